@@ -1,0 +1,56 @@
+# Everything is done through this file; the longer recipes live in packaging/.
+
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.PHONY: help setup test-setup demo run test check format pins clean
+
+# The interpreter that .venv is made with; by default the first suitable python3.
+PYTHON ?=
+# Arguments for `make run` and `make test`, say: make test ARGS="tests/test_pins.py -x"
+ARGS ?=
+
+BIN := .venv/bin
+READY := .venv/.ready
+# Caches stay in the checkout, so that an empty or read-only home is no matter.
+export XDG_CACHE_HOME := $(CURDIR)/.cache
+export MPLCONFIGDIR := $(CURDIR)/.cache/matplotlib
+
+help: ## list what there is
+	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name does; do \
+		printf 'make %-11s %s\n' "$$name" "$$does"; done
+
+setup: $(READY) ## make .venv with the zebra command in it, and install the system libraries it needs
+
+$(READY): pyproject.toml packaging/constraints.txt packaging/make_venv.sh packaging/system_packages.py
+	@PYTHON="$(PYTHON)" packaging/make_venv.sh
+	@touch $@
+
+test-setup: setup ## setup, and the programs that the tests use (TeX, Xvfb, PDF tools)
+	@$(BIN)/python packaging/system_packages.py run test
+
+demo: setup ## the demo project: in a window, or without a display as reports in demo-report/
+	@$(BIN)/zebra demo $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--out demo-report)
+
+run: setup ## open the window (ARGS="files to open")
+	@$(BIN)/zebra $(ARGS)
+
+test: test-setup check ## all checks and tests, without a display (ARGS="arguments for pytest")
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+check: setup ## format, lint, types, and who may import whom
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --cache-dir .cache/import-linter
+
+format: setup ## lay out the code, mend what ruff can mend
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+pins: ## renew packaging/constraints.txt with the newest versions that pyproject.toml allows
+	@PYTHON="$(PYTHON)" packaging/make_venv.sh --newest
+	@touch $(READY)
+
+clean: ## remove .venv and everything that can be made again
+	rm -rf .venv .cache .hypothesis *.egg-info build dist demo-report
+	find core zebra_gui resources tests packaging -name __pycache__ -prune -exec rm -rf {} +

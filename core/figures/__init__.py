@@ -1,0 +1,1 @@
+"""Figures: plain values (figure.py), one file for each kind of picture, and the renderers."""

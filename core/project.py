@@ -1,0 +1,65 @@
+"""The Project: the document a user works on, a list of assessments with their names and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from uuid import uuid4
+
+from core.assessment import Assessment
+from core.trials import Trials
+
+
+class Condition(Enum):
+    """Which side of the comparisons was protected: enrolment first, then test; O original, P protected."""
+
+    OO = "OO"
+    OP = "OP"
+    PP = "PP"
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One assessment in the project: what it is called, under which condition, and what came of it."""
+
+    name: str
+    trials: Trials
+    assessment: Assessment
+    condition: Condition | None = None  # None: the user has not said
+    colour: int | None = 0  # number of its series; None for the unprotected baseline, which is grey
+    id: str = field(default_factory=lambda: uuid4().hex)
+
+    @property
+    def full_name(self) -> str:
+        """The name with its condition: a figure is never shown without the condition it holds for."""
+        return f"{self.name} {self.condition.value}" if self.condition else self.name
+
+
+@dataclass(frozen=True, eq=False)
+class Project:
+    """Never changed: a change makes a new Project, and going back to the old one undoes it."""
+
+    title: str = ""
+    entries: tuple[Entry, ...] = ()
+
+    def entry(self, entry_id: str) -> Entry:
+        """The entry with this id. Raises KeyError."""
+        for entry in self.entries:
+            if entry.id == entry_id:
+                return entry
+        raise KeyError(entry_id)
+
+    def with_entry(self, entry: Entry) -> Project:
+        """With one more entry at the end."""
+        return replace(self, entries=(*self.entries, entry))
+
+    def without(self, entry_ids: Iterable[str]) -> Project:
+        """Without these entries."""
+        gone = set(entry_ids)
+        return replace(self, entries=tuple(entry for entry in self.entries if entry.id not in gone))
+
+    def next_colour(self) -> int:
+        """The first series number that no entry has."""
+        taken = {entry.colour for entry in self.entries}
+        return next(number for number in range(len(taken) + 1) if number not in taken)

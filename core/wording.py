@@ -1,0 +1,78 @@
+"""Figures as people read them: the same digits and the same words on screen, on paper and in the shell."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from core.texts import grouped, say
+
+if TYPE_CHECKING:
+    from core.assessment import Assessment
+
+SMALLEST_FIXED = 5e-4  # below it three decimals would show nothing
+
+
+def zebra_number(value: float) -> str:
+    """A figure as the reference toolkit prints it: three decimals, tiny ones as 2e-05, zero as 0."""
+    if value == 0.0:
+        return "0"
+    return f"{value:.3f}" if value >= SMALLEST_FIXED else f"{value:.0e}"
+
+
+def disclosure(bits: float) -> str:
+    """D_ECE for legends and badges: three decimals, or as small as it is."""
+    return zebra_number(bits)
+
+
+def log10_lr(value: float) -> str:
+    """A base-10 LLR for legends and badges: two decimals, or as small as it is."""
+    if value == 0.0:
+        return "0"
+    return f"{value:.2f}" if abs(value) >= 5e-3 else f"{value:.0e}"
+
+
+def percent(share: float | None) -> str:
+    """A rate as a percentage with two decimals; "not measurable" where it is None."""
+    return say("word.not-measurable") if share is None else f"{100.0 * share:.2f} %"
+
+
+def bits(value: float | None) -> str:
+    """A cost in bits with three decimals; where it is not finite, its name."""
+    if value is None or math.isnan(value):
+        return say("word.not-measurable")
+    return say("word.infinite") if math.isinf(value) else f"{value:.3f}"
+
+
+def odds_in_words(worst_case: float) -> str:
+    """What the worst case |log10 LR| means to an adversary who had no idea (even prior odds)."""
+    if worst_case == 0.0:
+        return say("odds.even")
+    ratio = 10.0**worst_case
+    if worst_case < 1.0:
+        return say("odds.better-than-even", odds=f"{ratio:.1f}")
+    return say("odds.one-wrong", odds=grouped(_about(ratio)))
+
+
+def badge(assessment: Assessment) -> str:
+    """The whole badge in one line: letter, number, odds in words, and the ceiling that the data allow."""
+    return say(
+        "badge.line",
+        tag=assessment.tag,
+        worst_case=log10_lr(assessment.worst_case_log10_lr),
+        odds=odds_in_words(assessment.worst_case_log10_lr),
+        ceiling=log10_lr(assessment.worst_case_ceiling_log10_lr),
+    )
+
+
+def zebra_lines(label: str, assessment: Assessment) -> str:
+    """The three lines that the reference toolkit prints."""
+    population = zebra_number(assessment.d_ece_bits)
+    individual = zebra_number(assessment.worst_case_log10_lr)
+    return f"{label}\nPopulation: {population} bit\nIndividual: {individual} ({assessment.tag})"
+
+
+def _about(number: float) -> int:
+    """Rounded to three digits below a thousand and to two above: nobody should read more into it."""
+    digits = 2 if number >= 1000.0 else 3
+    return int(round(number, digits - 1 - math.floor(math.log10(number))))

@@ -1,0 +1,88 @@
+"""Every test runs without a screen, away from the user's home, and leaves nothing running."""
+
+import gc
+import os
+import tempfile
+import threading
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QThreadPool, QTimer
+from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
+
+# Before any QApplication is made; a test in a real window sets its own for a process of its own.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+_CHECKOUT = Path(__file__).resolve().parent.parent
+_home = tempfile.TemporaryDirectory(prefix="zebra-tests-")
+for _variable, _folder in {
+    "HOME": "",
+    "USERPROFILE": "",
+    "XDG_CONFIG_HOME": "config",
+    "XDG_CACHE_HOME": "cache",
+    "XDG_DATA_HOME": "data",
+    "XDG_STATE_HOME": "state",
+    "XDG_RUNTIME_DIR": "run",
+}.items():
+    _path = Path(_home.name, _folder)
+    _path.mkdir(mode=0o700, exist_ok=True)
+    os.environ[_variable] = str(_path)
+# matplotlib's list of fonts takes seconds to make, so this one is kept from run to run.
+os.environ["MPLCONFIGDIR"] = str(_CHECKOUT / ".cache" / "matplotlib")
+
+
+@pytest.fixture(autouse=True)
+def own_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Each test begins without saved settings."""
+    folder = str(tmp_path_factory.mktemp("settings"))
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    for scope in QSettings.Scope:
+        QSettings.setPath(QSettings.Format.IniFormat, scope, folder)
+
+
+@pytest.fixture(autouse=True)
+def nothing_stays_alive(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A test of the window fails if it leaves a window, a timer or a thread behind."""
+    if "qapp" not in request.fixturenames:
+        yield
+        return
+
+    started = weakref.WeakSet()  # what Python lets go of, Qt's wrappers included, is not left behind
+    for kind in (QThread, QTimer):
+        monkeypatch.setattr(kind, "start", _recording(kind.start, started))
+    threads_before = set(threading.enumerate())
+    windows_before = set(QApplication.topLevelWidgets())
+
+    yield
+
+    pool_is_idle = QThreadPool.globalInstance().waitForDone(2000)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    if _visible_windows() - windows_before or any(map(_is_alive, started)):
+        gc.collect()  # perhaps only a cycle keeps it
+    left = [*(_visible_windows() - windows_before), *filter(_is_alive, started)]
+    for thread in set(threading.enumerate()) - threads_before:
+        # Threads of Qt that ran Python code are seen as dummies for ever.
+        if not thread.daemon:
+            thread.join(timeout=2)
+            left += [thread] if thread.is_alive() else []
+    assert pool_is_idle, "the test left work in the thread pool"
+    assert not left, f"the test left behind: {left}"
+
+
+def _recording(start, started):
+    def start_and_record(self, *args):
+        started.add(self)
+        return start(self, *args)
+
+    return start_and_record
+
+
+def _is_alive(thing: QThread | QTimer) -> bool:
+    return isValid(thing) and (thing.isRunning() if isinstance(thing, QThread) else thing.isActive())
+
+
+def _visible_windows() -> set:
+    return {window for window in QApplication.topLevelWidgets() if window.isVisible()}

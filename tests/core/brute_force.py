@@ -1,0 +1,84 @@
+"""Slow and plain versions of the figures, written from the papers, to judge the fast ones by."""
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+from scipy.integrate import quad
+
+Scores = list[float]
+
+
+def pav_llrs(target: Scores, nontarget: Scores, *, laplace: bool = False) -> dict[float, float]:
+    """Score → natural-log LLR, in exact fractions: pool neighbours until the share of targets ascends."""
+    blocks = [
+        ([score], target.count(score), nontarget.count(score)) for score in sorted({*target, *nontarget})
+    ]
+    if laplace:
+        blocks = [([], 1, 1), *blocks, ([], 1, 1)]
+    at = 0
+    while at + 1 < len(blocks):
+        (scores, t, n), (more, u, m) = blocks[at], blocks[at + 1]
+        if Fraction(t, t + n) >= Fraction(u, u + m):
+            blocks[at : at + 2] = [(scores + more, t + u, n + m)]
+            at = max(at - 1, 0)
+        else:
+            at += 1
+    prior = Fraction(len(target), len(nontarget))
+    return {score: _log_ratio(t, n, prior) for scores, t, n in blocks for score in scores}
+
+
+def _log_ratio(t: int, n: int, prior: Fraction) -> float:
+    if n == 0:
+        return math.inf
+    return -math.inf if t == 0 else math.log(Fraction(t, n) / prior)
+
+
+def ece(target_llr: Scores, nontarget_llr: Scores, prior: float) -> float:
+    """ZEBRA paper, eq. 4, term by term, in bits."""
+    odds = prior / (1.0 - prior)
+    a = sum(math.log2(1.0 + math.exp(-llr) / odds) for llr in target_llr) / len(target_llr)
+    b = sum(math.log2(1.0 + math.exp(llr) * odds) for llr in nontarget_llr) / len(nontarget_llr)
+    return prior * a + (1.0 - prior) * b
+
+
+def d_ece(target_llr: Scores, nontarget_llr: Scores) -> float:
+    """ZEBRA paper, eq. 5: the integral over the prior, by quadrature."""
+
+    def gap(log_odds: float) -> float:
+        prior = 1.0 / (1.0 + math.exp(-log_odds))
+        rest = 1.0 / (1.0 + math.exp(log_odds))
+        entropy = -prior * math.log2(prior) - rest * math.log2(rest)
+        return (entropy - ece(target_llr, nontarget_llr, prior)) * prior * rest  # dπ = π (1 − π) d log-odds
+
+    return sum(float(quad(gap, low, low + 5.0, epsabs=1e-12)[0]) for low in range(-35, 35, 5))
+
+
+def eer(target: Scores, nontarget: Scores) -> float:
+    """Both error rates at every threshold, and where the broken line through them meets the diagonal."""
+    points = []
+    for threshold in [-math.inf, *sorted({*target, *nontarget}), math.inf]:
+        miss = np.mean([score < threshold for score in target])
+        false_alarm = np.mean([score >= threshold for score in nontarget])
+        points.append((miss, false_alarm))
+    return _on_diagonal(points)
+
+
+def rocch_eer(target: Scores, nontarget: Scores) -> float:
+    """The lowest error at which every mixture of two operating points has equal rates."""
+    points = [(0.0, 1.0), (1.0, 0.0)]
+    for threshold in sorted({*target, *nontarget}):
+        miss = float(np.mean([score < threshold for score in target]))
+        points.append((miss, float(np.mean([score >= threshold for score in nontarget]))))
+    return min(_on_diagonal([p, q]) for p in points for q in points if (p[0] - p[1]) * (q[0] - q[1]) <= 0)
+
+
+def _on_diagonal(points: list[tuple[float, float]]) -> float:
+    for (miss, false_alarm), (more_miss, less_false_alarm) in pairwise(points):
+        before, after = miss - false_alarm, more_miss - less_false_alarm
+        if before == 0.0:
+            return miss
+        if before * after <= 0.0:
+            return miss + (more_miss - miss) * before / (before - after)
+    raise AssertionError("error rates always cross")

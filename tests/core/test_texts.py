@@ -1,0 +1,37 @@
+"""Words: codes and values in, sentences out."""
+
+import pytest
+
+from core.texts import grouped, knows, say, visible
+
+
+def test_whole_numbers_are_grouped_by_a_space_that_does_not_break() -> None:
+    assert [grouped(n) for n in (7, 9672, 1234567)] == ["7", "9\u202f672", "1\u202f234\u202f567"]
+
+
+def test_one_has_a_form_of_its_own() -> None:
+    assert say("remark.scores-outside-key", count=1, file="s").startswith("One score of s is")
+    assert say("remark.scores-outside-key", count=2, file="s").startswith("2 scores of s are")
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("plain text, π ≥ 3", "plain text, π ≥ 3"),
+        ("two\nlines\tand\x00", r"two\nlines\tand\x00"),
+        ("\u202eturned", r"\u202eturned"),
+        ("no\u00a0break", r"no\xa0break"),
+        ("\ud800", r"\ud800"),
+        ("x" * 61, "x" * 59 + "…"),
+        ("{file} %s", "{file} %s"),
+    ],
+)
+def test_foreign_text_is_shown_as_it_is_and_does_nothing(text: str, shown: str) -> None:
+    assert visible(text) == shown
+    assert say("input.empty", file=text).startswith(shown + " is empty")
+
+
+def test_an_unknown_code_is_our_mistake() -> None:
+    assert not knows("input.no-such-text")
+    with pytest.raises(KeyError):
+        say("input.no-such-text")

@@ -1,0 +1,55 @@
+"""Conventional figures."""
+
+import numpy as np
+import pytest
+
+from core.counts import ScoreCounts
+from core.trials import Trials
+from core.verification import linkability
+
+
+def linkability_of(target: object, nontarget: object) -> float | None:
+    return linkability(ScoreCounts.of_trials(Trials.from_scores(target, nontarget)))
+
+
+def by_the_recipe(target: np.ndarray, nontarget: np.ndarray) -> float:
+    """The same from densities, bin by bin."""
+    bins = min(len(target) // 10, 100)
+    edges = np.linspace(min(target.min(), nontarget.min()), max(target.max(), nontarget.max()), bins + 1)
+    centres = (edges[1:] + edges[:-1]) / 2
+    mated, _ = np.histogram(target, edges, density=True)
+    non_mated, _ = np.histogram(nontarget, edges, density=True)
+    local = []
+    for p, q in zip(mated, non_mated, strict=True):
+        ratio = p / q if q else np.inf if p else 0.0
+        local.append(1.0 if ratio == np.inf else max(0.0, 2.0 * ratio / (1.0 + ratio) - 1.0))
+    return float(np.trapezoid(np.array(local) * mated, centres))
+
+
+def test_linkability_agrees_with_the_recipe_of_the_evaluations() -> None:
+    rng = np.random.default_rng(5)
+    target, nontarget = rng.normal(1.0, 1.0, 500), rng.normal(0.0, 1.0, 5000)
+    assert linkability_of(target, nontarget) == pytest.approx(by_the_recipe(target, nontarget), abs=1e-12)
+
+
+def test_linkability_of_a_case_worked_by_hand() -> None:
+    """Three bins [0, 1) [1, 2) [2, 3]; targets 10, 10, 10, nontargets 30, 10, 0 of 40.
+
+    D = 0, (1/3 − 1/4)/(1/3 + 1/4) = 1/7, 1; D·mass = 0, 1/21, 1/3; trapezoid 1/42 + (1/21 + 1/3)/2.
+    """
+    target = [0.5] * 10 + [1.5] * 10 + [3.0] * 10
+    nontarget = [0.0] * 30 + [1.5] * 10
+    assert linkability_of(target, nontarget) == pytest.approx(1 / 42 + (1 / 21 + 1 / 3) / 2, abs=1e-14)
+
+
+@pytest.mark.parametrize(
+    ("target", "nontarget"),
+    [
+        pytest.param([1.0] * 9, [0.0] * 50, id="under 10 targets"),
+        pytest.param(list(range(19)), [0.0] * 50, id="one bin only"),
+        pytest.param([1.0] * 50, [0.0] * 50, id="all mass in the edge bins"),
+        pytest.param([1.0] * 50, [1.0] * 50, id="one distinct score"),
+    ],
+)
+def test_linkability_is_not_measurable_rather_than_zero(target: list[float], nontarget: list[float]) -> None:
+    assert linkability_of(target, nontarget) is None

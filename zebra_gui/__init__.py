@@ -1,0 +1,1 @@
+"""The window and the command line. No arithmetic, no file formats: those are in core."""
