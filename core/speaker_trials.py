@@ -1,0 +1,138 @@
+"""Trials between named speakers: who is enrolled, who is heard; where speaker by speaker figures start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from core.errors import InputError
+from core.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
+
+NOBODY_KNOWN = -1
+"""The code of a test segment whose speaker is not known."""
+
+
+@dataclass(frozen=True, eq=False)
+class SpeakerTrials:
+    """Comparisons of an enrolment (a speaker's model or one segment) with a test segment.
+
+    `enrol`, `test`, `score` and `is_target` have one value a trial, shape (n,), in any order.
+    `speaker_of_enrol` and `speaker_of_test` give for each *name* of `enrol` and `test` the code of its
+    speaker in `speakers`, which ascend; the speaker of a test may be NOBODY_KNOWN. `mutual` says that neither
+    side is special (original against original, say): one trial then stands for both orders of its pair.
+    """
+
+    speakers: tuple[str, ...]
+    enrol: Ids
+    test: Ids
+    speaker_of_enrol: CodeArray
+    speaker_of_test: CodeArray
+    score: FloatArray
+    is_target: BoolArray
+    mutual: bool = False
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    @classmethod
+    def of_trials(cls, trials: Trials, speaker_of: Mapping[str, str] | None = None) -> SpeakerTrials:
+        """The trials of an assessment, with their speakers.
+
+        `speaker_of` maps segments to speakers; an enrolment that it does not list is taken for the name of a
+        speaker, as in the VoicePrivacy evaluations. A test segment that it does not list belongs to the
+        speaker of its target trials; where there are none, nobody knows.
+        Raises InputError when the trials have no ids, or the label of a trial contradicts the speakers.
+        """
+        if trials.enrol is None or trials.test is None:
+            raise InputError("speakers-unknown")
+        speaker_of = speaker_of or {}
+        enrol_names = [speaker_of.get(name, name) for name in trials.enrol.names]
+        test_names = [speaker_of.get(name) for name in trials.test.names]
+        for position in _first_targets(trials.test, trials.is_target):
+            test = int(trials.test.codes[position])
+            test_names[test] = test_names[test] or enrol_names[int(trials.enrol.codes[position])]
+        speakers = tuple(sorted({*enrol_names, *(name for name in test_names if name is not None)}))
+        code = {name: number for number, name in enumerate(speakers)}
+        made = cls(
+            speakers,
+            trials.enrol,
+            trials.test,
+            np.array([code[name] for name in enrol_names], dtype=np.int32),
+            np.array([NOBODY_KNOWN if n is None else code[n] for n in test_names], dtype=np.int32),
+            trials.score,
+            trials.is_target,
+        )
+        made._refuse_contradictions()
+        return made
+
+    @cached_property
+    def enrolled(self) -> CodeArray:
+        """The code of the enrolled speaker of every trial, shape (n,)."""
+        return self.speaker_of_enrol[self.enrol.codes]
+
+    @cached_property
+    def heard(self) -> CodeArray:
+        """The code of the speaker of the test segment of every trial, shape (n,), or NOBODY_KNOWN."""
+        return self.speaker_of_test[self.test.codes]
+
+    def both_orders(self) -> SpeakerTrials:
+        """The same with every pair in both orders, where neither side is special; otherwise itself."""
+        if not self.mutual:
+            return self
+        names = tuple(dict.fromkeys((*self.enrol.names, *self.test.names)))
+        position = {name: number for number, name in enumerate(names)}
+        speaker = np.empty(len(names), dtype=np.int32)
+        sides = []
+        for ids, speaker_of in ((self.enrol, self.speaker_of_enrol), (self.test, self.speaker_of_test)):
+            at = np.array([position[name] for name in ids.names], dtype=np.int32)
+            speaker[at] = speaker_of
+            sides.append(at[ids.codes])
+        first, second = sides
+        return SpeakerTrials(
+            self.speakers,
+            Ids(np.concatenate([first, second]), names),
+            Ids(np.concatenate([second, first]), names),
+            speaker,
+            speaker,
+            np.tile(self.score, 2),
+            np.tile(self.is_target, 2),
+        )
+
+    def sums_by_speaker(self, values: FloatArray | None, chosen: BoolArray, *, heard_too: bool) -> FloatArray:
+        """Σ of a value over each speaker's trials among the chosen ones, shape (speakers,).
+
+        A speaker's trials are those with the speaker enrolled and, with `heard_too`, those in which the
+        speaker is heard; a trial of a speaker against himself or herself counts once. `values` None counts.
+        """
+        size = len(self.speakers)
+        weights = None if values is None else values[chosen]
+        total = np.bincount(self.enrolled[chosen], weights, size).astype(np.float64)
+        if heard_too:
+            other = chosen & (self.heard != self.enrolled) & (self.heard != NOBODY_KNOWN)
+            weights = None if values is None else values[other]
+            total += np.bincount(self.heard[other], weights, size)
+        return total
+
+    def _refuse_contradictions(self) -> None:
+        known = self.heard != NOBODY_KNOWN
+        wrong = np.flatnonzero(known & ((self.enrolled == self.heard) != self.is_target))
+        if len(wrong):
+            first = int(wrong[0])
+            code = "target-of-two-speakers" if self.is_target[first] else "nontarget-of-one-speaker"
+            raise InputError(
+                code,
+                enrol=self.enrol[first],
+                test=self.test[first],
+                speaker=self.speakers[int(self.heard[first])],
+                count=len(wrong),
+            )
+
+
+def _first_targets(test: Ids, is_target: BoolArray) -> IntArray:
+    """For each test segment that has target trials the position of the first of them."""
+    at = np.flatnonzero(is_target)
+    _, first = np.unique(test.codes[at], return_index=True)
+    return np.asarray(at[first])
