@@ -19,7 +19,12 @@ if TYPE_CHECKING:
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
     from core.remarks import Remark
+    from core.segments import SegmentScores, SpeakerRule
+    from core.similarity import SimilarityMatrix, similarity_matrix
+    from core.similarity_files import read_similarity
+    from core.speaker_trials import SpeakerTrials
     from core.trials import Trials
+    from core.voices import VoiceSimilarity, voice_similarity
 
 __version__ = version.VERSION
 
@@ -33,7 +38,15 @@ _HOMES = {
     "ZebraError": "core.errors",
     "read_trials": "core.intake.drop",
     "Remark": "core.remarks",
+    "SegmentScores": "core.segments",
+    "SpeakerRule": "core.segments",
+    "SimilarityMatrix": "core.similarity",
+    "similarity_matrix": "core.similarity",
+    "read_similarity": "core.similarity_files",
+    "SpeakerTrials": "core.speaker_trials",
     "Trials": "core.trials",
+    "VoiceSimilarity": "core.voices",
+    "voice_similarity": "core.voices",
 }
 
 __all__ = [
@@ -42,12 +55,20 @@ __all__ = [
     "InputError",
     "OutputError",
     "Remark",
+    "SegmentScores",
     "Settings",
+    "SimilarityMatrix",
+    "SpeakerRule",
+    "SpeakerTrials",
     "Trials",
+    "VoiceSimilarity",
     "ZebraError",
     "__version__",
     "assess",
+    "read_similarity",
     "read_trials",
+    "similarity_matrix",
+    "voice_similarity",
 ]
 
 

@@ -119,7 +119,7 @@ class SimilarityMatrix:
         return mean
 
 
-def similarity(trials: SpeakerTrials) -> SimilarityMatrix:
+def similarity_matrix(trials: SpeakerTrials) -> SimilarityMatrix:
     """Sum up one setting, given without self-comparisons; O(n log n), no loop over cells.
 
     Where neither side is special (`trials.mutual`) one trial serves the cells (i, j) and (j, i), since eq. 6

@@ -12,7 +12,7 @@ from core.intake.opening import OpenedFile, open_file
 from core.progress import Progress, no_progress, part_of
 from core.segments import SegmentScores, SpeakerRule
 from core.similarity import Mean
-from core.voice_similarity import VoiceSimilarity, voice_similarity
+from core.voices import VoiceSimilarity, voice_similarity
 
 _GZIP = b"\x1f\x8b"
 

@@ -18,7 +18,7 @@ from core.listing import listed
 from core.progress import Progress, no_progress
 from core.remarks import Remark, Severity
 from core.segments import SegmentScores, SpeakerRule, Speakers, SpokenSegments
-from core.similarity import NO_DOMINANCE, Mean, SimilarityMatrix, similarity
+from core.similarity import NO_DOMINANCE, Mean, SimilarityMatrix, similarity_matrix
 from core.trials import FloatArray
 
 SETTINGS = ("oo", "op", "pp")
@@ -151,7 +151,7 @@ def voice_similarity(
         raise _nothing_in_common(spoken)
     matrices = {}
     for done, (setting, segments) in enumerate(spoken.items(), start=1):
-        matrices[setting] = similarity(segments.trials(common, mutual=setting != "op"))
+        matrices[setting] = similarity_matrix(segments.trials(common, mutual=setting != "op"))
         on_progress(0.2 + 0.8 * done / len(spoken))
     remarks = _remarks_on_files(spoken, common, speakers)
     return VoiceSimilarity(
