@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 from functools import cached_property
 
 import numpy as np
@@ -13,6 +14,14 @@ from core.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
 
 NOBODY_KNOWN = -1
 """The code of a test segment whose speaker is not known."""
+
+
+class Side(Enum):
+    """In what part a speaker takes part in a trial. Where neither side is special all mean EITHER."""
+
+    ENROLLED = "enrolled"  # others, or the same speaker, are compared with his or her voice
+    HEARD = "heard"  # his or her test segments are compared with enrolled voices
+    EITHER = "either"
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,20 +110,37 @@ class SpeakerTrials:
             np.tile(self.is_target, 2),
         )
 
-    def sums_by_speaker(self, values: FloatArray | None, chosen: BoolArray, *, heard_too: bool) -> FloatArray:
-        """Σ of a value over each speaker's trials among the chosen ones, shape (speakers,).
+    def sums_by_speaker(
+        self,
+        chosen: BoolArray,
+        side: Side,
+        values: FloatArray | None = None,
+        group: IntArray | None = None,
+        n_groups: int = 1,
+    ) -> FloatArray:
+        """Σ of a value (None: of ones) over the chosen trials that each speaker takes part in.
 
-        A speaker's trials are those with the speaker enrolled and, with `heard_too`, those in which the
-        speaker is heard; a trial of a speaker against himself or herself counts once. `values` None counts.
+        With `group`, a number below `n_groups` for each trial, there is one sum for each group. Shape
+        (speakers, n_groups). A trial of a speaker against himself or herself counts once.
         """
-        size = len(self.speakers)
-        weights = None if values is None else values[chosen]
-        total = np.bincount(self.enrolled[chosen], weights, size).astype(np.float64)
-        if heard_too:
-            other = chosen & (self.heard != self.enrolled) & (self.heard != NOBODY_KNOWN)
-            weights = None if values is None else values[other]
-            total += np.bincount(self.heard[other], weights, size)
-        return total
+        total = np.zeros(len(self.speakers) * n_groups)
+        for speaker, part in self._taking_part(chosen, side):
+            key = speaker[part].astype(np.intp) * n_groups
+            if group is not None:
+                key += group[part]
+            total += np.bincount(key, None if values is None else values[part], len(total))
+        return total.reshape(len(self.speakers), n_groups)
+
+    def _taking_part(self, chosen: BoolArray, side: Side) -> list[tuple[CodeArray, BoolArray]]:
+        """Codes of speakers, with the trials in which each code counts."""
+        if self.mutual:
+            side = Side.EITHER
+        known = chosen & (self.heard != NOBODY_KNOWN)
+        return {
+            Side.ENROLLED: [(self.enrolled, chosen)],
+            Side.HEARD: [(self.heard, known)],
+            Side.EITHER: [(self.enrolled, chosen), (self.heard, known & (self.heard != self.enrolled))],
+        }[side]
 
     def _refuse_contradictions(self) -> None:
         known = self.heard != NOBODY_KNOWN
