@@ -1,0 +1,75 @@
+"""What pooled utterances disclose, over their number."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from core.accumulation import Accumulation, PoolPoint
+from core.figures.cells import Points, PointsFigure
+from core.figures.figure import Axis, Dash, Ink, Line
+from core.figures.palette import series_dash
+from core.texts import say
+from core.zebra import FULL_DISCLOSURE_BITS
+
+Curve = tuple[str, Accumulation]
+
+
+def accumulated_disclosure_figure(curves: Sequence[Curve]) -> PointsFigure:
+    """D_ECE in bits over the number of pooled utterances, on a doubling axis."""
+    lowest = min((point.d_ece_bits for _, curve in curves for point in curve.points), default=0.0)
+    y = Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * lowest), 1.02 * FULL_DISCLOSURE_BITS)
+    return _figure(curves, "figure.accumulation-d-ece-title", y, lambda point: point.d_ece_bits, ())
+
+
+def accumulated_worst_case_figure(curves: Sequence[Curve]) -> PointsFigure:
+    """The worst case as |log10 LR| over the number of pooled utterances, with what so many pools can show."""
+    longest = max((curve.points for _, curve in curves), key=len, default=())
+    ceiling = Line(
+        _places(longest),
+        np.array([point.ceiling_log10_lr for point in longest]),
+        say("figure.ceiling"),
+        Ink.MUTED,
+        Dash.DASHED,
+    )
+    values = [point.worst_case_log10_lr for _, curve in curves for point in curve.points]
+    y = Axis(say("figure.worst-case"), 0.0, 1.05 * max([1.0, *values, *ceiling.y.tolist()]))
+    lines = (ceiling,) if len(longest) else ()
+    return _figure(
+        curves, "figure.accumulation-worst-title", y, lambda point: point.worst_case_log10_lr, lines
+    )
+
+
+def _figure(
+    curves: Sequence[Curve],
+    title: str,
+    y: Axis,
+    figure_of: Callable[[PoolPoint], float],
+    guides: tuple[Line, ...],
+) -> PointsFigure:
+    lines, points = list(guides), []
+    said = [say(f"{title}"), say("figure.accumulation-alt")]
+    for number, (name, curve) in enumerate(curves):
+        x = _places(curve.points)
+        values = np.array([figure_of(point) for point in curve.points])
+        lines.append(Line(x, values, name, number, series_dash(number)))
+        points.append(Points(x, values, tuple(map(_counts, curve.points)), None, number))
+        said += [
+            say("figure.accumulation-alt-entry", name=name, count=point.n_utterances, value=f"{value:.3f}")
+            for point, value in zip(curve.points, values, strict=True)
+        ]
+    longest = max((curve.points for _, curve in curves), key=len, default=())
+    ticks = tuple((math.log2(point.n_utterances), str(point.n_utterances)) for point in longest)
+    x_axis = Axis(say("figure.utterances"), -0.2, max(len(longest) - 1, 1) + 0.2, ticks)
+    return PointsFigure(say(title), x_axis, y, tuple(lines), " ".join(said), tuple(points))
+
+
+def _places(points: Sequence[PoolPoint]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.array([math.log2(point.n_utterances) for point in points])
+
+
+def _counts(point: PoolPoint) -> str:
+    """What a point's read-out says: how many pools are behind it."""
+    return say("figure.pools", count=point.n_utterances, targets=point.n_target, nontargets=point.n_nontarget)

@@ -1,0 +1,126 @@
+"""More values for figures: tables of cells with a colour scale, and points with names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from core.figures.figure import Colour, Figure
+from core.texts import say
+from core.trials import FloatArray, IntArray
+
+# Viridis (van der Walt and Smith, CC0), perceptually uniform from dark to bright also in grey and for all
+# kinds of colour vision, at equal steps; between them colours are mixed in proportion.
+COLOUR_MAP = (
+    "#440154", "#481A6C", "#472F7D", "#414487", "#39568C", "#31688E", "#2A788E", "#23888E", "#1F988B",
+    "#22A884", "#35B779", "#54C568", "#7AD151", "#A5DB36", "#D2E21B", "#FDE725",
+)  # fmt: skip
+EMPTY = "#9AA1AB"  # a cell without a value: the one grey among colours
+
+
+@dataclass(frozen=True)
+class ColourScale:
+    """What a colour means: `low` is the first colour of the map, `high` the last."""
+
+    label: str
+    low: float
+    high: float
+
+    def colours(self, values: FloatArray) -> NDArray[np.uint8]:
+        """The colours of values of any shape, as one more axis of red, green, blue (0 … 255).
+
+        Values beyond the scale have the colour of its end; NaN is EMPTY.
+        """
+        share = np.clip((values - self.low) / (self.high - self.low), 0.0, 1.0)
+        place = np.where(np.isnan(values), 0.0, share) * (len(COLOUR_MAP) - 1)
+        table = np.array([_rgb(colour) for colour in COLOUR_MAP], dtype=np.float64)
+        channels = [np.interp(place, np.arange(len(table)), table[:, k]) for k in range(3)]
+        found: NDArray[np.uint8] = np.rint(np.stack(channels, axis=-1)).astype(np.uint8)
+        found[np.isnan(values)] = _rgb(EMPTY)
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """One table: `values` and `counts` have shape (rows, columns); the first row is drawn on top.
+
+    NaN is an empty cell. `counts` is the number of trials behind each cell.
+    """
+
+    title: str
+    row_names: tuple[str, ...]
+    column_names: tuple[str, ...]
+    row_label: str
+    column_label: str
+    values: FloatArray
+    counts: IntArray
+
+    def read_out(self, row: int, column: int) -> str:
+        """What a cell says, in words: both speakers, the value, the number of trials."""
+        value, count = float(self.values[row, column]), int(self.counts[row, column])
+        return say(
+            "figure.cell-empty" if np.isnan(value) else "figure.cell",
+            title=self.title,
+            row=self.row_names[row],
+            column=self.column_names[column],
+            value=f"{value:.3f}",
+            count=count,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class CellsFigure:
+    """Tables side by side on one colour scale: rows of panels, from the top."""
+
+    title: str
+    panels: tuple[tuple[Cells, ...], ...]
+    scale: ColourScale
+    alt_text: str
+
+
+class Mark(Enum):
+    """The shape of a point."""
+
+    DOT = "dot"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    DIAMOND = "diamond"
+    CROSS = "cross"
+
+
+@dataclass(frozen=True, eq=False)
+class Points:
+    """Points in data units, each with the name that a read-out shows and a selection is made by."""
+
+    x: FloatArray
+    y: FloatArray
+    names: tuple[str, ...]
+    label: str | None
+    colour: Colour
+    mark: Mark = Mark.DOT
+    emphasised: frozenset[str] = frozenset()  # names of the selected ones: drawn larger
+
+
+@dataclass(frozen=True)
+class Words:
+    """A short text in the picture, centred on its place in data units."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class PointsFigure(Figure):
+    """A figure with points above its lines, and words below everything."""
+
+    points: tuple[Points, ...] = ()
+    words: tuple[Words, ...] = ()
+
+
+def _rgb(colour: str) -> tuple[int, int, int]:
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue

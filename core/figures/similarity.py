@@ -1,0 +1,99 @@
+"""Similarity matrices as pictures: the mosaic of csl2022 (Fig. 9), and matrices side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from core.figures.cells import Cells, CellsFigure, ColourScale
+from core.similarity import Mean, SimilarityMatrix
+from core.speaker_order import SpeakerOrder, speaker_order
+from core.texts import say
+from core.trials import IntArray
+from core.voices import VoiceSimilarity
+
+
+def mosaic_figure(
+    voices: VoiceSimilarity,
+    name: str,
+    *,
+    by: SpeakerOrder = SpeakerOrder.NAME,
+    sex: Mapping[str, str] | None = None,
+) -> CellsFigure:
+    """OO and OP above PO and PP on one scale (csl2022, Fig. 9); where one is missing, the others in a row.
+
+    `name` is the safeguard's. Speakers are everywhere in the order that the first matrix gives.
+    """
+    order = speaker_order(next(iter(voices.matrices.values())), by, sex)
+    shown = dict(voices.matrices)
+    if voices.op is not None:
+        shown["po"] = voices.op.transposed
+    panel = {setting: _cells(matrix, setting, order, voices.mean) for setting, matrix in shown.items()}
+    if len(panel) == 4:
+        panels: tuple[tuple[Cells, ...], ...] = ((panel["oo"], panel["op"]), (panel["po"], panel["pp"]))
+    else:
+        panels = (tuple(panel[setting] for setting in voices.matrices),)
+    alt_text = " ".join(
+        [
+            say("figure.mosaic-alt", name=name, count=len(order)),
+            *(_dominance(setting.upper(), voices.d_diag(setting)) for setting in voices.matrices),
+        ]
+    )
+    return CellsFigure(say("figure.mosaic-title", name=name), panels, similarity_scale(), alt_text)
+
+
+def matrix_figure(
+    named: Sequence[tuple[str, SimilarityMatrix]],
+    setting: str,
+    *,
+    mean: Mean = Mean.GEOMETRIC,
+    by: SpeakerOrder = SpeakerOrder.NAME,
+    sex: Mapping[str, str] | None = None,
+) -> CellsFigure:
+    """Matrices of one setting ("oo", "op" or "pp") side by side on one scale, each with its name.
+
+    Each has its speakers in the order that the first gives; those whom the first lacks come last.
+    """
+    first = named[0][1]
+    order = [first.speakers[int(k)] for k in speaker_order(first, by, sex)]
+    place = {speaker: number for number, speaker in enumerate(order)}
+    panels = []
+    for name, matrix in named:
+        codes = sorted(range(len(matrix.speakers)), key=lambda k: place.get(matrix.speakers[k], len(place)))
+        panels.append(_cells(matrix, setting, np.array(codes, dtype=np.int64), mean, name))
+    alt_text = " ".join(
+        [
+            say("figure.matrix-alt", setting=setting.upper(), count=len(order)),
+            *(_dominance(name, matrix.d_diag(mean)) for name, matrix in named),
+        ]
+    )
+    title = say("figure.matrix-title", setting=setting.upper())
+    return CellsFigure(title, (tuple(panels),), similarity_scale(), alt_text)
+
+
+def similarity_scale() -> ColourScale:
+    """The whole range of similarities, whatever occurs: colours mean the same in all pictures."""
+    return ColourScale(say("figure.similarity"), 0.0, 1.0)
+
+
+def _cells(
+    matrix: SimilarityMatrix, setting: str, order: IntArray, mean: Mean, title: str | None = None
+) -> Cells:
+    ordered = matrix.reordered(order)
+    row, column = (say(f"figure.side-{side}") for side in setting)
+    return Cells(
+        title or setting.upper(),
+        ordered.speakers,
+        ordered.speakers,
+        row,
+        column,
+        ordered.cells(mean),
+        ordered.n_trials,
+    )
+
+
+def _dominance(name: str, d_diag: float | None) -> str:
+    if d_diag is None:
+        return say("figure.dominance-undefined", name=name)
+    return say("figure.dominance", name=name, value=f"{d_diag:.3f}")

@@ -1,0 +1,106 @@
+"""Speakers one by one: their disclosure as dots, and at which rank they are found."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+
+from core.figures.cells import Mark, Points, PointsFigure
+from core.figures.figure import Axis, Dash, Figure, Ink, Line
+from core.figures.palette import series_dash
+from core.ranks import Ranks
+from core.speakers import BeforeAfter, SpeakerDisclosures
+from core.texts import say
+from core.zebra import FULL_DISCLOSURE_BITS
+
+MOST_NAMED = 80
+"""Beyond so many speakers their names do not fit beside the dots; read-outs still have them."""
+
+
+def speakers_figure(
+    disclosures: SpeakerDisclosures, name: str, colour: int = 0, *, selected: Collection[str] = ()
+) -> PointsFigure:
+    """D_ECE of every speaker in bits, the most exposed on top."""
+    rows = disclosures.speakers
+    names = tuple(row.speaker for row in rows)
+    y = np.arange(len(rows), 0, -1, dtype=np.float64)
+    x = np.array([row.d_ece_bits for row in rows])
+    points = Points(x, y, names, name, colour, Mark.DOT, frozenset(names) & frozenset(selected))
+    alt_text = say("figure.speakers-alt", name=name, count=len(rows)) + " " + disclosures.sentence(name)
+    return PointsFigure(
+        say("figure.speakers-title"), _bits_axis([points]), _names_axis(names), (), alt_text, (points,)
+    )
+
+
+def before_after_figure(
+    paired: BeforeAfter,
+    names: tuple[str, str],
+    colour: int = 0,
+    *,
+    selected: Collection[str] = (),
+) -> PointsFigure:
+    """D_ECE of every speaker before and under a safeguard as two dots with a line between them.
+
+    `names` are those of the two conditions; the most exposed under the safeguard is on top.
+    """
+    speakers = tuple(after.speaker for _, after in paired.pairs)
+    y = np.arange(len(speakers), 0, -1, dtype=np.float64)
+    before, after = (np.array([pair[k].d_ece_bits for pair in paired.pairs]) for k in (0, 1))
+    emphasised = frozenset(speakers) & frozenset(selected)
+    points = (
+        Points(before, y, speakers, names[0], Ink.MUTED, Mark.SQUARE, emphasised),
+        Points(after, y, speakers, names[1], colour, Mark.DOT, emphasised),
+    )
+    # One broken line, not one for each speaker: NaN lifts the pen.
+    ends = np.column_stack([before, after, np.full(len(y), np.nan)]).ravel()
+    between = Line(ends, np.repeat(y, 3), None, Ink.MUTED)
+    alt_text = say(
+        "figure.before-after-alt",
+        before=names[0],
+        after=names[1],
+        count=len(speakers),
+        less=int(np.count_nonzero(after < before)),
+    )
+    return PointsFigure(
+        say("figure.before-after-title", before=names[0], after=names[1]),
+        _bits_axis(points),
+        _names_axis(speakers),
+        (between,),
+        alt_text,
+        points,
+    )
+
+
+def cmc_figure(named: Sequence[tuple[str, Ranks]]) -> Figure:
+    """How often the true speaker is among the first k of all enrolled, over k; with the line of guessing."""
+    most = max(found.n_enrolled for _, found in named)
+    chance = next(found for _, found in named if found.n_enrolled == most).chance()
+    rank = np.arange(1, most + 1, dtype=np.float64)
+    lines = [Line(rank, chance, say("figure.cmc-chance"), Ink.MUTED, Dash.DASHED)]
+    said = [say("figure.cmc-alt")]
+    for number, (name, found) in enumerate(named):
+        cmc = found.cmc()
+        lines.append(Line(rank[: len(cmc)], cmc, name, number, series_dash(number)))
+        said.append(
+            say("figure.cmc-alt-entry", name=name, first=f"{100.0 * cmc[0]:.1f}", enrolled=found.n_enrolled)
+        )
+    return Figure(
+        say("figure.cmc-title"),
+        Axis(say("figure.cmc-rank"), 1.0, float(max(most, 2))),
+        Axis(say("figure.cmc-share"), 0.0, 1.0),
+        tuple(lines),
+        " ".join(said),
+    )
+
+
+def _bits_axis(points: Sequence[Points]) -> Axis:
+    """From 0, or from the lowest where some speaker is below it, to full disclosure."""
+    lowest = min((float(each.x.min()) for each in points if len(each.x)), default=0.0)
+    return Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * lowest), 1.02 * FULL_DISCLOSURE_BITS)
+
+
+def _names_axis(names: tuple[str, ...]) -> Axis:
+    shown = names if len(names) <= MOST_NAMED else ()
+    ticks = tuple((float(len(names) - k), name) for k, name in enumerate(shown))
+    return Axis(say("figure.speaker"), 0.5, len(names) + 0.5, ticks)

@@ -1,0 +1,97 @@
+"""The zoo plot: every speaker at mean target and mean nontarget value, with the borders of the quarters."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from core.figures.cells import Mark, Points, PointsFigure, Words
+from core.figures.figure import Axis, Colour, Dash, Ink, Line
+from core.texts import say
+from core.trials import FloatArray
+from core.zebra import LN10
+from core.zoo import Animal, Zoo, ZooScale
+
+# Shape and colour both tell the animals apart; most speakers are none and stay grey.
+_LOOKS: dict[Animal | None, tuple[Colour, Mark]] = {
+    None: (Ink.MUTED, Mark.DOT),
+    Animal.DOVE: (0, Mark.TRIANGLE),
+    Animal.CHAMELEON: (1, Mark.SQUARE),
+    Animal.PHANTOM: (3, Mark.DIAMOND),
+    Animal.WORM: (2, Mark.CROSS),
+}
+_MARGIN = 0.06  # of the range, on each side
+
+
+def zoo_figure(
+    zoo: Zoo, name: str, *, selected: Collection[str] = (), spread: Collection[str] = ()
+) -> PointsFigure:
+    """The zoo of one set of trials (Yager and Dunstone 2010; csl2022, Fig. 6), LLRs in base 10.
+
+    `selected` speakers are emphasised, those in `spread` get the ellipse of one standard deviation.
+    """
+    unit = LN10 if zoo.scale is ZooScale.LLR else 1.0
+    ellipses = [zoo.ellipse(speaker) for speaker in zoo.speakers if speaker in spread]
+    x_values = np.concatenate([zoo.target_mean, *(x for x, _ in ellipses)]) / unit
+    y_values = np.concatenate([zoo.nontarget_mean, *(y for _, y in ellipses)]) / unit
+    x_axis = _axis(f"figure.zoo-target-{zoo.scale.value}", x_values)
+    y_axis = _axis(f"figure.zoo-nontarget-{zoo.scale.value}", y_values)
+    lines = [
+        Line(np.full(2, border / unit), np.array([y_axis.low, y_axis.high]), None, Ink.MUTED, Dash.DOTTED)
+        for border in zoo.target_quartiles
+    ]
+    lines += [
+        Line(np.array([x_axis.low, x_axis.high]), np.full(2, border / unit), None, Ink.MUTED, Dash.DOTTED)
+        for border in zoo.nontarget_quartiles
+    ]
+    lines += [Line(x / unit, y / unit, None, Ink.FOREGROUND) for x, y in ellipses]
+    return PointsFigure(
+        title=say("figure.zoo-title", name=name),
+        x=x_axis,
+        y=y_axis,
+        lines=tuple(lines),
+        alt_text=_alt_text(zoo, name),
+        points=tuple(points for animal in _LOOKS if len((points := _points(zoo, animal, unit, selected)).x)),
+        words=_corners(x_axis, y_axis),
+    )
+
+
+def _points(zoo: Zoo, animal: Animal | None, unit: float, selected: Collection[str]) -> Points:
+    members = [k for k, found in enumerate(zoo.animals) if found is animal]
+    names = tuple(zoo.speakers[k] for k in members)
+    colour, mark = _LOOKS[animal]
+    label = say(f"figure.zoo-{animal.value}" if animal else "figure.zoo-others", count=len(members))
+    return Points(
+        zoo.target_mean[members] / unit,
+        zoo.nontarget_mean[members] / unit,
+        names,
+        label,
+        colour,
+        mark,
+        frozenset(names) & frozenset(selected),
+    )
+
+
+def _corners(x: Axis, y: Axis) -> tuple[Words, ...]:
+    """The names of the animals in their corners."""
+    left, right = (x.low + share * (x.high - x.low) for share in (0.1, 0.9))
+    bottom, top = (y.low + share * (y.high - y.low) for share in (0.03, 0.97))
+    places = {
+        Animal.DOVE: (right, bottom),
+        Animal.CHAMELEON: (right, top),
+        Animal.PHANTOM: (left, bottom),
+        Animal.WORM: (left, top),
+    }
+    return tuple(Words(*place, say(f"figure.zoo-corner-{animal.value}")) for animal, place in places.items())
+
+
+def _axis(label: str, values: FloatArray) -> Axis:
+    low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 0.0)
+    margin = _MARGIN * (high - low) or 1.0
+    return Axis(say(label), low - margin, high + margin)
+
+
+def _alt_text(zoo: Zoo, name: str) -> str:
+    said = [say("figure.zoo-alt", name=name, count=len(zoo.speakers))]
+    return " ".join([*said, *(str(size) for size in zoo.group_sizes())])
