@@ -15,20 +15,26 @@ from typing import TYPE_CHECKING, Any
 from core import version
 
 if TYPE_CHECKING:
+    from core.accumulation import Accumulation, accumulate
     from core.assessment import Assessment, Settings, assess
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
+    from core.ranks import Ranks, rank_true_speakers
     from core.remarks import Remark
     from core.segments import SegmentScores, SpeakerRule
     from core.similarity import SimilarityMatrix, similarity_matrix
     from core.similarity_files import read_similarity
     from core.speaker_trials import SpeakerTrials
+    from core.speakers import SpeakerDisclosures, speaker_disclosures
     from core.trials import Trials
     from core.voices import VoiceSimilarity, voice_similarity
+    from core.zoo import Zoo, zoo_of
 
 __version__ = version.VERSION
 
 _HOMES = {
+    "Accumulation": "core.accumulation",
+    "accumulate": "core.accumulation",
     "Assessment": "core.assessment",
     "Settings": "core.assessment",
     "assess": "core.assessment",
@@ -37,6 +43,8 @@ _HOMES = {
     "OutputError": "core.errors",
     "ZebraError": "core.errors",
     "read_trials": "core.intake.drop",
+    "Ranks": "core.ranks",
+    "rank_true_speakers": "core.ranks",
     "Remark": "core.remarks",
     "SegmentScores": "core.segments",
     "SpeakerRule": "core.segments",
@@ -44,31 +52,43 @@ _HOMES = {
     "similarity_matrix": "core.similarity",
     "read_similarity": "core.similarity_files",
     "SpeakerTrials": "core.speaker_trials",
+    "SpeakerDisclosures": "core.speakers",
+    "speaker_disclosures": "core.speakers",
     "Trials": "core.trials",
     "VoiceSimilarity": "core.voices",
     "voice_similarity": "core.voices",
+    "Zoo": "core.zoo",
+    "zoo_of": "core.zoo",
 }
 
 __all__ = [
+    "Accumulation",
     "Assessment",
     "Cancelled",
     "InputError",
     "OutputError",
+    "Ranks",
     "Remark",
     "SegmentScores",
     "Settings",
     "SimilarityMatrix",
+    "SpeakerDisclosures",
     "SpeakerRule",
     "SpeakerTrials",
     "Trials",
     "VoiceSimilarity",
     "ZebraError",
+    "Zoo",
     "__version__",
+    "accumulate",
     "assess",
+    "rank_true_speakers",
     "read_similarity",
     "read_trials",
     "similarity_matrix",
+    "speaker_disclosures",
     "voice_similarity",
+    "zoo_of",
 ]
 
 

@@ -50,7 +50,7 @@ class Ranks:
         return float(self.expected_rank[own].mean()) if own.any() else None
 
 
-def ranks(trials: SpeakerTrials) -> Ranks | None:
+def rank_true_speakers(trials: SpeakerTrials) -> Ranks | None:
     """Rank the enrolled speakers for each test segment by their score, the highest first.
 
     A speaker with several enrolled segments has the mean of their scores. None where no test segment was

@@ -189,7 +189,7 @@ class Zoo:
         return x, y
 
 
-def zoo(trials: SpeakerTrials, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR) -> Zoo:
+def zoo_of(trials: SpeakerTrials, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR) -> Zoo:
     """Place every speaker by his or her mean target and mean nontarget value. O(n)."""
     values = _values(trials, oracle, scale)
     n_target, target_mean, target_sd = _moments(trials, values, trials.is_target, Side.EITHER)

@@ -50,7 +50,7 @@ def _figure(
     guides: tuple[Line, ...],
 ) -> PointsFigure:
     lines, points = list(guides), []
-    said = [say(f"{title}"), say("figure.accumulation-alt")]
+    said = [say(title), say("figure.accumulation-alt")]
     for number, (name, curve) in enumerate(curves):
         x = _places(curve.points)
         values = np.array([figure_of(point) for point in curve.points])

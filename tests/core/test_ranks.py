@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.ranks import ranks
+from core.ranks import rank_true_speakers
 from core.segments import SpokenSegments
 from core.speaker_trials import SpeakerTrials
 from core.trials import Trials
@@ -24,7 +24,7 @@ def trials(rows: Rows) -> SpeakerTrials:
 
 def test_ranks_worked_by_hand() -> None:
     """a is first; b is second, tied with c; c is last."""
-    found = ranks(trials(BY_HAND))
+    found = rank_true_speakers(trials(BY_HAND))
     assert found is not None
     assert found.n_higher.tolist() == [0, 1, 2]
     assert found.n_tied.tolist() == [0, 1, 0]
@@ -35,26 +35,28 @@ def test_ranks_worked_by_hand() -> None:
 
 
 def test_scores_that_say_nothing_are_no_better_than_chance() -> None:
-    found = ranks(trials([(e, t, 0.0) for e, t, _ in BY_HAND]))
+    found = rank_true_speakers(trials([(e, t, 0.0) for e, t, _ in BY_HAND]))
     assert found is not None
     assert found.cmc() == pytest.approx(found.chance(), rel=1e-15)
 
 
 def test_a_segment_that_was_not_compared_with_all_is_left_out_and_counted() -> None:
-    found = ranks(trials(BY_HAND[:-2] + BY_HAND[-1:]))
+    found = rank_true_speakers(trials(BY_HAND[:-2] + BY_HAND[-1:]))
     assert found is not None
     assert (found.tests, found.n_left_out) == (("a1", "b1"), 1)
 
 
 def test_where_no_segment_was_compared_with_all_there_are_no_ranks() -> None:
-    assert ranks(trials([BY_HAND[0], BY_HAND[1], BY_HAND[4], BY_HAND[5]])) is None
+    assert rank_true_speakers(trials([BY_HAND[0], BY_HAND[1], BY_HAND[4], BY_HAND[5]])) is None
 
 
 @pytest.mark.parametrize("mutual", [True, False], ids=["within a set", "between sets"])
 def test_segments_are_ranked_by_the_mean_score_of_each_speaker(mutual: bool) -> None:
     spoken = segments(3, 3)
     rows = random_rows(spoken, 4, ordered=not mutual)
-    found = ranks(SpokenSegments.of(scores(rows), spoken).trials(("s0", "s1", "s2"), mutual=mutual))
+    found = rank_true_speakers(
+        SpokenSegments.of(scores(rows), spoken).trials(("s0", "s1", "s2"), mutual=mutual)
+    )
     assert found is not None
     assert set(found.tests) == set(spoken)
     for test, higher in zip(found.tests, found.n_higher, strict=True):

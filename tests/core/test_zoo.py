@@ -7,7 +7,7 @@ import pytest
 
 from core.speaker_trials import SpeakerTrials
 from core.trials import Trials
-from core.zoo import Animal, Character, Zoo, ZooScale, speaker_differences, zoo
+from core.zoo import Animal, Character, Zoo, ZooScale, speaker_differences, zoo_of
 from tests.core import brute_force
 from tests.core.similarity_cases import ids
 from tests.core.test_speakers import dense
@@ -72,7 +72,7 @@ def test_a_group_larger_than_chance_is_said_in_words() -> None:
 @pytest.mark.parametrize("scale", ZooScale)
 def test_means_and_spreads_are_those_of_the_plain_loops(scale: ZooScale) -> None:
     trials = dense(1)
-    found = zoo(SpeakerTrials.of_trials(trials), scale=scale)
+    found = zoo_of(SpeakerTrials.of_trials(trials), scale=scale)
     value = {score: score for score in trials.score.tolist()}
     if scale is ZooScale.LLR:
         value = brute_force.pav_llrs(
@@ -95,7 +95,7 @@ def test_means_and_spreads_are_those_of_the_plain_loops(scale: ZooScale) -> None
 
 
 def test_the_ellipse_goes_one_standard_deviation_to_each_side() -> None:
-    found = zoo(SpeakerTrials.of_trials(dense()))
+    found = zoo_of(SpeakerTrials.of_trials(dense()))
     x, y = found.ellipse("b", points=5)
     k = found.speakers.index("b")
     right = found.target_mean[k] + found.target_sd[k]
@@ -110,7 +110,7 @@ def test_speakers_without_both_classes_are_named() -> None:
     made = Trials(
         np.arange(3.0), np.array([True, False, False]), ids(["a", "b", "a"]), ids(["a1", "a1", "x"])
     )
-    found = zoo(SpeakerTrials.of_trials(made))
+    found = zoo_of(SpeakerTrials.of_trials(made))
     assert (found.speakers, found.left_out) == (("a",), ("b",))
     assert str(found.remarks[0]).startswith("One speaker lacks target or nontarget trials and has no place")
 

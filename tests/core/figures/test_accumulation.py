@@ -1,14 +1,17 @@
 """What pooled utterances disclose, as curves."""
 
+from collections.abc import Callable, Sequence
+
 import pytest
 
-from core.accumulation import accumulate
+from core.accumulation import Accumulation, accumulate
 from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
+from core.figures.cells import PointsFigure
 from core.speaker_trials import SpeakerTrials
 from tests.core.test_speakers import dense
 
 
-def curve(per_speaker: int = 40):
+def curve(per_speaker: int = 40) -> Accumulation:
     return accumulate(SpeakerTrials.of_trials(dense(0, per_speaker=per_speaker)))
 
 
@@ -35,7 +38,9 @@ def test_worst_cases_have_their_ceiling() -> None:
 
 
 @pytest.mark.parametrize("draw", [accumulated_disclosure_figure, accumulated_worst_case_figure])
-def test_a_curve_without_points_can_be_drawn(draw) -> None:
+def test_a_curve_without_points_can_be_drawn(
+    draw: Callable[[Sequence[tuple[str, Accumulation]]], PointsFigure],
+) -> None:
     figure = draw([("B2", curve(per_speaker=3))])
     assert figure.x.low < figure.x.high
     assert figure.y.low < figure.y.high

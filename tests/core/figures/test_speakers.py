@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from core.figures.speakers import MOST_NAMED, before_after_figure, cmc_figure, speakers_figure
-from core.ranks import Ranks, ranks
+from core.ranks import Ranks, rank_true_speakers
 from core.speaker_trials import SpeakerTrials
 from core.speakers import before_and_after, speaker_disclosures
+from core.trials import Trials
+from tests.core.similarity_cases import ids
 from tests.core.test_ranks import BY_HAND, trials
 from tests.core.test_speakers import dense, found_in
 
@@ -31,9 +33,6 @@ def test_names_that_cannot_fit_are_left_to_the_read_out() -> None:
     names = [f"s{k}" for k in range(n)]
     rows = [(e, f"{t}-0", float(rng.normal() + 3 * (e == t))) for e in names for t in names]
     enrol, test, score = zip(*rows, strict=True)
-    from core.trials import Trials
-    from tests.core.similarity_cases import ids
-
     target = np.array([e == t[:-2] for e, t in zip(enrol, test, strict=True)])
     made = Trials(np.array(score), target, ids(list(enrol)), ids(list(test)))
     figure = speakers_figure(speaker_disclosures(SpeakerTrials.of_trials(made)), "B2")
@@ -56,7 +55,7 @@ def test_before_and_after_are_joined_dots() -> None:
 
 
 def test_the_cmc_curve_has_the_line_of_guessing() -> None:
-    found = ranks(trials(BY_HAND))
+    found = rank_true_speakers(trials(BY_HAND))
     assert isinstance(found, Ranks)
     figure = cmc_figure([("B2", found)])
     guessing, curve = figure.lines

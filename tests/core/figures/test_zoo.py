@@ -6,7 +6,7 @@ import pytest
 from core.figures.figure import Ink
 from core.figures.zoo import zoo_figure
 from core.speaker_trials import SpeakerTrials
-from core.zoo import ZooScale, zoo
+from core.zoo import ZooScale, zoo_of
 from tests.core.test_speakers import dense
 from tests.core.test_zoo import animals
 
@@ -26,7 +26,7 @@ def test_every_speaker_is_one_point_and_every_animal_one_look() -> None:
 
 def test_llrs_are_shown_in_base_10_and_scores_as_they_are() -> None:
     trials = SpeakerTrials.of_trials(dense(per_speaker=6))
-    llr, score = zoo(trials), zoo(trials, scale=ZooScale.SCORE)
+    llr, score = zoo_of(trials), zoo_of(trials, scale=ZooScale.SCORE)
     places = {
         name: (x, y)
         for points in zoo_figure(llr, "x").points
@@ -52,18 +52,19 @@ def test_borders_of_the_quarters_cross_the_whole_picture() -> None:
 
 
 def test_names_of_the_animals_stand_in_their_corners() -> None:
-    where = {
-        words.text: (words.x > 3 / np.log(10), words.y > 3 / np.log(10))
-        for words in zoo_figure(CORNERS, "B2").words
-    }
+    middle = 3.0 / np.log(10)
+    where = {each.text: (each.x > middle, each.y > middle) for each in zoo_figure(CORNERS, "B2").words}
     assert where == {
-        "doves": (True, False), "chameleons": (True, True), "phantoms": (False, False), "worms": (False, True),
-    }  # fmt: skip
+        "doves": (True, False),
+        "chameleons": (True, True),
+        "phantoms": (False, False),
+        "worms": (False, True),
+    }
 
 
 def test_selected_speakers_are_emphasised_and_ellipses_come_on_demand() -> None:
     trials = SpeakerTrials.of_trials(dense())
-    figure = zoo_figure(zoo(trials), "x", selected={"a", "nobody"}, spread={"b"})
+    figure = zoo_figure(zoo_of(trials), "x", selected={"a", "nobody"}, spread={"b"})
     assert frozenset().union(*(points.emphasised for points in figure.points)) == {"a"}
     (ellipse,) = figure.lines[4:]
     assert figure.x.low < ellipse.x.min() < ellipse.x.max() < figure.x.high
