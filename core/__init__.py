@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from core.intake.drop import read_trials
     from core.ranks import Ranks, rank_true_speakers
     from core.remarks import Remark
-    from core.segments import SegmentScores, SpeakerRule
+    from core.segments import SegmentScores
     from core.similarity import SimilarityMatrix, similarity_matrix
     from core.similarity_files import read_similarity
+    from core.speaker_names import SpeakerRule
     from core.speaker_trials import SpeakerTrials
     from core.speakers import SpeakerDisclosures, speaker_disclosures
     from core.trials import Trials
@@ -47,7 +48,7 @@ _HOMES = {
     "rank_true_speakers": "core.ranks",
     "Remark": "core.remarks",
     "SegmentScores": "core.segments",
-    "SpeakerRule": "core.segments",
+    "SpeakerRule": "core.speaker_names",
     "SimilarityMatrix": "core.similarity",
     "similarity_matrix": "core.similarity",
     "read_similarity": "core.similarity_files",

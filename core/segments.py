@@ -2,42 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 
 import numpy as np
 
 from core.errors import InputError
+from core.speaker_names import SpeakerRule, Speakers, speaker_in
 from core.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from core.trials import BoolArray, CodeArray, FloatArray, Ids
 
-
-class SpeakerRule(Enum):
-    """How a speaker is read off the id of a segment where no map says it."""
-
-    BEFORE_HYPHEN = "before-hyphen"  # 1462-170142-0000 is spoken by 1462, as in LibriSpeech
-    BEFORE_UNDERSCORE = "before-underscore"  # p225_001 is spoken by p225, as in VCTK
-    FIRST_FOLDER = "first-folder"  # id10270/5r0dWxy17C8/00001.wav is spoken by id10270, as in VoxCeleb
-    WHOLE_ID = "whole-id"  # the files name speakers, not segments
-
-    def speaker_of(self, segment: str) -> str:
-        """The speaker of a segment; the whole id where the mark does not occur in it."""
-        mark = _MARKS[self]
-        return segment.split(mark, 1)[0] if mark else segment
-
-
-_MARKS = {
-    SpeakerRule.BEFORE_HYPHEN: "-",
-    SpeakerRule.BEFORE_UNDERSCORE: "_",
-    SpeakerRule.FIRST_FOLDER: "/",
-    SpeakerRule.WHOLE_ID: "",
-}
-
 _LARGEST_TABLE = 1 << 28  # pairs, one byte each: 16 384 segments
-
-Speakers = Mapping[str, str] | SpeakerRule
-"""Who speaks: a map from segment to speaker (utt2spk), or a rule on the ids."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,10 +63,9 @@ class SpokenSegments:
             np.array([position[name] for name in ids.names], dtype=np.int32)[ids.codes]
             for ids in (scores.first, scores.second)
         )
-        look_up: Callable[[str], str | None]
-        look_up = speakers.speaker_of if isinstance(speakers, SpeakerRule) else speakers.get
         whole = speakers is SpeakerRule.WHOLE_ID
-        spoken = cls(scores, names, first, second, tuple(map(look_up, names)), whole)
+        speaker_of = tuple(speaker_in(speakers, name) for name in names)
+        spoken = cls(scores, names, first, second, speaker_of, whole)
         if not whole:
             spoken._refuse_repeats()
         return spoken

@@ -10,8 +10,9 @@ from core.errors import InputError
 from core.intake.columns import check_text, ids_and_numbers
 from core.intake.opening import OpenedFile, open_file
 from core.progress import Progress, no_progress, part_of
-from core.segments import SegmentScores, SpeakerRule
+from core.segments import SegmentScores
 from core.similarity import Mean
+from core.speaker_names import SpeakerRule
 from core.voices import VoiceSimilarity, voice_similarity
 
 _GZIP = b"\x1f\x8b"

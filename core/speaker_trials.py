@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -10,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from core.errors import InputError
+from core.speaker_names import Speakers, speaker_in
 from core.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
 
 NOBODY_KNOWN = -1
@@ -47,26 +47,26 @@ class SpeakerTrials:
         return len(self.score)
 
     @classmethod
-    def of_trials(cls, trials: Trials, speaker_of: Mapping[str, str] | None = None) -> SpeakerTrials:
-        """The trials of an assessment, with their speakers.
+    def of_trials(cls, trials: Trials, speakers: Speakers | None = None) -> SpeakerTrials:
+        """The trials of an assessment, with their speakers by a map (utt2spk) or a rule on both ids.
 
-        `speaker_of` maps segments to speakers; an enrolment that it does not list is taken for the name of a
-        speaker, as in the VoicePrivacy evaluations. A test segment that it does not list belongs to the
-        speaker of its target trials; where there are none, nobody knows.
+        An enrolment that the map does not list is taken for the name of a speaker, as in the VoicePrivacy
+        evaluations; so is every enrolment where there is no map. A test segment that it does not list
+        belongs to the speaker of its first target trial; where there is none, nobody knows.
         Raises InputError when the trials have no ids, or the label of a trial contradicts the speakers.
         """
         if trials.enrol is None or trials.test is None:
             raise InputError("speakers-unknown")
-        speaker_of = speaker_of or {}
-        enrol_names = [speaker_of.get(name, name) for name in trials.enrol.names]
-        test_names = [speaker_of.get(name) for name in trials.test.names]
+        said_by = speakers if speakers is not None else {}
+        enrol_names = [speaker_in(said_by, name) or name for name in trials.enrol.names]
+        test_names = [speaker_in(said_by, name) for name in trials.test.names]
         for position in _first_targets(trials.test, trials.is_target):
             test = int(trials.test.codes[position])
             test_names[test] = test_names[test] or enrol_names[int(trials.enrol.codes[position])]
-        speakers = tuple(sorted({*enrol_names, *(name for name in test_names if name is not None)}))
-        code = {name: number for number, name in enumerate(speakers)}
+        everybody = tuple(sorted({*enrol_names, *(name for name in test_names if name is not None)}))
+        code = {name: number for number, name in enumerate(everybody)}
         made = cls(
-            speakers,
+            everybody,
             trials.enrol,
             trials.test,
             np.array([code[name] for name in enrol_names], dtype=np.int32),

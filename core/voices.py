@@ -17,8 +17,9 @@ from core.errors import InputError
 from core.listing import listed
 from core.progress import Progress, no_progress
 from core.remarks import Remark, Severity
-from core.segments import SegmentScores, SpeakerRule, Speakers, SpokenSegments
+from core.segments import SegmentScores, SpokenSegments
 from core.similarity import NO_DOMINANCE, Mean, SimilarityMatrix, similarity_matrix
+from core.speaker_names import SpeakerRule, Speakers
 from core.trials import FloatArray
 
 SETTINGS = ("oo", "op", "pp")
@@ -137,7 +138,7 @@ def voice_similarity(
 
     In OP the first segment is original and the second protected, with the id of its original; a segment
     against its own protected version is left out like a self-comparison in OO and PP. Each setting has its
-    own oracle calibration. Trials of segments without a known speaker, and of speakers that a setting
+    own oracle calibration, over all trials that remain. Trials of segments without a known speaker, and of speakers that a setting
     lacks, are left out and told of in `remarks`.
     Raises InputError when no setting is given, a pair is scored twice, or no speaker is in all settings.
     """

@@ -104,3 +104,17 @@ def test_segments_against_segments_are_pooled_without_the_enrolment_itself(mutua
     one, two = accumulate(trials).points
     assert (one.n_target, two.n_target) == (60 if mutual else 120, 48)
     assert two.n_nontarget == 4 * 3 * 18
+
+
+def test_utterances_of_unknown_speakers_are_left_out() -> None:
+    assert TRIALS.enrol is not None
+    assert TRIALS.test is not None
+    names = [TRIALS.enrol[k] for k in range(len(TRIALS))], [TRIALS.test[k] for k in range(len(TRIALS))]
+    more = Trials(
+        np.append(TRIALS.score, 9.0),
+        np.append(TRIALS.is_target, False),
+        ids([*names[0], "a"]),
+        ids([*names[1], "unknown"]),
+    )
+    assert curve(more).points[0] == curve().points[0]
+    assert [p.n_nontarget for p in curve(more).points] == [p.n_nontarget for p in curve().points]

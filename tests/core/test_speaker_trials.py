@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
+from core.speaker_names import SpeakerRule
 from core.speaker_trials import NOBODY_KNOWN, Side, SpeakerTrials
 from core.trials import Trials
 from tests.core.similarity_cases import ids
@@ -35,6 +36,15 @@ def test_enrolments_may_be_segments_of_the_map() -> None:
     )
     found = SpeakerTrials.of_trials(made, {"a0": "a", "b0": "b", "a1": "a", "b1": "b"})
     assert (found.enrolled.tolist(), found.heard.tolist()) == ([0, 1, 0], [0, 0, 1])
+
+
+def test_a_rule_reads_the_speakers_off_both_ids() -> None:
+    enrol, test = ids(["a/0", "b/0", "a/9"]), ids(["a/1", "a/1", "a/1"])
+    made = Trials(np.arange(3.0), np.array([True, False, True]), enrol, test)
+    found = SpeakerTrials.of_trials(made, SpeakerRule.FIRST_FOLDER)
+    assert (found.speakers, found.enrolled.tolist(), found.heard.tolist()) == (("a", "b"), [0, 1, 0], [0] * 3)
+    with pytest.raises(InputError, match="“a/9 a/1” compares different speakers"):
+        SpeakerTrials.of_trials(made)
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
-from core.segments import SegmentScores, SpeakerRule
+from core.segments import SegmentScores
 from core.similarity import Mean
 from core.similarity_files import read_similarity
+from core.speaker_names import SpeakerRule
 from core.voices import VoiceSimilarity, voice_similarity
 from tests.core.similarity_cases import Rows, mirrored, random_rows, scores, segments
 
@@ -158,20 +159,6 @@ def test_speakers_can_be_read_off_the_ids_which_is_told() -> None:
     assert told(found) == [
         "No map of speakers was given: the part of each id before its first hyphen was taken for the speaker."
     ]
-
-
-@pytest.mark.parametrize(
-    ("rule", "segment", "speaker"),
-    [
-        (SpeakerRule.BEFORE_HYPHEN, "1462-170142-0000", "1462"),
-        (SpeakerRule.BEFORE_UNDERSCORE, "p225_001_mic2", "p225"),
-        (SpeakerRule.FIRST_FOLDER, "id10270/5r0dW/00001.wav", "id10270"),
-        (SpeakerRule.BEFORE_HYPHEN, "nomark", "nomark"),
-        (SpeakerRule.WHOLE_ID, "a-b/c_d", "a-b/c_d"),
-    ],
-)
-def test_rules_for_the_speaker(rule: SpeakerRule, segment: str, speaker: str) -> None:
-    assert rule.speaker_of(segment) == speaker
 
 
 def test_files_may_name_speakers_instead_of_segments() -> None:

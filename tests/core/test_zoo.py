@@ -5,11 +5,13 @@ from itertools import permutations
 import numpy as np
 import pytest
 
+from core.segments import SpokenSegments
 from core.speaker_trials import SpeakerTrials
+from core.texts import knows
 from core.trials import Trials
 from core.zoo import Animal, Character, Zoo, ZooScale, speaker_differences, zoo_of
 from tests.core import brute_force
-from tests.core.similarity_cases import ids
+from tests.core.similarity_cases import ids, random_rows, scores, segments
 from tests.core.test_speakers import dense
 
 
@@ -129,3 +131,21 @@ def test_goats_are_real_where_speakers_differ_and_may_be_chance_where_not() -> N
 def test_the_test_of_differences_repeats_with_its_seed() -> None:
     trials = SpeakerTrials.of_trials(dense())
     assert speaker_differences(trials, seed=1) == speaker_differences(trials, seed=1)
+
+
+def test_within_a_set_lambs_are_wolves_since_no_side_is_special() -> None:
+    spoken = segments(4, 3)
+    rows = random_rows(spoken, 0, ordered=False)
+    trials = SpokenSegments.of(scores(rows), spoken).trials(("s0", "s1", "s2", "s3"), mutual=True)
+    found = zoo_of(trials)
+    assert found.lamb_mean.tolist() == found.wolf_mean.tolist() == found.nontarget_mean.tolist()
+    assert found.n_nontarget.tolist() == [27] * 4
+    assert found.n_target.tolist() == [3] * 4
+
+
+def test_every_animal_and_character_has_its_sentences() -> None:
+    assert all(knows(f"zoo.{animal.value}-{verdict}") for animal in Animal for verdict in ("more", "chance"))
+    characters = set(Character) - {Character.SHEEP}
+    assert all(
+        knows(f"zoo.{each.value}-{verdict}") for each in characters for verdict in ("differ", "chance")
+    )

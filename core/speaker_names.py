@@ -1,0 +1,36 @@
+"""Who speaks in a segment: by a map, or by a rule on its id."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+
+
+class SpeakerRule(Enum):
+    """How a speaker is read off the id of a segment where no map says it."""
+
+    BEFORE_HYPHEN = "before-hyphen"  # 1462-170142-0000 is spoken by 1462, as in LibriSpeech
+    BEFORE_UNDERSCORE = "before-underscore"  # p225_001 is spoken by p225, as in VCTK
+    FIRST_FOLDER = "first-folder"  # id10270/5r0dWxy17C8/00001.wav is spoken by id10270, as in VoxCeleb
+    WHOLE_ID = "whole-id"  # the files name speakers, not segments
+
+    def speaker_of(self, segment: str) -> str:
+        """The speaker of a segment; the whole id where the mark does not occur in it."""
+        mark = _MARKS[self]
+        return segment.split(mark, 1)[0] if mark else segment
+
+
+_MARKS = {
+    SpeakerRule.BEFORE_HYPHEN: "-",
+    SpeakerRule.BEFORE_UNDERSCORE: "_",
+    SpeakerRule.FIRST_FOLDER: "/",
+    SpeakerRule.WHOLE_ID: "",
+}
+
+Speakers = Mapping[str, str] | SpeakerRule
+"""Who speaks: a map from segment to speaker (utt2spk), or a rule on the ids."""
+
+
+def speaker_in(speakers: Speakers, segment: str) -> str | None:
+    """The speaker of a segment, or None where the map does not list it."""
+    return speakers.speaker_of(segment) if isinstance(speakers, SpeakerRule) else speakers.get(segment)
