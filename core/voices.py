@@ -116,12 +116,13 @@ class VoiceSimilarity:
         told: list[Remark] = []
         for setting, matrix in self.matrices.items():
             told += _remarks_on_matrix(setting.upper(), matrix, matrix.signed_d_diag(self.mean))
-        if {"op", "pp"} & set(self.matrices):
-            told += [Remark("dominance-none-oo")] * _is_zero(self.d_diag("oo"))
-            told += [Remark("disclosure-none-oo")] * _is_zero(self._d_ece_bits("oo"))
-        if "oo" in self.matrices:
-            told += [Remark("dominance-none-pp")] * _is_zero(self.d_diag("pp"))
-            told += [Remark("disclosure-none-pp")] * _is_zero(self._d_ece_bits("pp"))
+        for setting, divided_with in (("oo", {"op", "pp"}), ("pp", {"oo"})):
+            if not divided_with & set(self.matrices):
+                continue
+            if _is_zero(self.d_diag(setting)):
+                told.append(Remark(f"dominance-none-{setting}"))
+            if _is_zero(self._d_ece_bits(setting)):
+                told.append(Remark(f"disclosure-none-{setting}"))
         return told
 
 
@@ -138,8 +139,8 @@ def voice_similarity(
 
     In OP the first segment is original and the second protected, with the id of its original; a segment
     against its own protected version is left out like a self-comparison in OO and PP. Each setting has its
-    own oracle calibration, over all trials that remain. Trials of segments without a known speaker, and of speakers that a setting
-    lacks, are left out and told of in `remarks`.
+    own oracle calibration, over all trials that remain when those of segments without a known speaker, and
+    of speakers that a setting lacks, are left out; `remarks` tell of them.
     Raises InputError when no setting is given, a pair is scored twice, or no speaker is in all settings.
     """
     given = {name: scores for name, scores in (("oo", oo), ("op", op), ("pp", pp)) if scores is not None}

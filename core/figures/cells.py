@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ COLOUR_MAP = (
     "#440154", "#481A6C", "#472F7D", "#414487", "#39568C", "#31688E", "#2A788E", "#23888E", "#1F988B",
     "#22A884", "#35B779", "#54C568", "#7AD151", "#A5DB36", "#D2E21B", "#FDE725",
 )  # fmt: skip
+N_COLOURS = 256
 EMPTY = "#9AA1AB"  # a cell without a value: the one grey among colours
 
 
@@ -35,12 +37,22 @@ class ColourScale:
         Values beyond the scale have the colour of its end; NaN is EMPTY.
         """
         share = np.clip((values - self.low) / (self.high - self.low), 0.0, 1.0)
-        place = np.where(np.isnan(values), 0.0, share) * (len(COLOUR_MAP) - 1)
-        table = np.array([_rgb(colour) for colour in COLOUR_MAP], dtype=np.float64)
-        channels = [np.interp(place, np.arange(len(table)), table[:, k]) for k in range(3)]
-        found: NDArray[np.uint8] = np.rint(np.stack(channels, axis=-1)).astype(np.uint8)
-        found[np.isnan(values)] = _rgb(EMPTY)
+        empty = np.isnan(values)
+        place = np.rint(np.where(empty, 0.0, share) * (N_COLOURS - 1)).astype(np.intp)
+        found: NDArray[np.uint8] = colour_table()[place]
+        found[empty] = _rgb(EMPTY)
         return found
+
+
+@cache
+def colour_table() -> NDArray[np.uint8]:
+    """The map as N_COLOURS rows of red, green, blue, from the lowest to the highest; read-only."""
+    steps = np.array([_rgb(colour) for colour in COLOUR_MAP], dtype=np.float64)
+    place = np.linspace(0.0, len(steps) - 1.0, N_COLOURS)
+    channels = [np.interp(place, np.arange(len(steps)), steps[:, k]) for k in range(3)]
+    table: NDArray[np.uint8] = np.rint(np.column_stack(channels)).astype(np.uint8)
+    table.flags.writeable = False
+    return table
 
 
 @dataclass(frozen=True, eq=False)
