@@ -6,22 +6,21 @@ et al. 1998 (sheep, goats, lambs, wolves); csl2022, section 4.3.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
 
 import numpy as np
-from scipy.stats import hypergeom
 
 from core.listing import listed
 from core.oracle import Oracle
 from core.remarks import Remark
 from core.speaker_trials import Side, SpeakerTrials
-from core.texts import say
 from core.trials import BoolArray, FloatArray, IntArray
 
-CHANCE_BELOW = 0.05
-"""A probability below which a group is said to be larger, or a difference greater, than chance makes it."""
+Quarter = Callable[[FloatArray], BoolArray]
+"""Who of all speakers is in a certain quarter of their means."""
 
 
 class ZooScale(Enum):
@@ -41,7 +40,7 @@ class Animal(Enum):
 
 
 class Character(Enum):
-    """Doddington's animals. A speaker may be several of the last three; sheep are those who are none.
+    """Doddington's animals. A speaker may be several of the first three; sheep are those who are none.
 
     His rules name no borders for LLRs; here the quarter of the speakers that goes farthest has the name.
     """
@@ -50,50 +49,6 @@ class Character(Enum):
     LAMB = "lamb"  # mean nontarget value when enrolled in the highest quarter: easy to be taken for
     WOLF = "wolf"  # mean nontarget value when heard in the highest quarter: easily taken for others
     SHEEP = "sheep"
-
-
-@dataclass(frozen=True)
-class GroupSize:
-    """Whether an animal group is larger than chance: if own and others' scores had nothing to do with it.
-
-    `p_value` is the share of all ways to pair own with others' means at random (every permutation) which
-    give a group of at least this size.
-    """
-
-    animal: Animal
-    count: int
-    expected: float
-    p_value: float
-    n_speakers: int
-
-    def __str__(self) -> str:
-        larger = self.p_value < CHANCE_BELOW
-        return say(
-            f"zoo.{self.animal.value}-{'more' if larger else 'chance'}",
-            count=self.count,
-            speakers=self.n_speakers,
-            expected=f"{self.expected:.1f}",
-            p=_p_in_words(self.p_value),
-        )
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Whether speakers differ from each other by more than chance, which makes goats, lambs or wolves real.
-
-    `p_value` is the share of random distributions of the same values over the trials (with the observed
-    one among them) under which the means of the speakers differ at least as much.
-    """
-
-    character: Character
-    p_value: float
-    replicates: int
-    seed: int
-
-    def __str__(self) -> str:
-        differ = self.p_value < CHANCE_BELOW
-        code = f"zoo.{self.character.value}-{'differ' if differ else 'chance'}"
-        return say(code, p=_p_in_words(self.p_value), replicates=self.replicates)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,12 +91,9 @@ class Zoo:
     @cached_property
     def animals(self) -> tuple[Animal | None, ...]:
         """The animal of every speaker; None for most, who are in no corner."""
-        target, nontarget = self.target_mean, self.nontarget_mean
         corners = {
-            Animal.DOVE: _high(target) & _low(nontarget),
-            Animal.CHAMELEON: _high(target) & _high(nontarget),
-            Animal.PHANTOM: _low(target) & _low(nontarget),
-            Animal.WORM: _low(target) & _high(nontarget),
+            animal: own(self.target_mean) & others(self.nontarget_mean)
+            for animal, (own, others) in CORNERS.items()
         }
         return tuple(
             next((animal for animal, members in corners.items() if members[k]), None)
@@ -152,28 +104,15 @@ class Zoo:
     def characters(self) -> tuple[frozenset[Character], ...]:
         """Doddington's animals of every speaker; see `Character`."""
         members = {
-            Character.GOAT: _low(self.target_mean),
-            Character.LAMB: _high(self.lamb_mean),
-            Character.WOLF: _high(self.wolf_mean),
+            Character.GOAT: lowest_quarter(self.target_mean),
+            Character.LAMB: highest_quarter(self.lamb_mean),
+            Character.WOLF: highest_quarter(self.wolf_mean),
         }
         return tuple(
             frozenset(character for character, who in members.items() if who[k])
             or frozenset({Character.SHEEP})
             for k in range(len(self.speakers))
         )
-
-    def group_sizes(self) -> tuple[GroupSize, ...]:
-        """Each corner's size against chance. Over all permutations it is hypergeometric: nothing is drawn."""
-        n = len(self.speakers)
-        if not n:
-            return ()
-        sizes = []
-        for animal, (own, others) in _CORNERS.items():
-            n_own, n_others = int(own(self.target_mean).sum()), int(others(self.nontarget_mean).sum())
-            count = self.animals.count(animal)
-            p_value = float(hypergeom.sf(count - 1, n, n_own, n_others))
-            sizes.append(GroupSize(animal, count, n_own * n_others / n, p_value, n))
-        return tuple(sizes)
 
     def ellipse(self, speaker: str, points: int = 73) -> tuple[FloatArray, FloatArray]:
         """The outline of the spread of a speaker's values: one standard deviation to each side.
@@ -191,7 +130,7 @@ class Zoo:
 
 def zoo_of(trials: SpeakerTrials, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR) -> Zoo:
     """Place every speaker by his or her mean target and mean nontarget value. O(n)."""
-    values = _values(trials, oracle, scale)
+    values = zoo_values(trials, oracle, scale)
     n_target, target_mean, target_sd = _moments(trials, values, trials.is_target, Side.EITHER)
     n_nontarget, nontarget_mean, nontarget_sd = _moments(trials, values, ~trials.is_target, Side.EITHER)
     _, lamb_mean, _ = _moments(trials, values, ~trials.is_target, Side.ENROLLED)
@@ -212,41 +151,8 @@ def zoo_of(trials: SpeakerTrials, oracle: Oracle | None = None, scale: ZooScale 
     )
 
 
-def speaker_differences(
-    trials: SpeakerTrials,
-    oracle: Oracle | None = None,
-    scale: ZooScale = ZooScale.LLR,
-    *,
-    replicates: int = 199,
-    seed: int = 0,
-) -> tuple[Difference, ...]:
-    """Permutation tests for goats, lambs and wolves: O(replicates · n), to be run on demand.
-
-    The values of the target (or nontarget) trials are dealt out anew over the same trials; the statistic is
-    the spread between the speakers' means, Σ n·mean². Trials that share segments are not independent, so
-    small probabilities are somewhat too small. Doddington et al. 1998 ask the same by analysis of variance.
-    """
-    values = _values(trials, oracle, scale)
-    tests = {
-        Character.GOAT: (trials.is_target, Side.EITHER),
-        Character.LAMB: (~trials.is_target, Side.ENROLLED),
-        Character.WOLF: (~trials.is_target, Side.HEARD),
-    }
-    rng = np.random.default_rng(seed)
-    found = []
-    for character, (chosen, side) in tests.items():
-        observed = _spread(trials, values, chosen, side)
-        dealt = values.copy()
-        as_wide = 0
-        for _ in range(replicates):
-            dealt[chosen] = rng.permutation(values[chosen])
-            # The same cards in the same hands may sum to a little less by rounding alone.
-            as_wide += _spread(trials, dealt, chosen, side) >= observed * (1.0 - 1e-12)
-        found.append(Difference(character, (1 + as_wide) / (1 + replicates), replicates, seed))
-    return tuple(found)
-
-
-def _values(trials: SpeakerTrials, oracle: Oracle | None, scale: ZooScale) -> FloatArray:
+def zoo_values(trials: SpeakerTrials, oracle: Oracle | None, scale: ZooScale) -> FloatArray:
+    """What the zoo averages: the value of every trial, shape (n,)."""
     if scale is ZooScale.SCORE:
         return trials.score
     return (oracle or Oracle.of(trials.score, trials.is_target)).llr(trials.score)
@@ -267,12 +173,6 @@ def _moments(
     return count.astype(np.int64), centre + mean, np.sqrt(np.maximum(square - mean * mean, 0.0))
 
 
-def _spread(trials: SpeakerTrials, values: FloatArray, chosen: BoolArray, side: Side) -> float:
-    count = trials.sums_by_speaker(chosen, side)[:, 0]
-    total = trials.sums_by_speaker(chosen, side, values)[:, 0]
-    return float(np.sum(total[count > 0] ** 2 / count[count > 0]))
-
-
 def _quartiles(means: FloatArray) -> tuple[float, float]:
     known = means[~np.isnan(means)]
     if not len(known):
@@ -281,25 +181,22 @@ def _quartiles(means: FloatArray) -> tuple[float, float]:
     return float(low), float(high)
 
 
-def _low(means: FloatArray) -> BoolArray:
+def lowest_quarter(means: FloatArray) -> BoolArray:
     """Who is on or below the lower border; nobody where the borders coincide."""
     low, high = _quartiles(means)
     return np.asarray((means <= low) & (low < high))
 
 
-def _high(means: FloatArray) -> BoolArray:
+def highest_quarter(means: FloatArray) -> BoolArray:
     """Who is on or above the upper border; nobody where the borders coincide."""
     low, high = _quartiles(means)
     return np.asarray((means >= high) & (low < high))
 
 
-_CORNERS = {
-    Animal.DOVE: (_high, _low),
-    Animal.CHAMELEON: (_high, _high),
-    Animal.PHANTOM: (_low, _low),
-    Animal.WORM: (_low, _high),
+CORNERS: dict[Animal, tuple[Quarter, Quarter]] = {
+    Animal.DOVE: (highest_quarter, lowest_quarter),
+    Animal.CHAMELEON: (highest_quarter, highest_quarter),
+    Animal.PHANTOM: (lowest_quarter, lowest_quarter),
+    Animal.WORM: (lowest_quarter, highest_quarter),
 }
-
-
-def _p_in_words(p_value: float) -> str:
-    return f"= {p_value:.3f}" if p_value >= 0.001 else "< 0.001"
+"""In which quarter of the target and of the nontarget means each animal is."""

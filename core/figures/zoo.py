@@ -12,6 +12,7 @@ from core.texts import say
 from core.trials import FloatArray
 from core.zebra import LN10
 from core.zoo import Animal, Zoo, ZooScale
+from core.zoo_chance import group_sizes
 
 # Shape and colour both tell the animals apart; most speakers are none and stay grey.
 _LOOKS: dict[Animal | None, tuple[Colour, Mark]] = {
@@ -94,4 +95,4 @@ def _axis(label: str, values: FloatArray) -> Axis:
 
 def _alt_text(zoo: Zoo, name: str) -> str:
     said = [say("figure.zoo-alt", name=name, count=len(zoo.speakers))]
-    return " ".join([*said, *(str(size) for size in zoo.group_sizes())])
+    return " ".join([*said, *(str(size) for size in group_sizes(zoo))])

@@ -28,7 +28,7 @@ SEGMENTS, SPEAKERS = 730, 20
 REPEATS = 5
 MOST_SECONDS = 2.0  # for the numbers of three settings
 MOST_TO_SORTING = 6.0
-MOST_TO_READING = 2.5
+MOST_TO_READING = 4.0
 
 
 def segment_scores(n_segments: int, seed: int) -> tuple[SegmentScores, dict[str, str]]:
