@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from core.accumulation import Accumulation, PoolPoint
-from core.figures.cells import Points, PointsFigure
+from core.figures.cells import Marker, NamedPoints, PointsFigure
 from core.figures.figure import Axis, Dash, Ink, Line
 from core.figures.palette import series_dash
 from core.texts import say
@@ -55,7 +55,8 @@ def _figure(
         x = _places(curve.points)
         values = np.array([figure_of(point) for point in curve.points])
         lines.append(Line(x, values, name, number, series_dash(number)))
-        points.append(Points(x, values, tuple(map(_counts, curve.points)), None, number))
+        counts = tuple(map(_counts, curve.points))
+        points.append(NamedPoints(x, values, number, None, Marker.CIRCLE, counts))
         said += [
             say("figure.accumulation-alt-entry", name=name, count=point.n_utterances, value=f"{value:.3f}")
             for point, value in zip(curve.points, values, strict=True)

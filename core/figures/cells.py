@@ -93,26 +93,26 @@ class CellsFigure:
     alt_text: str
 
 
-class Mark(Enum):
-    """The shape of a point."""
+class Marker(Enum):
+    """The shape of points: shape and colour both tell groups apart."""
 
-    DOT = "dot"
+    CIRCLE = "circle"
+    DIAMOND = "diamond"
     SQUARE = "square"
     TRIANGLE = "triangle"
-    DIAMOND = "diamond"
     CROSS = "cross"
 
 
 @dataclass(frozen=True, eq=False)
-class Points:
+class NamedPoints:
     """Points in data units, each with the name that a read-out shows and a selection is made by."""
 
     x: FloatArray
     y: FloatArray
-    names: tuple[str, ...]
-    label: str | None
     colour: Colour
-    mark: Mark = Mark.DOT
+    label: str | None  # the entry in the legend, None for no entry
+    marker: Marker
+    names: tuple[str, ...]
     emphasised: frozenset[str] = frozenset()  # names of the selected ones: drawn larger
 
 
@@ -129,7 +129,7 @@ class Words:
 class PointsFigure(Figure):
     """A figure with points above its lines, and words below everything."""
 
-    points: tuple[Points, ...] = ()
+    points: tuple[NamedPoints, ...] = ()
     words: tuple[Words, ...] = ()
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from core.figures.cells import Mark, Points, PointsFigure
+from core.figures.cells import Marker, NamedPoints, PointsFigure
 from core.figures.figure import Axis, Dash, Figure, Ink, Line
 from core.figures.palette import series_dash
 from core.ranks import Ranks
@@ -26,7 +26,7 @@ def speakers_figure(
     names = tuple(row.speaker for row in rows)
     y = np.arange(len(rows), 0, -1, dtype=np.float64)
     x = np.array([row.d_ece_bits for row in rows])
-    points = Points(x, y, names, name, colour, Mark.DOT, frozenset(names) & frozenset(selected))
+    points = NamedPoints(x, y, colour, name, Marker.CIRCLE, names, frozenset(names) & frozenset(selected))
     alt_text = say("figure.speakers-alt", name=name, count=len(rows)) + " " + disclosures.sentence(name)
     return PointsFigure(
         say("figure.speakers-title"), _bits_axis([points]), _names_axis(names), (), alt_text, (points,)
@@ -49,8 +49,8 @@ def before_after_figure(
     before, after = (np.array([pair[k].d_ece_bits for pair in paired.pairs]) for k in (0, 1))
     emphasised = frozenset(speakers) & frozenset(selected)
     points = (
-        Points(before, y, speakers, names[0], Ink.MUTED, Mark.SQUARE, emphasised),
-        Points(after, y, speakers, names[1], colour, Mark.DOT, emphasised),
+        NamedPoints(before, y, Ink.MUTED, names[0], Marker.SQUARE, speakers, emphasised),
+        NamedPoints(after, y, colour, names[1], Marker.CIRCLE, speakers, emphasised),
     )
     # One broken line, not one for each speaker: NaN lifts the pen.
     ends = np.column_stack([before, after, np.full(len(y), np.nan)]).ravel()
@@ -94,7 +94,7 @@ def cmc_figure(named: Sequence[tuple[str, Ranks]]) -> Figure:
     )
 
 
-def _bits_axis(points: Sequence[Points]) -> Axis:
+def _bits_axis(points: Sequence[NamedPoints]) -> Axis:
     """From 0, or from the lowest where some speaker is below it, to full disclosure."""
     lowest = min((float(each.x.min()) for each in points if len(each.x)), default=0.0)
     return Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * lowest), 1.02 * FULL_DISCLOSURE_BITS)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from core.figures.cells import Mark, Points, PointsFigure, Words
+from core.figures.cells import Marker, NamedPoints, PointsFigure, Words
 from core.figures.figure import Axis, Colour, Dash, Ink, Line
 from core.texts import say
 from core.trials import FloatArray
@@ -15,12 +15,12 @@ from core.zoo import Animal, Zoo, ZooScale
 from core.zoo_chance import group_sizes
 
 # Shape and colour both tell the animals apart; most speakers are none and stay grey.
-_LOOKS: dict[Animal | None, tuple[Colour, Mark]] = {
-    None: (Ink.MUTED, Mark.DOT),
-    Animal.DOVE: (0, Mark.TRIANGLE),
-    Animal.CHAMELEON: (1, Mark.SQUARE),
-    Animal.PHANTOM: (3, Mark.DIAMOND),
-    Animal.WORM: (2, Mark.CROSS),
+_LOOKS: dict[Animal | None, tuple[Colour, Marker]] = {
+    None: (Ink.MUTED, Marker.CIRCLE),
+    Animal.DOVE: (0, Marker.TRIANGLE),
+    Animal.CHAMELEON: (1, Marker.SQUARE),
+    Animal.PHANTOM: (3, Marker.DIAMOND),
+    Animal.WORM: (2, Marker.CROSS),
 }
 _MARGIN = 0.06  # of the range, on each side
 
@@ -58,18 +58,18 @@ def zoo_figure(
     )
 
 
-def _points(zoo: Zoo, animal: Animal | None, unit: float, selected: Collection[str]) -> Points:
+def _points(zoo: Zoo, animal: Animal | None, unit: float, selected: Collection[str]) -> NamedPoints:
     members = [k for k, found in enumerate(zoo.animals) if found is animal]
     names = tuple(zoo.speakers[k] for k in members)
-    colour, mark = _LOOKS[animal]
+    colour, marker = _LOOKS[animal]
     label = say(f"figure.zoo-{animal.value}" if animal else "figure.zoo-others", count=len(members))
-    return Points(
+    return NamedPoints(
         zoo.target_mean[members] / unit,
         zoo.nontarget_mean[members] / unit,
-        names,
-        label,
         colour,
-        mark,
+        label,
+        marker,
+        names,
         frozenset(names) & frozenset(selected),
     )
 

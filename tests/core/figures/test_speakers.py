@@ -45,7 +45,7 @@ def test_before_and_after_are_joined_dots() -> None:
     figure = before_after_figure(paired, ("OO", "B2 OP"))
     before, after = figure.points
     assert before.names == after.names
-    assert before.mark is not after.mark
+    assert before.marker is not after.marker
     (line,) = figure.lines
     assert line.x[:2].tolist() == [before.x[0], after.x[0]]
     assert np.isnan(line.x[2::3]).all()

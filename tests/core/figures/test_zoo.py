@@ -19,7 +19,7 @@ def test_every_speaker_is_one_point_and_every_animal_one_look() -> None:
     assert [points.label for points in figure.points] == [
         "no animal (4)", "dove", "chameleon", "phantom", "worm",
     ]  # fmt: skip
-    assert len({points.mark for points in figure.points}) == 5
+    assert len({points.marker for points in figure.points}) == 5
     assert len({points.colour for points in figure.points}) == 5
     assert figure.points[0].colour is Ink.MUTED
 
