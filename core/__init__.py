@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from core import version
 
 if TYPE_CHECKING:
-    from core.assessment import Assessment, Settings, assess
+    from core.assessment import Assessment, ScoreMeaning, Settings, assess
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
     from core.remarks import Remark
@@ -25,6 +25,7 @@ __version__ = version.VERSION
 
 _HOMES = {
     "Assessment": "core.assessment",
+    "ScoreMeaning": "core.assessment",
     "Settings": "core.assessment",
     "assess": "core.assessment",
     "Cancelled": "core.errors",
@@ -42,6 +43,7 @@ __all__ = [
     "InputError",
     "OutputError",
     "Remark",
+    "ScoreMeaning",
     "Settings",
     "Trials",
     "ZebraError",

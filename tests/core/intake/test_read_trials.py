@@ -70,7 +70,8 @@ def test_scores_keep_every_digit(read: Read) -> None:
     values = rng.normal(size=500) * 10.0 ** rng.integers(-300, 300, 500)
     key = "".join(f"a {i} {'target' if i % 2 else 'nontarget'}\n" for i in range(500))
     assert (
-        read("".join(f"a {i} {v!r}\n" for i, v in enumerate(values.tolist())), key).score.tolist() == values.tolist()
+        read("".join(f"a {i} {v!r}\n" for i, v in enumerate(values.tolist())), key).score.tolist()
+        == values.tolist()
     )
 
 
