@@ -29,7 +29,7 @@ test-setup: setup ## setup, and the programs that the tests use (TeX, Xvfb, PDF 
 	@$(BIN)/python packaging/system_packages.py run test
 
 demo: setup ## the demo project: in a window, or without a display as reports in demo-report/
-	@$(BIN)/zebra demo $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--out demo-report)
+	@$(BIN)/zebra demo $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--out demo-report --overwrite)
 
 run: setup ## open the window (ARGS="files to open")
 	@$(BIN)/zebra $(ARGS)
