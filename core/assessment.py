@@ -14,13 +14,12 @@ from core.ece import EceProfile, ece_bits, prior_entropy_bits
 from core.error_rates import ErrorRates, MisleadingEvidence
 from core.progress import Progress, no_progress
 from core.remarks import Remark
+from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.trials import FloatArray, InputFile, Trials
 from core.verification import cllr_bits, linkability, recall_at_false_alarm_rates, rocch_eer
 from core.zebra import (
     FULL_DISCLOSURE_BITS,
     LN10,
-    PAPER_SCALE,
-    TagScale,
     d_ece_bits,
     worst_case_ceiling_log10_lr,
     worst_case_log10_lr,
@@ -40,6 +39,7 @@ class Settings:
     """What an assessment depends on beside its trials."""
 
     tag_scale: TagScale = PAPER_SCALE
+    verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     prior_log_odds_limit: float = (
         10.0  # natural log-odds; the grid is for display, the figures are closed form
     )
@@ -165,7 +165,7 @@ def assess(
         misleading=MisleadingEvidence.of(*actual),
         oracle_misleading=MisleadingEvidence.of(*oracle),
         profile=profile,
-        bayes_errors=bayes_error_profile(log_odds, llrs, plain),
+        bayes_errors=bayes_error_profile(log_odds, llrs.score, rates, plain),
         counts=counts,
         plain=plain,
         settings=settings,

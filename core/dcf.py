@@ -45,18 +45,20 @@ class BayesErrorProfile:
         return np.asarray(self.actual / self.default)
 
 
-def bayes_error_profile(prior_log_odds: ArrayLike, llrs: ScoreCounts, plain: PavBlocks) -> BayesErrorProfile:
+def bayes_error_profile(
+    prior_log_odds: ArrayLike, llr: FloatArray, rates: ErrorRates, plain: PavBlocks
+) -> BayesErrorProfile:
     """The profile at priors of shape (p,), natural log-odds; finite at any prior, also ±700 and beyond.
 
-    `llrs` counts natural-log LLRs, `plain` are the plain PAV blocks of the same trials. O(m + p log m).
+    `llr` of shape (m,) ascends (natural log), `rates` has the error rates at its values, and `plain` are the
+    plain PAV blocks of the same trials. O(p log m).
     """
     log_odds = _bounded(prior_log_odds)
-    rates = ErrorRates.of(llrs)
     return BayesErrorProfile(
         prior_log_odds=log_odds,
         default=expit(-np.abs(log_odds)),
         minimum=minimum_dcf(log_odds, plain),
-        actual=rates.bayes_error(log_odds, bayes_thresholds(log_odds, llrs.score)),
+        actual=rates.bayes_error(log_odds, bayes_thresholds(log_odds, llr)),
     )
 
 

@@ -87,15 +87,18 @@ def empirical_calibration(
     if prior_log_odds is not None:
         log_odds = prior_log_odds
     posterior = expit(llrs.score + log_odds)
-    target = expit(log_odds) * llrs.target_share
-    everyone = target + expit(-log_odds) * llrs.nontarget_share
-    cell = np.minimum(np.searchsorted(np.linspace(0.0, 1.0, bins + 1), posterior, side="right") - 1, bins - 1)
-    total = np.bincount(cell, everyone, bins)
-    held = total > 0.0
+    first = np.searchsorted(posterior, np.linspace(0.0, 1.0, bins + 1)[:-1])
+    first = first[np.diff(first, append=len(posterior)) > 0]
+    n_target = np.add.reduceat(llrs.n_target, first)
+    n_nontarget = np.add.reduceat(llrs.n_nontarget, first)
+    per_target = float(expit(log_odds)) / llrs.total_target
+    per_nontarget = float(expit(-log_odds)) / llrs.total_nontarget
+    weight = per_target * llrs.n_target + per_nontarget * llrs.n_nontarget
+    total = per_target * n_target + per_nontarget * n_nontarget
     return EmpiricalCalibration(
         prior_log_odds=log_odds,
-        posterior=(np.bincount(cell, everyone * posterior, bins)[held] / total[held]),
-        observed=np.bincount(cell, target, bins)[held] / total[held],
-        n_target=np.bincount(cell, llrs.n_target, bins)[held].astype(np.int64),
-        n_nontarget=np.bincount(cell, llrs.n_nontarget, bins)[held].astype(np.int64),
+        posterior=np.add.reduceat(weight * posterior, first) / total,
+        observed=per_target * n_target / total,
+        n_target=n_target,
+        n_nontarget=n_nontarget,
     )

@@ -122,10 +122,14 @@ def _weighted_nodes(x: FloatArray, share: FloatArray, reach: float) -> tuple[Flo
         place = (x[part] + reach) / _CELL
         cell = np.minimum(place.astype(np.intp), n_cells - 1)
         u = 2.0 * (place - cell) - 1.0
+        # Scores come in order as a rule, so that a cell's are neighbours and few sums remain to be placed.
+        start_of_run = np.flatnonzero(np.concatenate([[True], cell[1:] != cell[:-1]]))
+        cell_of_run = cell[start_of_run]
         before, now = u * share[part], share[part]  # T_(−1) = T_1
+        u *= 2.0
         for j in range(_NODES):
-            moments[j] += np.bincount(cell, now, n_cells)
-            before, now = now, 2.0 * u * now - before
+            moments[j] += np.bincount(cell_of_run, np.add.reduceat(now, start_of_run), n_cells)
+            before, now = now, u * now - before
     angle = math.pi * (np.arange(_NODES) + 0.5) / _NODES
     to_nodes = 2.0 / _NODES * np.cos(np.outer(angle, np.arange(_NODES)))  # discrete orthogonality of the T_j
     to_nodes[:, 0] /= 2.0

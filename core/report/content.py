@@ -12,12 +12,13 @@ from pathlib import PurePath
 from core.errors import OutputError
 from core.figures.ece import ece_figure
 from core.figures.figure import Figure
-from core.figures.palette import TAGS
+from core.figures.palette import tag_colour
 from core.project import Entry, Project
+from core.scales import TagScale
 from core.texts import grouped, say, visible
 from core.trials import InputFile
 from core.wording import bits, disclosure, log10_lr, odds_in_words, percent
-from core.zebra import FULL_DISCLOSURE_BITS, TagScale
+from core.zebra import FULL_DISCLOSURE_BITS
 
 
 @dataclass(frozen=True)
@@ -198,7 +199,7 @@ def _result(entry: Entry, files: Sequence[InputFile]) -> Result:
         cllr=bits(found.cllr_bits),
         min_cllr=bits(found.min_cllr_bits),
         linkability=bits(found.linkability),
-        colour=TAGS[found.tag],
+        colour=tag_colour(found.settings.tag_scale, found.tag),
         finding=_finding(entry),
     )
 
@@ -228,7 +229,7 @@ def _share(share: float) -> str:
 def _scale(scale: TagScale) -> tuple[Badge, ...]:
     """What each tag stands for, in the order of the scale."""
     zero, *tags = scale.tags
-    badges = [Badge(zero.letter, TAGS[zero.letter], say("report.scale-zero"))]
+    badges = [Badge(zero.letter, tag_colour(scale, zero.letter), say("report.scale-zero"))]
     ends = [*(tag.from_log10_lr for tag in tags[1:]), math.inf]
     for tag, high in zip(tags, ends, strict=True):
         low = tag.from_log10_lr
@@ -238,7 +239,7 @@ def _scale(scale: TagScale) -> tuple[Badge, ...]:
             meaning = say("report.scale-above", bound=f"{low:g}")
         else:
             meaning = say("report.scale-between", low=f"{low:g}", high=f"{high:g}")
-        badges.append(Badge(tag.letter, TAGS[tag.letter], meaning))
+        badges.append(Badge(tag.letter, tag_colour(scale, tag.letter), meaning))
     return tuple(badges)
 
 

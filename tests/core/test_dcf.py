@@ -11,12 +11,14 @@ from scipy.stats import norm
 from core.calibration import pav
 from core.counts import ScoreCounts
 from core.dcf import (
+    BayesErrorProfile,
     actual_dcf,
     bayes_error_profile,
     decision_errors,
     effective_log_odds,
     minimum_dcf,
 )
+from core.error_rates import ErrorRates
 from core.trials import Trials
 from core.verification import rocch_eer
 from tests.core import brute_force
@@ -27,6 +29,10 @@ priors = st.floats(-8.0, 8.0)
 
 def counts_of(target: object, nontarget: object) -> ScoreCounts:
     return ScoreCounts.of_trials(Trials.from_scores(target, nontarget))
+
+
+def profile_of(log_odds: object, counts: ScoreCounts) -> BayesErrorProfile:
+    return bayes_error_profile(log_odds, counts.score, ErrorRates.of(counts), pav(counts))
 
 
 @given(target=scores, nontarget=scores, log_odds=priors)
@@ -53,7 +59,7 @@ def test_actual_accepts_from_the_bayes_threshold_on(
 @pytest.mark.parametrize("log_odds", [-1e9, -700.0, -50.0, 50.0, 700.0, 1e9])
 def test_extreme_priors_stay_finite_and_normalised_minimum_stays_below_one(log_odds: float) -> None:
     counts = counts_of([-2.0, 1.0, 900.0], [-900.0, 0.0, 800.0])
-    profile = bayes_error_profile(log_odds, counts, pav(counts))
+    profile = profile_of(log_odds, counts)
     for values in (profile.minimum, profile.actual, profile.normalised_minimum, profile.normalised_actual):
         assert np.isfinite(values).all()
     assert profile.normalised_minimum[0] <= 1.0
@@ -62,9 +68,7 @@ def test_extreme_priors_stay_finite_and_normalised_minimum_stays_below_one(log_o
 def test_normalised_minimum_at_a_rare_prior_is_the_share_that_is_still_missed() -> None:
     """Half of the targets lie above all nontargets; at 1 in e^100 only they are worth accepting."""
     counts = counts_of([0.0, 2.0], [0.0, 1.0])
-    assert bayes_error_profile(-100.0, counts, pav(counts)).normalised_minimum == pytest.approx(
-        0.5, rel=1e-12
-    )
+    assert profile_of(-100.0, counts).normalised_minimum == pytest.approx(0.5, rel=1e-12)
 
 
 def test_the_greatest_minimum_is_the_rocch_eer() -> None:
@@ -83,7 +87,7 @@ def test_actual_equals_minimum_for_true_llrs_in_closed_form() -> None:
     log_odds = np.array([-2.0, 0.0, 1.0])
     prior = 1.0 / (1.0 + np.exp(-log_odds))
     expected = prior * norm.cdf((-log_odds - 2.0) / 2.0) + (1 - prior) * norm.sf((-log_odds + 2.0) / 2.0)
-    profile = bayes_error_profile(log_odds, counts, pav(counts))
+    profile = profile_of(log_odds, counts)
     assert profile.actual == pytest.approx(expected, abs=2e-3)
     assert profile.minimum == pytest.approx(expected, abs=2e-3)
     assert (profile.minimum <= profile.actual + 1e-15).all()
