@@ -44,6 +44,11 @@ def bits(value: float | None) -> str:
     return say("word.infinite") if math.isinf(value) else f"{value:.3f}"
 
 
+def signed(value: float) -> str:
+    """A figure in bits that may be negative, with three decimals and a true minus sign."""
+    return f"−{bits(-value)}" if value < 0.0 else bits(value)
+
+
 def odds_in_words(worst_case: float) -> str:
     """What the worst case |log10 LR| means to an adversary who had no idea (even prior odds)."""
     if worst_case == 0.0:

@@ -20,9 +20,9 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Sheet
 from matplotlib.lines import Line2D
 
-from core.figures.figure import Dash, Figure, Ink, Line
+from core.figures.figure import Dash, Figure, Ink, Line, Marker, Points
 from core.figures.lettering import FAMILY, fitted, printable, register_fonts, width_in_points
-from core.figures.paper import FRAME, GRID, INKS, TEXT, ink, line_width, ticks
+from core.figures.paper import AREA_OPACITY, FRAME, GRID, INKS, MARKER_SIZE, TEXT, ink, line_width, ticks
 from core.texts import visible
 
 DPI = 200
@@ -46,6 +46,8 @@ _DASHES: dict[Dash, Any] = {
     Dash.DOTTED: (0.0, (1.2, 1.8)),
     Dash.DASH_DOTTED: (0.0, (6.0, 2.0, 1.2, 2.0)),
 }
+
+_MARKERS = {Marker.CIRCLE: "o", Marker.DIAMOND: "D"}
 
 _SETTINGS: dict[Any, Any] = {
     "font.family": FAMILY,
@@ -96,8 +98,13 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
     bottom = BOTTOM + legend.height + MARGIN
     axes = sheet.add_axes((LEFT / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
     _dress(axes, figure)
+    for area in figure.areas:
+        axes.fill_between(area.x, area.y, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
     for line in figure.lines:
         axes.add_line(_line(line, line.x, line.y))
+    for points in figure.points:
+        axes.add_line(_marks(points, points.x, points.y))
+        _write_beside(axes, points)
     sheet.text(
         LEFT / WIDTH,
         1.0 - 0.19 / height,
@@ -139,28 +146,55 @@ def _line(line: Line, x: Any, y: Any, **where: Any) -> Line2D:
     )
 
 
+def _marks(points: Points, x: Any, y: Any, **where: Any) -> Line2D:
+    return Line2D(
+        x,
+        y,
+        color=ink(points.colour),
+        linestyle="none",
+        marker=_MARKERS[points.marker],
+        markersize=MARKER_SIZE,
+        markeredgecolor="white",
+        markeredgewidth=0.6,
+        **where,
+    )
+
+
+def _write_beside(axes: Axes, points: Points) -> None:
+    for x, y, text in zip(points.x, points.y, points.texts, strict=False):
+        axes.annotate(
+            printable(text),
+            (x, y),
+            (0.0, MARKER_SIZE),
+            textcoords="offset points",
+            ha="center",
+            size=TICK_SIZE - 1.0,
+            color=TEXT,
+        )
+
+
 @dataclass(frozen=True)
 class _Legend:
     """The legend below the axes: rows filled column by column, every label as long as its column allows."""
 
-    lines: tuple[Line, ...]
+    entries: tuple[Line | Points, ...]
     labels: tuple[str, ...]
     columns: int
 
     @classmethod
     def of(cls, figure: Figure) -> _Legend:
-        lines = tuple(line for line in figure.lines if line.label is not None)
-        texts = [printable(line.label or "") for line in lines]
+        entries = figure.legend
+        texts = [printable(drawn.label or "") for drawn in entries]
         widest = max((width_in_points(text, LEGEND_SIZE) for text in texts), default=0.0)
-        most = min(MOST_COLUMNS, max(len(lines) // 2, 1))
+        most = min(MOST_COLUMNS, max(len(entries) // 2, 1))
         fits = (n for n in range(most, 0, -1) if widest <= _label_width(n))
-        columns = next(fits, 1 if len(lines) <= ROWS_IN_ONE_COLUMN else 2)
+        columns = next(fits, 1 if len(entries) <= ROWS_IN_ONE_COLUMN else 2)
         labels = tuple(fitted(text, LEGEND_SIZE, _label_width(columns)) for text in texts)
-        return cls(lines, labels, columns)
+        return cls(entries, labels, columns)
 
     @property
     def rows(self) -> int:
-        return math.ceil(len(self.lines) / self.columns)
+        return math.ceil(len(self.entries) / self.columns)
 
     @property
     def height(self) -> float:
@@ -169,18 +203,22 @@ class _Legend:
     def draw(self, sheet: Sheet, top: float) -> None:
         """Draw it with its upper edge `top` inches above the lower edge of the sheet."""
         height = sheet.get_figheight()
-        for number, (line, label) in enumerate(zip(self.lines, self.labels, strict=True)):
+        for number, (drawn, label) in enumerate(zip(self.entries, self.labels, strict=True)):
             column, row = divmod(number, self.rows)
             left = LEFT + column * (_column_width(self.columns) + COLUMN_GAP)
             y = (top - (row + 0.5) * ROW_HEIGHT) / height
-            ends = [left / WIDTH, (left + HANDLE) / WIDTH]
-            sheet.add_artist(_line(line, ends, [y, y], transform=sheet.transFigure))
+            if isinstance(drawn, Line):
+                ends = [left / WIDTH, (left + HANDLE) / WIDTH]
+                sheet.add_artist(_line(drawn, ends, [y, y], transform=sheet.transFigure))
+            else:
+                middle = (left + HANDLE / 2.0) / WIDTH
+                sheet.add_artist(_marks(drawn, [middle], [y], transform=sheet.transFigure))
             sheet.text(
                 (left + HANDLE + HANDLE_GAP) / WIDTH,
                 y,
                 label,
                 size=LEGEND_SIZE,
-                weight="semibold" if line.emphasis else "regular",
+                weight="semibold" if isinstance(drawn, Line) and drawn.emphasis else "regular",
                 color=INKS[Ink.FOREGROUND],
                 va="center_baseline",
             )

@@ -17,6 +17,8 @@ FRAME = "#8A93A0"
 
 LINE_WIDTH = 1.3  # points
 EMPHASIS_WIDTH = 2.4
+MARKER_SIZE = 5.5  # points across
+AREA_OPACITY = 0.15
 
 ELLIPSIS = "…"
 

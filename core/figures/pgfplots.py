@@ -2,11 +2,22 @@ r"""Figures in TeX: a Figure as a pgfplots picture to \input, or as a document o
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.figures.figure import Axis, Dash, Figure
+from core.figures.figure import Area, Axis, Dash, Figure, Line, Marker, Points
 from core.figures.lettering import printable
-from core.figures.paper import FRAME, GRID, TEXT, ink, line_width, ticks, visible_part
+from core.figures.paper import (
+    AREA_OPACITY,
+    FRAME,
+    GRID,
+    MARKER_SIZE,
+    TEXT,
+    ink,
+    line_width,
+    ticks,
+    visible_part,
+)
 from core.tex import Tex, fill, number
 
 LONGEST_LABEL = 68  # characters that fit below the axes in one column
@@ -20,6 +31,8 @@ _DASHES = {
     Dash.DASH_DOTTED: "dash pattern=on 6pt off 2pt on 1.2pt off 2pt",
 }
 
+_MARKERS = {Marker.CIRCLE: "*", Marker.DIAMOND: "diamond*"}
+
 
 @dataclass(frozen=True)
 class _Plot:
@@ -32,15 +45,25 @@ class _Plot:
     label: str | None
 
 
+@dataclass(frozen=True)
+class _Marks:
+    """Single points as the template needs them: place, place, text."""
+
+    colour: Tex
+    shape: Tex
+    points: tuple[tuple[float, float, str], ...]
+    label: str | None
+
+
 def tikz(figure: Figure) -> str:
     """A tikzpicture with its data inside, for a document that loads pgfplots; it ends in a newline.
 
     The picture is 12 cm wide. Its legend lies below; a label that is too long for it is shortened in the
     middle, and all of them are in the comment at the top.
     """
-    labels = [line.label for line in figure.lines if line.label is not None]
-    columns, longest = _legend_shape(labels)
-    colours = {ink(line.colour): f"zebra{number}" for number, line in enumerate(figure.lines)}
+    columns, longest = _legend_shape([drawn.label or "" for drawn in figure.legend])
+    coloured: tuple[Line | Points | Area, ...] = (*figure.lines, *figure.points, *figure.areas)
+    colours = {ink(drawn.colour): f"zebra{number}" for number, drawn in enumerate(coloured)}
     colours |= {TEXT: "zebratext", GRID: "zebragrid", FRAME: "zebraframe"}
     plots = []
     for line in figure.lines:
@@ -61,7 +84,28 @@ def tikz(figure: Figure) -> str:
         colours=[(Tex(name), Tex(colour.removeprefix("#"))) for colour, name in colours.items()],
         axes=[(Tex("x"), figure.x, *_ticks(figure.x)), (Tex("y"), figure.y, *_ticks(figure.y))],
         plots=plots,
+        areas=[_filled(figure, area, colours) for area in figure.areas],
+        area_opacity=AREA_OPACITY,
+        marks=[_marks(points, colours, longest) for points in figure.points],
+        marker_radius=MARKER_SIZE / 2.0,
         legend_columns=columns,
+    )
+
+
+def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _Plot:
+    outline = Line(area.x, area.y, None, area.colour)
+    x, y = visible_part(figure, outline)
+    closed = [(x[0], 0.0), *zip(x.tolist(), y.tolist(), strict=True), (x[-1], 0.0)] if len(x) else []
+    return _Plot(Tex(colours[ink(area.colour)]), Tex(""), 0.0, tuple(closed), None)
+
+
+def _marks(points: Points, colours: Mapping[str, str], longest: int) -> _Marks:
+    texts = points.texts or ("",) * len(points.x)
+    return _Marks(
+        colour=Tex(colours[ink(points.colour)]),
+        shape=Tex(_MARKERS[points.marker]),
+        points=tuple(zip(points.x.tolist(), points.y.tolist(), map(printable, texts), strict=True)),
+        label=None if points.label is None else printable(points.label, longest),
     )
 
 

@@ -5,12 +5,13 @@ import re
 from dataclasses import replace
 
 import matplotlib as mpl
+import numpy as np
 import pikepdf
 import pytest
 from PIL import Image
 
 from core.figures.ece import ece_figure
-from core.figures.figure import Figure
+from core.figures.figure import Area, Axis, Figure, Line, Points
 from core.figures.matplotlib_ import DPI, WIDTH, render
 from tests.core.samples import HOSTILE, demo, project_of
 
@@ -84,3 +85,19 @@ def test_the_legend_never_takes_room_from_the_axes(count: int) -> None:
 def test_another_kind_is_our_mistake(figure: Figure) -> None:
     with pytest.raises(ValueError, match="jpeg"):
         render(figure, "jpeg")
+
+
+def test_points_lie_above_lines_and_areas_below() -> None:
+    flat = np.array([0.0, 1.0]), np.array([0.5, 0.5])
+    figure = Figure(
+        "Points", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), (Line(*flat, None, 0),), "Points.",
+        points=(Points(np.array([0.5]), np.array([0.5]), 1, label="a point", texts=("12",)),),
+        areas=(Area(*flat, 2),),
+    )  # fmt: skip
+    picture = Image.open(io.BytesIO(render(figure, "png", dpi=100))).convert("RGB")
+    left, right, top, bottom = 68, 708, 50, 440
+    middle = ((left + right) // 2, (top + bottom) // 2)
+    assert picture.getpixel(middle) == (0x00, 0x72, 0xB2)
+    assert picture.getpixel((left + 100, middle[1])) == pytest.approx((0x00, 0x9E, 0x73), abs=25)
+    red, _, blue = picture.getpixel((left + 100, middle[1] + 100))
+    assert 235 < blue + 30 < red  # vermillion, faint

@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from core.figures.ece import ece_figure
+from core.figures.figure import Area, Axis, Figure, Line, Marker, Points
 from core.figures.pgfplots import standalone, tikz
 from tests.core.samples import HOSTILE, demo, pdflatex, project_of
 
@@ -56,3 +58,24 @@ def test_the_legend_shortens_what_the_comment_has_in_full() -> None:
     assert HOSTILE["long"] in drawn.splitlines()[0]
     assert HOSTILE["long"].replace("_", r"\_") not in drawn
     assert r"\ldots{}" in drawn
+
+
+def test_points_areas_and_texts_compile_and_are_shown(tmp_path: Path) -> None:
+    x, y = np.array([0.0, 1.0]), np.array([0.25, 0.75])
+    figure = Figure(
+        "Points", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), (Line(x, y, "a line", 0),), "Points.",
+        points=(
+            Points(x, y, 1, label="some points", texts=("12 % of", "n1 & n2")),
+            Points(x[:1], y[:1], 2, marker=Marker.DIAMOND),
+        ),
+        areas=(Area(x, y, 3),),
+    )  # fmt: skip
+    drawn = tikz(figure)
+    assert drawn.count("only marks") == 2
+    assert drawn.count("forget plot") == 2
+    assert r"fill=zebra3, fill opacity=0.15" in drawn
+    assert "0 0\\\\\n0 0.25\\\\\n1 0.75\\\\\n1 0\\\\" in drawn  # down to the level 0 at both ends
+    (tmp_path / "figure.tex").write_text(standalone(figure), encoding="ascii")
+    text = pdflatex("figure.tex", tmp_path)
+    for shown in ("a line", "some points", "12 % of", "n1 & n2"):
+        assert shown in text
