@@ -49,9 +49,6 @@ def conventional(entry: Entry) -> tuple[Fact, ...]:
     """The figures of the recogniser itself, and how many trials they rest on."""
     found = entry.assessment
     bits = translate("Facts", "{bits} bit")
-    linkability = (
-        translate("Facts", "not measurable") if found.linkability is None else f"{found.linkability:.3f}"
-    )
     trials = f"{grouped(found.n_target)} · {grouped(found.n_nontarget)}"
     return (
         Fact(
@@ -66,7 +63,7 @@ def conventional(entry: Entry) -> tuple[Fact, ...]:
         ),
         Fact(
             translate("Facts", "Linkability"),
-            linkability,
+            wording.bits(found.linkability),
             translate("Facts", "D_sys: 0 cannot be linked, 1 always can"),
         ),
         Fact(

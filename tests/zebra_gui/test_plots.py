@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QApplication
 from core.figures.ece import ece_figure
 from core.figures.figure import Axis, Dash, Figure, Ink, Line
 from core.figures.palette import SERIES
+from core.figures.readout import ece_read_out
 from zebra_gui.plots import FigureView
-from zebra_gui.readout import ece_read_out
 from zebra_gui.theme import DARK, LIGHT, palette
 
 

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from core.figures.ece import ece_figure
 from core.figures.figure import Figure
+from core.figures.readout import ece_read_out
 from zebra_gui.panes.pane import FigureCard, Pane
-from zebra_gui.readout import ece_read_out
 from zebra_gui.session import Session
 
 

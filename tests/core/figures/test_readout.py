@@ -5,7 +5,8 @@ import math
 import pytest
 
 from core.figures.ece import ece_figure
-from zebra_gui.readout import ece_read_out, odds, prior_of
+from core.figures.readout import ece_read_out, odds, prior_of
+from tests.core.samples import demo
 
 
 @pytest.mark.parametrize(
@@ -30,9 +31,10 @@ def test_the_prior_behind_log_odds(log_odds, prior):
     assert prior_of(log_odds) == pytest.approx(prior, abs=1e-12)
 
 
-def test_prior_odds_and_ece_at_a_point(demo):
-    line = ece_figure(demo.entries).lines[3]
-    profile = demo.entries[2].assessment.profile
+def test_prior_odds_and_ece_at_a_point():
+    entries = demo().entries
+    line = ece_figure(entries).lines[3]
+    profile = entries[2].assessment.profile
     assert profile.prior_log_odds[90] == pytest.approx(-1.0)
 
     words = ece_read_out(line, 90)

@@ -13,7 +13,7 @@ def ece_read_out(line: Line, point: int) -> str:
     """Prior, odds and ECE at one point of an ECE profile."""
     log_odds = float(line.x[point])
     return say(
-        "guide.ece-read-out",
+        "figure.ece-read-out",
         prior=percent(prior_of(log_odds)),
         odds=odds(log_odds),
         ece=bits(float(line.y[point])),
