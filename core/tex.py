@@ -24,7 +24,7 @@ _SPECIAL = {
     "\\": r"\textbackslash{}",
     "{": r"\{",
     "}": r"\}",
-    "$": r"\$",
+    "$": r"\ensuremath{\mathdollar}",  # \$ asks for a font that a small TeX has as a bitmap only
     "&": r"\&",
     "#": r"\#",
     "%": r"\%",
@@ -50,7 +50,8 @@ _MATHS = {
     "ξ": r"\xi", "π": r"\pi", "ρ": r"\rho", "σ": r"\sigma", "ς": r"\varsigma", "τ": r"\tau",
     "υ": r"\upsilon", "φ": r"\varphi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma",
     "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Ξ": r"\Xi", "Π": r"\Pi", "Φ": r"\Phi",
-    "Ψ": r"\Psi", "Ω": r"\Omega",
+    "Ψ": r"\Psi", "Ω": r"\Omega", "§": r"\mathsection", "¶": r"\mathparagraph", "†": r"\dagger",
+    "‡": r"\ddagger", "•": r"\bullet",
 }  # fmt: skip
 
 _LETTERS = {
@@ -59,7 +60,6 @@ _LETTERS = {
     "¿": r"\textquestiondown{}", "–": r"\textendash{}", "—": r"\textemdash{}", "…": r"\ldots{}",
     "‘": r"\textquoteleft{}", "’": r"\textquoteright{}", "“": r"\textquotedblleft{}",
     "”": r"\textquotedblright{}",
-    "§": r"\S{}", "¶": r"\P{}", "†": r"\dag{}", "‡": r"\ddag{}", "•": r"\textbullet{}", "©": r"\copyright{}",
     "\u00a0": "~", "\u202f": r"\,", "\u2009": r"\,",
 }  # fmt: skip
 

@@ -38,7 +38,7 @@ def percent(share: float | None) -> str:
 
 
 def bits(value: float | None) -> str:
-    """A cost in bits with three decimals; where it is not finite, its name."""
+    """A cost in bits, or an index from 0 to 1, with three decimals; where there is no number, why."""
     if value is None or math.isnan(value):
         return say("word.not-measurable")
     return say("word.infinite") if math.isinf(value) else f"{value:.3f}"

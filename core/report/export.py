@@ -18,6 +18,7 @@ from core.writing import make_folder, write_file, write_files
 # typst and matplotlib are loaded by the functions that need them: they take their time.
 
 REPORT_PDF = "report.pdf"
+TEX_FOLDER = "tex"  # of its own, for pdflatex writes report.pdf beside report.tex
 
 
 def save_report(
@@ -53,7 +54,7 @@ def report_set(
 ) -> list[Path]:
     """Write everything into the folder, which is made if need be; returns the files in a fixed order.
 
-    report.pdf; report.tex with its figure; ZEBRA-<title> as PNG, PDF, SVG and TeX; the results as CSV,
+    report.pdf; tex/report.tex with its figure; ZEBRA-<title> as PNG, PDF, SVG and TeX; the results as CSV,
     Markdown and TeX; evidence.json. All is made before the first file is written, and on failure none of
     the new files stays. Raises OutputError; `on_progress` may raise Cancelled.
     """
@@ -66,7 +67,7 @@ def report_set(
     facts = as_bytes(evidence(project, on, with_))
     files = {REPORT_PDF: report_pdf(content, facts)}
     on_progress(0.4)
-    files |= report_tex(content)
+    files |= {f"{TEX_FOLDER}/{name}": made for name, made in report_tex(content).items()}
     stem = zebra_stem(report_title(project))
     for number, extension in enumerate(EXTENSIONS, start=1):
         files |= figure_files(content.figure, stem, extension)
@@ -77,7 +78,7 @@ def report_set(
         "results.tex": results_tex(content).encode("ascii"),
         EVIDENCE_FILE: facts,
     }
-    make_folder(folder)
+    make_folder(folder / TEX_FOLDER)
     written = write_files({folder / name: made for name, made in files.items()}, overwrite=overwrite)
     on_progress(1.0)
     return written

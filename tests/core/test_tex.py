@@ -1,5 +1,6 @@
 """Foreign text in TeX is shown as typed and does nothing."""
 
+import subprocess
 from pathlib import Path
 
 import jinja2
@@ -13,7 +14,7 @@ from tests.core.samples import HOSTILE, pdflatex
     ("text", "expected"),
     [
         (r"\input{/etc/passwd}", r"\textbackslash{}input\{/etc/passwd\}"),
-        ("50 % & $x_1$ #2", r"50 \% \& \$x\_1\$ \#2"),
+        ("50 % & $x_1$ #2", r"50 \% \& \ensuremath{\mathdollar}x\_1\ensuremath{\mathdollar} \#2"),
         ("a~b^c", r"a\textasciitilde{}b\textasciicircum{}c"),
         ("a--b ''", "a-{}-b '{}'"),
         ("well-known, plain", "well-known, plain"),
@@ -60,7 +61,7 @@ def test_templates_miss_nothing_in_silence() -> None:
 
 def test_pdflatex_shows_names_as_typed(tmp_path: Path) -> None:
     names = [name for key, name in HOSTILE.items() if key not in ("empty", "long")]
-    body = "\n\n".join(f"start {escape(name)} end" for name in [*names, "Ångström ġ İ ł — “x” ¿ ½"])
+    body = "\n\n".join(f"start {escape(name)} end" for name in [*names, "Ångström ġ İ ł — “x” ¿ ½ § † • £"])
     document = rf"\documentclass{{article}}\begin{{document}}{body}\end{{document}}"
     (tmp_path / "names.tex").write_text(document, encoding="ascii")
 
@@ -75,3 +76,6 @@ def test_pdflatex_shows_names_as_typed(tmp_path: Path) -> None:
     assert r"first\nsecond\r\n\tthird\x00" in text
     assert r"not utf-8: \udc80" in text
     assert "root:" not in text
+    # A bitmap font would mean that TeX had to make one on the way: not every system can.
+    fonts = subprocess.run(["pdffonts", tmp_path / "names.pdf"], capture_output=True, text=True, check=True)
+    assert "Type 3" not in fonts.stdout

@@ -129,10 +129,11 @@ def test_the_demo_without_a_screen_writes_its_report_set(tmp_path: Path) -> None
     assert done.exit_code == 0
     assert "B2 OP\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n" in done.stdout
     assert "unprotected OO\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n" in done.stdout
-    written = {path.name for path in (tmp_path / "demo-report").iterdir()}
+    folder = tmp_path / "demo-report"
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
     assert {
         "report.pdf",
-        "report.tex",
+        "tex/report.tex",
         "results.csv",
         "results.md",
         "results.tex",

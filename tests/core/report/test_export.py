@@ -17,8 +17,8 @@ DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo_ LibriSpeech, female speakers"
 NAMES = [
     "report.pdf",
-    "report.tex",
-    "report-ece.tex",
+    "tex/report.tex",
+    "tex/report-ece.tex",
     f"{STEM}.png",
     f"{STEM}.pdf",
     f"{STEM}.svg",
@@ -32,13 +32,15 @@ NAMES = [
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
 
 
 def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
     told: list[float] = []
     written = report_set(demo(), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
-    assert [path.name for path in written] == NAMES
+    assert [path.relative_to(tmp_path / "new" / "a").as_posix() for path in written] == NAMES
     assert told == sorted(told)
     assert (told[0], told[-1]) == (0.0, 1.0)
     report_set(demo(), tmp_path / "b", date=DATE)
