@@ -18,6 +18,7 @@ _FAR = 40.0  # beyond ±40 softplus is a straight line or an exponential to with
 _CELL = 0.5  # width of the cells that scores are gathered in
 _NODES = 12  # Chebyshev nodes in a cell
 _FEW = 2048  # fewer scores are summed one by one
+_WIDEST = 1000.0  # log-odds: far beyond any prior that means something, where cells would be too many
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,9 +80,10 @@ def _mean_softplus(x: FloatArray, share: FloatArray, shifts: FloatArray) -> Floa
     """Σ share · softplus(x + shift) for every shift; shape of `shifts`."""
     present = share > 0.0  # a class that is not there must not turn an infinite LLR into 0 · inf
     x, share = x[present], share[present]
-    if len(x) <= _FEW or len(shifts) <= _NODES:  # gathering would cost more than it saves
-        return _summed(x, share, shifts)
-    return _gathered(x, share, shifts)
+    # Gathering must save more than it costs.
+    if len(x) > _FEW and len(shifts) > _NODES and np.abs(shifts).max() < _WIDEST:
+        return _gathered(x, share, shifts)
+    return _summed(x, share, shifts)
 
 
 def _summed(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:

@@ -53,7 +53,8 @@ class ErrorRates:
     @property
     def crossing(self) -> int:
         """The group, counted from 0, on whose way from threshold to threshold the rates become equal."""
-        return int(np.searchsorted(self.miss - self.false_alarm, 0.0)) - 1
+        gap = self.miss - self.false_alarm  # ascends from −1 to 1
+        return int(np.searchsorted(gap, 0.0)) - 1
 
     def equal(self) -> float:
         """Where both rates are equal (EER), 0 … 1: both are read along the straight line between thresholds.
@@ -61,10 +62,10 @@ class ErrorRates:
         Ref: VoicePrivacy 2020 evaluation plan, 6.1, which leaves open what to do when no threshold makes
         them equal. Linear interpolation is what the mixture of two neighbouring thresholds attains.
         """
-        ends = slice(self.crossing, self.crossing + 2)
-        gap = self.miss[ends] - self.false_alarm[ends]  # it ascends from −1 at the first threshold to 1
-        step = gap[0] / (gap[0] - gap[1])
-        return float(self.miss[ends][0] + step * (self.miss[ends][1] - self.miss[ends][0]))
+        before = self.crossing
+        miss, more_miss = self.miss[before : before + 2]
+        gap, more_gap = self.miss[before : before + 2] - self.false_alarm[before : before + 2]
+        return float(miss + (more_miss - miss) * gap / (gap - more_gap))
 
     def recall_at(self, most_false_alarms: float) -> float | None:
         """The largest true-positive rate at any threshold whose false-alarm rate is at most the one given.

@@ -17,10 +17,17 @@ _RARE = 0.01  # below it a probability is told as 1 in so many
 
 @dataclass(frozen=True)
 class Posterior:
-    """The probability that two recordings have one speaker, before and after the strongest comparison."""
+    """The probability that two recordings have one speaker, before and after the strongest comparison.
+
+    Raises InputError at a prior of 1 in less than 2.
+    """
 
     one_in: int  # the prior is 1 in so many
     log10_lr: float  # of the comparison; negative: against one speaker
+
+    def __post_init__(self) -> None:
+        if self.one_in < 2:
+            raise InputError("prior-one-in", found=str(self.one_in))
 
     @property
     def prior_log_odds(self) -> float:
@@ -41,13 +48,10 @@ class Posterior:
 
 
 def strongest_posterior(assessment: Assessment, one_in: int) -> Posterior:
-    """From a prior of 1 in `one_in` (at least 2), what the worst case of the assessment leads to.
+    """From a prior of 1 in `one_in`, at least 2, what the worst case of the assessment leads to.
 
-    The worst case may speak for one speaker or for two; where both are as strong, for one. Raises
-    InputError at another prior.
+    The worst case may speak for one speaker or for two; where both are as strong, for one.
     """
-    if one_in < 2:
-        raise InputError("prior-one-in", found=str(one_in))
     for_one, for_two = assessment.strongest_for_log10_lr, assessment.strongest_against_log10_lr
     return Posterior(one_in, for_one if for_one >= -for_two else for_two)
 

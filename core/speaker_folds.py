@@ -12,6 +12,7 @@ from scipy.sparse.csgraph import connected_components
 from core.adversary import IsotonicCalibration, Judged, LinearCalibration, judge
 from core.calibration import pav
 from core.counts import ScoreCounts
+from core.ece import ece_bits
 from core.errors import InputError
 from core.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from core.verification import cllr_bits
@@ -29,6 +30,7 @@ class CrossValidation:
     isotonic: Judged
     d_ece_bits: float  # oracle, on the trials that were judged
     min_cllr_bits: float
+    min_bits: FloatArray  # and its ECE at the priors, shape (p,)
     n_speakers: int
     n_judged: int
     n_left_out: int  # trials whose two speakers fall in different folds
@@ -81,6 +83,7 @@ def cross_validate(
         isotonic=_judge(isotonic[judged], is_target, prior_log_odds),
         d_ece_bits=d_ece_bits(*oracle),
         min_cllr_bits=cllr_bits(*oracle),
+        min_bits=ece_bits(prior_log_odds, *oracle),
         n_speakers=n_speakers,
         n_judged=int(judged.sum()),
         n_left_out=int((~judged).sum()),

@@ -109,9 +109,8 @@ def _profile(profile: EceProfile) -> Json:
 
 def _settings(settings: Settings) -> Json:
     return {
-        "tag_scale": [
-            {"letter": tag.letter, "from_log10_lr": tag.from_log10_lr} for tag in settings.tag_scale.tags
-        ],
+        "tag_scale": settings.tag_scale.as_json(),
+        "verbal_scale": settings.verbal_scale.as_json() if settings.verbal_scale else None,
         "prior_log_odds_limit": settings.prior_log_odds_limit,
         "prior_points": settings.prior_points,
         "score_meaning": settings.score_meaning.value,

@@ -5,8 +5,11 @@ import subprocess
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from core.assessment import assess
 from core.demo import demo_project
+from core.figures.figure import Figure, Line
 from core.project import Condition, Entry, Project
 from core.trials import Trials
 
@@ -67,3 +70,21 @@ def pdf_text(pdf: Path, *options: str) -> str:
     return subprocess.run(
         ["pdftotext", *options, str(pdf), "-"], capture_output=True, text=True, check=True
     ).stdout
+
+
+@cache
+def million() -> Entry:
+    rng = np.random.default_rng(17)
+    is_target = rng.random(1_000_000) < 0.05
+    trials = Trials(rng.normal(-3.0, 2.5, 1_000_000) + 6.0 * is_target, is_target)
+    return Entry("a million", trials, assess(trials), Condition.PP)
+
+
+def labelled(figure: Figure) -> list[Line]:
+    return [line for line in figure.lines if line.label is not None]
+
+
+def goes_through(line: Line, *vertices: tuple[float, float]) -> bool:
+    """Whether the line has these vertices, and no others."""
+    found = np.stack([line.x, line.y], axis=1)
+    return found.shape == (len(vertices), 2) and np.allclose(found, vertices, rtol=0.0, atol=1e-12)

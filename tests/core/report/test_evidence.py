@@ -63,7 +63,11 @@ def test_the_evidence_of_the_demo() -> None:
     }
     b2 = made["assessments"][2]
     assert (b2["name"], b2["condition"], b2["inputs"], b2["tag"]) == ("B2", "OP", [3, 1], "C")
-    assert b2["settings"]["tag_scale"][3] == {"letter": "C", "from_log10_lr": 2.0}
+    assert b2["settings"]["tag_scale"][3] == {
+        "letter": "C",
+        "from_log10_lr": 2.0,
+        "words": "one wrong in 100 to 10 000",
+    }
     assert [remark["code"] for remark in b2["remarks"]] == ["scores-taken-for-llrs"]
     assert b2["remarks"][0]["severity"] == "note"
 
