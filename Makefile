@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test check format pins clean
+.PHONY: help setup test-setup demo run test bench check format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -29,13 +29,16 @@ test-setup: setup ## setup, and the programs that the tests use (TeX, Xvfb, PDF 
 	@$(BIN)/python packaging/system_packages.py run test
 
 demo: setup ## the demo project: in a window, or without a display as reports in demo-report/
-	@$(BIN)/zebra demo $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--out demo-report)
+	@$(BIN)/zebra demo $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--out demo-report --overwrite)
 
 run: setup ## open the window (ARGS="files to open")
 	@$(BIN)/zebra $(ARGS)
 
 test: test-setup check ## all checks and tests, without a display (ARGS="arguments for pytest")
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+bench: setup ## how fast it is, against yardsticks measured in the same run
+	@for program in tests/benchmarks/bench_*.py; do PYTHONPATH="$(CURDIR)" $(BIN)/python $$program || exit; done
 
 check: setup ## format, lint, types, and who may import whom
 	$(BIN)/ruff format --check .

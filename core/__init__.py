@@ -16,7 +16,7 @@ from core import version
 
 if TYPE_CHECKING:
     from core.accumulation import Accumulation, accumulate
-    from core.assessment import Assessment, Settings, assess
+    from core.assessment import Assessment, ScoreMeaning, Settings, assess
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
     from core.ranks import Ranks, rank_true_speakers
@@ -37,6 +37,7 @@ _HOMES = {
     "Accumulation": "core.accumulation",
     "accumulate": "core.accumulation",
     "Assessment": "core.assessment",
+    "ScoreMeaning": "core.assessment",
     "Settings": "core.assessment",
     "assess": "core.assessment",
     "Cancelled": "core.errors",
@@ -70,6 +71,7 @@ __all__ = [
     "OutputError",
     "Ranks",
     "Remark",
+    "ScoreMeaning",
     "SegmentScores",
     "Settings",
     "SimilarityMatrix",

@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 
-from core.calibration import laplace, pav
+from core.calibration import PavBlocks, laplace, pav
 from core.counts import ScoreCounts
+from core.dcf import BayesErrorProfile, bayes_error_profile
 from core.ece import EceProfile, ece_bits, prior_entropy_bits
+from core.error_rates import ErrorRates, MisleadingEvidence
 from core.progress import Progress, no_progress
 from core.remarks import Remark
-from core.trials import InputFile, Trials
-from core.verification import cllr_bits, eer, linkability, rocch_eer
+from core.scales import PAPER_SCALE, TagScale, VerbalScale
+from core.trials import FloatArray, InputFile, Trials
+from core.verification import cllr_bits, linkability, recall_at_false_alarm_rates, rocch_eer
 from core.zebra import (
     FULL_DISCLOSURE_BITS,
-    PAPER_SCALE,
-    TagScale,
+    LN10,
     d_ece_bits,
     worst_case_ceiling_log10_lr,
     worst_case_log10_lr,
 )
+
+
+class ScoreMeaning(Enum):
+    """What the user says the scores are."""
+
+    RAW = "raw"  # nothing said: actual curves and Cllr judge them as if they were natural-log LLRs
+    NATURAL_LLR = "natural-llr"
+    LOG10_LR = "log10-lr"
 
 
 @dataclass(frozen=True)
@@ -28,29 +39,47 @@ class Settings:
     """What an assessment depends on beside its trials."""
 
     tag_scale: TagScale = PAPER_SCALE
+    verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     prior_log_odds_limit: float = (
         10.0  # natural log-odds; the grid is for display, the figures are closed form
     )
     prior_points: int = 201
-    scores_are_llrs: bool = False  # the user says that the scores are natural-log LLRs
+    score_meaning: ScoreMeaning = ScoreMeaning.RAW
+
+    @property
+    def prior_log_odds(self) -> FloatArray:
+        """The priors that profiles are computed at, as natural log-odds; shape (prior_points,)."""
+        return np.linspace(-self.prior_log_odds_limit, self.prior_log_odds_limit, self.prior_points)
 
 
 @dataclass(frozen=True, eq=False)
 class Assessment:
-    """Everything computed from one set of trials. Rates are fractions; None means not measurable."""
+    """Everything computed from one set of trials. Rates are fractions; None means not measurable.
+
+    `counts` and `plain` are what the figures were computed from and what curves are drawn from without a
+    second sort: 24 bytes for each distinct score, and little for the PAV blocks.
+    """
 
     n_target: int
     n_nontarget: int
     d_ece_bits: float
     worst_case_log10_lr: float
     worst_case_ceiling_log10_lr: float
+    strongest_against_log10_lr: float  # the lowest and the highest oracle LLR under Laplace's rule:
+    strongest_for_log10_lr: float  # the worst case is the greater of their magnitudes
     tag: str
     eer: float
     rocch_eer: float
     cllr_bits: float
     min_cllr_bits: float
     linkability: float | None
+    recall: dict[float, float | None]  # false-alarm rate to true-positive rate
+    misleading: MisleadingEvidence  # of the scores as LLRs
+    oracle_misleading: MisleadingEvidence  # of oracle-calibrated LLRs
     profile: EceProfile
+    bayes_errors: BayesErrorProfile
+    counts: ScoreCounts
+    plain: PavBlocks
     settings: Settings
     files: tuple[InputFile, ...]
     remarks: tuple[Remark, ...]
@@ -59,6 +88,29 @@ class Assessment:
     def share_of_full_disclosure(self) -> float:
         """D_ECE as a share of what perfectly separated classes disclose, 0 … 1."""
         return self.d_ece_bits / FULL_DISCLOSURE_BITS
+
+    @property
+    def calibration_loss_bits(self) -> float:
+        """What Cllr loses by calibration alone: Cllr − min Cllr, at least 0."""
+        return self.cllr_bits - self.min_cllr_bits
+
+    @property
+    def one_minus_min_cllr(self) -> float:
+        """Discrimination as a share, 1 − min Cllr: 0 is none, 1 is perfect separation."""
+        return 1.0 - self.min_cllr_bits
+
+    @property
+    def llrs(self) -> ScoreCounts:
+        """The scores as natural-log LLRs, with their counts; raw scores are taken for such."""
+        return as_llrs(self.counts, self.settings.score_meaning)
+
+
+def as_llrs(counts: ScoreCounts, meaning: ScoreMeaning) -> ScoreCounts:
+    """The scores as natural-log LLRs; an absurd log10 LR that leaves the range of floats becomes infinite."""
+    if meaning is not ScoreMeaning.LOG10_LR:
+        return counts
+    with np.errstate(over="ignore"):
+        return ScoreCounts(counts.score * LN10, counts.n_target, counts.n_nontarget)
 
 
 def assess(
@@ -71,28 +123,29 @@ def assess(
     settings = settings or Settings()
     on_progress(0.0)
     counts = ScoreCounts.of_trials(trials)
-    on_progress(0.3)
+    on_progress(0.6)
     plain = pav(counts)
+    smoothed = laplace(plain)
     oracle = plain.llr, plain.target_share, plain.nontarget_share
-    as_llrs = counts.score, counts.target_share, counts.nontarget_share
-    worst_case = worst_case_log10_lr(laplace(plain))
-    on_progress(0.4)
+    llrs = as_llrs(counts, settings.score_meaning)
+    actual = llrs.score, llrs.target_share, llrs.nontarget_share
+    worst_case = worst_case_log10_lr(smoothed)
+    on_progress(0.7)
 
-    log_odds = np.linspace(
-        -settings.prior_log_odds_limit, settings.prior_log_odds_limit, settings.prior_points
-    )
+    log_odds = settings.prior_log_odds
     profile = EceProfile(
         prior_log_odds=log_odds,
         default_bits=prior_entropy_bits(log_odds),
         min_bits=ece_bits(log_odds, *oracle),
-        actual_bits=ece_bits(log_odds, *as_llrs),
+        actual_bits=ece_bits(log_odds, *actual),
     )
     on_progress(0.9)
+    rates = ErrorRates.of(counts)
     linkable = linkability(counts)
     remarks = list(trials.remarks)
     if linkable is None:
         remarks.append(Remark("linkability-not-measurable", {"count": trials.n_target}))
-    if not settings.scores_are_llrs:
+    if settings.score_meaning is ScoreMeaning.RAW:
         remarks.append(Remark("scores-taken-for-llrs"))
     result = Assessment(
         n_target=counts.total_target,
@@ -100,13 +153,21 @@ def assess(
         d_ece_bits=d_ece_bits(*oracle),
         worst_case_log10_lr=worst_case,
         worst_case_ceiling_log10_lr=worst_case_ceiling_log10_lr(counts.total_target, counts.total_nontarget),
+        strongest_against_log10_lr=float(smoothed.llr[0] / LN10),
+        strongest_for_log10_lr=float(smoothed.llr[-1] / LN10),
         tag=settings.tag_scale.tag_of(worst_case).letter,
-        eer=eer(counts),
+        eer=rates.equal(),
         rocch_eer=rocch_eer(plain),
-        cllr_bits=cllr_bits(*as_llrs),
+        cllr_bits=cllr_bits(*actual),
         min_cllr_bits=cllr_bits(*oracle),
         linkability=linkable,
+        recall=recall_at_false_alarm_rates(rates),
+        misleading=MisleadingEvidence.of(*actual),
+        oracle_misleading=MisleadingEvidence.of(*oracle),
         profile=profile,
+        bayes_errors=bayes_error_profile(log_odds, llrs.score, rates, plain),
+        counts=counts,
+        plain=plain,
         settings=settings,
         files=trials.files,
         remarks=tuple(remarks),

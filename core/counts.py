@@ -36,6 +36,21 @@ class ScoreCounts:
         """Count the scores of these trials."""
         return cls.of(trials.score, trials.is_target)
 
+    def within(self, edges: FloatArray) -> BinCounts:
+        """The trials in each bin between ascending `edges`, shape (b + 1,).
+
+        A bin holds its lower edge and not its upper one, but the last holds both (as np.histogram has it).
+        Scores beyond the outer edges are in no bin.
+        """
+        place = np.searchsorted(self.score, edges)
+        place[-1] = np.searchsorted(self.score, edges[-1], side="right")
+        return BinCounts(edges, _between(self.n_target, place), _between(self.n_nontarget, place))
+
+    def even_edges(self, bins: int) -> FloatArray:
+        """The edges of `bins` bins of one width from the lowest to the highest score, shape (bins + 1,)."""
+        # Halved, the range of two huge scores does not overflow; halving and doubling are exact.
+        return np.asarray(2.0 * np.linspace(self.score[0] / 2.0, self.score[-1] / 2.0, bins + 1))
+
     @property
     def total_target(self) -> int:
         """The number of target trials."""
@@ -55,3 +70,18 @@ class ScoreCounts:
     def nontarget_share(self) -> FloatArray:
         """The share of all nontarget trials at each score, shape (m,); sums to 1."""
         return self.n_nontarget / self.total_nontarget
+
+
+@dataclass(frozen=True, eq=False)
+class BinCounts:
+    """How many trials of each class fall into b bins: two histograms with shared bins."""
+
+    edges: FloatArray  # shape (b + 1,), ascending
+    n_target: IntArray  # shape (b,)
+    n_nontarget: IntArray
+
+
+def _between(counts: IntArray, place: IntArray) -> IntArray:
+    """Sums of counts[place[k]:place[k + 1]], shape (b,)."""
+    before = np.concatenate([[0], np.cumsum(counts)])
+    return np.diff(before[place])

@@ -15,10 +15,11 @@ from core.ece import LN2
 from core.listing import listed
 from core.oracle import Oracle
 from core.remarks import Remark
+from core.scales import PAPER_SCALE, TagScale
 from core.speaker_trials import Side, SpeakerTrials
 from core.texts import say
 from core.trials import FloatArray, IntArray
-from core.zebra import LN10, PAPER_SCALE, TagScale, disclosed_area, worst_case_ceiling_log10_lr
+from core.zebra import LN10, disclosed_area, worst_case_ceiling_log10_lr
 
 
 @dataclass(frozen=True)

@@ -7,36 +7,28 @@ import numpy as np
 from core.calibration import PavBlocks
 from core.counts import ScoreCounts
 from core.ece import ece_bits
-from core.trials import FloatArray, IntArray
+from core.error_rates import ErrorRates
+from core.trials import FloatArray
 
 MOST_LINKABILITY_BINS = 100
 TARGETS_PER_LINKABILITY_BIN = 10
-
-
-def equal_error_rate(n_target: IntArray, n_nontarget: IntArray) -> float:
-    """Where the rates of misses and of false alarms are equal, as a fraction 0 … 1.
-
-    `n_target` and `n_nontarget` of shape (m,) count the trials at ascending thresholds: at distinct scores
-    for the EER (VoicePrivacy 2020 evaluation plan, 6.1), at PAV blocks for the ROCCH-EER, whose corners the
-    blocks are. The threshold passes a group of tied trials at once; between two thresholds both rates move
-    along the straight line, which is where the crossing is read.
-    """
-    miss = np.concatenate([[0.0], np.cumsum(n_target) / n_target.sum()])
-    false_alarm = 1.0 - np.concatenate([[0.0], np.cumsum(n_nontarget) / n_nontarget.sum()])
-    gap = miss - false_alarm  # ascends from −1 to 1
-    after = int(np.searchsorted(gap, 0.0))
-    step = -gap[after - 1] / (gap[after] - gap[after - 1])
-    return float(miss[after - 1] + step * (miss[after] - miss[after - 1]))
+FALSE_ALARM_RATES = (1e-2, 1e-3, 1e-4)
+"""Where recall is reported: an adversary who must not be wrong often."""
 
 
 def eer(counts: ScoreCounts) -> float:
-    """The equal error rate over the distinct scores, a fraction."""
-    return equal_error_rate(counts.n_target, counts.n_nontarget)
+    """The equal error rate over the distinct scores, a fraction; see `ErrorRates.equal`."""
+    return ErrorRates.of(counts).equal()
 
 
 def rocch_eer(plain: PavBlocks) -> float:
     """The equal error rate on the convex hull of the ROC, a fraction; exact, from plain PAV blocks."""
-    return equal_error_rate(plain.n_target, plain.n_nontarget)
+    return ErrorRates.of(plain).equal()
+
+
+def recall_at_false_alarm_rates(rates: ErrorRates) -> dict[float, float | None]:
+    """The true-positive rate at each of `FALSE_ALARM_RATES`; see `ErrorRates.recall_at`."""
+    return {rate: rates.recall_at(rate) for rate in FALSE_ALARM_RATES}
 
 
 def cllr_bits(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> float:
@@ -57,14 +49,12 @@ def linkability(counts: ScoreCounts) -> float | None:
     Ref: Gomez-Barrero et al. 2018, adapted by Maouche et al. 2020.
     """
     bins = min(counts.total_target // TARGETS_PER_LINKABILITY_BIN, MOST_LINKABILITY_BINS)
-    lowest, highest = counts.score[0], counts.score[-1]
-    if bins < 2 or not lowest < highest:
+    if bins < 2 or len(counts.score) == 1:
         return None
-    edges = np.linspace(lowest, highest, bins + 1)
-    target, _ = np.histogram(counts.score, edges, weights=counts.target_share)
-    nontarget, _ = np.histogram(counts.score, edges, weights=counts.nontarget_share)
-    if not target[1:-1].any():
+    binned = counts.within(counts.even_edges(bins))
+    if not binned.n_target[1:-1].any():
         return None
+    target, nontarget = binned.n_target / counts.total_target, binned.n_nontarget / counts.total_nontarget
     disclosing = target > nontarget
     local = np.zeros(bins)
     local[disclosing] = (target - nontarget)[disclosing] / (target + nontarget)[disclosing]

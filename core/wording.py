@@ -38,10 +38,15 @@ def percent(share: float | None) -> str:
 
 
 def bits(value: float | None) -> str:
-    """A cost in bits with three decimals; where it is not finite, its name."""
+    """A cost in bits, or an index from 0 to 1, with three decimals; where there is no number, why."""
     if value is None or math.isnan(value):
         return say("word.not-measurable")
     return say("word.infinite") if math.isinf(value) else f"{value:.3f}"
+
+
+def signed(value: float) -> str:
+    """A figure in bits that may be negative, with three decimals and a true minus sign."""
+    return f"−{bits(-value)}" if value < 0.0 else bits(value)
 
 
 def odds_in_words(worst_case: float) -> str:

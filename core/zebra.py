@@ -1,9 +1,8 @@
-"""The ZEBRA figures: population disclosure D_ECE, the worst case, and the tag that sums it up."""
+"""The ZEBRA figures: population disclosure D_ECE, the worst case, and the ceiling of the latter."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,50 +12,8 @@ from core.trials import FloatArray
 
 FULL_DISCLOSURE_BITS = 1.0 / (2.0 * LN2)  # D_ECE of perfectly separated classes, ≈ 0.7213 bit
 LN10 = math.log(10.0)
-ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
 _SERIES_BELOW = 0.1
 _SERIES = tuple((-1.0) ** (k + 1) / (2.0 * (k + 2)) for k in range(15, 0, -1))
-
-
-@dataclass(frozen=True)
-class Tag:
-    """One category of the worst case: its letter and the |log10 LR| from which it holds."""
-
-    letter: str
-    from_log10_lr: float
-
-
-@dataclass(frozen=True)
-class TagScale:
-    """Tags in ascending order of their lower bounds; a tag reaches up to, not including, the next bound.
-
-    The first tag stands for exactly no evidence, |log10 LR| = 0; the second takes everything above it.
-    """
-
-    tags: tuple[Tag, ...]
-
-    def tag_of(self, log10_lr: float) -> Tag:
-        """The tag of a worst case |log10 LR| ≥ 0; within 1e-9 of a bound counts as on it."""
-        if log10_lr <= ON_A_BOUND:
-            return self.tags[0]
-        return max(
-            (tag for tag in self.tags[1:] if log10_lr >= tag.from_log10_lr - ON_A_BOUND),
-            key=lambda tag: tag.from_log10_lr,
-        )
-
-
-PAPER_SCALE = TagScale(
-    (
-        Tag("0", 0.0),
-        Tag("A", 0.0),
-        Tag("B", 1.0),
-        Tag("C", 2.0),
-        Tag("D", 4.0),
-        Tag("E", 5.0),
-        Tag("F", 6.0),
-    )
-)
-"""Table 1 of the ZEBRA paper."""
 
 
 def d_ece_bits(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> float:

@@ -30,3 +30,10 @@ def test_does_not_import(package, forbidden):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == []
+
+
+def test_the_public_door_is_light():
+    """NumPy and the rest are loaded when first needed, so that `zebra --help` answers at once."""
+    probe = "import core, sys; print(*sorted({'numpy', 'scipy', 'pandas', 'matplotlib'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []

@@ -1,1 +1,1 @@
-"""The window and the command line. No arithmetic, no file formats: those are in core."""
+"""The window and the command line: they show what the core computes."""

@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from core.accumulation import Accumulation, PoolPoint
-from core.figures.cells import Marker, NamedPoints, PointsFigure
-from core.figures.figure import Axis, Dash, Ink, Line
+from core.figures.figure import Axis, Dash, Figure, Ink, Line, NamedPoints
 from core.figures.palette import series_dash
 from core.texts import say
 from core.zebra import FULL_DISCLOSURE_BITS
@@ -17,14 +16,14 @@ from core.zebra import FULL_DISCLOSURE_BITS
 Curve = tuple[str, Accumulation]
 
 
-def accumulated_disclosure_figure(curves: Sequence[Curve]) -> PointsFigure:
+def accumulated_disclosure_figure(curves: Sequence[Curve]) -> Figure:
     """D_ECE in bits over the number of pooled utterances, on a doubling axis."""
     lowest = min((point.d_ece_bits for _, curve in curves for point in curve.points), default=0.0)
     y = Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * lowest), 1.02 * FULL_DISCLOSURE_BITS)
     return _figure(curves, "figure.accumulation-d-ece-title", y, lambda point: point.d_ece_bits, ())
 
 
-def accumulated_worst_case_figure(curves: Sequence[Curve]) -> PointsFigure:
+def accumulated_worst_case_figure(curves: Sequence[Curve]) -> Figure:
     """The worst case as |log10 LR| over the number of pooled utterances, with what so many pools can show."""
     longest = max((curve.points for _, curve in curves), key=len, default=())
     ceiling = Line(
@@ -48,7 +47,7 @@ def _figure(
     y: Axis,
     figure_of: Callable[[PoolPoint], float],
     guides: tuple[Line, ...],
-) -> PointsFigure:
+) -> Figure:
     lines, points = list(guides), []
     said = [say(title), say("figure.accumulation-alt")]
     for number, (name, curve) in enumerate(curves):
@@ -56,7 +55,7 @@ def _figure(
         values = np.array([figure_of(point) for point in curve.points])
         lines.append(Line(x, values, name, number, series_dash(number)))
         counts = tuple(map(_counts, curve.points))
-        points.append(NamedPoints(x, values, number, None, Marker.CIRCLE, counts))
+        points.append(NamedPoints(x, values, number, names=counts))
         said += [
             say("figure.accumulation-alt-entry", name=name, count=point.n_utterances, value=f"{value:.3f}")
             for point, value in zip(curve.points, values, strict=True)
@@ -64,7 +63,7 @@ def _figure(
     longest = max((curve.points for _, curve in curves), key=len, default=())
     ticks = tuple((math.log2(point.n_utterances), str(point.n_utterances)) for point in longest)
     x_axis = Axis(say("figure.utterances"), -0.2, max(len(longest) - 1, 1) + 0.2, ticks)
-    return PointsFigure(say(title), x_axis, y, tuple(lines), " ".join(said), tuple(points))
+    return Figure(say(title), x_axis, y, tuple(lines), " ".join(said), tuple(points))
 
 
 def _places(points: Sequence[PoolPoint]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:

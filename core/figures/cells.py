@@ -1,15 +1,13 @@
-"""More values for figures: tables of cells with a colour scale, and points with names."""
+"""Tables of cells on a colour scale, as plain values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from core.figures.figure import Colour, Figure
 from core.texts import say
 from core.trials import FloatArray, IntArray
 
@@ -91,46 +89,6 @@ class CellsFigure:
     panels: tuple[tuple[Cells, ...], ...]
     scale: ColourScale
     alt_text: str
-
-
-class Marker(Enum):
-    """The shape of points: shape and colour both tell groups apart."""
-
-    CIRCLE = "circle"
-    DIAMOND = "diamond"
-    SQUARE = "square"
-    TRIANGLE = "triangle"
-    CROSS = "cross"
-
-
-@dataclass(frozen=True, eq=False)
-class NamedPoints:
-    """Points in data units, each with the name that a read-out shows and a selection is made by."""
-
-    x: FloatArray
-    y: FloatArray
-    colour: Colour
-    label: str | None  # the entry in the legend, None for no entry
-    marker: Marker
-    names: tuple[str, ...]
-    emphasised: frozenset[str] = frozenset()  # names of the selected ones: drawn larger
-
-
-@dataclass(frozen=True)
-class Words:
-    """A short text in the picture, centred on its place in data units."""
-
-    x: float
-    y: float
-    text: str
-
-
-@dataclass(frozen=True, eq=False)
-class PointsFigure(Figure):
-    """A figure with points above its lines, and words below everything."""
-
-    points: tuple[NamedPoints, ...] = ()
-    words: tuple[Words, ...] = ()
 
 
 def _rgb(colour: str) -> tuple[int, int, int]:

@@ -1,4 +1,4 @@
-"""The ECE profile of one or several assessments: perfect privacy, and what remains for the adversary."""
+"""ECE and normalised ECE: perfect privacy, and what remains for the adversary, over the prior."""
 
 from __future__ import annotations
 
@@ -7,42 +7,69 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.figures.figure import Axis, Colour, Figure, Ink, Line
-from core.figures.palette import series_dash
+from core.figures.figure import Axis, Figure, Ink, Line
+from core.figures.series import colour_of, dash_of, prior_marks, told
 from core.project import Entry
 from core.texts import say
-from core.wording import disclosure, log10_lr
+from core.wording import bits, disclosure, log10_lr
 
 SHOWN_LOG_ODDS = 8.0  # beyond it every profile lies on the axis
+HIGHEST_ACTUAL = 1.5  # actual curves may go far beyond the prior entropy; there they are cut
 
 
-def ece_figure(entries: Sequence[Entry], selected: str | None = None) -> Figure:
+def ece_figure(
+    entries: Sequence[Entry],
+    selected: str | None = None,
+    *,
+    actual: bool = False,
+    prior_log_odds: float | None = None,
+) -> Figure:
     """The minimum ECE of every entry over the prior log-odds (ZEBRA paper, Fig. 3), in bits.
 
-    `selected` is the id of the entry to emphasise. The legend gives (D_ECE, worst case, tag) of each.
+    `selected` is the id of the entry to emphasise. The legend gives (D_ECE, worst case, tag) of each. With
+    `actual` the ECE of the scores taken for LLRs is drawn, too; `prior_log_odds` marks a prior.
     """
     profile = entries[0].assessment.profile
     zero = say("figure.perfect-privacy")
     lines = [Line(profile.prior_log_odds, profile.default_bits, zero, Ink.FOREGROUND)]
     for entry in entries:
-        number = entry.colour
-        lines.append(
-            Line(
-                entry.assessment.profile.prior_log_odds,
-                entry.assessment.profile.min_bits,
-                legend_label(entry),
-                _colour(entry),
-                dash=series_dash(number) if number is not None else series_dash(0),
-                emphasis=entry.id == selected,
-            )
-        )
+        profile = entry.assessment.profile
+        lines.append(_line(entry, profile.min_bits, legend_label(entry), selected))
+        if actual:
+            lines.append(_line(entry, profile.actual_bits, _actual_label(entry), selected, second=True))
     top = 1.05 * max(float(np.max(line.y)) for line in lines)
+    y = Axis(say("figure.ece-bits"), 0.0, min(math.ceil(top * 20.0) / 20.0, HIGHEST_ACTUAL))
     return Figure(
         title=say("figure.ece-title"),
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
-        y=Axis(say("figure.ece-bits"), 0.0, math.ceil(top * 20.0) / 20.0),
-        lines=tuple(lines),
-        alt_text=alt_text(entries),
+        y=y,
+        lines=(*prior_marks(prior_log_odds, y), *lines),
+        alt_text=told(say("figure.ece-alt"), _labels(entries, actual)),
+    )
+
+
+def nece_figure(
+    entries: Sequence[Entry],
+    selected: str | None = None,
+    *,
+    actual: bool = False,
+    prior_log_odds: float | None = None,
+) -> Figure:
+    """The same as shares of the prior entropy: 1 is perfect privacy at every prior. Arguments as above."""
+    log_odds = entries[0].assessment.profile.prior_log_odds
+    lines = [Line(log_odds, np.ones_like(log_odds), say("figure.perfect-privacy"), Ink.FOREGROUND)]
+    for entry in entries:
+        profile = entry.assessment.profile
+        lines.append(_line(entry, profile.nece_min, legend_label(entry), selected))
+        if actual:
+            lines.append(_line(entry, profile.nece_actual, _actual_label(entry), selected, second=True))
+    y = Axis(say("figure.nece"), 0.0, HIGHEST_ACTUAL if actual else 1.1)
+    return Figure(
+        title=say("figure.nece-title"),
+        x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
+        y=y,
+        lines=(*prior_marks(prior_log_odds, y), *lines),
+        alt_text=told(say("figure.nece-alt"), _labels(entries, actual)),
     )
 
 
@@ -58,12 +85,16 @@ def legend_label(entry: Entry) -> str:
     )
 
 
-def alt_text(entries: Sequence[Entry]) -> str:
-    """What the figure shows, in words, with every entry's figures."""
-    return " ".join(
-        [say("figure.ece-alt"), *(say("figure.ece-alt-entry", label=legend_label(e)) for e in entries)]
-    )
+def _actual_label(entry: Entry) -> str:
+    return say("figure.ece-actual", name=entry.full_name, cllr=bits(entry.assessment.cllr_bits))
 
 
-def _colour(entry: Entry) -> Colour:
-    return Ink.MUTED if entry.colour is None else entry.colour
+def _labels(entries: Sequence[Entry], actual: bool) -> list[str]:
+    labels = [legend_label(entry) for entry in entries]
+    return labels + [_actual_label(entry) for entry in entries] if actual else labels
+
+
+def _line(entry: Entry, y: np.ndarray, label: str, selected: str | None, *, second: bool = False) -> Line:
+    log_odds = entry.assessment.profile.prior_log_odds
+    dash = dash_of(entry, second=second)
+    return Line(log_odds, y, label, colour_of(entry), dash, emphasis=entry.id == selected)

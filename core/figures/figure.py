@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from statistics import NormalDist
 
 from core.trials import FloatArray
 
@@ -28,14 +29,39 @@ Colour = Ink | int
 """A role of the theme, or the number of a series (see palette.series_colour)."""
 
 
+class Marker(Enum):
+    """The shape of single points: shape and colour both tell groups apart."""
+
+    CIRCLE = "circle"
+    DIAMOND = "diamond"
+    SQUARE = "square"
+    TRIANGLE = "triangle"
+    CROSS = "cross"
+
+
+class Scale(Enum):
+    """What the places along an axis stand for; a read-out turns them back (`Axis.reading`)."""
+
+    LINEAR = "linear"
+    PROBIT = "probit"  # places are Φ⁻¹ of a rate: normal scores of equal variance give straight DET curves
+
+
 @dataclass(frozen=True)
 class Axis:
-    """One axis: what it measures, how far it goes, and where its ticks are (None: the renderer chooses)."""
+    """One axis: what it measures, how far it goes, and where its ticks are (None: the renderer chooses).
+
+    Everything drawn is in places along the axes; a probit axis has its ticks given.
+    """
 
     label: str
     low: float
     high: float
     ticks: tuple[tuple[float, str], ...] | None = None
+    scale: Scale = Scale.LINEAR
+
+    def reading(self, place: float) -> float:
+        """The value at a place along the axis."""
+        return NormalDist().cdf(place) if self.scale is Scale.PROBIT else place
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +77,44 @@ class Line:
 
 
 @dataclass(frozen=True, eq=False)
+class Points:
+    """Single points in data units, above all lines; `texts`, if any, are written beside them, one each."""
+
+    x: FloatArray
+    y: FloatArray
+    colour: Colour
+    label: str | None = None  # its entry in the legend, after those of the lines
+    marker: Marker = Marker.CIRCLE
+    texts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class NamedPoints(Points):
+    """Points that each have a name, which a read-out shows and a selection is made by."""
+
+    names: tuple[str, ...] = ()
+    emphasised: frozenset[str] = frozenset()  # names of the selected ones: drawn larger
+
+
+@dataclass(frozen=True)
+class Words:
+    """A short text in the picture, below everything, centred on its place in data units."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True, eq=False)
+class Area:
+    """The region between a curve and the level 0, filled faintly below all lines; no entry in the legend."""
+
+    x: FloatArray
+    y: FloatArray
+    colour: Colour
+
+
+@dataclass(frozen=True, eq=False)
 class Figure:
     """Everything a renderer needs. Later lines lie above earlier ones; the legend keeps their order."""
 
@@ -59,3 +123,14 @@ class Figure:
     y: Axis
     lines: tuple[Line, ...]
     alt_text: str  # what the picture shows, for those who cannot see it; one paragraph
+    points: tuple[Points, ...] = ()
+    areas: tuple[Area, ...] = ()
+    words: tuple[Words, ...] = ()
+
+    @property
+    def legend(self) -> tuple[Line | Points, ...]:
+        """What has an entry in the legend, in its order."""
+        return (
+            *(line for line in self.lines if line.label is not None),
+            *(points for points in self.points if points.label is not None),
+        )

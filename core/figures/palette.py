@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from core.figures.figure import Dash
+from core.scales import TagScale
 
 # Okabe and Ito's colours for all kinds of colour vision. Black is kept for perfect privacy and the three
 # that are pale on white paper come last; the yellow is darkened so that a line in it can be seen at all.
@@ -20,7 +21,14 @@ TAGS = {
     "F": "#7A1230",
 }
 
+_TAGS_BY_PLACE = tuple(TAGS.values())
 _DASHES = tuple(Dash)
+
+
+def tag_colour(scale: TagScale, letter: str) -> str:
+    """The colour of a tag by its place in its scale, as #RRGGBB; beyond the seventh, the last one."""
+    place = [tag.letter for tag in scale.tags].index(letter)
+    return _TAGS_BY_PLACE[min(place, len(_TAGS_BY_PLACE) - 1)]
 
 
 def series_colour(number: int) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from core.figures.cells import Marker, NamedPoints, PointsFigure
-from core.figures.figure import Axis, Dash, Figure, Ink, Line
+from core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, NamedPoints
 from core.figures.palette import series_dash
 from core.ranks import Ranks
 from core.speakers import BeforeAfter, SpeakerDisclosures
@@ -20,15 +19,15 @@ MOST_NAMED = 80
 
 def speakers_figure(
     disclosures: SpeakerDisclosures, name: str, colour: int = 0, *, selected: Collection[str] = ()
-) -> PointsFigure:
+) -> Figure:
     """D_ECE of every speaker in bits, the most exposed on top."""
     rows = disclosures.speakers
     names = tuple(row.speaker for row in rows)
     y = np.arange(len(rows), 0, -1, dtype=np.float64)
     x = np.array([row.d_ece_bits for row in rows])
-    points = NamedPoints(x, y, colour, name, Marker.CIRCLE, names, frozenset(names) & frozenset(selected))
+    points = NamedPoints(x, y, colour, name, names=names, emphasised=frozenset(names) & frozenset(selected))
     alt_text = say("figure.speakers-alt", name=name, count=len(rows)) + " " + disclosures.sentence(name)
-    return PointsFigure(
+    return Figure(
         say("figure.speakers-title"), _bits_axis([points]), _names_axis(names), (), alt_text, (points,)
     )
 
@@ -39,7 +38,7 @@ def before_after_figure(
     colour: int = 0,
     *,
     selected: Collection[str] = (),
-) -> PointsFigure:
+) -> Figure:
     """D_ECE of every speaker before and under a safeguard as two dots with a line between them.
 
     `names` are those of the two conditions; the most exposed under the safeguard is on top.
@@ -49,8 +48,8 @@ def before_after_figure(
     before, after = (np.array([pair[k].d_ece_bits for pair in paired.pairs]) for k in (0, 1))
     emphasised = frozenset(speakers) & frozenset(selected)
     points = (
-        NamedPoints(before, y, Ink.MUTED, names[0], Marker.SQUARE, speakers, emphasised),
-        NamedPoints(after, y, colour, names[1], Marker.CIRCLE, speakers, emphasised),
+        NamedPoints(before, y, Ink.MUTED, names[0], Marker.SQUARE, names=speakers, emphasised=emphasised),
+        NamedPoints(after, y, colour, names[1], names=speakers, emphasised=emphasised),
     )
     # One broken line, not one for each speaker: NaN lifts the pen.
     ends = np.column_stack([before, after, np.full(len(y), np.nan)]).ravel()
@@ -62,7 +61,7 @@ def before_after_figure(
         count=len(speakers),
         less=int(np.count_nonzero(after < before)),
     )
-    return PointsFigure(
+    return Figure(
         say("figure.before-after-title", before=names[0], after=names[1]),
         _bits_axis(points),
         _names_axis(speakers),

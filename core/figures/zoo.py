@@ -6,8 +6,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from core.figures.cells import Marker, NamedPoints, PointsFigure, Words
-from core.figures.figure import Axis, Colour, Dash, Ink, Line
+from core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, NamedPoints, Words
 from core.texts import say
 from core.trials import FloatArray
 from core.zebra import LN10
@@ -27,7 +26,7 @@ _MARGIN = 0.06  # of the range, on each side
 
 def zoo_figure(
     zoo: Zoo, name: str, *, selected: Collection[str] = (), spread: Collection[str] = ()
-) -> PointsFigure:
+) -> Figure:
     """The zoo of one set of trials (Yager and Dunstone 2010; csl2022, Fig. 6), LLRs in base 10.
 
     `selected` speakers are emphasised, those in `spread` get the ellipse of one standard deviation.
@@ -47,7 +46,7 @@ def zoo_figure(
         for border in zoo.nontarget_quartiles
     ]
     lines += [Line(x / unit, y / unit, None, Ink.FOREGROUND) for x, y in ellipses]
-    return PointsFigure(
+    return Figure(
         title=say("figure.zoo-title", name=name),
         x=x_axis,
         y=y_axis,
@@ -69,8 +68,8 @@ def _points(zoo: Zoo, animal: Animal | None, unit: float, selected: Collection[s
         colour,
         label,
         marker,
-        names,
-        frozenset(names) & frozenset(selected),
+        names=names,
+        emphasised=frozenset(names) & frozenset(selected),
     )
 
 

@@ -82,3 +82,29 @@ def _on_diagonal(points: list[tuple[float, float]]) -> float:
         if before * after <= 0.0:
             return miss + (more_miss - miss) * before / (before - after)
     raise AssertionError("error rates always cross")
+
+
+def rates_at(target: Scores, nontarget: Scores, threshold: float) -> tuple[float, float]:
+    """Miss and false-alarm rate of accepting every score that is at least the threshold."""
+    miss = sum(score < threshold for score in target) / len(target)
+    return miss, sum(score >= threshold for score in nontarget) / len(nontarget)
+
+
+def bayes_error(target: Scores, nontarget: Scores, log_odds: float, threshold: float) -> float:
+    """π·P(miss) + (1 − π)·P(false alarm) at this threshold."""
+    miss, false_alarm = rates_at(target, nontarget, threshold)
+    return miss / (1.0 + math.exp(-log_odds)) + false_alarm / (1.0 + math.exp(log_odds))
+
+
+def min_dcf(target: Scores, nontarget: Scores, log_odds: float) -> float:
+    """The least Bayes error at any threshold."""
+    thresholds = [-math.inf, *target, *nontarget, math.inf]
+    return min(bayes_error(target, nontarget, log_odds, threshold) for threshold in thresholds)
+
+
+def recall(target: Scores, nontarget: Scores, most_false_alarms: float) -> float | None:
+    """The best true-positive rate at any threshold with so few false alarms."""
+    if most_false_alarms < 1 / len(nontarget):
+        return None
+    rates = [rates_at(target, nontarget, threshold) for threshold in [*target, *nontarget, math.inf]]
+    return max(1.0 - miss for miss, false_alarm in rates if false_alarm <= most_false_alarms)

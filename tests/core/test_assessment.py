@@ -167,7 +167,48 @@ def test_remarks_tell_what_a_reader_must_know() -> None:
 
 def test_scores_declared_as_llrs_carry_no_such_remark(gaussian: tuple[np.ndarray, np.ndarray]) -> None:
     trials = core.Trials.from_scores(*gaussian)
-    assert core.assess(trials, core.Settings(scores_are_llrs=True)).remarks == ()
+    assert core.assess(trials, core.Settings(score_meaning=core.ScoreMeaning.NATURAL_LLR)).remarks == ()
+
+
+def test_log10_lrs_are_converted_where_llrs_are_meant(gaussian: tuple[np.ndarray, np.ndarray]) -> None:
+    natural = core.assess(
+        core.Trials.from_scores(*gaussian), core.Settings(score_meaning=core.ScoreMeaning.NATURAL_LLR)
+    )
+    base_10 = core.assess(
+        core.Trials.from_scores(*(scores / math.log(10.0) for scores in gaussian)),
+        core.Settings(score_meaning=core.ScoreMeaning.LOG10_LR),
+    )
+    assert base_10.remarks == ()
+    assert base_10.cllr_bits == pytest.approx(natural.cllr_bits, rel=1e-12)
+    assert base_10.profile.actual_bits == pytest.approx(natural.profile.actual_bits, rel=1e-12)
+    assert base_10.bayes_errors.actual == pytest.approx(natural.bayes_errors.actual, abs=1e-3)
+    assert base_10.min_cllr_bits == natural.min_cllr_bits
+    assert base_10.misleading == natural.misleading
+
+
+def test_log10_lrs_beyond_all_floats_are_infinite() -> None:
+    trials = core.Trials.from_scores([1e308], [-1e308])
+    found = core.assess(trials, core.Settings(score_meaning=core.ScoreMeaning.LOG10_LR))
+    assert found.cllr_bits == 0.0
+
+
+def test_figures_made_of_other_figures(gaussian: tuple[np.ndarray, np.ndarray]) -> None:
+    found = assessed(*gaussian)
+    assert found.calibration_loss_bits == found.cllr_bits - found.min_cllr_bits > 0.0
+    assert found.one_minus_min_cllr == 1.0 - found.min_cllr_bits
+    strongest = max(found.strongest_for_log10_lr, -found.strongest_against_log10_lr)
+    assert found.worst_case_log10_lr == strongest
+    assert found.bayes_errors.minimum.max() <= found.rocch_eer
+    assert found.recall[0.01] is not None
+    assert found.recall[1e-4] is None
+    assert found.oracle_misleading.of_target <= 0.5
+
+
+def test_an_assessment_keeps_what_curves_are_drawn_from() -> None:
+    found = assessed([1.0, 2.0, 2.0], [0.0, 1.0])
+    assert found.counts.score.tolist() == [0.0, 1.0, 2.0]
+    assert found.llrs is found.counts
+    assert found.plain.n_target.tolist() == [0, 1, 2]
 
 
 def test_progress_ascends_to_one_and_can_cancel(gaussian: tuple[np.ndarray, np.ndarray]) -> None:

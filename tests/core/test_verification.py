@@ -2,10 +2,14 @@
 
 import numpy as np
 import pytest
+from scipy.integrate import quad
+from scipy.stats import norm
 
+from core.calibration import pav
 from core.counts import ScoreCounts
+from core.error_rates import ErrorRates
 from core.trials import Trials
-from core.verification import linkability
+from core.verification import cllr_bits, eer, linkability, recall_at_false_alarm_rates, rocch_eer
 
 
 def linkability_of(target: object, nontarget: object) -> float | None:
@@ -53,3 +57,41 @@ def test_linkability_of_a_case_worked_by_hand() -> None:
 )
 def test_linkability_is_not_measurable_rather_than_zero(target: list[float], nontarget: list[float]) -> None:
     assert linkability_of(target, nontarget) is None
+
+
+@pytest.mark.parametrize("d_prime", [0.5, 1.0, 2.0, 3.0])
+def test_eer_of_equal_variance_gaussians_in_closed_form(d_prime: float) -> None:
+    """Quantiles stand for the classes, so that chance has no part: EER = Φ(−d′/2)."""
+    quantile = norm.ppf((np.arange(200_000) + 0.5) / 200_000)
+    counts = ScoreCounts.of_trials(Trials.from_scores(quantile + d_prime, quantile))
+    assert eer(counts) == pytest.approx(norm.cdf(-d_prime / 2.0), abs=1e-5)
+    assert rocch_eer(pav(counts)) == pytest.approx(norm.cdf(-d_prime / 2.0), abs=1e-5)
+
+
+@pytest.mark.parametrize("mean", [0.5, 2.0, 6.0])
+def test_cllr_of_true_gaussian_llrs_in_closed_form(mean: float) -> None:
+    """True LLRs are N(±μ, 2μ); both classes cost the same, E log₂(1 + exp(−LLR)) over the targets."""
+    spread = np.sqrt(2.0 * mean)
+
+    def cost(z: float) -> float:
+        return float(norm.pdf(z) * np.logaddexp(0.0, -(mean + spread * z)) / np.log(2.0))
+
+    expected, _ = quad(cost, -12.0, 12.0, epsabs=1e-12)
+    quantile = norm.ppf((np.arange(400_000) + 0.5) / 400_000)
+    counts = ScoreCounts.of_trials(Trials.from_scores(mean + spread * quantile, -mean - spread * quantile))
+    actual = cllr_bits(counts.score, counts.target_share, counts.nontarget_share)
+    assert actual == pytest.approx(expected, rel=1e-4)
+    blocks = pav(counts)
+    assert cllr_bits(blocks.llr, blocks.target_share, blocks.nontarget_share) == pytest.approx(
+        expected, rel=2e-3
+    )
+
+
+def test_recall_is_told_at_three_rates_and_not_below_one_in_all_nontargets() -> None:
+    counts = ScoreCounts.of_trials(Trials.from_scores([500.5, 998.5], np.arange(1000.0)))
+    assert recall_at_false_alarm_rates(ErrorRates.of(counts)) == {1e-2: 0.5, 1e-3: 0.5, 1e-4: None}
+
+
+def test_linkability_of_huge_scores_does_not_overflow() -> None:
+    target = np.linspace(-0.85e308, 0.85e308, 40) * 2.0
+    assert linkability_of(target, target) == 0.0

@@ -1,4 +1,4 @@
-"""Population disclosure, worst case, tags and the ceiling."""
+"""Population disclosure, worst case and the ceiling."""
 
 import math
 
@@ -10,7 +10,6 @@ from scipy.integrate import quad
 
 from core.zebra import (
     FULL_DISCLOSURE_BITS,
-    PAPER_SCALE,
     d_ece_bits,
     disclosed_area,
     worst_case_ceiling_log10_lr,
@@ -78,23 +77,6 @@ def test_tiny_oracle_disclosure_keeps_its_digits() -> None:
     high = 1.0 / (1.0 + math.exp(-eps))
     found = d_ece_bits(np.array([-eps, eps]), np.array([1 - high, high]), np.array([high, 1 - high]))
     assert found == pytest.approx(eps**2 / (12.0 * LN2), rel=1e-4)
-
-
-@pytest.mark.parametrize(
-    ("log10_lr", "letter"),
-    [
-        (0.0, "0"), (1e-10, "0"), (1e-8, "A"), (math.nextafter(1.0, 0.0), "B"), (1.0 - 1e-8, "A"),
-        (1.0, "B"), (1.9999, "B"), (2.0, "C"), (3.0, "C"), (3.9999, "C"), (4.0, "D"), (5.0, "E"),
-        (5.9999, "E"), (6.0, "F"), (math.inf, "F"),
-    ],
-)  # fmt: skip
-def test_tags_follow_table_1_and_bounds_belong_to_the_upper_tag(log10_lr: float, letter: str) -> None:
-    assert PAPER_SCALE.tag_of(log10_lr).letter == letter
-
-
-def test_a_worst_case_of_exactly_100_is_tag_c_however_its_logarithm_is_rounded() -> None:
-    assert PAPER_SCALE.tag_of(math.log(100.0) / math.log(10.0)).letter == "C"
-    assert PAPER_SCALE.tag_of(math.log10(99.0) + math.log10(100 / 99)).letter == "C"
 
 
 @pytest.mark.parametrize(

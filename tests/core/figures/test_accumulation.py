@@ -6,7 +6,7 @@ import pytest
 
 from core.accumulation import Accumulation, accumulate
 from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
-from core.figures.cells import PointsFigure
+from core.figures.figure import Figure
 from core.speaker_trials import SpeakerTrials
 from tests.core.test_speakers import dense
 
@@ -39,7 +39,7 @@ def test_worst_cases_have_their_ceiling() -> None:
 
 @pytest.mark.parametrize("draw", [accumulated_disclosure_figure, accumulated_worst_case_figure])
 def test_a_curve_without_points_can_be_drawn(
-    draw: Callable[[Sequence[tuple[str, Accumulation]]], PointsFigure],
+    draw: Callable[[Sequence[tuple[str, Accumulation]]], Figure],
 ) -> None:
     figure = draw([("B2", curve(per_speaker=3))])
     assert figure.x.low < figure.x.high

@@ -1,0 +1,66 @@
+"""Saving figures: which formats there are, and what the files are called."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from hashlib import sha256
+from pathlib import Path
+
+from core.errors import OutputError
+from core.figures.figure import Figure
+from core.writing import write_files
+
+EXTENSIONS = ("png", "pdf", "svg", "tex")
+
+_RESERVED = re.compile(r'[<>:"/\\|?*]')  # on Windows; the slash everywhere
+_LONGEST_STEM = 180  # bytes: leaves room for "-standalone.tex" below the 255 of every common file system
+_DIGEST_LENGTH = 8
+
+
+def zebra_stem(label: str) -> str:
+    """The file name, without extension, that the reference toolkit gives a figure: ZEBRA-<label>.
+
+    What a file name cannot hold on Linux, Windows or macOS becomes an underscore, and trailing dots and
+    spaces go. A label that is too long is cut, and told from others like it by a few digits at the end.
+    Device names such as CON need no care: the name never begins with the label.
+    """
+    safe = "".join(
+        "_" if unicodedata.category(c)[0] == "C" or _RESERVED.match(c) else c
+        for c in unicodedata.normalize("NFC", label)
+    )
+    stem = f"ZEBRA-{safe}".rstrip(". ") if safe else "ZEBRA"
+    if len(stem.encode()) <= _LONGEST_STEM:
+        return stem
+    digest = sha256(label.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LENGTH]
+    kept = stem.encode()[: _LONGEST_STEM - _DIGEST_LENGTH - 1].decode("utf-8", "ignore")
+    return f"{kept.rstrip('. ')}-{digest}"
+
+
+def save_figure(
+    figure: Figure, stem: str, extension: str, folder: Path, *, overwrite: bool = False
+) -> list[Path]:
+    r"""Save as <stem>.<extension> in the folder; returns what was written.
+
+    `extension` is png, pdf, svg, or tex, which writes two files: <stem>.tex, a picture to \input, and
+    <stem>-standalone.tex, which compiles by itself. Raises OutputError.
+    """
+    files = figure_files(figure, stem, extension)
+    return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
+
+
+def figure_files(figure: Figure, stem: str, extension: str) -> dict[str, bytes]:
+    """The files that `save_figure` writes, name to content. Raises OutputError for another extension."""
+    # The renderers are loaded when something is drawn: matplotlib takes its time.
+    if extension == "tex":
+        from core.figures.pgfplots import standalone, tikz
+
+        return {
+            f"{stem}.tex": tikz(figure).encode("ascii"),
+            f"{stem}-standalone.tex": standalone(figure).encode("ascii"),
+        }
+    if extension not in EXTENSIONS:
+        raise OutputError("figure-format", found=extension, known=", ".join(EXTENSIONS))
+    from core.figures.matplotlib_ import render
+
+    return {f"{stem}.{extension}": render(figure, extension)}

@@ -1,0 +1,77 @@
+"""Inter, the one font of all paper: where it lies, which characters it has, how wide a text runs in it."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache, lru_cache
+from pathlib import Path
+
+from matplotlib.font_manager import fontManager
+from matplotlib.ft2font import FT2Font, LoadFlags
+
+import resources
+from core.figures.paper import shortened
+from core.texts import visible
+
+FAMILY = "Inter"
+FOLDER = "fonts"
+_REGULAR = f"{FOLDER}/Inter-Regular.ttf"
+
+
+def fonts_folder() -> Path:
+    """The folder with the font files."""
+    return resources.path(FOLDER)
+
+
+@cache
+def register_fonts() -> None:
+    """Make Inter known to matplotlib; once is enough."""
+    for file in sorted(fonts_folder().glob("*.ttf")):
+        fontManager.addfont(file)
+
+
+def printable(text: str, longest: int = sys.maxsize) -> str:
+    """Foreign text for paper: as `visible` shows it and `in_inter`, if need be shortened in the middle."""
+    return shortened(in_inter(visible(text, sys.maxsize)), longest)
+
+
+def in_inter(text: str) -> str:
+    """The text with characters that Inter lacks as their escapes: on the page is what the text holds,
+    as itself or spelt out, never an empty box and never nothing.
+    """
+    has = _characters()
+    return "".join(c if ord(c) in has else c.encode("unicode_escape").decode("ascii") for c in text)
+
+
+@lru_cache(maxsize=1024)  # one figure is often drawn in several formats
+def width_in_points(text: str, size: float) -> float:
+    """How wide a printable text runs in Inter Regular at `size` points."""
+    font = _font()
+    font.set_size(size, 72.0)
+    font.set_text(text, 0.0, flags=LoadFlags.NO_HINTING)
+    return float(font.get_width_height()[0]) / 64.0
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, size: float, width: float) -> str:
+    """The text, shortened in the middle as little as needed to run no wider than `width` points."""
+    if width_in_points(text, size) <= width:
+        return text
+    fits, too_long = 1, len(text)
+    while too_long - fits > 1:
+        middle = (fits + too_long) // 2
+        if width_in_points(shortened(text, middle), size) <= width:
+            fits = middle
+        else:
+            too_long = middle
+    return shortened(text, fits)
+
+
+@cache
+def _font() -> FT2Font:
+    return FT2Font(str(resources.path(_REGULAR)))
+
+
+@cache
+def _characters() -> frozenset[int]:
+    return frozenset(_font().get_charmap())

@@ -1,0 +1,278 @@
+"""Figures on paper: a Figure drawn with matplotlib as PNG, PDF or SVG."""
+
+from __future__ import annotations
+
+import io
+import math
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+from xml.sax.saxutils import escape
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.backends.backend_pdf import FigureCanvasPdf
+from matplotlib.backends.backend_svg import FigureCanvasSVG
+from matplotlib.figure import Figure as Sheet
+from matplotlib.lines import Line2D
+
+from core.figures.figure import Dash, Figure, Ink, Line, Marker, Points
+from core.figures.lettering import FAMILY, fitted, printable, register_fonts, width_in_points
+from core.figures.paper import AREA_OPACITY, FRAME, GRID, INKS, MARKER_SIZE, TEXT, ink, line_width, ticks
+from core.texts import visible
+
+DPI = 200
+
+# All lengths in inches; the sheet grows with its legend, so the axes stay as large whatever it holds.
+WIDTH = 7.2
+AXES_HEIGHT = 3.9
+LEFT, RIGHT, TOP, BOTTOM = 0.68, 0.12, 0.5, 0.56
+ROW_HEIGHT = 0.215
+MARGIN = 0.12
+HANDLE, HANDLE_GAP, COLUMN_GAP = 0.3, 0.09, 0.3
+POINTS_PER_INCH = 72.0
+
+TITLE_SIZE, LABEL_SIZE, TICK_SIZE, LEGEND_SIZE = 11.0, 9.0, 8.5, 8.5
+MOST_COLUMNS = 3
+ROWS_IN_ONE_COLUMN = 6  # labels too long for several columns get the whole width, up to so many
+
+_DASHES: dict[Dash, Any] = {
+    Dash.SOLID: "solid",
+    Dash.DASHED: (0.0, (5.0, 2.2)),
+    Dash.DOTTED: (0.0, (1.2, 1.8)),
+    Dash.DASH_DOTTED: (0.0, (6.0, 2.0, 1.2, 2.0)),
+}
+
+_MARKERS = {Marker.CIRCLE: "o", Marker.DIAMOND: "D"}
+
+_SETTINGS: dict[Any, Any] = {
+    "font.family": FAMILY,
+    "text.parse_math": False,  # a dollar in a name is a dollar
+    "axes.unicode_minus": True,
+    "pdf.fonttype": 42,  # TrueType, so that text can be searched and copied
+    "svg.fonttype": "path",  # looks the same where Inter is not installed
+    "svg.hashsalt": "zebra",  # ids that do not change from run to run
+    "path.simplify": False,
+}
+
+
+# The settings are those of the whole process, whichever thread draws.
+_ONE_AT_A_TIME = threading.Lock()
+
+
+class Kind(StrEnum):
+    """The formats a figure can be drawn in."""
+
+    PNG = "png"
+    PDF = "pdf"
+    SVG = "svg"
+
+
+def render(figure: Figure, kind: Kind | str, *, dpi: int = DPI, axes_height: float = AXES_HEIGHT) -> bytes:
+    """The figure as a PNG, PDF or SVG file, on white; the same figure gives the same bytes.
+
+    `dpi` is the resolution of PNG, `axes_height` is in inches (the width is 7.2). Title and description are
+    in the file's metadata, names unshortened; an empty title takes no room. Raises ValueError for another
+    kind.
+    """
+    with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS):
+        sheet = _draw(figure, axes_height)
+        title, description = (visible(text, sys.maxsize) for text in (figure.title, figure.alt_text))
+        return _WRITERS[Kind(kind)](sheet, title, description, dpi)
+
+
+# --- drawing
+
+
+def _draw(figure: Figure, axes_height: float) -> Sheet:
+    register_fonts()
+    legend = _Legend.of(figure)
+    top = TOP if figure.title else MARGIN
+    height = top + axes_height + BOTTOM + legend.height + MARGIN
+    sheet = Sheet(figsize=(WIDTH, height), facecolor="white")
+    axes_width = WIDTH - LEFT - RIGHT
+    bottom = BOTTOM + legend.height + MARGIN
+    axes = sheet.add_axes((LEFT / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
+    _dress(axes, figure)
+    for area in figure.areas:
+        axes.fill_between(area.x, area.y, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
+    for line in figure.lines:
+        axes.add_line(_line(line, line.x, line.y))
+    for points in figure.points:
+        axes.add_line(_marks(points, points.x, points.y))
+        _write_beside(axes, points)
+    sheet.text(
+        LEFT / WIDTH,
+        1.0 - 0.19 / height,
+        fitted(printable(figure.title), TITLE_SIZE * 1.1, axes_width * POINTS_PER_INCH),
+        size=TITLE_SIZE,
+        weight="semibold",
+        color=INKS[Ink.FOREGROUND],
+        va="top",
+    )
+    legend.draw(sheet, top=legend.height + MARGIN)
+    return sheet
+
+
+def _dress(axes: Axes, figure: Figure) -> None:
+    """Frame, grid, ticks and labels."""
+    axes.set_xlim(figure.x.low, figure.x.high)
+    axes.set_ylim(figure.y.low, figure.y.high)
+    for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
+        places = ticks(described)
+        axis.set_ticks([place for place, _ in places], [printable(label) for _, label in places])
+        axis.set_label_text(printable(described.label), size=LABEL_SIZE, color=TEXT)
+    axes.tick_params(colors=FRAME, labelcolor=TEXT, labelsize=TICK_SIZE, length=3.0, width=0.6, pad=4.0)
+    axes.set_axisbelow(True)
+    axes.grid(color=GRID, linewidth=0.6)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set(color=FRAME, linewidth=0.7)
+
+
+def _line(line: Line, x: Any, y: Any, **where: Any) -> Line2D:
+    return Line2D(
+        x,
+        y,
+        color=ink(line.colour),
+        linestyle=_DASHES[line.dash],
+        linewidth=line_width(line),
+        solid_capstyle="round",
+        solid_joinstyle="round",
+        **where,
+    )
+
+
+def _marks(points: Points, x: Any, y: Any, **where: Any) -> Line2D:
+    return Line2D(
+        x,
+        y,
+        color=ink(points.colour),
+        linestyle="none",
+        marker=_MARKERS[points.marker],
+        markersize=MARKER_SIZE,
+        markeredgecolor="white",
+        markeredgewidth=0.6,
+        **where,
+    )
+
+
+def _write_beside(axes: Axes, points: Points) -> None:
+    for x, y, text in zip(points.x, points.y, points.texts, strict=False):
+        axes.annotate(
+            printable(text),
+            (x, y),
+            (0.0, MARKER_SIZE),
+            textcoords="offset points",
+            ha="center",
+            size=TICK_SIZE - 1.0,
+            color=TEXT,
+        )
+
+
+@dataclass(frozen=True)
+class _Legend:
+    """The legend below the axes: rows filled column by column, every label as long as its column allows."""
+
+    entries: tuple[Line | Points, ...]
+    labels: tuple[str, ...]
+    columns: int
+
+    @classmethod
+    def of(cls, figure: Figure) -> _Legend:
+        entries = figure.legend
+        texts = [printable(drawn.label or "") for drawn in entries]
+        widest = max((width_in_points(text, LEGEND_SIZE) for text in texts), default=0.0)
+        most = min(MOST_COLUMNS, max(len(entries) // 2, 1))
+        fits = (n for n in range(most, 0, -1) if widest <= _label_width(n))
+        columns = next(fits, 1 if len(entries) <= ROWS_IN_ONE_COLUMN else 2)
+        labels = tuple(fitted(text, LEGEND_SIZE, _label_width(columns)) for text in texts)
+        return cls(entries, labels, columns)
+
+    @property
+    def rows(self) -> int:
+        return math.ceil(len(self.entries) / self.columns)
+
+    @property
+    def height(self) -> float:
+        return self.rows * ROW_HEIGHT
+
+    def draw(self, sheet: Sheet, top: float) -> None:
+        """Draw it with its upper edge `top` inches above the lower edge of the sheet."""
+        height = sheet.get_figheight()
+        for number, (drawn, label) in enumerate(zip(self.entries, self.labels, strict=True)):
+            column, row = divmod(number, self.rows)
+            left = LEFT + column * (_column_width(self.columns) + COLUMN_GAP)
+            y = (top - (row + 0.5) * ROW_HEIGHT) / height
+            if isinstance(drawn, Line):
+                ends = [left / WIDTH, (left + HANDLE) / WIDTH]
+                sheet.add_artist(_line(drawn, ends, [y, y], transform=sheet.transFigure))
+            else:
+                middle = (left + HANDLE / 2.0) / WIDTH
+                sheet.add_artist(_marks(drawn, [middle], [y], transform=sheet.transFigure))
+            sheet.text(
+                (left + HANDLE + HANDLE_GAP) / WIDTH,
+                y,
+                label,
+                size=LEGEND_SIZE,
+                weight="semibold" if isinstance(drawn, Line) and drawn.emphasis else "regular",
+                color=INKS[Ink.FOREGROUND],
+                va="center_baseline",
+            )
+
+
+def _column_width(columns: int) -> float:
+    return (WIDTH - LEFT - RIGHT - (columns - 1) * COLUMN_GAP) / columns
+
+
+def _label_width(columns: int) -> float:
+    """The room for a label, in points; a little is left for the heavier weight of an emphasised one."""
+    return (_column_width(columns) - HANDLE - HANDLE_GAP) * POINTS_PER_INCH / 1.05
+
+
+# --- writing
+
+
+def _png(sheet: Sheet, title: str, description: str, dpi: int) -> bytes:
+    # None leaves out the name of the software, which is no part of the picture.
+    return _printed(
+        FigureCanvasAgg(sheet).print_png,
+        {"Title": title, "Description": description, "Software": None},
+        sheet,
+        dpi,
+    )
+
+
+def _pdf(sheet: Sheet, title: str, description: str, _dpi: int) -> bytes:
+    return _printed(
+        FigureCanvasPdf(sheet).print_pdf,
+        {"Title": title, "Subject": description, "CreationDate": None},
+        sheet,
+        POINTS_PER_INCH,
+    )
+
+
+def _svg(sheet: Sheet, title: str, description: str, _dpi: int) -> bytes:
+    drawn = _printed(
+        FigureCanvasSVG(sheet).print_svg,
+        {"Title": title, "Description": description, "Date": None},
+        sheet,
+        POINTS_PER_INCH,
+    )
+    # matplotlib writes the description for machines only; screen readers look for <desc> after <title>.
+    return drawn.replace(b"</title>", f"</title>\n <desc>{escape(description)}</desc>".encode(), 1)
+
+
+def _printed(
+    write: Callable[..., None], metadata: Mapping[str, str | None], sheet: Sheet, dpi: float
+) -> bytes:
+    sheet.set_dpi(dpi)
+    stream = io.BytesIO()
+    write(stream, metadata=metadata)
+    return stream.getvalue()
+
+
+_WRITERS = {Kind.PNG: _png, Kind.PDF: _pdf, Kind.SVG: _svg}

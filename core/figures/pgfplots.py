@@ -1,0 +1,128 @@
+r"""Figures in TeX: a Figure as a pgfplots picture to \input, or as a document of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.figures.figure import Area, Axis, Dash, Figure, Line, Marker, Points
+from core.figures.lettering import printable
+from core.figures.paper import (
+    AREA_OPACITY,
+    FRAME,
+    GRID,
+    MARKER_SIZE,
+    TEXT,
+    ink,
+    line_width,
+    ticks,
+    visible_part,
+)
+from core.tex import Tex, fill, number
+
+LONGEST_LABEL = 68  # characters that fit below the axes in one column
+LONGEST_OF_MANY = 44  # and in each of two columns
+ROWS_IN_ONE_COLUMN = 6
+
+_DASHES = {
+    Dash.SOLID: "solid",
+    Dash.DASHED: "dash pattern=on 5pt off 2.2pt",
+    Dash.DOTTED: "dash pattern=on 1.2pt off 1.8pt",
+    Dash.DASH_DOTTED: "dash pattern=on 6pt off 2pt on 1.2pt off 2pt",
+}
+
+_MARKERS = {Marker.CIRCLE: "*", Marker.DIAMOND: "diamond*"}
+
+
+@dataclass(frozen=True)
+class _Plot:
+    """A line as the template needs it."""
+
+    colour: Tex
+    dash: Tex
+    width: float
+    points: tuple[tuple[float, float], ...]
+    label: str | None
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """Single points as the template needs them: place, place, text."""
+
+    colour: Tex
+    shape: Tex
+    points: tuple[tuple[float, float, str], ...]
+    label: str | None
+
+
+def tikz(figure: Figure) -> str:
+    """A tikzpicture with its data inside, for a document that loads pgfplots; it ends in a newline.
+
+    The picture is 12 cm wide. Its legend lies below; a label that is too long for it is shortened in the
+    middle, and all of them are in the comment at the top.
+    """
+    columns, longest = _legend_shape([drawn.label or "" for drawn in figure.legend])
+    coloured: tuple[Line | Points | Area, ...] = (*figure.lines, *figure.points, *figure.areas)
+    colours = {ink(drawn.colour): f"zebra{number}" for number, drawn in enumerate(coloured)}
+    colours |= {TEXT: "zebratext", GRID: "zebragrid", FRAME: "zebraframe"}
+    plots = []
+    for line in figure.lines:
+        x, y = visible_part(figure, line)
+        plots.append(
+            _Plot(
+                colour=Tex(colours[ink(line.colour)]),
+                dash=Tex(_DASHES[line.dash]),
+                width=line_width(line),
+                points=tuple(zip(x.tolist(), y.tolist(), strict=True)),
+                label=None if line.label is None else printable(line.label, longest),
+            )
+        )
+    return fill(
+        "figure.tex",
+        title=printable(figure.title, LONGEST_LABEL),
+        alt_text=figure.alt_text,
+        colours=[(Tex(name), Tex(colour.removeprefix("#"))) for colour, name in colours.items()],
+        axes=[(Tex("x"), figure.x, *_ticks(figure.x)), (Tex("y"), figure.y, *_ticks(figure.y))],
+        plots=plots,
+        areas=[_filled(figure, area, colours) for area in figure.areas],
+        area_opacity=AREA_OPACITY,
+        marks=[_marks(points, colours, longest) for points in figure.points],
+        marker_radius=MARKER_SIZE / 2.0,
+        legend_columns=columns,
+    )
+
+
+def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _Plot:
+    outline = Line(area.x, area.y, None, area.colour)
+    x, y = visible_part(figure, outline)
+    closed = [(x[0], 0.0), *zip(x.tolist(), y.tolist(), strict=True), (x[-1], 0.0)] if len(x) else []
+    return _Plot(Tex(colours[ink(area.colour)]), Tex(""), 0.0, tuple(closed), None)
+
+
+def _marks(points: Points, colours: Mapping[str, str], longest: int) -> _Marks:
+    texts = points.texts or ("",) * len(points.x)
+    return _Marks(
+        colour=Tex(colours[ink(points.colour)]),
+        shape=Tex(_MARKERS[points.marker]),
+        points=tuple(zip(points.x.tolist(), points.y.tolist(), map(printable, texts), strict=True)),
+        label=None if points.label is None else printable(points.label, longest),
+    )
+
+
+def standalone(figure: Figure) -> str:
+    """A document that pdflatex compiles by itself, to a page as large as the picture."""
+    return fill("standalone.tex", title=figure.title, picture=Tex(tikz(figure)))
+
+
+def _legend_shape(labels: list[str]) -> tuple[int, int]:
+    """How many columns, and how many characters of a label fit into one."""
+    fits_two = all(len(printable(label)) <= LONGEST_OF_MANY for label in labels)
+    if len(labels) > 1 and (fits_two or len(labels) > ROWS_IN_ONE_COLUMN):
+        return 2, LONGEST_OF_MANY
+    return 1, LONGEST_LABEL
+
+
+def _ticks(axis: Axis) -> tuple[Tex, list[str]]:
+    """The places, as pgfplots wants them, and the labels."""
+    places = ticks(axis)
+    return Tex(",".join(number(place) for place, _ in places)), [label for _, label in places]

@@ -1,0 +1,96 @@
+"""What stands under the cursor of a figure, in words."""
+
+from __future__ import annotations
+
+import math
+from statistics import NormalDist
+
+from core.figures.figure import Line
+from core.texts import grouped, say
+from core.wording import bits, log10_lr, percent
+
+
+def ece_read_out(line: Line, point: int) -> str:
+    """Prior, odds and ECE at one point of an ECE profile."""
+    prior, in_odds = _prior(line, point)
+    return say(
+        "figure.ece-read-out",
+        prior=prior,
+        odds=in_odds,
+        ece=bits(float(line.y[point])),
+        label=line.label,
+    )
+
+
+def ape_read_out(line: Line, point: int) -> str:
+    """Prior, odds and error probability at one point of a curve of the APE plot."""
+    prior, in_odds = _prior(line, point)
+    return say(
+        "figure.ape-read-out", prior=prior, odds=in_odds, error=_share(line.y[point]), label=line.label
+    )
+
+
+def share_read_out(line: Line, point: int) -> str:
+    """Prior, odds and share of the bound at one point of a normalised profile, NECE or NBER."""
+    prior, in_odds = _prior(line, point)
+    return say(
+        "figure.share-read-out", prior=prior, odds=in_odds, share=_share(line.y[point]), label=line.label
+    )
+
+
+def det_read_out(line: Line, point: int) -> str:
+    """Both error rates at one point of a DET curve, whose places are Φ⁻¹ of them."""
+    false_alarm, miss = (NormalDist().cdf(float(places[point])) for places in (line.x, line.y))
+    return say("figure.det-read-out", false_alarm=percent(false_alarm), miss=percent(miss), label=line.label)
+
+
+def roc_read_out(line: Line, point: int) -> str:
+    """Both rates at one point of a ROC curve."""
+    x, y = _share(line.x[point]), _share(line.y[point])
+    return say("figure.roc-read-out", false_alarm=x, recall=y, label=line.label)
+
+
+def tippett_read_out(line: Line, point: int) -> str:
+    """The base-10 LLR and the cumulative share at one corner of a Tippett curve."""
+    llr = log10_lr(float(line.x[point]))
+    return say("figure.llr-read-out", llr=llr, share=_share(line.y[point]), label=line.label)
+
+
+def histogram_read_out(line: Line, point: int) -> str:
+    """The edge of a bin and the share of the class beside it."""
+    x = float(line.x[point])
+    return say("figure.histogram-read-out", value=x, share=_share(line.y[point]), label=line.label)
+
+
+def pav_read_out(line: Line, point: int) -> str:
+    """A score and the base-10 LLR it got."""
+    x, y = float(line.x[point]), float(line.y[point])
+    return say("figure.pav-read-out", score=x, llr=log10_lr(y), label=line.label)
+
+
+def calibration_read_out(line: Line, point: int) -> str:
+    """What was believed and what was observed, in one bin."""
+    x, y = _share(line.x[point]), _share(line.y[point])
+    return say("figure.calibration-read-out", posterior=x, observed=y, label=line.label)
+
+
+def _prior(line: Line, point: int) -> tuple[str, str]:
+    log_odds = float(line.x[point])
+    return percent(prior_of(log_odds)), odds(log_odds)
+
+
+def _share(value: float) -> str:
+    return percent(float(value))
+
+
+def prior_of(log_odds: float) -> float:
+    """The probability behind natural log-odds."""
+    # 1 + tanh keeps both tails exact enough to be shown and cannot overflow.
+    return 0.5 * (1.0 + math.tanh(0.5 * log_odds))
+
+
+def odds(log_odds: float) -> str:
+    """Odds as people say them: 1 : 2.7, 1 : 1, 2 981 : 1."""
+    ratio = math.exp(abs(log_odds))
+    number = grouped(round(ratio)) if ratio >= 100.0 else f"{ratio:.1f}".removesuffix(".0")
+    return f"{number} : 1" if log_odds > 0.0 else f"1 : {number}"

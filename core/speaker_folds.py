@@ -1,0 +1,127 @@
+"""The adversary's calibration within one run, learnt on some speakers and judged on others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import connected_components
+
+from core.adversary import IsotonicCalibration, Judged, LinearCalibration, judge
+from core.calibration import pav
+from core.counts import ScoreCounts
+from core.ece import ece_bits
+from core.errors import InputError
+from core.trials import BoolArray, FloatArray, Ids, IntArray, Trials
+from core.verification import cllr_bits
+from core.zebra import d_ece_bits
+
+FOLDS = 5
+
+
+@dataclass(frozen=True, eq=False)
+class CrossValidation:
+    """Both calibrations, and the oracle's figures on the same trials: the gap is the oracle's optimism."""
+
+    prior_log_odds: FloatArray
+    linear: Judged
+    isotonic: Judged
+    d_ece_bits: float  # oracle, on the trials that were judged
+    min_cllr_bits: float
+    min_bits: FloatArray  # and its ECE at the priors, shape (p,)
+    n_speakers: int
+    n_judged: int
+    n_left_out: int  # trials whose two speakers fall in different folds
+    n_folds: int
+    seed: int
+
+
+def cross_validate(
+    trials: Trials,
+    prior_log_odds: FloatArray,
+    utt2spk: Mapping[str, str] | None = None,
+    *,
+    n_folds: int = FOLDS,
+    seed: int = 0,
+    prior: float = 0.5,
+) -> CrossValidation:
+    """Judge each fold of speakers by calibrations learnt on trials in which none of them takes part.
+
+    Speakers are dealt into `n_folds` folds at random (`seed`), or fewer, of at least two each. A trial is
+    judged when both its speakers are in one fold, else left out and counted; calibrations are learnt on
+    all trials between speakers of the other folds. Who is whose speaker: see `speakers_of`. Raises
+    InputError without ids, with fewer than four speakers, or where a fold leaves a class without trials.
+    """
+    if trials.enrol is None or trials.test is None:
+        raise InputError("folds-without-ids")
+    enrol, test = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk or {})
+    n_speakers = int(max(enrol.max(), test.max())) + 1
+    n_folds = min(n_folds, n_speakers // 2)  # one speaker alone makes no nontarget trial
+    if n_folds < 2:
+        raise InputError("folds-few-speakers", count=n_speakers)
+    dealt = np.random.default_rng(seed).permutation(n_speakers) % n_folds
+    enrol_fold, test_fold = dealt[enrol], dealt[test]
+
+    judged = enrol_fold == test_fold
+    linear, isotonic = np.zeros(len(trials)), np.zeros(len(trials))
+    for fold in range(n_folds):
+        here = judged & (enrol_fold == fold)
+        if not here.any():
+            continue
+        train = _counted(trials, (enrol_fold != fold) & (test_fold != fold))
+        linear[here] = LinearCalibration.fit(train, prior).llr(trials.score[here])
+        isotonic[here] = IsotonicCalibration.fit(train).llr(trials.score[here])
+
+    plain = pav(_counted(trials, judged))
+    oracle = plain.llr, plain.target_share, plain.nontarget_share
+    is_target = trials.is_target[judged]
+    return CrossValidation(
+        prior_log_odds=prior_log_odds,
+        linear=_judge(linear[judged], is_target, prior_log_odds),
+        isotonic=_judge(isotonic[judged], is_target, prior_log_odds),
+        d_ece_bits=d_ece_bits(*oracle),
+        min_cllr_bits=cllr_bits(*oracle),
+        min_bits=ece_bits(prior_log_odds, *oracle),
+        n_speakers=n_speakers,
+        n_judged=int(judged.sum()),
+        n_left_out=int((~judged).sum()),
+        n_folds=n_folds,
+        seed=seed,
+    )
+
+
+def speakers_of(
+    enrol: Ids, test: Ids, is_target: BoolArray, utt2spk: Mapping[str, str]
+) -> tuple[IntArray, IntArray]:
+    """The speaker of each side of every trial, numbered from 0 without gaps; two arrays of shape (n,).
+
+    Two ids are of one speaker when `utt2spk` says so, or when a target trial compares them; an id that is
+    not in `utt2spk` may itself be a speaker's.
+    """
+    names = {name: number for number, name in enumerate(dict.fromkeys([*enrol.names, *test.names]))}
+    owned = [(name, utt2spk[name]) for name in list(names) if name in utt2spk]
+    for _, speaker in owned:
+        names.setdefault(speaker, len(names))
+    enrol_id = np.array([names[name] for name in enrol.names])[enrol.codes]
+    test_id = np.array([names[name] for name in test.names])[test.codes]
+    one = np.concatenate([enrol_id[is_target], [names[name] for name, _ in owned]]).astype(np.int64)
+    same = np.concatenate([test_id[is_target], [names[speaker] for _, speaker in owned]]).astype(np.int64)
+    graph = coo_array((np.ones(len(one)), (one, same)), shape=(len(names), len(names)))
+    _, speaker_of_id = connected_components(graph, directed=False)
+    sides = np.concatenate([speaker_of_id[enrol_id], speaker_of_id[test_id]])
+    number = np.unique(sides, return_inverse=True)[1].astype(np.int64)
+    return number[: len(enrol)], number[len(enrol) :]
+
+
+def _counted(trials: Trials, chosen: BoolArray) -> ScoreCounts:
+    is_target = trials.is_target[chosen]
+    if not is_target.any() or is_target.all():
+        raise InputError("folds-one-class")
+    return ScoreCounts.of(trials.score[chosen], is_target)
+
+
+def _judge(llr: FloatArray, is_target: BoolArray, prior_log_odds: FloatArray) -> Judged:
+    counts = ScoreCounts.of(llr, is_target)
+    return judge(counts.score, counts, prior_log_odds)

@@ -1,0 +1,61 @@
+"""What saved figures are called, and which files there are."""
+
+from pathlib import Path
+
+import pytest
+
+from core.errors import OutputError
+from core.figures.ece import ece_figure
+from core.figures.export import save_figure, zebra_stem
+from tests.core.samples import HOSTILE, project_of
+
+
+@pytest.mark.parametrize(
+    ("label", "stem"),
+    [
+        ("libri speech, primary baseline", "ZEBRA-libri speech, primary baseline"),
+        ("Ångström_1-2 (π)", "ZEBRA-Ångström_1-2 (π)"),
+        ("../../etc/passwd", "ZEBRA-.._.._etc_passwd"),
+        ('a<b>c:d"e/f\\g|h?i*j', "ZEBRA-a_b_c_d_e_f_g_h_i_j"),
+        ("con", "ZEBRA-con"),
+        ("ends. . ", "ZEBRA-ends"),
+        ("a\nb\u202ec\0", "ZEBRA-a_b_c_"),
+        ("", "ZEBRA"),
+    ],
+)
+def test_stem(label: str, stem: str) -> None:
+    assert zebra_stem(label) == stem
+
+
+def test_long_labels_stay_apart() -> None:
+    one, other = zebra_stem("漢" * 300), zebra_stem("漢" * 301)
+    assert one != other
+    assert max(len(one.encode()), len(other.encode())) <= 180
+
+
+@pytest.mark.parametrize("label", HOSTILE.values(), ids=HOSTILE.keys())
+def test_every_label_makes_a_file(tmp_path: Path, label: str) -> None:
+    (written,) = save_figure(ece_figure(project_of("a").entries), zebra_stem(label), "svg", tmp_path)
+    assert written.parent == tmp_path
+    assert written.read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.parametrize(
+    ("extension", "begins"),
+    [("png", b"\x89PNG"), ("pdf", b"%PDF"), ("svg", b"<?xml"), ("tex", b"% Empirical")],
+)
+def test_formats(tmp_path: Path, extension: str, begins: bytes) -> None:
+    figure = ece_figure(project_of("a").entries)
+    written = save_figure(figure, "ZEBRA-a", extension, tmp_path)
+    names = ["ZEBRA-a.tex", "ZEBRA-a-standalone.tex"] if extension == "tex" else [f"ZEBRA-a.{extension}"]
+    assert [path.name for path in written] == names
+    assert written[0].read_bytes().startswith(begins)
+    with pytest.raises(OutputError, match="already exists"):
+        save_figure(figure, "ZEBRA-a", extension, tmp_path)
+    assert save_figure(figure, "ZEBRA-a", extension, tmp_path, overwrite=True) == written
+
+
+def test_another_format_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(OutputError) as raised:
+        save_figure(ece_figure(project_of("a").entries), "a", "bmp", tmp_path)
+    assert str(raised.value) == "Figures cannot be saved as bmp. Choose one of png, pdf, svg, tex."

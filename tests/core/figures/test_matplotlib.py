@@ -1,0 +1,103 @@
+"""Figures as PNG, PDF and SVG."""
+
+import io
+import re
+from dataclasses import replace
+
+import matplotlib as mpl
+import numpy as np
+import pikepdf
+import pytest
+from PIL import Image
+
+from core.figures.ece import ece_figure
+from core.figures.figure import Area, Axis, Figure, Line, Points
+from core.figures.matplotlib_ import DPI, WIDTH, render
+from tests.core.samples import HOSTILE, demo, project_of
+
+
+@pytest.fixture(scope="module")
+def figure() -> Figure:
+    entries = demo().entries
+    return ece_figure(entries, entries[2].id)
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_same_figure_same_bytes_and_no_trace_in_matplotlib(figure: Figure, kind: str) -> None:
+    before = dict(mpl.rcParams)
+    assert render(figure, kind) == render(figure, kind)
+    assert dict(mpl.rcParams) == before
+
+
+def test_png(figure: Figure) -> None:
+    picture = Image.open(io.BytesIO(render(figure, "png")))
+    assert picture.width == round(WIDTH * DPI)
+    assert picture.info["Title"] == "ECE profiles"
+    assert "B2 OP (0.205, 2.39, C)" in picture.info["Description"]
+    assert "Software" not in picture.info
+    # White paper, the green of B1w, the thick blue of B2: the curves are there, in their colours.
+    colours = {colour: count for count, colour in picture.convert("RGB").getcolors(1 << 20)}
+    assert colours[255, 255, 255] > 0.8 * picture.width * picture.height
+    assert colours[0x00, 0x72, 0xB2] > colours[0x00, 0x9E, 0x73] > 500
+    assert render(figure, "png", dpi=50) != render(figure, "png")
+    assert Image.open(io.BytesIO(render(figure, "png", dpi=50))).width == round(WIDTH * 50)
+
+
+def test_pdf(figure: Figure) -> None:
+    with pikepdf.open(io.BytesIO(render(figure, "pdf"))) as pdf:
+        assert len(pdf.pages) == 1
+        assert str(pdf.docinfo["/Title"]) == "ECE profiles"
+        assert "unprotected OO (0.678, 3.88, C)" in str(pdf.docinfo["/Subject"])
+        assert "/CreationDate" not in pdf.docinfo
+        fonts = pdf.pages[0].Resources.Font
+        kinds = {str(font.get("/DescendantFonts", [font])[0].Subtype) for font in fonts.values()}
+    assert kinds <= {"/TrueType", "/CIDFontType2"}
+
+
+def test_svg(figure: Figure) -> None:
+    drawn = render(figure, "svg").decode()
+    assert "<title>ECE profiles</title>" in drawn
+    assert re.search(r"<desc>Empirical cross-entropy in bits .*B2 OP \(0\.205, 2\.39, C\)", drawn)
+    assert "<dc:date>" not in drawn
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_names_of_the_worst_kind_are_drawn_without_a_warning(kind: str) -> None:
+    figure = ece_figure(project_of(*HOSTILE.values()).entries)
+    drawn = render(replace(figure, title="<b> & $x_1$ \U0001f993\n"), kind)
+    assert drawn == render(replace(figure, title="<b> & $x_1$ \U0001f993\n"), kind)
+    if kind == "svg":
+        assert rb"<title>&lt;b&gt; &amp; $x_1$ " in drawn
+        assert HOSTILE["long"].encode() in drawn
+
+
+@pytest.mark.parametrize("count", [1, 4, 12, 40])
+def test_the_legend_never_takes_room_from_the_axes(count: int) -> None:
+    figure = ece_figure(project_of(*(f"system {n} of its family" for n in range(count))).entries)
+    picture = Image.open(io.BytesIO(render(figure, "png", dpi=100))).convert("RGB")
+    # The left axis begins and ends where it always does.
+    frame = [y for y in range(picture.height) if picture.getpixel((68, y))[0] < 200]
+    assert (min(frame), len(range(min(frame), 441))) == (pytest.approx(50, abs=1), pytest.approx(391, abs=2))
+    rows = -(-(count + 1) // (1 if count == 1 else 2))
+    assert picture.height == pytest.approx(100 * (5.08 + 0.215 * rows), abs=1)
+
+
+def test_another_kind_is_our_mistake(figure: Figure) -> None:
+    with pytest.raises(ValueError, match="jpeg"):
+        render(figure, "jpeg")
+
+
+def test_points_lie_above_lines_and_areas_below() -> None:
+    flat = np.array([0.0, 1.0]), np.array([0.5, 0.5])
+    figure = Figure(
+        "Points", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), (Line(*flat, None, 0),), "Points.",
+        points=(Points(np.array([0.5]), np.array([0.5]), 1, label="a point", texts=("12",)),),
+        areas=(Area(*flat, 2),),
+    )  # fmt: skip
+    picture = Image.open(io.BytesIO(render(figure, "png", dpi=100))).convert("RGB")
+    left, right, top, bottom = 68, 708, 50, 440
+    middle = ((left + right) // 2, (top + bottom) // 2)
+    assert picture.getpixel(middle) == (0x00, 0x72, 0xB2)
+    assert picture.getpixel((left + 100, middle[1])) == pytest.approx((0x00, 0x9E, 0x73), abs=25)
+    red, _, blue = picture.getpixel((left + 100, middle[1] + 100))
+    assert 235 < blue + 30 < red  # vermillion, faint

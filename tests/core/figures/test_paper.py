@@ -1,0 +1,69 @@
+"""Ticks, visible points, and labels that are too long."""
+
+import numpy as np
+import pytest
+
+from core.figures.figure import Axis, Figure, Ink, Line
+from core.figures.lettering import fitted, in_inter, printable, width_in_points
+from core.figures.paper import ink, shortened, ticks, visible_part
+
+
+def figure_with(line: Line) -> Figure:
+    return Figure("t", Axis("x", -1.0, 1.0), Axis("y", 0.0, 2.0), (line,), "alt")
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "labels"),
+    [
+        (-8.0, 8.0, ["−8", "−6", "−4", "−2", "0", "2", "4", "6", "8"]),
+        (0.0, 1.05, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        (0.0, 0.7, ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]),
+        (0.0, 700.0, ["0", "100", "200", "300", "400", "500", "600", "700"]),
+    ],
+)
+def test_ticks_are_at_round_numbers(low: float, high: float, labels: list[str]) -> None:
+    found = ticks(Axis("", low, high))
+    assert [label for _, label in found] == labels
+    assert all(low <= place <= high for place, _ in found)
+
+
+def test_given_ticks_are_taken() -> None:
+    assert ticks(Axis("", 0.0, 1.0, ((0.5, "half"),))) == ((0.5, "half"),)
+
+
+def test_only_what_the_axes_show_is_kept_and_one_point_beyond() -> None:
+    x = np.array([-3.0, -2.0, 0.0, 0.5, 2.0, 3.0])
+    y = np.array([0.0, 1.0, np.inf, np.nan, -1e9, 0.0])
+    shown_x, shown_y = visible_part(figure_with(Line(x, y, None, 0)), Line(x, y, None, 0))
+    np.testing.assert_array_equal(shown_x, [-2.0, 0.0, 0.5, 2.0])
+    np.testing.assert_array_equal(shown_y, [1.0, 22.0, np.nan, -20.0])
+
+
+def test_a_line_outside_the_axes_has_no_points() -> None:
+    line = Line(np.array([5.0, 6.0]), np.array([0.0, 0.0]), None, 0)
+    assert [len(part) for part in visible_part(figure_with(line), line)] == [0, 0]
+
+
+def test_colours() -> None:
+    assert ink(0) == "#009E73"
+    assert ink(Ink.FOREGROUND) == "#14181F"
+
+
+def test_long_labels_lose_their_middle() -> None:
+    assert shortened("abcdefghij", 10) == "abcdefghij"
+    assert shortened("abcdefghij", 5) == "ab…ij"
+    assert (
+        shortened("baseline of many words (0.1, 2.3, C)", 21) == "baseline o….1, 2.3, C)"[:10] + "…1, 2.3, C)"
+    )
+
+
+def test_fitted_text_fits_and_is_no_shorter_than_need_be() -> None:
+    text = "a name of many words " * 15
+    short = fitted(text, 8.5, 200.0)
+    assert 180.0 < width_in_points(short, 8.5) <= 200.0
+    assert fitted("short", 8.5, 200.0) == "short"
+
+
+def test_what_the_font_lacks_is_spelt_out() -> None:
+    assert in_inter("Ångström π Жук") == "Ångström π Жук"
+    assert printable("a\n\U0001f993漢") == r"a\n\U0001f993\u6f22"

@@ -1,0 +1,81 @@
+"""Figures in TeX, compiled."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.figures.ece import ece_figure
+from core.figures.figure import Area, Axis, Figure, Line, Marker, Points
+from core.figures.pgfplots import standalone, tikz
+from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+
+
+def test_the_picture_has_its_data_and_colours_inside() -> None:
+    drawn = tikz(ece_figure(demo().entries, demo().entries[2].id))
+    assert drawn.startswith("% Empirical cross-entropy in bits")
+    assert drawn.endswith("\\end{tikzpicture}\n")
+    assert r"\definecolor{zebra2}{HTML}{009E73}" in drawn
+    assert r"\addplot[zebra3, line width=2.4pt, solid] table[row sep=crcr] {" in drawn
+    assert r"\addlegendentry{B2 OP (0.205, 2.39, C)}" in drawn
+    assert "\n0 1\\\\\n" in drawn  # perfect privacy at even odds
+    assert drawn.count(r"\addplot") == 5
+    assert r"xmin=-8, xmax=8, xlabel={prior log-odds, logit \ensuremath{\pi}}" in drawn
+
+
+def test_only_points_on_the_axes_are_written() -> None:
+    rows = [line for line in tikz(ece_figure(demo().entries[:1])).splitlines() if line.endswith(r"\\")]
+    assert sum(line.startswith(("-10 ", "-9", "9", "10 ")) for line in rows) == 0
+    assert rows.count(r"x y\\") == 2
+
+
+@pytest.mark.parametrize("count", [1, 4, 40])
+def test_the_standalone_document_compiles(tmp_path: Path, count: int) -> None:
+    figure = ece_figure(project_of(*(f"system {n} of a family" for n in range(count))).entries)
+    (tmp_path / "figure.tex").write_text(standalone(figure), encoding="ascii")
+
+    text = pdflatex("figure.tex", tmp_path)
+
+    assert "ECE profiles" in text
+    assert "perfect privacy (0, 0, 0)" in text
+    assert f"system {count - 1} of a family OP" in text
+
+
+def test_names_of_the_worst_kind_compile_and_are_shown(tmp_path: Path) -> None:
+    names = [name for key, name in HOSTILE.items() if key not in ("empty", "long")][:5]
+    (tmp_path / "figure.tex").write_text(standalone(ece_figure(project_of(*names).entries)), encoding="ascii")
+
+    text = pdflatex("figure.tex", tmp_path)
+
+    assert r"\input{/etc/passwd} OP (" in text
+    assert '#read("x") OP (' in text
+    assert r"abc\u202edef\u200fghi OP (" in text
+    assert "root:" not in text
+
+
+def test_the_legend_shortens_what_the_comment_has_in_full() -> None:
+    drawn = tikz(ece_figure(project_of(HOSTILE["long"]).entries))
+    assert HOSTILE["long"] in drawn.splitlines()[0]
+    assert HOSTILE["long"].replace("_", r"\_") not in drawn
+    assert r"\ldots{}" in drawn
+
+
+def test_points_areas_and_texts_compile_and_are_shown(tmp_path: Path) -> None:
+    x, y = np.array([0.0, 1.0]), np.array([0.25, 0.75])
+    figure = Figure(
+        "Points", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), (Line(x, y, "a line", 0),), "Points.",
+        points=(
+            Points(x, y, 1, label="some points", texts=("12 % of", "n1 & n2")),
+            Points(x[:1], y[:1], 2, marker=Marker.DIAMOND),
+        ),
+        areas=(Area(x, y, 3),),
+    )  # fmt: skip
+    drawn = tikz(figure)
+    assert drawn.count("only marks") == 2
+    assert drawn.count("forget plot") == 2
+    assert r"fill=zebra3, fill opacity=0.15" in drawn
+    assert "0 0\\\\\n0 0.25\\\\\n1 0.75\\\\\n1 0\\\\" in drawn  # down to the level 0 at both ends
+    (tmp_path / "figure.tex").write_text(standalone(figure), encoding="ascii")
+    text = pdflatex("figure.tex", tmp_path)
+    for shown in ("a line", "some points", "12 % of", "n1 & n2"):
+        assert shown in text

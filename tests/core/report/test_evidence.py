@@ -1,0 +1,87 @@
+"""evidence.json and `zebra assess --json`: every figure unrounded, in a fixed order."""
+
+import datetime as dt
+import json
+from dataclasses import replace
+
+from core.assessment import assess
+from core.project import Entry, Project
+from core.report.evidence import as_bytes, assessment_as_json, evidence
+from core.trials import Trials
+from tests.core.samples import HOSTILE, demo, project_of
+
+VERSIONS = {"zebra": "1.2.3", "python": "3.11"}
+DATE = dt.date(2026, 11, 20)
+KEYS = [
+    "label",
+    "n_target",
+    "n_nontarget",
+    "d_ece_bits",
+    "worst_case_log10_lr",
+    "worst_case_ceiling_log10_lr",
+    "tag",
+    "eer",
+    "rocch_eer",
+    "cllr_bits",
+    "min_cllr_bits",
+    "linkability",
+    "profile",
+    "remarks",
+]
+
+
+def test_an_assessment_has_exactly_these_keys() -> None:
+    found = demo().entries[2].assessment
+    made = assessment_as_json("B2", found)
+    assert list(made) == KEYS
+    assert list(made["profile"]) == ["prior_log_odds", "default_bits", "min_bits", "actual_bits"]
+    assert {len(points) for points in made["profile"].values()} == {201}
+    assert made["d_ece_bits"] == found.d_ece_bits
+    assert made["eer"] == found.eer
+    assert made["remarks"] == [str(remark) for remark in found.remarks]
+    assert json.loads(json.dumps(made, allow_nan=False)) == made
+
+
+def test_what_is_not_measurable_or_not_finite_is_null() -> None:
+    trials = Trials.from_scores(target=[1.0], nontarget=[0.0])
+    found = replace(assess(trials), linkability=None, cllr_bits=float("inf"), eer=float("nan"))
+    made = assessment_as_json("", found)
+    assert (made["linkability"], made["cllr_bits"], made["eer"]) == (None, None, None)
+
+
+def test_the_evidence_of_the_demo() -> None:
+    made = evidence(demo(), DATE, VERSIONS)
+    assert list(made) == ["schema", "title", "date", "versions", "inputs", "assessments"]
+    assert made["schema"] == {"name": "zebra-evidence", "version": 1}
+    assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)
+    assert made["inputs"][1] == {
+        "name": "trials",
+        "role": "key",
+        "size": 322596,
+        "sha256": "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e",
+        "rows": 9828,
+    }
+    b2 = made["assessments"][2]
+    assert (b2["name"], b2["condition"], b2["inputs"], b2["tag"]) == ("B2", "OP", [3, 1], "C")
+    assert b2["settings"]["tag_scale"][3] == {
+        "letter": "C",
+        "from_log10_lr": 2.0,
+        "words": "one wrong in 100 to 10 000",
+    }
+    assert [remark["code"] for remark in b2["remarks"]] == ["scores-taken-for-llrs"]
+    assert b2["remarks"][0]["severity"] == "note"
+
+
+def test_same_project_same_bytes_and_names_as_they_are() -> None:
+    project = project_of(*HOSTILE.values())
+    made = as_bytes(evidence(project, DATE, VERSIONS))
+    assert made == as_bytes(evidence(project, DATE, VERSIONS))
+    assert [found["name"] for found in json.loads(made)["assessments"]] == list(HOSTILE.values())
+
+
+def test_arrays_without_files_have_no_inputs() -> None:
+    trials = Trials.from_scores(target=[1.0, 2.0], nontarget=[0.0])
+    made = evidence(Project("", (Entry("a", trials, assess(trials)),)), DATE, VERSIONS)
+    assert made["inputs"] == []
+    assert made["assessments"][0]["inputs"] == []
+    assert made["assessments"][0]["condition"] is None

@@ -1,0 +1,102 @@
+"""The report set: all of it or nothing."""
+
+import datetime as dt
+import subprocess
+import sys
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from core.errors import Cancelled, OutputError
+from core.project import Project
+from core.report.export import report_set, save_report
+from tests.core.samples import demo, project_of
+
+DATE = dt.date(2026, 11, 20)
+STEM = "ZEBRA-Demo_ LibriSpeech, female speakers"
+NAMES = [
+    "report.pdf",
+    "tex/report.tex",
+    "tex/report-ece.tex",
+    f"{STEM}.png",
+    f"{STEM}.pdf",
+    f"{STEM}.svg",
+    f"{STEM}.tex",
+    f"{STEM}-standalone.tex",
+    "results.csv",
+    "results.md",
+    "results.tex",
+    "evidence.json",
+]
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
+    told: list[float] = []
+    written = report_set(demo(), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
+    assert [path.relative_to(tmp_path / "new" / "a").as_posix() for path in written] == NAMES
+    assert told == sorted(told)
+    assert (told[0], told[-1]) == (0.0, 1.0)
+    report_set(demo(), tmp_path / "b", date=DATE)
+    assert contents(tmp_path / "new" / "a") == contents(tmp_path / "b")
+    with pikepdf.open(tmp_path / "b" / "report.pdf") as pdf:
+        attached = pdf.attachments["evidence.json"].get_file().read_bytes()
+    assert attached == (tmp_path / "b" / "evidence.json").read_bytes()
+
+
+def test_one_name_taken_and_nothing_is_written(tmp_path: Path) -> None:
+    (tmp_path / "results.md").write_bytes(b"mine")
+    with pytest.raises(OutputError, match=r"results\.md already exists"):
+        report_set(project_of("a"), tmp_path, date=DATE)
+    assert contents(tmp_path) == {"results.md": b"mine"}
+    report_set(project_of("a"), tmp_path, date=DATE, overwrite=True)
+    assert contents(tmp_path)["results.md"].startswith(b"| Assessment")
+
+
+def test_stopped_before_the_end_nothing_is_written(tmp_path: Path) -> None:
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        report_set(project_of("a"), tmp_path / "a", on_progress=stop)
+    assert not (tmp_path / "a").exists()
+
+
+def test_one_pdf(tmp_path: Path) -> None:
+    path = save_report(project_of("a"), tmp_path / "my report.PDF", date=DATE, author="me")
+    assert path.read_bytes().startswith(b"%PDF")
+    first = path.read_bytes()
+    with pytest.raises(OutputError, match="already exists"):
+        save_report(project_of("a"), path, date=DATE)
+    save_report(project_of("a"), path, date=DATE, author="me", overwrite=True)
+    assert path.read_bytes() == first
+
+
+@pytest.mark.parametrize(
+    ("project", "name", "code"),
+    [
+        (project_of("a"), "report.doc", "report-format"),
+        (Project("empty"), "report.pdf", "nothing-to-report"),
+        (project_of("a"), "nowhere/report.pdf", "no-folder"),
+    ],
+)
+def test_what_cannot_be_saved_is_told(tmp_path: Path, project: Project, name: str, code: str) -> None:
+    with pytest.raises(OutputError) as raised:
+        save_report(project, tmp_path / name)
+    assert raised.value.code == code
+    assert str(raised.value)
+
+
+def test_drawing_and_typesetting_are_loaded_when_first_used() -> None:
+    probe = (
+        "import sys, core, core.demo, core.report.export, core.figures.export\n"
+        "sys.exit(bool({'matplotlib', 'typst', 'jinja2'} & set(sys.modules)))"
+    )
+    assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0

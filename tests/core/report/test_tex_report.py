@@ -1,0 +1,46 @@
+"""The report as TeX, compiled by plain pdflatex."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from core.project import Project
+from core.provenance import versions
+from core.report.content import report_content
+from core.report.tex import report_tex
+from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+
+
+def compiled(project: Project, folder: Path) -> str:
+    content = report_content(project, dt.date(2026, 11, 20), versions(), author="A. Author")
+    for name, made in report_tex(content).items():
+        (folder / name).write_bytes(made)
+    return pdflatex("report.tex", folder)
+
+
+def test_the_demo(tmp_path: Path) -> None:
+    text = compiled(demo(), tmp_path)
+    for said in (
+        "Demo: LibriSpeech, female speakers",
+        "ZEBRA report: privacy disclosure, 2026-11-20, A. Author",
+        "With these data an adversary gains 0.205 bit on average",
+        "perfect privacy (0, 0, 0)",
+        "27.56 %",
+        "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e",
+    ):
+        assert said in text
+
+
+@pytest.mark.parametrize("count", [1, 40])
+def test_names_of_the_worst_kind(tmp_path: Path, count: int) -> None:
+    names = (list(HOSTILE.values()) * 4)[:count]
+    text = compiled(project_of(*names, title=" ".join(HOSTILE.values())), tmp_path)
+    assert r"\input{/etc/passwd} OP" in text
+    assert "root:" not in text
+
+
+def test_same_content_same_bytes() -> None:
+    content = report_content(demo(), dt.date(2026, 11, 20), versions())
+    assert report_tex(content) == report_tex(content)
+    assert all(made.isascii() for made in report_tex(content).values())

@@ -1,0 +1,90 @@
+"""What the tests of figures and reports share: small entries, names of the worst kind, and pdflatex."""
+
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from core.assessment import assess
+from core.demo import demo_project
+from core.figures.figure import Figure, Line
+from core.project import Condition, Entry, Project
+from core.trials import Trials
+
+HOSTILE = {
+    "TeX": r"\input{/etc/passwd}",
+    "Typst": '#read("x")',
+    "HTML": "<img src=x>",
+    "formula": '=HYPERLINK("x")',
+    "right to left": "abc\u202edef\u200fghi",
+    "long": "a_very_long_name-" * 18,
+    "emoji": "zebra \U0001f993, 漢字, שלום",
+    "specials": r"100 % of $x_1^2$ & #1 ~ {a} | b < c > `d` [e] -- '' ,, ^^41 \\",
+    "newline": "first\nsecond\r\n\tthird\0",
+    "surrogate": "not utf-8: \udc80",
+    "empty": "",
+}
+
+
+def small_trials() -> Trials:
+    """Two classes that overlap a little."""
+    return Trials.from_scores(target=[1.0, 2.0, 3.0, 0.2], nontarget=[-3.0, -2.0, -1.0, 0.5, 0.0])
+
+
+@cache
+def small_entry(name: str = "B1", colour: int | None = 0) -> Entry:
+    return Entry(name, small_trials(), assess(small_trials()), Condition.OP, colour)
+
+
+def project_of(*names: str, title: str = "A project") -> Project:
+    return Project(title, tuple(small_entry(name, number) for number, name in enumerate(names)))
+
+
+@cache
+def demo() -> Project:
+    return demo_project()
+
+
+def pdflatex(document: str, folder: Path) -> str:
+    """Compile a document in this folder, which must not fail; returns the text of its PDF."""
+    program, to_text = shutil.which("pdflatex"), shutil.which("pdftotext")
+    assert program, "pdflatex is missing: run `make test-setup`, or install the TeX packages it names"
+    assert to_text, "pdftotext is missing: run `make test-setup`, or install poppler-utils"
+    done = subprocess.run(
+        [program, "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape", document],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-3000:]
+    assert "LaTeX Warning" not in done.stdout.replace("LaTeX Warning: Label(s) may have changed", "")
+    return pdf_text(folder / Path(document).with_suffix(".pdf").name, "-layout")
+
+
+def pdf_text(pdf: Path, *options: str) -> str:
+    """The text in the order of reading, or as it stands on the page with the option -layout."""
+    return subprocess.run(
+        ["pdftotext", *options, str(pdf), "-"], capture_output=True, text=True, check=True
+    ).stdout
+
+
+@cache
+def million() -> Entry:
+    rng = np.random.default_rng(17)
+    is_target = rng.random(1_000_000) < 0.05
+    trials = Trials(rng.normal(-3.0, 2.5, 1_000_000) + 6.0 * is_target, is_target)
+    return Entry("a million", trials, assess(trials), Condition.PP)
+
+
+def labelled(figure: Figure) -> list[Line]:
+    return [line for line in figure.lines if line.label is not None]
+
+
+def goes_through(line: Line, *vertices: tuple[float, float]) -> bool:
+    """Whether the line has these vertices, and no others."""
+    found = np.stack([line.x, line.y], axis=1)
+    return found.shape == (len(vertices), 2) and np.allclose(found, vertices, rtol=0.0, atol=1e-12)

@@ -1,0 +1,59 @@
+"""From a prior to a posterior."""
+
+import math
+
+import pytest
+
+import core
+from core.prior import Posterior, strongest_posterior
+
+
+@pytest.mark.parametrize(
+    ("one_in", "log10_lr", "probability"),
+    [
+        (2, 0.0, 0.5),
+        (2, math.log10(3.0), 0.75),
+        (10, math.log10(9.0), 0.5),  # odds 1 : 9, times 9
+        (1001, 3.0, 0.5),
+        (1001, -3.0, 1e-6 / (1.0 + 1e-6)),
+    ],
+)
+def test_posterior_worked_by_hand(one_in: int, log10_lr: float, probability: float) -> None:
+    assert Posterior(one_in, log10_lr).probability == pytest.approx(probability, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("one_in", "log10_lr", "told"),
+    [
+        (2, 0.0, "50.0\u202f%"),
+        (10_000, 2.0, "about 1 in 100"),
+        (10_000, 2.3, "2.0\u202f%"),
+        (1_000_000, 2.0, "about 1 in 10\u202f000"),
+        (10, 4.0, "99.910\u202f%"),
+        (2, 9.0, "more than 99.9999 %"),
+        (100, -3.0, "about 1 in 99\u202f000"),
+    ],
+)
+def test_the_sentence(one_in: int, log10_lr: float, told: str) -> None:
+    sentence = str(Posterior(one_in, log10_lr))
+    assert sentence.startswith(f"From a prior of 1 in {one_in:,}".replace(",", "\u202f"))
+    assert sentence.endswith(f"leads to a posterior of {told}.")
+
+
+def test_an_evidence_that_leaves_nothing_is_told() -> None:
+    assert str(Posterior(2, -400.0)).endswith("a posterior of 0.")
+
+
+def test_the_strongest_comparison_of_an_assessment_has_a_direction() -> None:
+    """One target above three nontargets: LR 6 for one speaker, 3/4 for two; and the other way round."""
+    found = core.assess(core.Trials.from_scores([9.0], [1.0, 2.0, 3.0]))
+    assert strongest_posterior(found, 2).probability == pytest.approx(6 / 7)
+    mirrored = core.assess(core.Trials.from_scores([-1.0, -2.0, -3.0], [-9.0]))
+    assert strongest_posterior(mirrored, 2).probability == pytest.approx(1 / 7)
+
+
+@pytest.mark.parametrize("one_in", [1, 0, -5])
+def test_a_prior_that_is_none_is_refused(one_in: int) -> None:
+    found = core.assess(core.Trials.from_scores([1.0], [0.0]))
+    with pytest.raises(core.InputError, match=f"1 in {one_in} is none"):
+        strongest_posterior(found, one_in)

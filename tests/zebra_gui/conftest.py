@@ -1,0 +1,116 @@
+"""A window as the user gets it, and the demo's files to drop on it."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication
+
+import core.demo
+import resources
+from core.demo import demo_project
+from zebra_gui.app import make_app, make_window
+from zebra_gui.jobs import Jobs
+from zebra_gui.session import Session
+
+
+@pytest.fixture(scope="session")
+def qapp_cls():
+    return QApplication
+
+
+@pytest.fixture
+def window(qtbot):
+    """An empty window, closed at the end as a user would."""
+    window = make_window(make_app())
+    window.show()
+    yield window
+    window.close()
+    assert window.jobs.waiting == () or all(job.is_cancelled for job in window.jobs.waiting)
+    window.deleteLater()
+    QApplication.instance().setStyleSheet("")
+
+
+@pytest.fixture
+def settled(qtbot):
+    """Waits until a window or a session's jobs have nothing more to do."""
+
+    def wait(jobs):
+        qtbot.waitUntil(lambda: not jobs.waiting, timeout=20_000)
+
+    return wait
+
+
+@pytest.fixture
+def demo_window(window, demo):
+    """A window with the demo open, as it is when the job is done."""
+    window.session._on_demo_assessed(demo)
+    return window
+
+
+@pytest.fixture
+def jobs(qtbot):
+    jobs = Jobs()
+    yield jobs
+    jobs.shut_down()
+
+
+@pytest.fixture
+def session(jobs):
+    return Session(jobs)
+
+
+@pytest.fixture(scope="session")
+def demo():
+    """The demo project, assessed once for all tests."""
+    return demo_project()
+
+
+@pytest.fixture
+def demo_session(session, demo):
+    """A session with the demo open and B2 selected."""
+    session._on_demo_assessed(demo)
+    session.select(demo.entries[2].id)
+    return session
+
+
+@pytest.fixture
+def key():
+    return resources.path(core.demo.KEY)
+
+
+@pytest.fixture
+def scores():
+    """The score files of the demo, by name."""
+    return {file.name: file.path for file in core.demo.FILES}
+
+
+@pytest.fixture
+def bad_scores(tmp_path) -> Path:
+    path = tmp_path / "bad-scores.txt"
+    path.write_text("1089 a 0.5\n1089 b nan\n")
+    return path
+
+
+def drop(widget, *what):
+    """Drop files or URLs on a widget; returns whether they were accepted."""
+    mime = QMimeData()
+    mime.setUrls([QUrl(one) if isinstance(one, str) else QUrl.fromLocalFile(str(one)) for one in what])
+    action, button, no_keys = (
+        Qt.DropAction.CopyAction,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    enter = QDragEnterEvent(QPoint(20, 20), action, mime, button, no_keys)
+    QApplication.sendEvent(widget, enter)
+    if not enter.isAccepted():
+        return False
+    event = QDropEvent(QPointF(20, 20), action, mime, button, no_keys)
+    QApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+@pytest.fixture(name="drop")
+def drop_fixture():
+    return drop

@@ -1,0 +1,99 @@
+"""Dialogs: what they show, and what they make of the answers."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+
+from core.version import VERSION
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs.about import AboutDialog
+from zebra_gui.dialogs.shortcuts import ShortcutsDialog
+
+
+@pytest.fixture
+def dialogs(qtbot):
+    owner = QWidget()
+    qtbot.addWidget(owner)
+    dialogs = Dialogs(owner)
+    dialogs.owner = owner
+    return dialogs
+
+
+@pytest.mark.parametrize(
+    ("name", "chosen", "path"),
+    [
+        ("/x/ZEBRA-a", "PDF (*.pdf)", "/x/ZEBRA-a.pdf"),
+        ("/x/ZEBRA-a.svg", "PDF (*.pdf)", "/x/ZEBRA-a.svg"),
+        ("/x/ZEBRA-a.v2", "TEX (*.tex)", "/x/ZEBRA-a.v2.tex"),
+        ("/x/ZEBRA-a.PNG", "TEX (*.tex)", "/x/ZEBRA-a.PNG"),
+    ],
+)
+def test_the_ending_says_what_a_figure_is_saved_as(monkeypatch, dialogs, name, chosen, path):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (name, chosen))
+
+    assert dialogs.ask_figure_file("ZEBRA-a") == Path(path)
+
+
+def test_a_report_is_a_pdf(monkeypatch, dialogs):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("/x/report", ""))
+
+    assert dialogs.ask_report_file("report.pdf") == Path("/x/report.pdf")
+
+
+def test_saying_no_gives_nothing(monkeypatch, dialogs):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([], ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+
+    assert dialogs.ask_figure_file("x") is None
+    assert dialogs.ask_report_file("x") is None
+    assert dialogs.ask_folder() is None
+    assert dialogs.ask_files() == []
+
+
+def test_files_and_folders_are_paths(monkeypatch, dialogs):
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: (["/a/b", "/c"], ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "/a")
+
+    assert dialogs.ask_files() == [Path("/a/b"), Path("/c")]
+    assert dialogs.ask_folder() == Path("/a")
+
+
+def test_about_has_the_versions_and_copies_them(qtbot):
+    dialog = AboutDialog()
+    qtbot.addWidget(dialog)
+    lines = dict(line.split(" ", 1) for line in dialog.versions)
+    assert lines["zebra"] == VERSION
+    assert {"python", "qt", "numpy", "system"} <= set(lines)
+
+    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Copy versions").click()
+    assert QGuiApplication.clipboard().text() == "\n".join(dialog.versions)
+
+
+def test_shortcuts_are_those_of_the_actions(qtbot):
+    action, without = QAction("&Open…"), QAction("&Quiet")
+    action.setShortcut(QKeySequence("Ctrl+O"))
+    dialog = ShortcutsDialog([action, without])
+    qtbot.addWidget(dialog)
+    rows = [
+        [dialog.table.item(row, column).text() for column in range(2)]
+        for row in range(dialog.table.rowCount())
+    ]
+
+    assert rows[0] == ["Open…", "Ctrl+O"]
+    assert ["Figure: show everything again", "Home"] in rows
+    assert not any("Quiet" in row[0] for row in rows)
+
+
+@pytest.mark.parametrize("which", ["about", "shortcuts"])
+def test_dialogs_open_without_stopping_the_program(qtbot, dialogs, which):
+    if which == "about":
+        dialogs.show_about()
+    else:
+        dialogs.show_shortcuts([])
+    shown = dialogs.owner.findChild(AboutDialog if which == "about" else ShortcutsDialog)
+
+    assert shown.isVisible()
+    shown.accept()

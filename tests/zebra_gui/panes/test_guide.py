@@ -1,0 +1,64 @@
+"""The guide says in plain words what is in front, with the core's figures."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from zebra_gui.panes import PANES
+from zebra_gui.panes.guide import GuidePane, sections
+
+
+@pytest.fixture
+def guide(qtbot, demo_session):
+    guide = GuidePane(demo_session)
+    qtbot.addWidget(guide)
+    demo_session.look_at("overview")
+    return guide
+
+
+@pytest.mark.parametrize("pane", PANES, ids=lambda pane: pane.topic)
+def test_every_pane_has_a_guide(demo, pane):
+    found = sections(pane.topic, demo.entries[2])
+
+    assert [section.heading for section in found] == [
+        "What this shows",
+        "How to read it",
+        "In one sentence",
+        "Keep in mind",
+    ]
+    assert all("{" not in section.text for section in found)
+
+
+def test_the_sentence_has_the_figures_of_the_selected_entry(guide, demo_session, demo):
+    assert "With B2 OP, an adversary gains 0.205 of at most 0.721 bit on average (28.35 %" in guide.text
+    assert "one wrong in about 248" in guide.text
+    assert "at most 3.99" in guide.text
+
+    demo_session.select(demo.entries[1].id)
+    assert "With B1w OP, an adversary gains 0.037" in guide.text
+
+
+def test_it_follows_the_pane_in_front(guide, demo_session):
+    assert "sums up the worst case" in guide.text
+    demo_session.look_at("ece")
+    assert "gap between a coloured curve" in guide.text
+
+
+def test_it_says_when_the_condition_is_not_known(demo):
+    entry = replace(demo.entries[2], condition=None)
+
+    assert "has not been said" in sections("ece", entry)[-1].text
+
+
+def test_nothing_selected(guide, demo_session):
+    demo_session.select(None)
+
+    assert "Select an assessment" in guide.text
+
+
+def test_foreign_names_are_shown_as_typed(guide, demo_session):
+    demo_session.rename(demo_session.selected.id, "<b>x</b>\n<img src=x>")
+
+    texts = [label.text() for label in guide.findChildren(QLabel)]
+    assert any("<b>x</b>\\n<img src=x> OP" in text for text in texts)

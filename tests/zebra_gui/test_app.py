@@ -1,0 +1,142 @@
+"""The application, also in a real window on a real X server."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from PySide6.QtGui import QGuiApplication, QImage
+
+from core.version import VERSION
+from zebra_gui.app import make_app, make_window
+
+# Opens the window on the demo, waits until it is assessed, saves a picture, and tells what it shows.
+SCRIPT = """
+import json, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication
+from zebra_gui.app import make_app, make_window
+
+app = make_app()
+window = make_window(app, demo=True)
+window.show()
+
+def look():
+    if window.workspace is None or window.jobs.waiting:
+        QTimer.singleShot(20, look)
+        return
+    window.session.select(window.session.entries[2].id)
+    QTimer.singleShot(0, tell)
+
+def tell():
+    window.grab().save(sys.argv[1])
+    overview = window.workspace.panes[0]
+    print(json.dumps({
+        "platform": QGuiApplication.platformName(),
+        "tag": overview.worst_case.badge.tag,
+        "worst case": overview.worst_case.number.text(),
+        "problems": window.session.problems,
+    }))
+    window.close()
+
+QTimer.singleShot(0, look)
+sys.exit(app.exec())
+"""
+
+# Which heavy modules the window brought along before it was shown.
+START = """
+import sys
+from zebra_gui.app import make_app, make_window
+make_window(make_app()).show()
+print(*sorted({"scipy", "pandas", "matplotlib", "typst"} & set(sys.modules)))
+"""
+
+RUN = """
+import sys
+from PySide6.QtCore import QTimer
+from zebra_gui.app import run
+from zebra_gui.window import Window
+
+show = Window.show
+def show_and_close(window):
+    show(window)
+    QTimer.singleShot(0, window.close)
+Window.show = show_and_close
+sys.exit(run([], demo=True))
+"""
+
+
+def test_the_application_says_who_it_is(qtbot):
+    app = make_app()
+
+    assert app.applicationName() == "ZEBRA"
+    assert app.applicationVersion() == VERSION
+    assert QGuiApplication.desktopFileName() == "zebra"
+    assert not app.windowIcon().isNull()
+    assert app.style().name() in ("fusion", "")  # nameless under a style sheet
+
+
+def test_files_given_are_as_if_dropped(window, qtbot, settled, scores, key):
+    another = make_window(make_app(), [scores["B2"], key])
+    qtbot.addWidget(another)
+    settled(another.jobs)
+
+    assert another.session.selected.assessment.tag == "C"
+    another.close()
+
+
+def test_nothing_heavy_is_loaded_before_the_window_shows():
+    done = subprocess.run(
+        [sys.executable, "-c", START], capture_output=True, text=True, timeout=60, check=True
+    )
+
+    assert done.stdout.split() == []
+
+
+def test_it_runs_until_the_window_is_closed():
+    done = subprocess.run(
+        [sys.executable, "-c", RUN], capture_output=True, text=True, timeout=60, check=False
+    )
+
+    assert (done.returncode, done.stdout) == (0, "")
+    assert set(done.stderr.splitlines()) <= {"This plugin does not support propagateSizeHints()"}
+
+
+@pytest.fixture
+def display():
+    """A screen of our own, as long as the test lasts."""
+    server = shutil.which("Xvfb")
+    assert server, "Xvfb is missing: make test-setup installs it"
+    process = subprocess.Popen(
+        [server, "-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    number = process.stdout.readline().strip()
+    yield f":{number}"
+    process.terminate()
+    process.wait(10)
+    process.stdout.close()
+
+
+def test_a_real_window_shows_the_demo(display, tmp_path):
+    picture = tmp_path / "window.png"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", SCRIPT, picture],
+        env={**os.environ, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert done.stderr == ""
+    assert json.loads(done.stdout) == {"platform": "xcb", "tag": "C", "worst case": "2.39", "problems": []}
+    assert done.returncode == 0
+    image = QImage(str(picture))
+    assert (image.width(), image.height()) == (1280, 800)
+    colours = {image.pixelColor(x, y).name() for x in range(0, 1280, 4) for y in range(0, 800, 4)}
+    assert {"#ffffff", "#f4f5f7", "#b35900", "#0072b2"} <= colours

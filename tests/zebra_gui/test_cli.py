@@ -1,0 +1,181 @@
+"""The command line: what it prints, where, and how it ends."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import resources
+from core import demo
+from zebra_gui.cli import main
+
+SCORES = str(demo.FILES[2].path)
+KEY = str(resources.path(demo.KEY))
+JSON_KEYS = [
+    "label",
+    "n_target",
+    "n_nontarget",
+    "d_ece_bits",
+    "worst_case_log10_lr",
+    "worst_case_ceiling_log10_lr",
+    "tag",
+    "eer",
+    "rocch_eer",
+    "cllr_bits",
+    "min_cllr_bits",
+    "linkability",
+    "profile",
+    "remarks",
+]
+
+
+def zebra(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def test_assess_prints_the_three_lines_of_the_reference_toolkit() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "-l", "libri speech, B2")
+    assert done.exit_code == 0
+    assert done.stdout == "libri speech, B2\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n"
+    assert done.stderr.startswith("zebra: Actual ECE and Cllr judge the scores as if")
+
+
+def test_the_label_is_zebra_profile_unless_given() -> None:
+    assert zebra("assess", "-s", SCORES, "-k", KEY).stdout.startswith("ZEBRA profile\n")
+
+
+def test_json_is_one_object_with_unrounded_figures_and_nothing_else() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "--json")
+    found = json.loads(done.stdout)
+    assert list(found) == JSON_KEYS
+    assert list(found["profile"]) == ["prior_log_odds", "default_bits", "min_bits", "actual_bits"]
+    assert [len(curve) for curve in found["profile"].values()] == [201] * 4
+    assert found["d_ece_bits"] == pytest.approx(0.204525236416, abs=1e-10)  # tests/data/reference
+    assert found["remarks"] == [
+        (
+            "Actual ECE and Cllr judge the scores as if they were log-likelihood ratios, "
+            "which raw scores need not be."
+        )
+    ]
+
+
+def test_what_is_undefined_is_null(tmp_path: Path) -> None:
+    (tmp_path / "s").write_text("a b 1\na c 0\n")
+    (tmp_path / "k").write_text("a b target\na c nontarget\n")
+    found = json.loads(zebra("assess", "-s", f"{tmp_path}/s", "-k", f"{tmp_path}/k", "--json").stdout)
+    assert found["linkability"] is None
+    assert found["d_ece_bits"] == pytest.approx(0.7213475204444817)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (["assess", "-s", "nowhere", "-k", KEY], 1, "zebra: nowhere is not there"),
+        (
+            ["assess", "-s", KEY, "-k", KEY],
+            1,
+            "zebra: trials, line 1: the score “target” is not a finite number",
+        ),
+        (["assess", "-s", SCORES], 2, "Missing option '-k'"),
+        (["assess", "-s", SCORES, "-k", KEY, "-e", "doc"], 2, "Invalid value for '-e'"),
+        (["assess", "--no-such-option"], 2, "No such option"),
+    ],
+)
+def test_wrong_input_ends_in_one_sentence_and_its_status(
+    arguments: list[str], status: int, sentence: str
+) -> None:
+    done = zebra(*arguments)
+    assert done.exit_code == status
+    assert done.stdout == ""
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("png", ["ZEBRA-B2.png"]),
+        ("pdf", ["ZEBRA-B2.pdf"]),
+        ("svg", ["ZEBRA-B2.svg"]),
+        ("tex", ["ZEBRA-B2-standalone.tex", "ZEBRA-B2.tex"]),
+    ],
+)
+def test_e_saves_the_plot_under_the_name_of_the_reference_toolkit(
+    tmp_path: Path, kind: str, names: list[str]
+) -> None:
+    arguments = ["assess", "-s", SCORES, "-k", KEY, "-l", "B2", "-e", kind, "-o", str(tmp_path)]
+    assert zebra(*arguments).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+
+
+def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
+    there = tmp_path / "ZEBRA-B2.png"
+    there.write_bytes(b"mine")
+    arguments = ["assess", "-s", SCORES, "-k", KEY, "-l", "B2", "-e", "png", "-o", str(tmp_path)]
+    refused = zebra(*arguments)
+    assert refused.exit_code == 1
+    assert "ZEBRA-B2.png" in refused.stderr
+    assert there.read_bytes() == b"mine"
+    assert zebra(*arguments, "--overwrite").exit_code == 0
+    assert there.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_demo_without_a_screen_writes_its_report_set(tmp_path: Path) -> None:
+    done = zebra("demo", "--out", str(tmp_path / "demo-report"))
+    assert done.exit_code == 0
+    assert "B2 OP\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n" in done.stdout
+    assert "unprotected OO\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n" in done.stdout
+    folder = tmp_path / "demo-report"
+    written = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
+    assert {
+        "report.pdf",
+        "tex/report.tex",
+        "results.csv",
+        "results.md",
+        "results.tex",
+        "evidence.json",
+    } <= written
+    assert any(name.endswith(".png") for name in written)
+
+
+def test_a_window_without_a_screen_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    done = zebra(SCORES, KEY)
+    assert done.exit_code == 1
+    assert done.stderr == (
+        "zebra: There is no screen to open a window on. Use a command instead: zebra --help lists them.\n"
+    )
+
+
+def test_help_does_not_wait_for_numpy_or_qt() -> None:
+    probe = (
+        "import sys; from zebra_gui.cli import main; main(['--help'], standalone_mode=False);"
+        "sys.exit(any(name in sys.modules for name in ('numpy', 'pandas', 'PySide6', 'matplotlib')))"
+    )
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, check=False, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "How much does protected speech still give away" in done.stdout
+
+
+def test_a_reader_that_closes_early_gets_no_traceback() -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "from zebra_gui.cli import main; main()",
+        "assess",
+        "-s",
+        SCORES,
+        "-k",
+        KEY,
+    ]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [*command, "--json"], stdout=writing, stderr=subprocess.PIPE, check=False, text=True
+    )
+    os.close(writing)
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,74 @@
+"""Exports end in files, or in a sentence."""
+
+import pytest
+
+
+@pytest.fixture
+def answers(demo_window, monkeypatch):
+    """What the user answers in the dialogs."""
+
+    def set_answers(**by_question):
+        for question, answer in by_question.items():
+            monkeypatch.setattr(demo_window.dialogs, question, lambda *_, answer=answer: answer)
+
+    return set_answers
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg", "tex"])
+def test_the_figure_is_saved_as_the_kind_it_is_called(demo_window, settled, answers, tmp_path, kind):
+    path = tmp_path / f"ZEBRA-demo.{kind}"
+    path.write_text("old; the dialog has asked")
+    answers(ask_figure_file=path)
+    demo_window.export_actions[0].trigger()
+    settled(demo_window.jobs)
+
+    assert path.stat().st_size > 1000
+    assert demo_window.session.problems == ()
+    assert "Saved" in demo_window.statusBar().currentMessage()
+    assert str(tmp_path) in demo_window.statusBar().currentMessage()
+
+
+def test_the_report_is_saved(demo_window, settled, answers, tmp_path):
+    path = tmp_path / "report.pdf"
+    answers(ask_report_file=path)
+    demo_window.export_actions[1].trigger()
+    settled(demo_window.jobs)
+
+    assert demo_window.session.problems == ()
+    assert path.read_bytes().startswith(b"%PDF")
+
+
+def test_everything_is_saved_into_a_folder(demo_window, settled, answers, tmp_path):
+    answers(ask_folder=tmp_path / "all")
+    demo_window.export_actions[2].trigger()
+    settled(demo_window.jobs)
+
+    assert demo_window.session.problems == ()
+    assert {"report.pdf", "evidence.json"} <= {path.name for path in (tmp_path / "all").iterdir()}
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_no_answer_is_no_export(demo_window, answers, number):
+    answers(ask_figure_file=None, ask_report_file=None, ask_folder=None)
+    demo_window.export_actions[number].trigger()
+
+    assert demo_window.jobs.waiting == ()
+
+
+def test_what_cannot_be_written_is_said(demo_window, settled, answers, tmp_path):
+    answers(ask_figure_file=tmp_path / "no" / "such" / "folder.png")
+    (tmp_path / "no").write_text("a file where a folder should be")
+    demo_window.export_actions[0].trigger()
+    settled(demo_window.jobs)
+
+    assert len(demo_window.session.problems) == 1
+    assert "fault in the program" not in demo_window.session.problems[0]
+
+
+def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
+    suggested = []
+    monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
+    demo_window.session.select(demo_window.session.entries[2].id)
+    demo_window.export_actions[0].trigger()
+
+    assert suggested == ["ZEBRA-B2 OP"]

@@ -1,0 +1,44 @@
+"""Figures in words: the core's numbers, with its digits."""
+
+from dataclasses import replace
+
+from zebra_gui.facts import as_text, conventional, population, worst_case
+
+
+def test_the_worst_case_with_what_it_means(demo):
+    fact = worst_case(demo.entries[2])
+
+    assert fact.value == "2.39"
+    assert fact.meaning == "one wrong in about 248 · at most 3.99 with these data"
+
+
+def test_the_population_disclosure_with_its_share(demo):
+    fact = population(demo.entries[2])
+
+    assert fact.value == "0.205 bit"
+    assert fact.meaning == "28.35 % of full disclosure (0.721 bit)"
+
+
+def test_the_conventional_figures(demo):
+    found = {fact.name: fact.value for fact in conventional(demo.entries[2])}
+
+    assert found["EER"] == "27.56 %"
+    assert found["ROCCH-EER"] == "25.94 %"
+    assert found["min Cllr"] == "0.705 bit"
+    assert found["Target · nontarget"] == "156 · 9\u202f672"
+
+
+def test_what_cannot_be_measured_is_said_so(demo):
+    entry = demo.entries[2]
+    entry = replace(entry, assessment=replace(entry.assessment, linkability=None))
+
+    assert {fact.name: fact.value for fact in conventional(entry)}["Linkability"] == "not measurable"
+
+
+def test_the_text_to_be_pasted_has_everything(demo):
+    text = as_text(demo.entries[2])
+
+    assert text.startswith(
+        "B2 OP\nWorst case\tC · 2.39 · one wrong in about 248 · at most 3.99 with these data\n"
+    )
+    assert "\nEER\t27.56 %" in text

@@ -1,0 +1,67 @@
+"""The legend stands below the picture and copes with many and with long names."""
+
+import numpy as np
+import pytest
+
+from core.figures.figure import Line
+from zebra_gui.legend import Legend
+
+
+def lines(count, name="line {}"):
+    return tuple(Line(np.zeros(2), np.zeros(2), name.format(number), number) for number in range(count))
+
+
+@pytest.fixture
+def legend(qtbot):
+    legend = Legend()
+    qtbot.addWidget(legend)
+    legend.resize(760, 100)
+    legend.show()
+    return legend
+
+
+def test_there_is_an_item_for_each_line_that_has_a_label(legend):
+    nameless = Line(np.zeros(2), np.zeros(2), None, 0)
+    legend.show_lines((*lines(2), nameless))
+
+    assert [item.text for item in legend.items] == ["line 0", "line 1"]
+
+
+@pytest.mark.parametrize(("width", "rows"), [(200, 40), (520, 20), (760, 14)])
+def test_columns_follow_the_room(legend, width, rows):
+    legend.show_lines(lines(40))
+
+    assert legend.height_for(width) == rows * legend.items[0].sizeHint().height()
+
+
+def test_forty_entries_scroll(qtbot, legend):
+    legend.show_lines(lines(40))
+
+    qtbot.waitUntil(lambda: legend.verticalScrollBar().maximum() > 0)
+
+
+def test_items_are_rearranged_when_the_room_changes(qtbot, legend):
+    legend.show_lines(lines(6))
+    legend.resize(260, 300)
+
+    qtbot.waitUntil(lambda: len({item.x() for item in legend.items}) == 1)
+
+
+def test_foreign_names_are_shown_as_typed_and_whole_in_the_tooltip(legend):
+    name = "<img src=x>\n" + "long " * 60
+    legend.show_lines(lines(1, name))
+    item = legend.items[0]
+
+    assert item.text.startswith("<img src=x>\\nlong")
+    assert "&lt;img src=x&gt;" in item.toolTip()
+    assert item.accessibleName() == item.text
+    assert item.width() <= legend.width()
+    item.grab()
+
+
+def test_a_new_figure_replaces_the_items(legend):
+    legend.show_lines(lines(40))
+    legend.show_lines(lines(3))
+
+    assert len(legend.items) == 3
+    assert legend.height_for(760) == legend.items[0].sizeHint().height()

@@ -1,0 +1,181 @@
+"""A figure on screen: what is drawn, what the cursor says, and what cannot be done to it."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pyqtgraph as pg
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QPalette
+from PySide6.QtWidgets import QApplication
+
+from core.figures.ece import ece_figure
+from core.figures.figure import Axis, Dash, Figure, Ink, Line
+from core.figures.palette import SERIES
+from core.figures.readout import ece_read_out
+from zebra_gui.plots import FigureView
+from zebra_gui.theme import DARK, LIGHT, palette
+
+
+@pytest.fixture
+def figure(demo):
+    return ece_figure(demo.entries, demo.entries[2].id)
+
+
+@pytest.fixture
+def view(qtbot, figure):
+    view = FigureView(ece_read_out)
+    qtbot.addWidget(view)
+    view.setPalette(palette(LIGHT))
+    view.resize(700, 500)
+    view.show_figure(figure)
+    view.show()
+    return view
+
+
+def shown_range(view):
+    return [tuple(round(end, 6) for end in ends) for ends in view.plot.getViewBox().viewRange()]
+
+
+def point_at(view, x, y):
+    """Move the pointer there, as the window system would tell it."""
+    place = QPointF(scene_place(view, x, y))
+    kind, none = QEvent.Type.MouseMove, Qt.MouseButton.NoButton
+    event = QMouseEvent(kind, place, place, none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(view.plot.viewport(), event)
+
+
+def scene_place(view, x, y):
+    return view.plot.mapFromScene(view.plot.getViewBox().mapViewToScene(QPointF(x, y)))
+
+
+def test_the_lines_are_the_figures_own(view, figure):
+    curves = [curve.getData() for curve in view._curves]
+
+    assert len(curves) == 5
+    for (x, y), line in zip(curves, figure.lines, strict=True):
+        np.testing.assert_array_equal(x, line.x)
+        np.testing.assert_array_equal(y, line.y)
+
+
+def test_pens_follow_role_dash_and_emphasis(view, figure):
+    pens = [curve.opts["pen"] for curve in view._curves]
+
+    assert pens[0].color().name().upper() == LIGHT.text
+    assert pens[1].color().name().upper() == LIGHT.muted
+    assert [pen.color().name().upper() for pen in pens[2:]] == list(SERIES[:3])
+    assert pens[3].widthF() > pens[2].widthF()
+    dashed = replace(figure, lines=(replace(figure.lines[2], dash=Dash.DASHED),))
+    view.show_figure(dashed)
+    assert view._curves[0].opts["pen"].style() == Qt.PenStyle.DashLine
+
+
+def test_colours_follow_the_palette(view):
+    view.setPalette(palette(DARK))
+
+    assert view._curves[0].opts["pen"].color().name().upper() == DARK.text
+    assert view.plot.backgroundBrush().color().name().upper() == DARK.card
+
+
+def test_the_whole_figure_is_shown_and_no_more(view, figure):
+    whole = [(-8.0, 8.0), (0.0, figure.y.high)]
+    assert shown_range(view) == whole
+
+    view.plot.getViewBox().setRange(xRange=(-1, 1), yRange=(0, 0.5), padding=0)
+    assert shown_range(view)[0] == (-1.0, 1.0)
+    view.plot.getViewBox().setRange(xRange=(-500, 500), yRange=(-9, 9), padding=0)
+    assert shown_range(view) == whole
+
+
+@pytest.mark.parametrize("way", ["Home", "double click"])
+def test_everything_can_be_shown_again(qtbot, view, figure, way):
+    view.plot.getViewBox().setRange(xRange=(-1, 1), padding=0)
+    if way == "Home":
+        qtbot.keyClick(view.plot, Qt.Key.Key_Home)
+    else:
+        qtbot.mouseDClick(view.plot.viewport(), Qt.MouseButton.LeftButton, pos=scene_place(view, 0.5, 0.5))
+
+    assert shown_range(view) == [(-8.0, 8.0), (0.0, figure.y.high)]
+
+
+def test_the_zoom_is_kept_when_only_the_selection_changes(view, demo):
+    view.plot.getViewBox().setRange(xRange=(-1, 1), padding=0)
+    view.show_figure(ece_figure(demo.entries, demo.entries[0].id))
+
+    assert shown_range(view)[0] == (-1.0, 1.0)
+
+
+def test_the_pointer_reads_the_nearest_curve(qtbot, view, figure):
+    ece = float(figure.lines[3].y[90])
+    point_at(view, -1.01, ece + 0.01)
+
+    assert view.words.whole_text == "prior 26.89 % · odds 1 : 2.7 · ECE 0.605 bit · B2 OP (0.205, 2.39, C)"
+    assert view._cursor.isVisible()
+
+
+def test_the_keyboard_reads_too(qtbot, view):
+    qtbot.keyClick(view.plot, Qt.Key.Key_Left)
+    for _ in range(9):
+        qtbot.keyClick(view.plot, Qt.Key.Key_Left)
+    assert view.words.whole_text == "prior 26.89 % · odds 1 : 2.7 · ECE 0.605 bit · B2 OP (0.205, 2.39, C)"
+
+    qtbot.keyClick(view.plot, Qt.Key.Key_Down)
+    assert view.words.whole_text.endswith("B2r OP (0.214, 2.39, C)")
+    qtbot.keyClick(view.plot, Qt.Key.Key_Down)
+    assert view.words.whole_text.endswith("perfect privacy (0, 0, 0)")
+    qtbot.keyClick(view.plot, Qt.Key.Key_Up)
+    qtbot.keyClick(view.plot, Qt.Key.Key_Right)
+    assert view.words.whole_text.startswith("prior 28.91 %")
+
+
+def test_the_cursor_stays_within_what_the_axis_shows(qtbot, view):
+    for _ in range(30):
+        qtbot.keyClick(view.plot, Qt.Key.Key_PageDown)
+
+    assert view._cursor.value() == pytest.approx(8.0)
+
+
+def test_leaving_takes_the_cursor_away(qtbot, view):
+    view.put_cursor(3, 90)
+    view.plot.left.emit()
+
+    assert not view._cursor.isVisible()
+    assert "arrow keys" in view.words.whole_text
+
+
+def test_the_picture_is_described_for_those_who_cannot_see_it(view, figure):
+    assert view.plot.accessibleName() == figure.title
+    assert view.plot.accessibleDescription() == figure.alt_text
+
+
+def test_there_is_no_menu_and_no_drop_on_the_canvas(view):
+    assert not view.plot.getPlotItem().menuEnabled()
+    assert not view.plot.getViewBox().menuEnabled()
+    assert not view.plot.acceptDrops()
+
+
+def test_fixed_ticks_are_put_where_the_figure_wants_them(view, figure):
+    view.show_figure(replace(figure, x=Axis("x <b>", -8.0, 8.0, ticks=((0.0, "even"), (1.0, "more")))))
+    axis = view.plot.getPlotItem().getAxis("bottom")
+
+    assert axis._tickLevels == [[(0.0, "even"), (1.0, "more")]]
+    assert "x &lt;b&gt;" in axis.labelText
+
+
+def test_a_long_curve_is_drawn_thin_and_fast(qtbot, view):
+    x = np.linspace(-8.0, 8.0, 100_000)
+    long = Line(x, np.abs(np.sin(30 * x)), "long", 0)
+    view.show_figure(Figure("long", Axis("x", -8.0, 8.0), Axis("y", 0.0, 1.0), (long,), "a long curve"))
+    view.grab()
+    begin = time.perf_counter()
+    view.grab()
+
+    assert view._curves[0].opts["pen"].widthF() == pytest.approx(view.devicePixelRatioF())
+    assert time.perf_counter() - begin < 0.5
+
+
+def test_foreground_ink_is_the_text_colour(view):
+    assert isinstance(view._curves[0], pg.PlotDataItem)
+    assert view._figure.lines[0].colour is Ink.FOREGROUND
+    assert view._curves[0].opts["pen"].color() == view.palette().color(QPalette.ColorRole.Text)

@@ -1,0 +1,238 @@
+"""The session: files come in, become a project, and every change can be undone."""
+
+import logging
+
+import pytest
+
+from core.project import Condition
+
+
+def names(session):
+    return [entry.name for entry in session.entries]
+
+
+@pytest.mark.parametrize("order", [["scores", "key"], ["key", "scores"]])
+def test_halves_that_come_one_by_one_find_each_other(session, jobs, settled, scores, key, order):
+    files = {"scores": scores["B2"], "key": key}
+
+    session.load([files[order[0]]])
+    settled(jobs)
+    assert session.project is None
+    assert [*session.waiting_scores, *session.waiting_keys] == [files[order[0]]]
+
+    session.load([files[order[1]]])
+    settled(jobs)
+    assert session.waiting_scores == session.waiting_keys == ()
+    assert session.selected.assessment.tag == "C"
+    assert session.selected.assessment.d_ece_bits == pytest.approx(0.2045, abs=1e-4)
+
+
+def test_halves_dropped_before_the_first_was_read_find_each_other_too(session, jobs, settled, scores, key):
+    session.load([scores["B2"]])
+    session.load([key])
+    settled(jobs)
+
+    assert len(session.entries) == 1
+
+
+def test_several_score_files_with_one_key_become_several_entries(session, jobs, settled, scores, key):
+    session.load([scores["B1w"], key, scores["B2"], scores["B2r"]])
+    settled(jobs)
+
+    assert [entry.assessment.tag for entry in session.entries] == ["A", "C", "C"]
+    assert [entry.colour for entry in session.entries] == [0, 1, 2]
+    assert session.selected is session.entries[0]
+
+
+def test_entries_that_come_later_are_added_and_selected(demo_session, jobs, settled, scores, key):
+    demo_session.load([scores["B2"], key])
+    settled(jobs)
+
+    assert len(demo_session.entries) == 5
+    assert demo_session.selected is demo_session.entries[-1]
+    assert demo_session.selected.colour == 3
+
+
+def test_the_same_file_twice_in_a_drop_is_one_file(session, jobs, settled, scores, key):
+    session.load([scores["B2"], key, scores["B2"], key])
+    settled(jobs)
+
+    assert len(session.entries) == 1
+    assert session.problems == ()
+
+
+def test_one_bad_file_does_not_lose_the_others(session, jobs, settled, scores, key, bad_scores, tmp_path):
+    session.load([tmp_path, scores["B1w"], bad_scores, key, scores["B2"], tmp_path / "gone"])
+    settled(jobs)
+
+    assert [entry.assessment.tag for entry in session.entries] == ["A", "C"]
+    assert len(session.problems) == 3
+    assert "is a folder" in session.problems[0]
+    assert "is not there" in session.problems[1]
+    assert "bad-scores.txt, line 2" in session.problems[2]
+
+
+def test_what_is_wrong_leaves_the_project_as_it_was(demo_session, demo, jobs, settled, key, bad_scores):
+    demo_session.load([bad_scores, key])
+    settled(jobs)
+
+    assert demo_session.project is demo
+    assert len(demo_session.problems) == 1
+
+
+def test_a_new_drop_clears_old_problems(session, jobs, settled, tmp_path, scores, key):
+    session.load([tmp_path])
+    settled(jobs)
+    session.load([scores["B2"], key])
+    settled(jobs)
+
+    assert session.problems == ()
+
+
+def test_two_keys_at_once_are_refused_with_their_names(session, jobs, settled, scores, key, tmp_path):
+    other = tmp_path / "other-key"
+    other.write_text(key.read_text())
+    session.load([scores["B2"], key, other])
+    settled(jobs)
+
+    assert session.project is None
+    assert session.problems == (
+        "These are 2 keys: “trials”, “other-key”. Drop one key with the score files it belongs to.",
+    )
+
+
+def test_another_key_takes_the_place_of_the_one_that_waits(session, jobs, settled, key, tmp_path):
+    other = tmp_path / "other-key"
+    other.write_text(key.read_text())
+    for path in (key, other):
+        session.load([path])
+        settled(jobs)
+
+    assert session.waiting_keys == (other,)
+
+
+def test_the_waiting_half_can_be_forgotten(qtbot, session, jobs, settled, scores, key):
+    session.load([scores["B2"]])
+    settled(jobs)
+    with qtbot.waitSignal(session.waiting_changed):
+        session.forget_waiting()
+    session.load([key])
+    settled(jobs)
+
+    assert session.waiting_scores == ()
+    assert session.waiting_keys == (key,)
+    assert session.project is None
+
+
+def test_cancelling_a_drop_changes_nothing(session, jobs, settled, scores, key):
+    session.load([scores["B2"], key])
+    jobs.cancel_all()
+    settled(jobs)
+
+    assert session.project is None
+    assert session.problems == ()
+
+
+def test_our_own_failure_is_told_as_such(session, jobs, settled, monkeypatch, caplog):
+    def fail(on_progress):
+        raise ZeroDivisionError("never <b>mind</b>")
+
+    monkeypatch.setattr("zebra_gui.work.open_demo", fail)
+    with caplog.at_level(logging.CRITICAL):
+        session.open_demo()
+        settled(jobs)
+
+    assert len(session.problems) == 1
+    assert session.problems[0].startswith("ZEBRA failed (ZeroDivisionError: never <b>mind</b>).")
+    assert session.problems[0].endswith("This is a fault in the program, not in your files.")
+
+
+def test_the_demo_replaces_what_is_open_and_can_be_undone(session, jobs, settled, scores, key):
+    session.load([scores["B2"], key])
+    settled(jobs)
+    before = session.project
+    session.open_demo()
+    session.open_demo()
+    settled(jobs)
+    assert names(session) == ["unprotected", "B1w", "B2", "B2r"]
+
+    session.undo_stack.undo()
+
+    assert session.project is before
+    assert session.selected is before.entries[0]
+
+
+def test_adding_is_undone_back_to_nothing_and_done_again(session, jobs, settled, scores, key):
+    session.load([scores["B2"], key])
+    settled(jobs)
+    entry = session.selected
+    session.undo_stack.undo()
+    assert session.entries == ()
+    assert session.selected is None
+
+    session.undo_stack.redo()
+    assert session.selected is entry
+
+
+@pytest.mark.parametrize(
+    ("place", "selected_then"),
+    [
+        pytest.param(0, "B1w", id="the first"),
+        pytest.param(1, "B2", id="in between"),
+        pytest.param(3, "B2", id="last"),
+    ],
+)
+def test_removing_selects_the_neighbour(demo_session, place, selected_then):
+    entry = demo_session.entries[place]
+    demo_session.remove(entry.id)
+
+    assert entry not in demo_session.entries
+    assert demo_session.selected.name == selected_then
+
+    demo_session.undo_stack.undo()
+    assert demo_session.entries[place] is entry
+
+
+@pytest.mark.parametrize("name", ["new", "x" * 300, "two\nlines", "<img src=x>"])
+def test_renaming_can_be_undone(demo_session, name):
+    entry_id = demo_session.selected.id
+    demo_session.rename(entry_id, name)
+    assert names(demo_session) == ["unprotected", "B1w", name, "B2r"]
+    assert demo_session.selected.id == entry_id
+
+    demo_session.undo_stack.undo()
+    assert names(demo_session) == ["unprotected", "B1w", "B2", "B2r"]
+
+
+@pytest.mark.parametrize("name", ["", "  \n", "B2", " B2 "])
+def test_a_name_that_is_none_or_no_other_changes_nothing(demo_session, demo, name):
+    demo_session.rename(demo_session.selected.id, name)
+
+    assert demo_session.project is demo
+
+
+def test_the_condition_can_be_stated_and_taken_back(demo_session):
+    entry_id = demo_session.selected.id
+    demo_session.set_condition(entry_id, Condition.PP)
+    assert demo_session.selected.full_name == "B2 PP"
+    demo_session.set_condition(entry_id, None)
+    assert demo_session.selected.full_name == "B2"
+
+    demo_session.undo_stack.undo()
+    demo_session.undo_stack.undo()
+    assert demo_session.selected.full_name == "B2 OP"
+
+
+def test_selecting_tells_only_what_is_new(qtbot, demo_session):
+    with qtbot.assertNotEmitted(demo_session.selection_changed):
+        demo_session.select(demo_session.selected.id)
+    with qtbot.waitSignal(demo_session.selection_changed):
+        demo_session.select(demo_session.entries[0].id)
+
+
+def test_closing_can_be_undone(demo_session, demo):
+    demo_session.close()
+    assert demo_session.entries == ()
+
+    demo_session.undo_stack.undo()
+    assert demo_session.project is demo

@@ -1,0 +1,375 @@
+"""The window as a user meets it: real drops, keys and menus."""
+
+import threading
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QAccessible, QAction, QDragEnterEvent, QDragLeaveEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
+
+from core.project import Condition
+from zebra_gui.theme import DARK, ThemeChoice
+
+
+def shown_tag(window):
+    return window.workspace.panes[0].worst_case.badge.tag
+
+
+def test_it_opens_empty_and_invites(window):
+    assert window.empty_page.isVisible()
+    assert window.empty_page.invitation.text() == "Drop score files and their key here"
+    assert [button.text() for button in window.empty_page.findChildren(QPushButton)] == [
+        "Open files…",
+        "Open the demo",
+    ]
+    assert not any(action.isEnabled() for action in (*window.export_actions, window.remove_action))
+
+
+@pytest.mark.parametrize("order", ["scores first", "key first"])
+@pytest.mark.parametrize("how", ["at once", "one by one"])
+def test_scores_and_key_may_be_dropped_in_any_way(window, settled, drop, scores, key, order, how):
+    files = [scores["B2"], key] if order == "scores first" else [key, scores["B2"]]
+    for part in [files] if how == "at once" else [[file] for file in files]:
+        assert drop(window, *part)
+        settled(window.jobs)
+
+    assert shown_tag(window) == "C"
+    assert window.workspace.isVisible()
+    assert not window.waiting_bar.isVisible()
+    assert not window.problem_bar.isVisible()
+
+
+def test_a_half_pair_says_what_it_waits_for_and_can_be_forgotten(window, settled, drop, scores):
+    drop(window, scores["B2"])
+    settled(window.jobs)
+    assert window.waiting_bar.isVisible()
+    assert window.waiting_bar.text.text().startswith("Scores waiting for their key:")
+    assert window.waiting_bar.text.text().endswith("Drop the key.")
+    assert window.empty_page.invitation.text() == "Now drop the key"
+
+    window.waiting_bar.button.click()
+    assert not window.waiting_bar.isVisible()
+    assert window.empty_page.invitation.text() == "Drop score files and their key here"
+
+
+def test_a_key_alone_waits_for_scores(window, settled, drop, key):
+    drop(window, key)
+    settled(window.jobs)
+
+    assert window.empty_page.invitation.text() == "Now drop the score files"
+
+
+def test_a_drop_reaches_the_window_wherever_it_falls(demo_window, drop, key):
+    """Qt offers a drag to the innermost widget that takes drops at all, and to no other."""
+    takers = [widget for widget in demo_window.findChildren(QWidget) if widget.acceptDrops()]
+    assert set(takers) == {demo_window.workspace, *demo_window.workspace.docks}
+
+    for taker in takers:
+        assert drop(taker, key / "gone")
+
+
+def test_a_floating_dock_takes_drops(demo_window, settled, drop, scores, key):
+    dock = demo_window.workspace.docks[0]
+    dock.setFloating(True)
+    assert drop(dock, scores["B2"], key)
+    settled(demo_window.jobs)
+
+    assert len(demo_window.session.entries) == 5
+    dock.setFloating(False)
+
+
+@pytest.mark.parametrize(
+    ("make", "sentence"),
+    [
+        pytest.param(lambda folder: folder, "is a folder", id="folder"),
+        pytest.param(lambda folder: folder / "gone", "is not there", id="missing"),
+        pytest.param(lambda folder: written(folder, b""), "is empty", id="empty"),
+        pytest.param(lambda folder: written(folder, b"\x00\x01PNG"), "no text file", id="binary"),
+        pytest.param(lambda folder: written(folder, b"caf\xe9 b 1.0\n"), "not UTF-8", id="Latin-1"),
+        pytest.param(lambda folder: written(folder, b"hello world\n"), "neither a score", id="prose"),
+        pytest.param(lambda _: "https://example.org/scores", "is not a file on this computer", id="remote"),
+        pytest.param(lambda _: "ftp://example.org/scores", "is not a file on this computer", id="ftp"),
+    ],
+)
+def test_what_is_wrong_is_said_where_it_was_dropped(window, settled, drop, tmp_path, make, sentence):
+    drop(window, make(tmp_path))
+    settled(window.jobs)
+
+    assert window.problem_bar.isVisible()
+    assert sentence in window.problem_bar.text.text()
+    assert window.problem_bar.text.textFormat() == Qt.TextFormat.PlainText
+    assert window.problem_bar.text.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
+    assert window.empty_page.isVisible()
+    assert window.workspace is None
+
+    window.problem_bar.button.click()
+    assert not window.problem_bar.isVisible()
+
+
+def written(folder, content):
+    path = folder / "scores"
+    path.write_bytes(content)
+    return path
+
+
+def test_a_bad_pair_shows_no_figures_and_keeps_the_project(demo_window, settled, drop, key, bad_scores):
+    before = demo_window.session.project
+    drop(demo_window, key, bad_scores)
+    settled(demo_window.jobs)
+
+    assert demo_window.session.project is before
+    assert (
+        "bad-scores.txt, line 2: the score “nan” is not a finite number"
+        in demo_window.problem_bar.text.text()
+    )
+    assert demo_window.workspace.isVisible()
+
+
+def test_a_url_among_files_does_not_lose_the_files(window, settled, drop, scores, key):
+    drop(window, scores["B2"], "https://example.org/x", key)
+    settled(window.jobs)
+
+    assert shown_tag(window) == "C"
+    assert "example.org" in window.problem_bar.text.text()
+
+
+def test_many_problems_scroll(window, settled, drop, tmp_path):
+    drop(window, *(tmp_path / f"gone-{number}" for number in range(40)))
+    settled(window.jobs)
+
+    assert len(window.session.problems) == 40
+    assert window.problem_bar.height() < 200
+
+
+def test_text_is_not_taken_for_a_file(window):
+    mime = QMimeData()
+    mime.setText("scores")
+    event = QDragEnterEvent(
+        QPoint(9, 9),
+        Qt.DropAction.CopyAction,
+        mime,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(window, event)
+
+    assert not event.isAccepted()
+
+
+def test_the_target_lights_up_while_files_are_held_over_it(window, key, drop):
+    lit = []
+    window._drops.dragging_changed.connect(lit.append)
+    drop(window, key / "gone")
+    QApplication.sendEvent(window, QDragLeaveEvent())
+
+    assert lit == [True, False, False]
+    assert window.empty_page._target.property("dragging") is False
+
+
+def test_escape_cancels_what_is_under_way(qtbot, window, settled):
+    gate = threading.Event()
+
+    def work(on_progress):
+        assert gate.wait(10)
+        on_progress(0.5)
+
+    job = window.jobs.start("long work", work)
+    told = []
+    job.cancelled.connect(lambda: told.append("cancelled"))
+    assert window.statusBar().job_name.text() == "long work"
+    assert window.cancel_action.isEnabled()
+    window.cancel_action.trigger()
+    assert window.statusBar().job_name.text() == "Stopping: long work"
+    gate.set()
+    settled(window.jobs)
+
+    assert told == ["cancelled"]
+    assert not window.cancel_action.isEnabled()
+    assert not window.statusBar().job_name.isVisible()
+
+
+def test_the_status_bar_counts(demo_window, scores, settled):
+    entries = demo_window.session.entries
+    assert demo_window.statusBar().counts.whole_text == "4 assessments"
+    remarked = replace(
+        entries[0], trials=replace(entries[0].trials, remarks=entries[0].assessment.remarks[:1])
+    )
+    demo_window.session._replace("", remarked)
+    assert demo_window.statusBar().counts.whole_text == "4 assessments · 1 remark on the files"
+
+
+def test_undo_all_the_way_back_to_the_invitation(demo_window):
+    demo_window.remove_action.trigger()
+    assert len(demo_window.session.entries) == 3
+    demo_window.session.undo_stack.undo()
+    demo_window.session.undo_stack.undo()
+    assert demo_window.empty_page.isVisible()
+
+    demo_window.session.undo_stack.redo()
+    assert demo_window.workspace.isVisible()
+    assert shown_tag(demo_window) == "A"
+
+
+def test_closing_the_project_leaves_the_invitation(demo_window):
+    demo_window.close_action.trigger()
+
+    assert demo_window.empty_page.isVisible()
+    assert not demo_window.copy_action.isEnabled()
+
+
+def test_the_condition_menu_shows_and_sets_it(demo_window):
+    checked = demo_window.conditions.checkedAction()
+    assert checked.data() == "OP"
+
+    demo_window.conditions.actions()[2].trigger()
+    assert demo_window.session.selected.condition is Condition.PP
+    demo_window.conditions.actions()[3].trigger()
+    assert demo_window.session.selected.condition is None
+
+
+def test_figures_are_copied_as_text(demo_window):
+    demo_window.session.select(demo_window.session.entries[2].id)
+    demo_window.copy_action.trigger()
+
+    assert QGuiApplication.clipboard().text().startswith("B2 OP\nWorst case\tC · 2.39 · one wrong")
+
+
+def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, scores, key):
+    monkeypatch.setattr(window.dialogs, "ask_files", lambda: [scores["B2"], key])
+    window.open_action.trigger()
+    settled(window.jobs)
+    assert shown_tag(window) == "C"
+
+    monkeypatch.setattr(window.dialogs, "ask_files", list)
+    window.open_action.trigger()
+    assert len(window.session.entries) == 1
+
+
+def test_the_theme_is_chosen_in_the_menu(demo_window):
+    demo_window.theme.choose(ThemeChoice.DARK)
+    view = demo_window.workspace.panes[0].figure_cards()[0].view
+
+    assert view.plot.backgroundBrush().color().name().upper() == DARK.card
+    assert view._curves[0].opts["pen"].color().name().upper() == DARK.text
+
+
+def test_panes_come_to_the_front_and_the_guide_follows(qtbot, demo_window):
+    assert demo_window.session.topic == "overview"
+    show_ece = next(a for a in demo_window.findChildren(QAction) if a.text() == "Show ECE")
+    assert show_ece.shortcut().toString() == "Ctrl+2"
+    show_ece.trigger()
+
+    qtbot.waitUntil(demo_window.workspace.panes[1].isVisible)
+    assert demo_window.session.topic == "ece"
+    assert "gap between" in demo_window.workspace.guide.text
+
+
+def test_rename_opens_the_editor_in_the_tree(demo_window):
+    demo_window.rename_action.trigger()
+
+    assert (
+        demo_window.workspace.evidence.tree.state() == demo_window.workspace.evidence.tree.State.EditingState
+    )
+
+
+def walk(widget):
+    """The focusable widgets in the window."""
+    return [
+        child
+        for child in widget.findChildren(QWidget)
+        if child.focusPolicy() != Qt.FocusPolicy.NoFocus and child.isEnabled()
+    ]
+
+
+@pytest.mark.parametrize("state", ["empty", "demo", "problem"])
+def test_everything_that_takes_the_focus_has_a_name(window, settled, drop, tmp_path, scores, state):
+    if state == "demo":
+        window.session.open_demo()
+    elif state == "problem":
+        drop(window, tmp_path, scores["B2"])
+    settled(window.jobs)
+
+    nameless = []
+    for widget in walk(window):
+        found = QAccessible.queryAccessibleInterface(widget)
+        if (
+            found is not None
+            and not found.text(QAccessible.Text.Name)
+            and not found.text(QAccessible.Text.Value)
+        ):
+            nameless.append(widget)
+    assert [(widget, widget.parent()) for widget in nameless] == []
+
+
+def test_labels_never_take_data_for_markup(demo_window):
+    demo_window.session.rename(demo_window.session.selected.id, "<b>bold</b> <img src=x>")
+
+    rich = [
+        label for label in demo_window.findChildren(QLabel) if label.textFormat() != Qt.TextFormat.PlainText
+    ]
+    assert [label.text() for label in rich if label.text()] == []
+
+
+def test_no_two_menus_or_entries_share_a_key(demo_window):
+    keys = [
+        action.shortcut().toString()
+        for action in demo_window.findChildren(QAction)
+        if not action.shortcut().isEmpty()
+    ]
+    assert sorted(keys) == sorted(set(keys))
+
+    for menu in [demo_window.menuBar(), *(action.menu() for action in demo_window.menuBar().actions())]:
+        letters = [
+            after.lower() for a in menu.actions() for before, after in pairwise(a.text()) if before == "&"
+        ]
+        assert sorted(letters) == sorted(set(letters)), menu
+
+
+def test_everything_has_room_at_1024_by_700(qtbot, demo_window):
+    demo_window.resize(1024, 700)
+    qtbot.waitUntil(lambda: demo_window.width() == 1024)
+
+    assert demo_window.minimumSizeHint().width() <= 1024
+    assert demo_window.minimumSizeHint().height() <= 700
+    for pane in (demo_window.workspace.evidence, demo_window.workspace.guide, demo_window.workspace.panes[0]):
+        assert pane.width() >= 180
+        assert pane.height() >= 400
+
+
+def test_closing_the_window_while_it_works_leaves_no_thread(window, scores, key):
+    window.open_paths([scores["B2"], key])
+    window.session.open_demo()
+    window.close()
+
+    assert window.jobs._pool.activeThreadCount() == 0
+
+
+def test_layout_and_size_are_remembered_and_can_be_reset(qtbot, demo_window, settled, theme_of):
+    demo_window.workspace.docks[-1].close()
+    demo_window.resize(790, 700)
+    demo_window.close()
+
+    again = theme_of(demo_window)
+    assert again.size().toTuple() == (790, 700)
+    again.session.open_demo()
+    settled(again.jobs)
+    again.show()
+    assert not again.workspace.docks[-1].isVisible()
+    again.reset_action.trigger()
+    assert again.workspace.docks[-1].isVisible()
+    again.close()
+
+
+@pytest.fixture
+def theme_of(qtbot):
+    """Makes another window with the same theme."""
+    from zebra_gui.window import Window
+
+    def make(window):
+        another = Window(window.theme)
+        qtbot.addWidget(another)
+        return another
+
+    return make

@@ -1,0 +1,57 @@
+"""The application: made once, with its font, its looks and its name, and run until the window is closed."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+# Loaded here, before the window shows: it must be in this thread, where later it would stop the window.
+import pyqtgraph as pg
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication
+
+import resources
+from core.version import VERSION
+from zebra_gui.faults import Faults
+from zebra_gui.theme import Theme, load_fonts
+from zebra_gui.window import Window
+
+
+def make_app(arguments: Sequence[str] = ()) -> QApplication:
+    """The application with everything that holds for all its windows."""
+    pg.setConfigOptions(imageAxisOrder="row-major", antialias=True)
+    QCoreApplication.setApplicationName("ZEBRA")
+    QCoreApplication.setApplicationVersion(VERSION)
+    QGuiApplication.setApplicationDisplayName("ZEBRA")
+    QGuiApplication.setDesktopFileName("zebra")
+    existing = QApplication.instance()
+    app = existing if isinstance(existing, QApplication) else QApplication(["zebra", *arguments])
+    app.setStyle("Fusion")
+    app.setWindowIcon(QIcon(str(resources.path("icons/zebra.png"))))
+    load_fonts(app)
+    return app
+
+
+def make_window(app: QApplication, paths: Sequence[Path] = (), *, demo: bool = False) -> Window:
+    """A window, with these files as if dropped on it, or with the demo."""
+    window = Window(Theme(app))
+    if demo:
+        window.session.open_demo()
+    window.open_paths(paths)
+    return window
+
+
+def run(paths: Sequence[Path] = (), demo: bool = False) -> int:
+    """Open the window and stay until it is closed. Returns the exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the shell: Qt's loop would not notice it
+    app = make_app()
+    window = make_window(app, paths, demo=demo)
+    faults = Faults(window)
+    faults.happened.connect(window.session.report_failure)
+    faults.install()
+    window.show()
+    status = app.exec()
+    faults.remove()  # the window is gone: nobody could be told
+    return status

@@ -1,0 +1,195 @@
+"""The command line: one program, `zebra`, with a window and without."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import click
+
+from core.errors import InputError, ZebraError
+from core.texts import say
+from core.version import VERSION
+
+if TYPE_CHECKING:
+    from core.project import Entry
+
+# Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
+
+INPUT_AT_FAULT = 1
+FIGURE_KINDS = ("png", "pdf", "svg", "tex")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class FilesOrCommand(click.Group):
+    """`zebra COMMAND …` runs a command; `zebra`, or `zebra FILE…`, opens the window."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Put `window` before arguments that name no command."""
+        if not args or not (args[0] in self.commands or args[0] in ("--help", "-h", "--version")):
+            args = ["window", *args]
+        return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order in which they are defined."""
+        return [name for name, command in self.commands.items() if not command.hidden]
+
+
+def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
+    """End in one sentence on standard error and status 1 where the input is at fault; never a traceback."""
+
+    @wraps(run)
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return run(*args, **kwargs)
+        except ZebraError as error:
+            click.echo(f"zebra: {error}", err=True)
+            sys.exit(INPUT_AT_FAULT)
+        except BrokenPipeError:
+            # Whoever read our output has seen enough; do not complain when Python closes it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(INPUT_AT_FAULT)
+
+    return wrapper
+
+
+@click.group(
+    cls=FilesOrCommand,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    options_metavar="",
+    subcommand_metavar="[FILES… | COMMAND …]",
+    help=say("cli.program"),
+)
+@click.version_option(VERSION, prog_name="zebra", message="%(prog)s %(version)s")
+def main() -> None:
+    """Run the program."""
+
+
+@main.command(hidden=True)
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@one_sentence
+def window(files: Sequence[Path]) -> None:
+    """Open the window."""
+    sys.exit(_open_window(files))
+
+
+@main.command(help=say("cli.demo"))
+@click.option("--out", type=click.Path(path_type=Path), metavar="DIR", help=say("cli.demo-out"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@one_sentence
+def demo(out: Path | None, overwrite: bool) -> None:
+    """Open the demo project; without a screen, or with --out, write its report set."""
+    if out is None and _has_screen():
+        sys.exit(_open_window((), demo=True))
+    from core.demo import demo_project
+    from core.report.export import report_set
+    from core.wording import zebra_lines
+
+    with _progress(say("cli.assessing-demo")) as progress:
+        project = demo_project(progress)
+    folder = out or Path("demo-report")
+    written = report_set(project, folder, overwrite=overwrite)
+    for entry in project.entries:
+        click.echo(zebra_lines(entry.full_name, entry.assessment) + "\n")
+    click.echo(say("cli.report-set-written", folder=folder))
+    for path in written:
+        click.echo(f"  {path}")
+
+
+@main.command(help=say("cli.assess"))
+@click.option("-s", "scores", required=True, type=click.Path(path_type=Path), help=say("cli.scores"))
+@click.option("-k", "key", required=True, type=click.Path(path_type=Path), help=say("cli.key"))
+@click.option("-l", "label", default=say("cli.default-label"), show_default=True, help=say("cli.label"))
+@click.option("-p", "show", is_flag=True, help=say("cli.show"))
+@click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.kinds"))
+@click.option("-o", "out", default=Path(), type=click.Path(path_type=Path), help=say("cli.out"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
+@one_sentence
+def assess(
+    scores: Path,
+    key: Path,
+    label: str,
+    show: bool,
+    kinds: Sequence[str],
+    out: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Assess one score file with its key."""
+    from core.loading import assess_files
+    from core.report.evidence import assessment_as_json
+    from core.texts import visible
+    from core.wording import zebra_lines
+
+    with _progress(say("cli.assessing", file=scores.name)) as progress:
+        entry = assess_files(scores, key, name=label, on_progress=progress)
+    for remark in entry.assessment.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    if as_json:
+        click.echo(
+            json.dumps(assessment_as_json(label, entry.assessment), allow_nan=False, ensure_ascii=False)
+        )
+    else:
+        click.echo(zebra_lines(visible(label, 300), entry.assessment))
+    _save_figures(entry, label, kinds, out, overwrite=overwrite)
+    if show:
+        sys.exit(_open_window((scores, key)))
+
+
+def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
+    if not kinds:
+        return
+    from core.figures.ece import ece_figure
+    from core.figures.export import save_figure, zebra_stem
+
+    figure = ece_figure([entry])
+    for kind in dict.fromkeys(kinds):
+        for path in save_figure(figure, zebra_stem(label), kind, folder, overwrite=overwrite):
+            click.echo(say("cli.saved", file=path), err=True)
+
+
+def _open_window(files: Sequence[Path], *, demo: bool = False) -> int:
+    if not _has_screen():
+        raise InputError("no-screen")
+    from zebra_gui.app import run
+
+    return run(files, demo=demo)
+
+
+def _has_screen() -> bool:
+    """Whether a window can be shown: on Linux where there is a display, elsewhere always."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform.startswith(("offscreen", "minimal")):
+        return False
+    return sys.platform != "linux" or any(
+        os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    )
+
+
+class _progress:  # noqa: N801 - used like a function
+    """A progress bar on standard error while something runs, when somebody looks at it."""
+
+    def __init__(self, task: str) -> None:
+        self._task = task
+
+    def __enter__(self) -> Callable[[float], None]:
+        if not sys.stderr.isatty():
+            return lambda _share: None
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self._bar = Progress(console=Console(stderr=True), transient=True)
+        self._bar.start()
+        task = self._bar.add_task(self._task, total=1.0)
+        return lambda share: self._bar.update(task, completed=share)
+
+    def __exit__(self, *_: Any) -> None:
+        if hasattr(self, "_bar"):
+            self._bar.stop()

@@ -1,0 +1,62 @@
+"""Questions to the user, all behind one object that a test can replace."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from zebra_gui.dialogs.about import AboutDialog
+from zebra_gui.dialogs.shortcuts import ShortcutsDialog
+
+FIGURE_KINDS = ("png", "pdf", "svg", "tex")
+
+
+class Dialogs(QObject):
+    """Asks with the dialogs of the system; None or an empty list means that the user said no."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def ask_files(self) -> list[Path]:
+        """Which files to open."""
+        names, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Open score files and their key"))
+        return [Path(name) for name in names]
+
+    def ask_figure_file(self, suggested: str) -> Path | None:
+        """Where to save a figure; the ending says as what."""
+        filters = [f"{kind.upper()} (*.{kind})" for kind in FIGURE_KINDS]
+        title = self.tr("Export the figure")
+        name, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, ";;".join(filters))
+        if not name:
+            return None
+        path = Path(name)
+        if path.suffix.lower().lstrip(".") in FIGURE_KINDS:
+            return path
+        return path.with_name(f"{path.name}.{FIGURE_KINDS[filters.index(chosen)]}")
+
+    def ask_report_file(self, suggested: str) -> Path | None:
+        """Where to save the report."""
+        title = self.tr("Export the report")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, "PDF (*.pdf)")
+        if not name:
+            return None
+        path = Path(name)
+        return path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
+
+    def ask_folder(self) -> Path | None:
+        """Into which folder to save everything."""
+        name = QFileDialog.getExistingDirectory(self._window, self.tr("Export everything into a folder"))
+        return Path(name) if name else None
+
+    def show_about(self) -> None:
+        """What this is, and which versions of what."""
+        AboutDialog(self._window).open()
+
+    def show_shortcuts(self, actions: Sequence[QAction]) -> None:
+        """Which keys do what."""
+        ShortcutsDialog(actions, self._window).open()

@@ -1,0 +1,67 @@
+"""About: what this is, which versions of what it runs on, and under which licences."""
+
+from __future__ import annotations
+
+import platform
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.provenance import versions
+from zebra_gui.plain import label
+
+
+class AboutDialog(QDialog):
+    """One page, and a button that copies the versions for a letter to us."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("About ZEBRA"))
+        self.versions = version_lines()
+        about = label(
+            self.tr("How much does protected speech still give away about who is speaking?"), "subheading"
+        )
+        licences = label(
+            self.tr(
+                "ZEBRA is free software under the Apache License 2.0. It uses Qt and PySide6 under the GNU "
+                "Lesser General Public License 3, whose libraries you may replace by your own, and the "
+                "Inter typeface under the SIL Open Font License 1.1."
+            ),
+            "quiet",
+        )
+        listed = label("\n".join(self.versions))
+        listed.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        listed.setAccessibleName(self.tr("Versions"))
+        copy = QPushButton(self.tr("Copy versions"))
+        copy.clicked.connect(self._on_copy)
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        buttons = QHBoxLayout()
+        buttons.addWidget(copy)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 18)
+        layout.setSpacing(14)
+        layout.addWidget(label("ZEBRA", "invitation"))
+        layout.addWidget(about)
+        layout.addWidget(listed)
+        layout.addWidget(licences)
+        layout.addLayout(buttons)
+        self.setMinimumWidth(430)
+        close.setFocus()
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(self.versions))
+
+
+def version_lines() -> tuple[str, ...]:
+    """The program and what it runs on, one a line."""
+    found = {**versions(), "qt": qVersion(), "system": platform.platform()}
+    return tuple(f"{name} {version}" for name, version in found.items())

@@ -1,0 +1,66 @@
+"""Keyboard shortcuts: a list made from the actions themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QHeaderView,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+
+class ShortcutsDialog(QDialog):
+    """A table of what can be done and with which keys."""
+
+    def __init__(self, actions: Sequence[QAction], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(self.tr("Keyboard shortcuts"))
+        rows = [*_of_actions(actions), *self._of_figures()]
+        self.table = QTableWidget(len(rows), 2)
+        self.table.setAccessibleName(self.windowTitle())
+        self.table.setHorizontalHeaderLabels([self.tr("Action"), self.tr("Keys")])
+        self.table.verticalHeader().hide()
+        self.table.setShowGrid(False)
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts):
+                self.table.setItem(row, column, QTableWidgetItem(text))
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 16, 18, 16)
+        layout.setSpacing(12)
+        layout.addWidget(self.table)
+        layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        self.resize(480, 520)
+
+    def _of_figures(self) -> list[tuple[str, str]]:
+        return [
+            (self.tr("Figure: move the cursor"), self.tr("Left, Right, Page Up, Page Down")),
+            (self.tr("Figure: go to another curve"), self.tr("Up, Down")),
+            (self.tr("Figure: show everything again"), self.tr("Home")),
+        ]
+
+
+def _of_actions(actions: Sequence[QAction]) -> list[tuple[str, str]]:
+    native = QKeySequence.SequenceFormat.NativeText
+    return [
+        (action.text().replace("&", ""), action.shortcut().toString(native))
+        for action in actions
+        if not action.shortcut().isEmpty()
+    ]

@@ -1,0 +1,98 @@
+"""Exports: each asks where to, lets a job call the core, and says what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from core.progress import Progress
+from core.texts import visible
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.jobs import Jobs, Work
+from zebra_gui.session import Session
+
+if TYPE_CHECKING:
+    from core.project import Project
+
+
+class Exports(QObject):
+    """Writes figures and reports of the open project.
+
+    Signals:
+        saved: one sentence that says what was written and where.
+    """
+
+    saved = Signal(str)
+
+    def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self._dialogs = dialogs
+
+    def save_figure(self) -> None:
+        """The ECE profiles, as the kind of file that the user chooses."""
+        from core.figures.export import zebra_stem
+
+        selected = self._session.selected
+        path = self._dialogs.ask_figure_file(zebra_stem(selected.full_name if selected else ""))
+        if path and self._session.project:
+            selected_id = selected.id if selected else None
+            self._start(path.name, partial(_save_figure, self._session.project, selected_id, path))
+
+    def save_report(self) -> None:
+        """The report as one PDF."""
+        path = self._dialogs.ask_report_file("ZEBRA-report.pdf")
+        if path and self._session.project:
+            self._start(path.name, partial(_save_report, self._session.project, path))
+
+    def save_everything(self) -> None:
+        """The whole report set, into a folder."""
+        folder = self._dialogs.ask_folder()
+        if folder and self._session.project:
+            self._start(folder.name, partial(_save_everything, self._session.project, folder))
+
+    def _start(self, name: str, work: Work) -> None:
+        self._session.dismiss_problems()
+        job = self._jobs.start(self.tr("Exporting {name}").format(name=visible(name)), work)
+        job.done.connect(self._on_saved)
+        job.failed.connect(self._session.report_failure)
+
+    def _on_saved(self, paths: Sequence[Path]) -> None:
+        sentence = (
+            self.tr("Saved {name} in {folder}")
+            if len(paths) == 1
+            else self.tr("Saved {count} files in {folder}")
+        )
+        name, folder = visible(paths[0].name), visible(str(paths[0].parent), 200)
+        self.saved.emit(sentence.format(name=name, count=len(paths), folder=folder))
+
+
+# What the jobs do. The renderers are imported there: matplotlib and Typst take their time.
+
+
+def _save_figure(project: Project, selected: str | None, path: Path, on_progress: Progress) -> list[Path]:
+    from core.figures.ece import ece_figure
+    from core.figures.export import save_figure
+
+    figure = ece_figure(project.entries, selected)
+    on_progress(0.1)
+    # The dialog has asked before it named a file that is there.
+    return save_figure(figure, path.stem, path.suffix.lower()[1:], path.parent, overwrite=True)
+
+
+def _save_report(project: Project, path: Path, on_progress: Progress) -> list[Path]:
+    from core.report.export import save_report
+
+    on_progress(0.1)
+    return [save_report(project, path, overwrite=True)]
+
+
+def _save_everything(project: Project, folder: Path, on_progress: Progress) -> list[Path]:
+    from core.report.export import report_set
+
+    return report_set(project, folder, on_progress=on_progress)

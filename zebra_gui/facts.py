@@ -1,0 +1,98 @@
+"""The figures of an entry in the words they are shown with, on cards and as copied text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from core import wording
+from core.project import Entry
+from core.texts import grouped
+from core.zebra import FULL_DISCLOSURE_BITS
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One figure: what it is, its value, and what it means."""
+
+    name: str
+    value: str
+    meaning: str = ""
+
+
+def worst_case(entry: Entry) -> Fact:
+    """The individual disclosure; the tag is shown beside it."""
+    found = entry.assessment
+    meaning = translate("Facts", "{odds} · at most {ceiling} with these data").format(
+        odds=wording.odds_in_words(found.worst_case_log10_lr),
+        ceiling=wording.log10_lr(found.worst_case_ceiling_log10_lr),
+    )
+    return Fact(
+        translate("Facts", "Worst case (individual)"), wording.log10_lr(found.worst_case_log10_lr), meaning
+    )
+
+
+def population(entry: Entry) -> Fact:
+    """The population disclosure with its share of full disclosure."""
+    found = entry.assessment
+    meaning = translate("Facts", "{share} of full disclosure ({full} bit)").format(
+        share=wording.percent(found.share_of_full_disclosure), full=full_disclosure()
+    )
+    value = translate("Facts", "{bits} bit").format(bits=wording.disclosure(found.d_ece_bits))
+    return Fact(translate("Facts", "Disclosure (population)"), value, meaning)
+
+
+def conventional(entry: Entry) -> tuple[Fact, ...]:
+    """The figures of the recogniser itself, and how many trials they rest on."""
+    found = entry.assessment
+    bits = translate("Facts", "{bits} bit")
+    trials = f"{grouped(found.n_target)} · {grouped(found.n_nontarget)}"
+    return (
+        Fact(
+            translate("Facts", "EER"),
+            wording.percent(found.eer),
+            translate("Facts", "Equal error rate: both kinds of error equally often"),
+        ),
+        Fact(
+            translate("Facts", "Cllr"),
+            bits.format(bits=wording.bits(found.cllr_bits)),
+            translate("Facts", "Cost of the scores as they are"),
+        ),
+        Fact(
+            translate("Facts", "Linkability"),
+            wording.bits(found.linkability),
+            translate("Facts", "D_sys: 0 cannot be linked, 1 always can"),
+        ),
+        Fact(
+            translate("Facts", "ROCCH-EER"),
+            wording.percent(found.rocch_eer),
+            translate("Facts", "EER on the convex hull of the ROC"),
+        ),
+        Fact(
+            translate("Facts", "min Cllr"),
+            bits.format(bits=wording.bits(found.min_cllr_bits)),
+            translate("Facts", "Cost of the scores after oracle calibration"),
+        ),
+        Fact(
+            translate("Facts", "Target · nontarget"),
+            trials,
+            translate(
+                "Facts", "Comparisons of a speaker with the same speaker, and of two different speakers"
+            ),
+        ),
+    )
+
+
+def full_disclosure() -> str:
+    """The population disclosure when nothing is protected, as it is shown."""
+    return wording.disclosure(FULL_DISCLOSURE_BITS)
+
+
+def as_text(entry: Entry) -> str:
+    """All figures of an entry, one a line, to be pasted elsewhere."""
+    most_exposed = Fact(translate("Facts", "Worst case"), wording.badge(entry.assessment))
+    facts = (most_exposed, population(entry), *conventional(entry))
+    return "\n".join([entry.full_name, *(f"{fact.name}\t{fact.value}" for fact in facts)])

@@ -1,0 +1,32 @@
+"""The colours and dashes of a figure's lines on screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette, QPen
+
+from core.figures.figure import Colour, Dash, Ink, Line
+from core.figures.palette import series_colour
+
+_STYLES = {
+    Dash.SOLID: Qt.PenStyle.SolidLine,
+    Dash.DASHED: Qt.PenStyle.DashLine,
+    Dash.DOTTED: Qt.PenStyle.DotLine,
+    Dash.DASH_DOTTED: Qt.PenStyle.DashDotLine,
+}
+_ROLES = {Ink.FOREGROUND: QPalette.ColorRole.Text, Ink.MUTED: QPalette.ColorRole.PlaceholderText}
+_THIN, _THICK = 1.8, 3.0
+_MANY_POINTS = 5000  # from here on thick antialiased lines take ten times as long as thin ones
+
+
+def colour_of(colour: Colour, palette: QPalette) -> QColor:
+    """The colour on screen of a theme's ink or of a series."""
+    return palette.color(_ROLES[colour]) if isinstance(colour, Ink) else QColor(series_colour(colour))
+
+
+def pen_of(line: Line, palette: QPalette, pixel_ratio: float) -> QPen:
+    """The pen for a line. Its width is in device pixels, as pyqtgraph's cosmetic pens want it."""
+    width = 1.0 if len(line.x) > _MANY_POINTS else (_THICK if line.emphasis else _THIN)
+    pen = QPen(colour_of(line.colour, palette), width * pixel_ratio, _STYLES[line.dash])
+    pen.setCosmetic(True)
+    return pen

@@ -1,0 +1,158 @@
+"""Work off the UI thread: queued, watched, cancelled, and every ending told by a signal."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from enum import Enum, auto
+from itertools import count
+
+from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
+
+from core.errors import Cancelled
+from core.progress import Progress
+
+Work = Callable[[Progress], object]
+"""What a job does, in another thread: told where to report its progress, it returns the result or raises."""
+
+
+class Job(QObject):
+    """One piece of work under way, which ends with exactly one of `done`, `failed` and `cancelled`.
+
+    Signals:
+        progressed: the share of the work that is done, 0 … 1.
+        done: the result.
+        failed: the exception.
+        cancelled: the user, or a newer question, stopped it.
+    """
+
+    progressed = Signal(float)
+    done = Signal(object)
+    failed = Signal(object)
+    cancelled = Signal()
+
+    def __init__(self, name: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self.name = name
+        self.share_done = 0.0
+        self._stop = threading.Event()
+
+    def cancel(self) -> None:
+        """Ask the work to stop; it does so when it next reports its progress."""
+        self._stop.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether it was asked to stop; its result, should one still come, is not wanted."""
+        return self._stop.is_set()
+
+
+class Jobs(QObject):
+    """The queue: one job at a time, in the order they were started.
+
+    Signals:
+        changed: a job was started, progressed, was asked to stop, or ended.
+    """
+
+    changed = Signal()
+    _reported = Signal(int, object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._numbers = count()
+        self._jobs: dict[int, Job] = {}
+        self._latest: dict[str, Job] = {}
+        # Queued: whatever a worker reports is dealt with in this thread.
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def waiting(self) -> tuple[Job, ...]:
+        """The jobs that have not ended; the first is being worked on."""
+        return tuple(self._jobs.values())
+
+    def start(self, name: str, work: Work, *, supersedes: str | None = None) -> Job:
+        """Queue the work. An earlier job of the same `supersedes` is stopped and its answer dropped."""
+        number, job = next(self._numbers), Job(name, self)
+        self._jobs[number] = job
+        if supersedes is not None:
+            if earlier := self._latest.get(supersedes):
+                earlier.cancel()
+            self._latest[supersedes] = job
+        self._pool.start(_Runner(number, work, job, self._reported.emit))
+        self.changed.emit()
+        return job
+
+    def cancel_all(self) -> None:
+        """Stop the job under way and those that wait."""
+        for job in self.waiting:
+            job.cancel()
+        self.changed.emit()
+
+    def shut_down(self) -> None:
+        """Stop everything and wait until no thread is left."""
+        self.cancel_all()
+        self._pool.waitForDone()
+
+    def _on_reported(self, number: int, event: _Event, value: object) -> None:
+        job = self._jobs.get(number)
+        if job is None:
+            return  # it has ended already
+        if event is _Event.PROGRESSED:
+            job.share_done = float(value)  # type: ignore[arg-type]
+            job.progressed.emit(job.share_done)
+        else:
+            self._end(number, job, event, value)
+        self.changed.emit()
+
+    def _end(self, number: int, job: Job, event: _Event, value: object) -> None:
+        del self._jobs[number]
+        self._latest = {subject: latest for subject, latest in self._latest.items() if latest is not job}
+        if job.is_cancelled or event is _Event.CANCELLED:
+            job.cancelled.emit()
+        elif event is _Event.DONE:
+            job.done.emit(value)
+        else:
+            job.failed.emit(value)
+        job.deleteLater()
+
+
+class _Event(Enum):
+    PROGRESSED = auto()
+    DONE = auto()
+    FAILED = auto()
+    CANCELLED = auto()
+
+
+class _Runner(QRunnable):
+    """Does the work of one job in a thread of the pool."""
+
+    def __init__(
+        self, number: int, work: Work, job: Job, report: Callable[[int, _Event, object], None]
+    ) -> None:
+        super().__init__()
+        self._number = number
+        self._work = work
+        self._job = job
+        self._report = report
+        self._percent = -1
+
+    def run(self) -> None:
+        try:
+            self._watch(0.0)
+            result = self._work(self._watch)
+        except Cancelled:
+            self._report(self._number, _Event.CANCELLED, None)
+        except Exception as error:  # noqa: BLE001 - whoever started the job deals with it
+            self._report(self._number, _Event.FAILED, error)
+        else:
+            self._report(self._number, _Event.DONE, result)
+
+    def _watch(self, share_done: float) -> None:
+        if self._job.is_cancelled:
+            raise Cancelled
+        percent = int(100.0 * share_done)
+        if percent != self._percent:  # the eye needs no more, and the UI thread has other things to do
+            self._percent = percent
+            self._report(self._number, _Event.PROGRESSED, share_done)

@@ -1,0 +1,1 @@
+"""Item models: windows onto what the session holds."""

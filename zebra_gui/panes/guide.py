@@ -1,0 +1,112 @@
+"""The guide: what the pane in front shows about the selected assessment, in plain words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from core import wording
+from core.project import Entry
+from core.texts import say, visible
+from zebra_gui import facts
+from zebra_gui.plain import label
+from zebra_gui.session import Session
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it."""
+
+    heading: str
+    text: str
+
+
+def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
+    """The guide to a pane, for one entry."""
+    found = entry.assessment
+    name = replace(entry, name=visible(entry.name)).full_name  # cut, but never without its condition
+    sentence = say(
+        "guide.sentence",
+        name=name,
+        d_ece=wording.disclosure(found.d_ece_bits),
+        full=facts.full_disclosure(),
+        share=wording.percent(found.share_of_full_disclosure),
+        odds=wording.odds_in_words(found.worst_case_log10_lr),
+    )
+    mind = say(
+        "guide.mind",
+        count=found.n_target + found.n_nontarget,
+        ceiling=wording.log10_lr(found.worst_case_ceiling_log10_lr),
+    )
+    if entry.condition is None:
+        mind += "\n\n" + say("guide.mind-condition")
+    return (
+        Section(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
+        Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
+        Section(translate("Guide", "In one sentence"), sentence),
+        Section(translate("Guide", "Keep in mind"), mind),
+    )
+
+
+class GuidePane(QWidget):
+    """Follows the pane in front and the selection."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._page = QFrame()
+        self._page.setProperty("look", "card")
+        self._texts = QVBoxLayout(self._page)
+        self._texts.setContentsMargins(14, 12, 14, 12)
+        self._texts.setSpacing(6)
+        self._shown: tuple[Section, ...] = ()
+
+        self.setMinimumWidth(190)
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Guide"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self._page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 8, 8)
+        layout.addWidget(scroll)
+
+        session.project_changed.connect(self._show_guide)
+        session.selection_changed.connect(self._show_guide)
+        session.topic_changed.connect(self._show_guide)
+        self._show_guide()
+
+    @property
+    def text(self) -> str:
+        """Everything it says."""
+        return "\n".join(f"{section.heading}\n{section.text}" for section in self._shown)
+
+    def _show_guide(self) -> None:
+        entry, topic = self._session.selected, self._session.topic
+        if entry is not None and topic:
+            self._show_sections(sections(topic, entry))
+        else:
+            self._show_sections(
+                (Section(translate("Guide", "What this shows"), say("guide.nothing-selected")),)
+            )
+
+    def _show_sections(self, shown: tuple[Section, ...]) -> None:
+        if shown == self._shown:
+            return
+        self._shown = shown
+        while (item := self._texts.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        for section in shown:
+            text = label(section.text, "quiet")
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._texts.addWidget(label(section.heading, "subheading"))
+            self._texts.addWidget(text)
+            self._texts.addSpacing(8)
+        self._texts.addStretch(1)

@@ -1,0 +1,92 @@
+"""The overview: the badge and the figures of the selected assessment, its remarks, and the picture."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+
+from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
+from zebra_gui.panes.ece import EceCard
+from zebra_gui.panes.pane import FigureCard, Pane
+from zebra_gui.plain import label
+from zebra_gui.session import Session
+
+_ROOM_FOR_THREE_CARDS = 760
+_ROOM_FOR_SIX_FIGURES = 560
+
+
+class OverviewPane(Pane):
+    """What matters most about the selected entry, on one page."""
+
+    topic = "overview"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.worst_case = WorstCaseCard()
+        self.population = PopulationCard()
+        self.conventional = ConventionalCard()
+        self.remarks = label(tone="quiet")
+        self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._figure = EceCard(session)
+        self._figure.setMinimumHeight(385)
+
+        self._cards = QGridLayout()
+        self._cards.setSpacing(10)
+        self._arrangement: tuple[bool, int] | None = None  # three cards in a row, columns of small print
+        self._page = QWidget()
+        self._page.setProperty("look", "scrolled")
+        layout = QVBoxLayout(self._page)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.setSpacing(10)
+        layout.addLayout(self._cards)
+        layout.addWidget(self.remarks)
+        layout.addWidget(self._figure, 1)
+
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Overview"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(self._page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+        self._arrange()
+        session.project_changed.connect(self._show_selected)
+        session.selection_changed.connect(self._show_selected)
+        self._show_selected()
+
+    def title(self) -> str:
+        return self.tr("Overview")
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self._figure,)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _show_selected(self) -> None:
+        entry = self.session.selected
+        for card in (self.worst_case, self.population, self.conventional):
+            card.setVisible(entry is not None)
+            if entry is not None:
+                card.show_entry(entry)
+        remarks = entry.assessment.remarks if entry else ()
+        self.remarks.setText("\n".join(f"•  {remark}" for remark in remarks))
+        self.remarks.setVisible(bool(remarks))
+
+    def _arrange(self) -> None:
+        """The three cards in one row, or the small print below where there is no room for it."""
+        three = self.width() >= _ROOM_FOR_THREE_CARDS
+        columns = 6 if _ROOM_FOR_SIX_FIGURES <= self.width() < _ROOM_FOR_THREE_CARDS else 3
+        if (three, columns) == self._arrangement:
+            return
+        self._arrangement = three, columns
+        self._cards.addWidget(self.worst_case, 0, 0)
+        self._cards.addWidget(self.population, 0, 1)
+        self._cards.addWidget(self.conventional, 0 if three else 1, 2 if three else 0, 1, 1 if three else 2)
+        self.conventional.arrange(columns)
+        for column, stretch in enumerate((5, 5, 6 if three else 0)):
+            self._cards.setColumnStretch(column, stretch)

@@ -1,0 +1,66 @@
+"""Foreign text on widgets: shown as it was typed, whatever it looks like."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+from core.texts import visible
+
+LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
+
+
+def shown_name(name: str) -> str:
+    """A name on one line, with nothing invisible in it."""
+    return visible(name, LONGEST_NAME)
+
+
+def tooltip(text: str) -> str:
+    """A tooltip that shows this text: Qt would take `<img …>` for a picture."""
+    return f"<p style='white-space: pre-wrap'>{html.escape(text)}</p>" if text else ""
+
+
+def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label for plain text that wraps; `tone` says how it is set (see theme.py)."""
+    made = QLabel(text, parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(True)
+    if tone:
+        made.setProperty("tone", tone)
+    return made
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text, cut with an ellipsis where the room ends; the tooltip has all of it."""
+
+    def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        if tone:
+            self.setProperty("tone", tone)
+
+    @property
+    def whole_text(self) -> str:
+        """The text before it was cut."""
+        return self._whole
+
+    def show_text(self, text: str) -> None:
+        """Show as much of the text as there is room for."""
+        self._whole = text
+        self.setAccessibleName(text)
+        self._elide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        room = self.contentsRect().width()
+        text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        self.setText(text)
+        self.setToolTip(tooltip(self._whole) if text != self._whole else "")

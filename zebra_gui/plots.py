@@ -1,0 +1,289 @@
+"""A Figure on screen: drawn with pyqtgraph, with a cursor that reads values, and its legend below."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QFocusEvent,
+    QFont,
+    QKeyEvent,
+    QMouseEvent,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+
+from core.figures.figure import Axis, Figure, Line
+from zebra_gui.inks import colour_of, pen_of
+from zebra_gui.legend import Legend
+from zebra_gui.plain import ElidedLabel
+
+ReadOut = Callable[[Line, int], str]
+"""The words for one point of a line, by its number."""
+
+_STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
+_GRID_OPACITY = 0.13
+
+
+class FigureView(QWidget):
+    """A figure, the words for what the cursor points at, and the legend.
+
+    Mouse: point to read, drag to move, wheel to zoom, double click to see everything again.
+    Keyboard: left and right move the cursor, up and down go to another curve, Home shows everything again.
+    """
+
+    def __init__(self, read_out: ReadOut, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._read_out = read_out
+        self._figure: Figure | None = None
+        self._curves: list[pg.PlotDataItem] = []
+        self._at: tuple[int, int] | None = None  # the line and the point that the cursor is on
+
+        self.plot = _Plot(self)
+        self.legend = Legend(self)
+        self.words = ElidedLabel(parent=self)
+        self._hint = self.tr("Point at a curve, or use the arrow keys, to read it.")
+        self._cursor = pg.InfiniteLine(angle=90, movable=False)
+        self._mark = pg.PlotDataItem(symbol="o", symbolSize=9, pen=None)
+        for item in (self._cursor, self._mark):
+            item.setZValue(10)
+            item.hide()
+            self.plot.addItem(item, ignoreBounds=True)
+
+        self.hide_cursor()
+
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.words)
+        layout.addWidget(self.plot, 1)
+        layout.addWidget(self.legend)
+
+        self.plot.pointed_at.connect(self._on_pointed_at)
+        self.plot.left.connect(self.hide_cursor)
+        self.plot.stepped.connect(self._on_stepped)
+        self.plot.line_changed.connect(self._on_line_changed)
+        self.plot.reset_requested.connect(self.show_all)
+
+    def show_figure(self, figure: Figure) -> None:
+        """Draw this figure; a figure over the same ranges keeps the zoom."""
+        before, self._figure = self._figure, figure
+        self._draw_lines(figure)
+        self.plot.label_axes(figure.x, figure.y)
+        self.plot.setAccessibleName(figure.title)
+        self.plot.setAccessibleDescription(figure.alt_text)
+        self.legend.show_lines(figure.lines)
+        self._fit_legend()
+        if before is None or _ranges(before) != _ranges(figure):
+            self._limit(figure)
+            self.show_all()
+        self._ink()
+        self.hide_cursor()
+
+    def show_all(self) -> None:
+        """Show the whole of both axes again."""
+        if self._figure is not None:
+            x, y = self._figure.x, self._figure.y
+            self.plot.getViewBox().setRange(xRange=(x.low, x.high), yRange=(y.low, y.high), padding=0)
+
+    def put_cursor(self, line: int, point: int) -> None:
+        """Put the cursor on a point of a line, and say what is there."""
+        if self._figure is None:
+            return
+        self._at = line, point
+        drawn = self._figure.lines[line]
+        x, y = float(drawn.x[point]), float(drawn.y[point])
+        self._cursor.setValue(x)
+        self._mark.setData([x], [y])
+        self._mark.setSymbolBrush(colour_of(drawn.colour, self.palette()))
+        self._cursor.show()
+        self._mark.show()
+        self._say(self._read_out(drawn, point), QPalette.ColorRole.Text)
+
+    def hide_cursor(self) -> None:
+        """Point at nothing."""
+        self._at = None
+        self._cursor.hide()
+        self._mark.hide()
+        self._say(self._hint, QPalette.ColorRole.PlaceholderText)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._ink()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.DevicePixelRatioChange:
+            self._ink()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_legend()
+
+    def _draw_lines(self, figure: Figure) -> None:
+        """Draw the lines, with the items that are there already as far as they go."""
+        while len(self._curves) > len(figure.lines):
+            self.plot.removeItem(self._curves.pop())
+        while len(self._curves) < len(figure.lines):
+            curve = pg.PlotDataItem(antialias=True)
+            self.plot.addItem(curve)
+            self._curves.append(curve)
+        for curve, line in zip(self._curves, figure.lines, strict=True):
+            curve.setData(line.x, line.y)
+
+    def _ink(self) -> None:
+        """Give everything its colour in the theme of the moment."""
+        if self._figure is None:
+            return
+        palette, ratio = self.palette(), self.devicePixelRatioF()
+        for curve, line in zip(self._curves, self._figure.lines, strict=True):
+            curve.setPen(pen_of(line, palette, ratio))
+        self.plot.ink(palette, self.font(), ratio)
+        quiet = palette.color(QPalette.ColorRole.PlaceholderText)
+        self._cursor.setPen(pg.mkPen(quiet, width=ratio, style=Qt.PenStyle.DashLine))
+        self._mark.setSymbolPen(pg.mkPen(palette.color(QPalette.ColorRole.Base), width=1.5 * ratio))
+
+    def _say(self, words: str, role: QPalette.ColorRole) -> None:
+        self.words.setForegroundRole(role)
+        self.words.show_text(words)
+
+    def _fit_legend(self) -> None:
+        """As high as it needs to be, but never more than a quarter of the room."""
+        self.legend.setFixedHeight(min(self.legend.height_for(self.width()), max(self.height() // 4, 44)))
+
+    def _limit(self, figure: Figure) -> None:
+        x, y = figure.x, figure.y
+        self.plot.getViewBox().setLimits(xMin=x.low, xMax=x.high, yMin=y.low, yMax=y.high)
+
+    def _on_pointed_at(self, place: QPointF) -> None:
+        """Go to the point nearest to the pointer: across first, then of all curves."""
+        if self._figure is None or not self._figure.lines:
+            return
+        points = [int(np.argmin(np.abs(line.x - place.x()))) for line in self._figure.lines]
+        away = [
+            abs(line.y[point] - place.y()) for line, point in zip(self._figure.lines, points, strict=True)
+        ]
+        nearest = int(np.argmin(away))
+        self.put_cursor(nearest, points[nearest])
+
+    def _on_stepped(self, step: int) -> None:
+        if self._figure is None:
+            return
+        line, point = self._at or self._start(self._figure)
+        shown = self._shown_points(self._figure, line)
+        self._put_and_announce(line, int(np.clip(point + step, shown[0], shown[-1])))
+
+    def _on_line_changed(self, step: int) -> None:
+        if self._figure is None:
+            return
+        line, point = self._at or self._start(self._figure)
+        line = (line + step) % len(self._figure.lines)
+        self._put_and_announce(line, min(point, len(self._figure.lines[line].x) - 1))
+
+    def _put_and_announce(self, line: int, point: int) -> None:
+        self.put_cursor(line, point)
+        announcement = QAccessibleAnnouncementEvent(self.plot, self.words.whole_text)
+        QAccessible.updateAccessibility(announcement)
+
+    def _start(self, figure: Figure) -> tuple[int, int]:
+        """Where the keyboard begins: on the emphasised line, else on the last, in the middle."""
+        emphasised = [number for number, line in enumerate(figure.lines) if line.emphasis]
+        number = emphasised[0] if emphasised else len(figure.lines) - 1
+        return number, len(figure.lines[number].x) // 2
+
+    def _shown_points(self, figure: Figure, line: int) -> np.ndarray:
+        x = figure.lines[line].x
+        return np.flatnonzero((x >= figure.x.low) & (x <= figure.x.high))
+
+
+class _Plot(pg.PlotWidget):
+    """The canvas; it only tells what the user does on it.
+
+    Signals:
+        pointed_at: a place in data units.
+        left: the pointer left the canvas.
+        stepped, line_changed: by so many points, by so many lines.
+        reset_requested: everything should be shown again.
+    """
+
+    pointed_at = Signal(QPointF)
+    left = Signal()
+    stepped = Signal(int)
+    line_changed = Signal(int)
+    reset_requested = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Figure"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setAcceptDrops(False)  # a drop is for the window
+        self.setMouseTracking(True)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot itself has it
+        self.setMinimumSize(220, 170)
+        item = self.getPlotItem()
+        item.setMenuEnabled(False)
+        item.hideButtons()
+        item.showGrid(x=True, y=True, alpha=_GRID_OPACITY)
+        item.getViewBox().setDefaultPadding(0)
+        for axis in self._axes():
+            axis.enableAutoSIPrefix(False)
+
+    def label_axes(self, x: Axis, y: Axis) -> None:
+        """Label both axes, and put their ticks where the figure wants them."""
+        for axis, described in zip(self._axes(), (x, y), strict=True):
+            axis.setLabel(html.escape(described.label))
+            axis.setTicks([list(described.ticks)] if described.ticks is not None else None)
+
+    def ink(self, palette: QPalette, font: QFont, pixel_ratio: float) -> None:
+        """Colour the axes and their text."""
+        self.setBackground(palette.color(QPalette.ColorRole.Base))
+        quiet = palette.color(QPalette.ColorRole.PlaceholderText)
+        for axis in self._axes():
+            axis.setPen(pg.mkPen(quiet, width=pixel_ratio))
+            axis.setTextPen(quiet)
+            axis.setStyle(tickFont=font, tickTextOffset=6, tickLength=0, hideOverlappingLabels=True)
+            axis.label.setFont(font)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        super().mouseMoveEvent(event)
+        view = self.getViewBox()
+        place = self.mapToScene(event.position().toPoint())
+        if not event.buttons() and view.sceneBoundingRect().contains(place):
+            self.pointed_at.emit(view.mapSceneToView(place))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.reset_requested.emit()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in _STEPS:
+            self.stepped.emit(_STEPS[key])
+        elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.line_changed.emit(-1 if key is Qt.Key.Key_Up else 1)
+        elif key is Qt.Key.Key_Home:
+            self.reset_requested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _axes(self) -> tuple[pg.AxisItem, pg.AxisItem]:
+        return self.getPlotItem().getAxis("bottom"), self.getPlotItem().getAxis("left")
+
+
+def _ranges(figure: Figure) -> tuple[float, float, float, float]:
+    return figure.x.low, figure.x.high, figure.y.low, figure.y.high

@@ -1,0 +1,281 @@
+"""The open Project, and the only place that changes it; what happened is told by signals."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from core.errors import ZebraError
+from core.texts import visible
+from zebra_gui.jobs import Job, Jobs
+
+if TYPE_CHECKING:
+    # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
+    from core.intake.drop import Drop
+    from core.project import Condition, Entry, Project
+    from zebra_gui.work import Assessed, Sorted
+
+log = logging.getLogger(__name__)
+
+
+class Session(QObject):
+    """What is open, what is selected in it, and what is still to come.
+
+    Signals:
+        project_changed: entries came, went or are called otherwise.
+        selection_changed: another entry is selected, or none.
+        topic_changed: the user looks at another pane.
+        waiting_changed: half of a pair came, found its other half, or was forgotten.
+        problems_changed: something went wrong, or the user has read it.
+    """
+
+    project_changed = Signal()
+    selection_changed = Signal()
+    topic_changed = Signal()
+    waiting_changed = Signal()
+    problems_changed = Signal()
+
+    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._project: Project | None = None  # nothing was opened yet
+        self._selected_id: str | None = None
+        self._topic = ""
+        self._waiting: Drop | None = None
+        self._problems: tuple[str, ...] = ()
+        self.undo_stack = QUndoStack(self)
+
+    @property
+    def project(self) -> Project | None:
+        """The open project, or None until something was opened."""
+        return self._project
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The assessments of the project, in its order."""
+        return self._project.entries if self._project else ()
+
+    @property
+    def selected(self) -> Entry | None:
+        """The selected entry."""
+        return next((entry for entry in self.entries if entry.id == self._selected_id), None)
+
+    @property
+    def topic(self) -> str:
+        """What the pane is about that the user looks at."""
+        return self._topic
+
+    @property
+    def waiting_scores(self) -> tuple[Path, ...]:
+        """Score files that wait for their key."""
+        return self._waiting.scores if self._waiting else ()
+
+    @property
+    def waiting_keys(self) -> tuple[Path, ...]:
+        """The key that waits for its scores; at most one."""
+        return self._waiting.keys if self._waiting else ()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """What went wrong since the last drop, one sentence each."""
+        return self._problems
+
+    # What the user points at
+
+    def select(self, entry_id: str | None) -> None:
+        """Select an entry, or none."""
+        if entry_id != self._selected_id:
+            self._selected_id = entry_id
+            self.selection_changed.emit()
+
+    def look_at(self, topic: str) -> None:
+        """The user looks at the pane about this topic."""
+        if topic != self._topic:
+            self._topic = topic
+            self.topic_changed.emit()
+
+    # Files coming in
+
+    def load(self, paths: Sequence[Path]) -> None:
+        """Read and assess files in any order; half of a pair waits for its other half."""
+        self.dismiss_problems()
+        self._start(self.tr("Reading files"), "sort_files", paths).done.connect(self._on_sorted)
+
+    def open_demo(self) -> None:
+        """Put the demo project in the place of the open one."""
+        self.dismiss_problems()
+        job = self._start(self.tr("Assessing the demo"), "open_demo", supersedes="demo")
+        job.done.connect(self._on_demo_assessed)
+
+    def forget_waiting(self) -> None:
+        """Wait no longer for the other half."""
+        self._wait_for_rest_of(None)
+
+    def report_problem(self, sentence: str) -> None:
+        """Show one more sentence about what went wrong."""
+        self._problems = (*self._problems, sentence)
+        self.problems_changed.emit()
+
+    def report_failure(self, error: Exception) -> None:
+        """Show what went wrong: the sentence of what the user can mend, or that the fault is ours."""
+        if isinstance(error, ZebraError):
+            self.report_problem(str(error))
+            return
+        log.error("unexpected failure", exc_info=error)
+        sentence = self.tr(
+            "ZEBRA failed ({kind}: {text}). This is a fault in the program, not in your files."
+        )
+        self.report_problem(sentence.format(kind=type(error).__name__, text=visible(str(error), 200)))
+
+    def dismiss_problems(self) -> None:
+        """The user has read them."""
+        if self._problems:
+            self._problems = ()
+            self.problems_changed.emit()
+
+    # Changes of the project, all of which can be undone
+
+    def remove(self, entry_id: str) -> None:
+        """Remove an entry; the one after it is selected."""
+        if self._project is None:
+            return
+        ids = [entry.id for entry in self.entries]
+        place = ids.index(entry_id)
+        rest = ids[:place] + ids[place + 1 :]
+        following = rest[min(place, len(rest) - 1)] if rest else None
+        self._change(self.tr("remove"), self._project.without([entry_id]), following)
+
+    def rename(self, entry_id: str, name: str) -> None:
+        """Call an entry otherwise; an empty name is no name and changes nothing."""
+        name = name.strip()
+        if name and name != self._entry(entry_id).name:
+            self._replace(self.tr("rename"), replace(self._entry(entry_id), name=name))
+
+    def set_condition(self, entry_id: str, condition: Condition | None) -> None:
+        """Say which side of the comparisons was protected."""
+        if condition != self._entry(entry_id).condition:
+            self._replace(self.tr("change of condition"), replace(self._entry(entry_id), condition=condition))
+
+    def close(self) -> None:
+        """Close everything; the window is empty again."""
+        if self.entries:
+            self._change(self.tr("close"), None, None)
+
+    def _entry(self, entry_id: str) -> Entry:
+        return next(entry for entry in self.entries if entry.id == entry_id)
+
+    def _replace(self, text: str, entry: Entry) -> None:
+        if self._project is not None:
+            entries = tuple(entry if old.id == entry.id else old for old in self.entries)
+            self._change(text, replace(self._project, entries=entries), self._selected_id)
+
+    def _change(self, text: str, project: Project | None, selected_id: str | None) -> None:
+        self.undo_stack.push(_Change(text, self, (self._project, self._selected_id), (project, selected_id)))
+
+    def _show(self, project: Project | None, selected_id: str | None) -> None:
+        """Make this the project: the one way that anything is changed, undone and done again."""
+        self._project = project
+        self._selected_id = selected_id
+        self.project_changed.emit()
+        self.selection_changed.emit()
+
+    # Jobs and what came of them
+
+    def _start(self, name: str, what: str, *args: object, supersedes: str | None = None) -> Job:
+        job = self._jobs.start(name, partial(_work, what, *args), supersedes=supersedes)
+        job.failed.connect(self.report_failure)
+        return job
+
+    def _on_sorted(self, found: Sorted) -> None:
+        for problem in found.problems:
+            self.report_problem(str(problem))
+        together = self._with_waiting(found.drop)
+        if len(together.keys) > 1:
+            sentence = self.tr(
+                "These are {count} keys: {names}. Drop one key with the score files it belongs to."
+            )
+            names = ", ".join(f"“{visible(key.name)}”" for key in together.keys)
+            self.report_problem(sentence.format(count=len(together.keys), names=names))
+        elif together.keys and together.scores:
+            self._wait_for_rest_of(None)
+            self._assess(together.scores, together.keys[0])
+        elif together.keys or together.scores:
+            self._wait_for_rest_of(together)
+
+    def _with_waiting(self, drop: Drop) -> Drop:
+        """The files dropped now, with those of earlier drops that they were waited for by."""
+        drop = _without_repeats(drop)
+        if self._waiting is None or (drop.keys and drop.scores):
+            return drop
+        if drop.keys and self._waiting.keys:
+            return drop  # another key in the place of the one that waits
+        return _without_repeats(self._waiting + drop)
+
+    def _wait_for_rest_of(self, drop: Drop | None) -> None:
+        if drop is not self._waiting:
+            self._waiting = drop
+            self.waiting_changed.emit()
+
+    def _assess(self, scores: Sequence[Path], key: Path) -> None:
+        name = self.tr("Assessing {name}") if len(scores) == 1 else self.tr("Assessing {count} files")
+        name = name.format(name=visible(scores[0].name), count=len(scores))
+        self._start(name, "assess_all", scores, key).done.connect(self._on_assessed)
+
+    def _on_assessed(self, found: Assessed) -> None:
+        for problem in found.problems:
+            self.report_problem(str(problem))
+        if not found.entries:
+            return
+        project = self._project or _empty_project()
+        for entry in found.entries:
+            project = project.with_entry(replace(entry, colour=project.next_colour()))
+        self._change(self.tr("add"), project, found.entries[0].id)
+
+    def _on_demo_assessed(self, project: Project) -> None:
+        protected = next(entry for entry in project.entries if entry.colour is not None)
+        self._change(self.tr("open the demo"), project, protected.id)
+
+
+class _Change(QUndoCommand):
+    """From one project to another: projects never change, so going back is taking the old one."""
+
+    def __init__(
+        self,
+        text: str,
+        session: Session,
+        before: tuple[Project | None, str | None],
+        after: tuple[Project | None, str | None],
+    ) -> None:
+        super().__init__(text)
+        self._session = session
+        self._before = before
+        self._after = after
+
+    def undo(self) -> None:
+        self._session._show(*self._before)  # noqa: SLF001 - a part of the session
+
+    def redo(self) -> None:
+        self._session._show(*self._after)  # noqa: SLF001 - a part of the session
+
+
+def _work(what: str, *args: object) -> object:
+    """Run in the job's thread: what is imported here need not be there before the window shows."""
+    return getattr(import_module("zebra_gui.work"), what)(*args)
+
+
+def _empty_project() -> Project:
+    from core.project import Project
+
+    return Project()
+
+
+def _without_repeats(drop: Drop) -> Drop:
+    return replace(drop, scores=tuple(dict.fromkeys(drop.scores)), keys=tuple(dict.fromkeys(drop.keys)))

@@ -1,0 +1,272 @@
+"""The main window: puts menus, notices, workspace and status bar together, and takes drops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from core.texts import visible
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.drops import FileDrops
+from zebra_gui.empty import EmptyPage
+from zebra_gui.exports import Exports
+from zebra_gui.jobs import Jobs
+from zebra_gui.menus import add_action, add_choices
+from zebra_gui.notices import ProblemBar, WaitingBar
+from zebra_gui.session import Session
+from zebra_gui.settings import settings
+from zebra_gui.status import StatusBar
+from zebra_gui.theme import Theme, ThemeChoice
+
+if TYPE_CHECKING:
+    from zebra_gui.workspace import Workspace
+
+_SETTING = "geometry"
+_SAVED_MESSAGE_MS = 8000
+
+
+class Window(QMainWindow):
+    """The window. Its workspace is made when the first assessment is there to be shown."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("ZEBRA")
+        self.setMinimumSize(760, 520)
+        self.resize(1280, 800)
+        self.jobs = Jobs(self)
+        self.session = Session(self.jobs, self)
+        self.dialogs = Dialogs(self)
+        self.exports = Exports(self.session, self.jobs, self.dialogs, self)
+        self.theme = theme
+        self.workspace: Workspace | None = None
+
+        self._add_file_menu()
+        self._add_edit_menu()
+        self._add_view_menu()
+        self._add_export_menu()
+        self._add_help_menu()
+        self._add_cancel_action()
+        self._fill()
+        self._watch()
+        saved = settings().value(_SETTING)
+        if isinstance(saved, QByteArray):
+            self.restoreGeometry(saved)
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """As if these files had been dropped."""
+        if paths:
+            self.session.load(paths)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        settings().setValue(_SETTING, self.saveGeometry())
+        if self.workspace:
+            self.workspace.save_layout()
+        self.jobs.shut_down()
+        super().closeEvent(event)
+
+    # Menus
+
+    def _add_file_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&File"))
+        keys = QKeySequence.StandardKey
+        self.open_action = add_action(menu, self, self.tr("&Open…"), self._on_open, keys.Open)
+        self.demo_action = add_action(menu, self, self.tr("Open the &demo"), self.session.open_demo, "Ctrl+D")
+        menu.addSeparator()
+        self.close_action = add_action(menu, self, self.tr("&Close"), self.session.close, keys.Close)
+        add_action(menu, self, self.tr("&Quit"), self.close, "Ctrl+Q")
+
+    def _add_edit_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Edit"))
+        keys = QKeySequence.StandardKey
+        for action, standard in (
+            (self.session.undo_stack.createUndoAction(self, self.tr("&Undo")), keys.Undo),
+            (self.session.undo_stack.createRedoAction(self, self.tr("&Redo")), keys.Redo),
+        ):
+            action.setShortcut(QKeySequence(standard))
+            menu.addAction(action)
+        menu.addSeparator()
+        self.rename_action = add_action(menu, self, self.tr("Re&name"), self._on_rename, "F2")
+        self._condition_menu = menu.addMenu(self.tr("&Condition"))
+        self.conditions = self._add_conditions(self._condition_menu)
+        self.remove_action = add_action(menu, self, self.tr("Re&move"), self._on_remove, keys.Delete)
+        menu.addSeparator()
+        self.copy_action = add_action(
+            menu, self, self.tr("Copy figures as &text"), self._on_copy, "Ctrl+Shift+C"
+        )
+
+    def _add_conditions(self, menu: QMenu) -> QActionGroup:
+        texts = {
+            "OO": self.tr("OO: neither side protected"),
+            "OP": self.tr("OP: only the test side protected"),
+            "PP": self.tr("PP: both sides protected"),
+            "": self.tr("Not stated"),
+        }
+        group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_condition))
+        for action, value in zip(group.actions(), texts, strict=True):
+            action.setData(value)
+        return group
+
+    def _add_view_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&View"))
+        self._panes_menu = menu.addMenu(self.tr("&Panes"))
+        theme_menu = menu.addMenu(self.tr("&Theme"))
+        texts = {
+            ThemeChoice.SYSTEM: self.tr("As the &system"),
+            ThemeChoice.LIGHT: self.tr("&Light"),
+            ThemeChoice.DARK: self.tr("&Dark"),
+        }
+        choices = {text: partial(self.theme.choose, choice) for choice, text in texts.items()}
+        add_choices(theme_menu, self, choices, list(texts).index(self.theme.choice))
+        menu.addSeparator()
+        self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
+        self.full_screen_action = add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
+
+    def _add_export_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("E&xport"))
+        self.export_actions = (
+            add_action(menu, self, self.tr("&Figure…"), self.exports.save_figure, "Ctrl+E"),
+            add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
+            add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
+        )
+        self.export_actions[0].setIconText(self.tr("Export…"))  # on the button above the figure
+
+    def _add_help_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Help"))
+        add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
+        add_action(menu, self, self.tr("&About ZEBRA"), self.dialogs.show_about)
+
+    def _add_cancel_action(self) -> None:
+        """Not in a menu: the button is in the status bar, where the job is."""
+        self.cancel_action = QAction(self.tr("Cancel the jobs"), self)
+        self.cancel_action.setShortcut(QKeySequence("Esc"))
+        self.cancel_action.triggered.connect(self.jobs.cancel_all)
+        self.addAction(self.cancel_action)
+
+    # What is in the window
+
+    def _fill(self) -> None:
+        self.empty_page = EmptyPage(self.session, self.open_action, self.demo_action)
+        self.problem_bar = ProblemBar(self.session)
+        self.waiting_bar = WaitingBar(self.session)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty_page)
+        notices = QVBoxLayout()
+        notices.setContentsMargins(8, 0, 8, 0)
+        notices.addWidget(self.problem_bar)
+        notices.addWidget(self.waiting_bar)
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(notices)
+        layout.addWidget(self._pages, 1)
+        self.setCentralWidget(middle)
+        self.setStatusBar(StatusBar(self.session, self.jobs, self.cancel_action))
+
+    def _watch(self) -> None:
+        self._drops = FileDrops(self)
+        self._drops.watch(self)
+        self._drops.dropped.connect(self._on_dropped)
+        self._drops.dragging_changed.connect(self.empty_page.show_dragging)
+        self.session.project_changed.connect(self._on_project_changed)
+        self.session.selection_changed.connect(self._on_selection_changed)
+        self.jobs.changed.connect(self._on_jobs_changed)
+        self.exports.saved.connect(self._on_saved)
+        self._on_project_changed()
+        self._on_selection_changed()
+        self._on_jobs_changed()
+
+    def _make_workspace(self) -> Workspace:
+        from zebra_gui.workspace import Workspace
+
+        workspace = Workspace(self.session, self.open_action, [self.export_actions[0]], self._pages.size())
+        self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
+        for dock in workspace.docks:
+            self._drops.watch(dock)  # a floating dock is a window of its own
+            self._panes_menu.addAction(dock.toggleViewAction())
+        self._panes_menu.addSeparator()
+        for number, pane in enumerate(workspace.panes):
+            text = self.tr("Show {pane}").format(pane=pane.title())
+            show = partial(workspace.show_pane, number)
+            add_action(self._panes_menu, self, text, show, f"Ctrl+{number + 1}")
+        workspace.evidence.tree.addActions(
+            [self.rename_action, self._condition_menu.menuAction(), self.remove_action, self.copy_action]
+        )
+        self._pages.addWidget(workspace)
+        return workspace
+
+    # What happens
+
+    def _on_open(self) -> None:
+        self.open_paths(self.dialogs.ask_files())
+
+    def _on_dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
+        self.open_paths(paths)
+        sentence = self.tr("“{url}” is not a file on this computer. Save it here first, then drop the file.")
+        for url in elsewhere:
+            self.session.report_problem(sentence.format(url=visible(url)))
+
+    def _on_project_changed(self) -> None:
+        has_entries = bool(self.session.entries)
+        if has_entries and self.workspace is None:
+            self.workspace = self._make_workspace()
+        if has_entries and self.workspace:
+            self._pages.setCurrentWidget(self.workspace)
+        else:
+            self._pages.setCurrentWidget(self.empty_page)
+        for action in (self.close_action, self.reset_action, *self.export_actions):
+            action.setEnabled(has_entries)
+        self._panes_menu.setEnabled(has_entries)
+
+    def _on_selection_changed(self) -> None:
+        selected = self.session.selected
+        for action in (self.rename_action, self.remove_action, self.copy_action):
+            action.setEnabled(selected is not None)
+        self._condition_menu.setEnabled(selected is not None)
+        if selected is not None:
+            value = selected.condition.value if selected.condition else ""
+            for action in self.conditions.actions():
+                action.setChecked(action.data() == value)
+
+    def _on_jobs_changed(self) -> None:
+        self.cancel_action.setEnabled(bool(self.jobs.waiting))
+
+    def _on_rename(self) -> None:
+        if self.workspace:
+            self.workspace.evidence.edit_selected_name()
+
+    def _on_remove(self) -> None:
+        if (selected := self.session.selected) is not None:
+            self.session.remove(selected.id)
+
+    def _on_condition(self) -> None:
+        chosen = self.conditions.checkedAction()
+        if (selected := self.session.selected) is not None and chosen is not None:
+            from core.project import Condition
+
+            self.session.set_condition(selected.id, Condition(chosen.data()) if chosen.data() else None)
+
+    def _on_copy(self) -> None:
+        if (selected := self.session.selected) is not None:
+            from zebra_gui.facts import as_text
+
+            QGuiApplication.clipboard().setText(as_text(selected))
+
+    def _on_reset_layout(self) -> None:
+        if self.workspace:
+            self.workspace.reset_layout()
+
+    def _on_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _on_shortcuts(self) -> None:
+        self.dialogs.show_shortcuts(self.findChildren(QAction))
+
+    def _on_saved(self, sentence: str) -> None:
+        self.statusBar().showMessage(sentence, _SAVED_MESSAGE_MS)

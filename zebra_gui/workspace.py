@@ -1,0 +1,135 @@
+"""The workspace: evidence, panes and guide as docks that stay where the user puts them.
+
+It is made when there is something to show: it and the panes need what the first job has imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
+
+from zebra_gui.panes import PANES
+from zebra_gui.panes.evidence import EvidencePane
+from zebra_gui.panes.guide import GuidePane
+from zebra_gui.panes.pane import Pane
+from zebra_gui.plain import label
+from zebra_gui.session import Session
+from zebra_gui.settings import settings
+
+_LAYOUT_VERSION = 1  # to be raised when docks change so that an old layout no longer fits
+_SETTING = "layout"
+_SIDE_WIDTH = 225
+_MIDDLE_WIDTH = 800
+
+
+class Workspace(QMainWindow):
+    """A main window within the window, with nothing but docks."""
+
+    def __init__(
+        self,
+        session: Session,
+        open_action: QAction,
+        figure_actions: Sequence[QAction],
+        room: QSize,
+    ) -> None:
+        super().__init__(None, Qt.WindowType.Widget)
+        self._session = session
+        self.setDockNestingEnabled(True)
+        self.setDocumentMode(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+
+        self._title_bars: dict[QDockWidget, tuple[QLabel, QWidget]] = {}
+        self.evidence = EvidencePane(session, open_action)
+        self.guide = GuidePane(session)
+        self.panes = tuple(kind(session) for kind in PANES)
+        self._evidence_dock = self._dock("evidence", self.tr("Evidence"), self.evidence)
+        self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
+        self.pane_docks = tuple(self._pane_dock(pane, figure_actions) for pane in self.panes)
+        self.docks = (self._evidence_dock, *self.pane_docks, self._guide_dock)
+
+        # A title bar repeats what the tab says; it is shown where there is no tab.
+        self._tidying = QTimer(self)
+        self._tidying.setSingleShot(True)
+        self._tidying.setInterval(0)
+        self._tidying.timeout.connect(self._tidy)
+        for dock in self.docks:
+            dock.topLevelChanged.connect(self._on_dock_moved)
+            dock.dockLocationChanged.connect(self._on_dock_moved)
+            dock.visibilityChanged.connect(self._on_dock_moved)
+
+        self.resize(room)  # which the docks share out
+        self.reset_layout()
+        saved = settings().value(_SETTING)
+        if isinstance(saved, QByteArray):
+            self.restoreState(saved, _LAYOUT_VERSION)
+        self._tidy()
+
+    def save_layout(self) -> None:
+        """Remember where everything is."""
+        settings().setValue(_SETTING, self.saveState(_LAYOUT_VERSION))
+
+    def reset_layout(self) -> None:
+        """Put everything back to where it was at first."""
+        first = self.pane_docks[0]
+        for dock in self.docks:
+            dock.setFloating(False)
+            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+            dock.show()
+        self.splitDockWidget(self._evidence_dock, first, Qt.Orientation.Horizontal)
+        self.splitDockWidget(first, self._guide_dock, Qt.Orientation.Horizontal)
+        for dock in self.pane_docks[1:]:
+            self.tabifyDockWidget(first, dock)
+        self.resizeDocks(
+            [self._evidence_dock, first, self._guide_dock],
+            [_SIDE_WIDTH, _MIDDLE_WIDTH, _SIDE_WIDTH],
+            Qt.Orientation.Horizontal,
+        )
+        first.raise_()
+        self._session.look_at(self.panes[0].topic)
+
+    def show_pane(self, number: int) -> None:
+        """Bring a pane to the front."""
+        dock = self.pane_docks[number]
+        dock.show()
+        dock.raise_()
+        self._session.look_at(self.panes[number].topic)
+
+    def _pane_dock(self, pane: Pane, figure_actions: Sequence[QAction]) -> QDockWidget:
+        for card in pane.figure_cards():
+            for action in figure_actions:
+                card.add_action(action)
+        dock = self._dock(pane.topic, pane.title(), pane)
+        dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(pane, visible))
+        return dock
+
+    def _dock(self, name: str, title: str, inside: QWidget) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setAccessibleName(title)
+        dock.setWidget(inside)
+        self._title_bars[dock] = label(title, "heading", dock), QWidget(dock)
+        dock.setTitleBarWidget(self._title_bars[dock][0])
+        return dock
+
+    def _on_pane_visible(self, pane: Pane, visible: bool) -> None:
+        if visible:
+            self._session.look_at(pane.topic)
+
+    def _on_dock_moved(self, _how: object) -> None:
+        self._tidying.start()  # once the dock is where it is going to be
+
+    def _tidy(self) -> None:
+        """Title bars where there are no tabs; names for the tab bars, which Qt makes as it needs them."""
+        for dock in self.pane_docks:
+            has_tab = bool(self.tabifiedDockWidgets(dock)) and not dock.isFloating()
+            title, nothing = self._title_bars[dock]
+            dock.setTitleBarWidget(nothing if has_tab else title)
+            title.setVisible(not has_tab)
+        for bar in self.findChildren(QTabBar):
+            bar.setAccessibleName(self.tr("Panes"))
+            bar.setDrawBase(False)
+            bar.setExpanding(False)
+            bar.setElideMode(Qt.TextElideMode.ElideNone)
