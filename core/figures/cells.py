@@ -38,14 +38,14 @@ class ColourScale:
         empty = np.isnan(values)
         place = np.rint(np.where(empty, 0.0, share) * (N_COLOURS - 1)).astype(np.intp)
         found: NDArray[np.uint8] = colour_table()[place]
-        found[empty] = _rgb(EMPTY)
+        found[empty] = rgb(EMPTY)
         return found
 
 
 @cache
 def colour_table() -> NDArray[np.uint8]:
     """The map as N_COLOURS rows of red, green, blue, from the lowest to the highest; read-only."""
-    steps = np.array([_rgb(colour) for colour in COLOUR_MAP], dtype=np.float64)
+    steps = np.array([rgb(colour) for colour in COLOUR_MAP], dtype=np.float64)
     place = np.linspace(0.0, len(steps) - 1.0, N_COLOURS)
     channels = [np.interp(place, np.arange(len(steps)), steps[:, k]) for k in range(3)]
     table: NDArray[np.uint8] = np.rint(np.column_stack(channels)).astype(np.uint8)
@@ -67,6 +67,7 @@ class Cells:
     column_label: str
     values: FloatArray
     counts: IntArray
+    note: str = ""  # a figure that is written beside the title
 
     def read_out(self, row: int, column: int) -> str:
         """What a cell says, in words: both speakers, the value, the number of trials."""
@@ -91,6 +92,7 @@ class CellsFigure:
     alt_text: str
 
 
-def _rgb(colour: str) -> tuple[int, int, int]:
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue (0 … 255) of #RRGGBB."""
     red, green, blue = bytes.fromhex(colour[1:])
     return red, green, blue

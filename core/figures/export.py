@@ -8,12 +8,14 @@ from hashlib import sha256
 from pathlib import Path
 
 from core.errors import OutputError
+from core.figures.cells import CellsFigure
 from core.figures.figure import Figure
 from core.writing import write_files
 
 EXTENSIONS = ("png", "pdf", "svg", "tex")
 
 _RESERVED = re.compile(r'[<>:"/\\|?*]')  # on Windows; the slash everywhere
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9-]")
 _LONGEST_STEM = 180  # bytes: leaves room for "-standalone.tex" below the 255 of every common file system
 _DIGEST_LENGTH = 8
 
@@ -32,35 +34,61 @@ def zebra_stem(label: str) -> str:
     stem = f"ZEBRA-{safe}".rstrip(". ") if safe else "ZEBRA"
     if len(stem.encode()) <= _LONGEST_STEM:
         return stem
-    digest = sha256(label.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LENGTH]
     kept = stem.encode()[: _LONGEST_STEM - _DIGEST_LENGTH - 1].decode("utf-8", "ignore")
-    return f"{kept.rstrip('. ')}-{digest}"
+    return f"{kept.rstrip('. ')}-{_digest(label)}"
 
 
 def save_figure(
-    figure: Figure, stem: str, extension: str, folder: Path, *, overwrite: bool = False
+    figure: Figure | CellsFigure, stem: str, extension: str, folder: Path, *, overwrite: bool = False
 ) -> list[Path]:
     r"""Save as <stem>.<extension> in the folder; returns what was written.
 
     `extension` is png, pdf, svg, or tex, which writes two files: <stem>.tex, a picture to \input, and
-    <stem>-standalone.tex, which compiles by itself. Raises OutputError.
+    <stem>-standalone.tex, which compiles by itself. Tables of cells have a third, the PNG with their colours
+    that both need beside them. Raises OutputError.
     """
     files = figure_files(figure, stem, extension)
     return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
 
 
-def figure_files(figure: Figure, stem: str, extension: str) -> dict[str, bytes]:
+def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dict[str, bytes]:
     """The files that `save_figure` writes, name to content. Raises OutputError for another extension."""
     # The renderers are loaded when something is drawn: matplotlib takes its time.
     if extension == "tex":
-        from core.figures.pgfplots import standalone, tikz
-
-        return {
-            f"{stem}.tex": tikz(figure).encode("ascii"),
-            f"{stem}-standalone.tex": standalone(figure).encode("ascii"),
-        }
+        return _tex_files(figure, stem)
     if extension not in EXTENSIONS:
         raise OutputError("figure-format", found=extension, known=", ".join(EXTENSIONS))
     from core.figures.matplotlib_ import render
 
     return {f"{stem}.{extension}": render(figure, extension)}
+
+
+def _tex_files(figure: Figure | CellsFigure, stem: str) -> dict[str, bytes]:
+    from core.figures.pgfplots import standalone, tikz
+
+    beside: dict[str, bytes] = {}
+    if isinstance(figure, CellsFigure):
+        from core.figures.tikz_cells import tikz_and_image
+
+        image = f"{_plain(stem)}-cells.png"
+        picture, beside[image] = tikz_and_image(figure, image)
+    else:
+        picture = tikz(figure)
+    return {
+        f"{stem}.tex": picture.encode("ascii"),
+        f"{stem}-standalone.tex": standalone(figure.title, picture).encode("ascii"),
+        **beside,
+    }
+
+
+def _plain(stem: str) -> str:
+    """The stem in letters, digits and hyphens, which TeX takes for nothing else; others become a hyphen.
+
+    Stems that differ stay apart: where anything was changed a few digits at the end tell them from others.
+    """
+    plain = _NOT_PLAIN.sub("-", stem)
+    return plain if plain == stem else f"{plain}-{_digest(stem)}"
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LENGTH]

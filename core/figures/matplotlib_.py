@@ -1,4 +1,4 @@
-"""Figures on paper: a Figure drawn with matplotlib as PNG, PDF or SVG."""
+"""Figures on paper, drawn with matplotlib as PNG, PDF or SVG."""
 
 from __future__ import annotations
 
@@ -20,9 +20,23 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Sheet
 from matplotlib.lines import Line2D
 
-from core.figures.figure import Dash, Figure, Ink, Line, Marker, Points
+from core.figures.cells import CellsFigure
+from core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
 from core.figures.lettering import FAMILY, fitted, printable, register_fonts, width_in_points
-from core.figures.paper import AREA_OPACITY, FRAME, GRID, INKS, MARKER_SIZE, TEXT, ink, line_width, ticks
+from core.figures.matplotlib_cells import draw_cells
+from core.figures.paper import (
+    AREA_OPACITY,
+    FRAME,
+    GRID,
+    INKS,
+    MARKER_SIZE,
+    TEXT,
+    ink,
+    line_width,
+    marker_size,
+    selected_places,
+    ticks,
+)
 from core.texts import visible
 
 DPI = 200
@@ -32,6 +46,9 @@ WIDTH = 7.2
 AXES_HEIGHT = 3.9
 LEFT, RIGHT, TOP, BOTTOM = 0.68, 0.12, 0.5, 0.56
 ROW_HEIGHT = 0.215
+ROW_PITCH = 0.112  # for each tick of an upright axis whose ticks are given
+LONGEST_TICK_LABEL = 1.4
+ROOM_FOR_LABEL = 0.32
 MARGIN = 0.12
 HANDLE, HANDLE_GAP, COLUMN_GAP = 0.3, 0.09, 0.3
 POINTS_PER_INCH = 72.0
@@ -47,7 +64,13 @@ _DASHES: dict[Dash, Any] = {
     Dash.DASH_DOTTED: (0.0, (6.0, 2.0, 1.2, 2.0)),
 }
 
-_MARKERS = {Marker.CIRCLE: "o", Marker.DIAMOND: "D"}
+_MARKERS = {
+    Marker.CIRCLE: "o",
+    Marker.DIAMOND: "D",
+    Marker.SQUARE: "s",
+    Marker.TRIANGLE: "^",
+    Marker.CROSS: "X",
+}
 
 _SETTINGS: dict[Any, Any] = {
     "font.family": FAMILY,
@@ -72,15 +95,18 @@ class Kind(StrEnum):
     SVG = "svg"
 
 
-def render(figure: Figure, kind: Kind | str, *, dpi: int = DPI, axes_height: float = AXES_HEIGHT) -> bytes:
+def render(
+    figure: Figure | CellsFigure, kind: Kind | str, *, dpi: int = DPI, axes_height: float = AXES_HEIGHT
+) -> bytes:
     """The figure as a PNG, PDF or SVG file, on white; the same figure gives the same bytes.
 
-    `dpi` is the resolution of PNG, `axes_height` is in inches (the width is 7.2). Title and description are
-    in the file's metadata, names unshortened; an empty title takes no room. Raises ValueError for another
-    kind.
+    `dpi` is the resolution of PNG, `axes_height` is in inches (the width is 7.2); tables of cells have the
+    height that they need, and so have axes with many ticks. Title and description are in the file's
+    metadata, names unshortened; an empty title takes no room. Raises ValueError for another kind.
     """
     with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS):
-        sheet = _draw(figure, axes_height)
+        register_fonts()
+        sheet = draw_cells(figure) if isinstance(figure, CellsFigure) else _draw(figure, axes_height)
         title, description = (visible(text, sys.maxsize) for text in (figure.title, figure.alt_text))
         return _WRITERS[Kind(kind)](sheet, title, description, dpi)
 
@@ -89,14 +115,15 @@ def render(figure: Figure, kind: Kind | str, *, dpi: int = DPI, axes_height: flo
 
 
 def _draw(figure: Figure, axes_height: float) -> Sheet:
-    register_fonts()
     legend = _Legend.of(figure)
     top = TOP if figure.title else MARGIN
+    axes_height = max(axes_height, ROW_PITCH * len(figure.y.ticks or ()))
+    left = _left_of_axes(figure.y)
     height = top + axes_height + BOTTOM + legend.height + MARGIN
     sheet = Sheet(figsize=(WIDTH, height), facecolor="white")
-    axes_width = WIDTH - LEFT - RIGHT
+    axes_width = WIDTH - left - RIGHT
     bottom = BOTTOM + legend.height + MARGIN
-    axes = sheet.add_axes((LEFT / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
+    axes = sheet.add_axes((left / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
     _dress(axes, figure)
     for area in figure.areas:
         axes.fill_between(area.x, area.y, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
@@ -105,8 +132,22 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
     for points in figure.points:
         axes.add_line(_marks(points, points.x, points.y))
         _write_beside(axes, points)
+    for points in figure.points:
+        x, y = selected_places(points)
+        axes.add_line(_marks(points, x, y, selected=True))
+    for words in figure.words:
+        axes.text(
+            words.x,
+            words.y,
+            printable(words.text),
+            size=LABEL_SIZE,
+            color=TEXT,
+            ha="center",
+            va="center",
+            zorder=1,
+        )
     sheet.text(
-        LEFT / WIDTH,
+        left / WIDTH,
         1.0 - 0.19 / height,
         fitted(printable(figure.title), TITLE_SIZE * 1.1, axes_width * POINTS_PER_INCH),
         size=TITLE_SIZE,
@@ -124,9 +165,10 @@ def _dress(axes: Axes, figure: Figure) -> None:
     axes.set_ylim(figure.y.low, figure.y.high)
     for axis, described in ((axes.xaxis, figure.x), (axes.yaxis, figure.y)):
         places = ticks(described)
-        axis.set_ticks([place for place, _ in places], [printable(label) for _, label in places])
+        axis.set_ticks([place for place, _ in places], _tick_labels(described))
         axis.set_label_text(printable(described.label), size=LABEL_SIZE, color=TEXT)
-    axes.tick_params(colors=FRAME, labelcolor=TEXT, labelsize=TICK_SIZE, length=3.0, width=0.6, pad=4.0)
+        size = _tick_size(described)
+        axis.set_tick_params(colors=FRAME, labelcolor=TEXT, labelsize=size, length=3.0, width=0.6, pad=4.0)
     axes.set_axisbelow(True)
     axes.grid(color=GRID, linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
@@ -146,16 +188,33 @@ def _line(line: Line, x: Any, y: Any, **where: Any) -> Line2D:
     )
 
 
-def _marks(points: Points, x: Any, y: Any, **where: Any) -> Line2D:
+def _tick_size(axis: Axis) -> float:
+    return (
+        TICK_SIZE if len(axis.ticks or ()) * ROW_PITCH <= AXES_HEIGHT else ROW_PITCH * POINTS_PER_INCH / 1.2
+    )
+
+
+def _tick_labels(axis: Axis) -> list[str]:
+    longest = LONGEST_TICK_LABEL * POINTS_PER_INCH
+    return [fitted(printable(label), _tick_size(axis), longest) for _, label in ticks(axis)]
+
+
+def _left_of_axes(y: Axis) -> float:
+    """The room at the left of the axes: more than usual only where tick labels are longer than numbers."""
+    widest = max((width_in_points(label, _tick_size(y)) for label in _tick_labels(y)), default=0.0)
+    return max(LEFT, ROOM_FOR_LABEL + widest / POINTS_PER_INCH)
+
+
+def _marks(points: Points, x: Any, y: Any, *, selected: bool = False, **where: Any) -> Line2D:
     return Line2D(
         x,
         y,
         color=ink(points.colour),
         linestyle="none",
         marker=_MARKERS[points.marker],
-        markersize=MARKER_SIZE,
-        markeredgecolor="white",
-        markeredgewidth=0.6,
+        markersize=marker_size(points.marker, selected=selected),
+        markeredgecolor=INKS[Ink.FOREGROUND] if selected else "white",
+        markeredgewidth=1.0 if selected else 0.6,
         **where,
     )
 

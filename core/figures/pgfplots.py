@@ -1,20 +1,22 @@
-r"""Figures in TeX: a Figure as a pgfplots picture to \input, or as a document of its own."""
+r"""Figures in TeX: a Figure as a pgfplots picture to \input, and a document around any picture."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from core.figures.figure import Area, Axis, Dash, Figure, Line, Marker, Points
+from core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points
 from core.figures.lettering import printable
 from core.figures.paper import (
     AREA_OPACITY,
     FRAME,
     GRID,
-    MARKER_SIZE,
+    INKS,
     TEXT,
     ink,
     line_width,
+    marker_size,
+    selected_places,
     ticks,
     visible_part,
 )
@@ -31,7 +33,15 @@ _DASHES = {
     Dash.DASH_DOTTED: "dash pattern=on 6pt off 2pt on 1.2pt off 2pt",
 }
 
-_MARKERS = {Marker.CIRCLE: "*", Marker.DIAMOND: "diamond*"}
+_MARKERS = {
+    Marker.CIRCLE: "*",
+    Marker.DIAMOND: "square*, mark options={rotate=45}",  # the one called diamond is a thin one
+    Marker.SQUARE: "square*",
+    Marker.TRIANGLE: "triangle*",
+    Marker.CROSS: "x",
+}
+_LOW_AXES = 7.5  # cm
+_ROW_PITCH = 0.285  # cm, for each tick of an upright axis whose ticks are given
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,8 @@ class _Marks:
     shape: Tex
     points: tuple[tuple[float, float, str], ...]
     label: str | None
+    radius: float
+    outline: Tex
 
 
 def tikz(figure: Figure) -> str:
@@ -64,6 +76,7 @@ def tikz(figure: Figure) -> str:
     columns, longest = _legend_shape([drawn.label or "" for drawn in figure.legend])
     coloured: tuple[Line | Points | Area, ...] = (*figure.lines, *figure.points, *figure.areas)
     colours = {ink(drawn.colour): f"zebra{number}" for number, drawn in enumerate(coloured)}
+    colours.setdefault(INKS[Ink.FOREGROUND], "zebraforeground")
     colours |= {TEXT: "zebratext", GRID: "zebragrid", FRAME: "zebraframe"}
     plots = []
     for line in figure.lines:
@@ -77,6 +90,9 @@ def tikz(figure: Figure) -> str:
                 label=None if line.label is None else printable(line.label, longest),
             )
         )
+    marks = [_marks(points, points.texts, colours, longest) for points in figure.points]
+    selected = [_selected(points, colours) for points in figure.points if len(selected_places(points)[0])]
+    height = max(_LOW_AXES, _ROW_PITCH * len(figure.y.ticks or ()))
     return fill(
         "figure.tex",
         title=printable(figure.title, LONGEST_LABEL),
@@ -86,8 +102,10 @@ def tikz(figure: Figure) -> str:
         plots=plots,
         areas=[_filled(figure, area, colours) for area in figure.areas],
         area_opacity=AREA_OPACITY,
-        marks=[_marks(points, colours, longest) for points in figure.points],
-        marker_radius=MARKER_SIZE / 2.0,
+        marks=[*marks, *selected],
+        words=[(words.x, words.y, printable(words.text)) for words in figure.words],
+        height=height,
+        y_tick_font=Tex(r"\footnotesize" if height == _LOW_AXES else r"\tiny"),
         legend_columns=columns,
     )
 
@@ -99,19 +117,36 @@ def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _Plot:
     return _Plot(Tex(colours[ink(area.colour)]), Tex(""), 0.0, tuple(closed), None)
 
 
-def _marks(points: Points, colours: Mapping[str, str], longest: int) -> _Marks:
-    texts = points.texts or ("",) * len(points.x)
+def _marks(points: Points, texts: Sequence[str], colours: Mapping[str, str], longest: int) -> _Marks:
+    texts = texts or ("",) * len(points.x)
     return _Marks(
         colour=Tex(colours[ink(points.colour)]),
         shape=Tex(_MARKERS[points.marker]),
         points=tuple(zip(points.x.tolist(), points.y.tolist(), map(printable, texts), strict=True)),
         label=None if points.label is None else printable(points.label, longest),
+        radius=marker_size(points.marker) / 2.0,
+        # A cross is nothing but its outline; the others are parted by a thin line of the paper's colour.
+        outline=Tex(
+            "line width=1.6pt"
+            if points.marker is Marker.CROSS
+            else "every mark/.append style={draw=white, line width=0.4pt}"
+        ),
     )
 
 
-def standalone(figure: Figure) -> str:
-    """A document that pdflatex compiles by itself, to a page as large as the picture."""
-    return fill("standalone.tex", title=figure.title, picture=Tex(tikz(figure)))
+def _selected(points: Points, colours: Mapping[str, str]) -> _Marks:
+    """The selected ones once more, larger and with a dark edge, above all others."""
+    x, y = selected_places(points)
+    drawn = _marks(replace(points, x=x, y=y, label=None), (), colours, 0)
+    outline = Tex(rf"every mark/.append style={{draw={colours[INKS[Ink.FOREGROUND]]}, line width=1pt}}")
+    if points.marker is Marker.CROSS:
+        outline = Tex("line width=2.4pt")
+    return replace(drawn, radius=marker_size(points.marker, selected=True) / 2.0, outline=outline)
+
+
+def standalone(title: str, picture: str) -> str:
+    """A document that pdflatex compiles by itself, to a page as large as the picture, which is TeX."""
+    return fill("standalone.tex", title=title, picture=Tex(picture))
 
 
 def _legend_shape(labels: list[str]) -> tuple[int, int]:

@@ -90,7 +90,12 @@ def _cells(
         column,
         ordered.cells(mean),
         ordered.n_trials,
+        _note(matrix.d_diag(mean)),
     )
+
+
+def _note(d_diag: float | None) -> str:
+    return "" if d_diag is None else say("figure.d-diag", value=f"{d_diag:.3f}")
 
 
 def _dominance(name: str, d_diag: float | None) -> str:

@@ -10,8 +10,9 @@ import pikepdf
 import pytest
 from PIL import Image
 
+from core.figures.cells import COLOUR_MAP, EMPTY, Cells, CellsFigure, ColourScale, rgb
 from core.figures.ece import ece_figure
-from core.figures.figure import Area, Axis, Figure, Line, Points
+from core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
 from core.figures.matplotlib_ import DPI, WIDTH, render
 from tests.core.samples import HOSTILE, demo, project_of
 
@@ -101,3 +102,88 @@ def test_points_lie_above_lines_and_areas_below() -> None:
     assert picture.getpixel((left + 100, middle[1])) == pytest.approx((0x00, 0x9E, 0x73), abs=25)
     red, _, blue = picture.getpixel((left + 100, middle[1] + 100))
     assert 235 < blue + 30 < red  # vermillion, faint
+
+
+def dots(marker: Marker = Marker.CIRCLE, emphasised: frozenset[str] = frozenset()) -> Figure:
+    points = NamedPoints(
+        np.array([0.25, 0.75]), np.array([0.5, 0.5]), 1, None, marker, names=("a", "b"), emphasised=emphasised
+    )
+    return Figure("Dots", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0), (), "Dots.", points=(points,))
+
+
+def inked(figure: Figure, colour: tuple[int, int, int]) -> int:
+    picture = Image.open(io.BytesIO(render(figure, "png"))).convert("RGB")
+    return {found: count for count, found in picture.getcolors(1 << 20)}.get(colour, 0)
+
+
+def test_every_marker_has_a_shape_of_its_own() -> None:
+    assert len({render(dots(marker), "png") for marker in Marker}) == len(Marker)
+
+
+def test_selected_points_are_larger() -> None:
+    assert inked(dots(emphasised=frozenset("b")), (0x00, 0x72, 0xB2)) > 1.4 * inked(
+        dots(), (0x00, 0x72, 0xB2)
+    )
+
+
+def test_words_stand_in_the_picture_below_points() -> None:
+    text = (0x4A, 0x53, 0x61)
+    worded = replace(dots(), words=(Words(0.25, 0.5, "phantoms"),))
+    assert inked(worded, text) > inked(dots(), text)
+    assert inked(worded, (0x00, 0x72, 0xB2)) == inked(dots(), (0x00, 0x72, 0xB2))
+
+
+def test_axes_grow_with_the_names_along_them() -> None:
+    def height(count: int, name: str) -> tuple[int, int]:
+        names = tuple((float(k), f"{name}{k}") for k in range(count))
+        figure = replace(dots(), y=Axis("speaker", -0.5, count - 0.5, names))
+        picture = Image.open(io.BytesIO(render(figure, "png", dpi=100))).convert("RGB")
+        line = picture.height - 70 - 12  # the axes end 0.68 inches above the lower edge
+        dark = [x for x in range(picture.width) if picture.getpixel((x, line))[0] < 200]
+        return picture.height, min(dark, default=0)
+
+    assert height(20, "s") == height(3, "s")
+    assert height(80, "s")[0] == pytest.approx(height(3, "s")[0] + 100 * (80 * 0.112 - 3.9), abs=2)
+    assert height(3, "a long name of a speaker ")[1] > height(3, "s")[1] + 50
+
+
+def table(rows: int = 3) -> CellsFigure:
+    names = tuple(f"speaker {k}" for k in range(rows))
+    values = np.full((rows, rows), 0.0)
+    np.fill_diagonal(values, 1.0)
+    values[0, 1] = np.nan
+    cells = Cells("OP", names, names, "original", "protected", values, np.ones((rows, rows), np.int64))
+    return CellsFigure("Cells <&>", ((cells,),), ColourScale("similarity", 0.0, 1.0), "A table, 2 > 1.")
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+@pytest.mark.parametrize("rows", [1, 3, 63, 300])
+def test_tables_of_cells_are_drawn_the_same_again(kind: str, rows: int) -> None:
+    figure = table(rows) if rows > 1 else replace(table(), panels=((one_cell(),),))
+    assert render(figure, kind) == render(figure, kind)
+
+
+def one_cell() -> Cells:
+    return Cells("", ("a",), ("a",), "", "", np.array([[np.nan]]), np.zeros((1, 1), np.int64))
+
+
+def test_cells_have_the_colours_of_their_scale_and_files_their_title() -> None:
+    picture = Image.open(io.BytesIO(render(table(), "png")))
+    assert (picture.info["Title"], picture.info["Description"]) == ("Cells <&>", "A table, 2 > 1.")
+    assert "Software" not in picture.info
+    count = {found: n for n, found in picture.convert("RGB").getcolors(1 << 20)}
+    low, high, empty = (count[rgb(colour)] for colour in (COLOUR_MAP[0], COLOUR_MAP[-1], EMPTY))
+    assert high / empty == pytest.approx(3.0, rel=0.05)
+    assert low / empty == pytest.approx(5.0, rel=0.05)
+    with pikepdf.open(io.BytesIO(render(table(), "pdf"))) as pdf:
+        assert str(pdf.docinfo["/Title"]) == "Cells <&>"
+    assert b"<desc>A table, 2 &gt; 1.</desc>" in render(table(), "svg")
+
+
+@pytest.mark.parametrize("kind", ["png", "pdf", "svg"])
+def test_speakers_with_names_of_the_worst_kind_are_drawn_without_a_warning(kind: str) -> None:
+    names = tuple(HOSTILE.values())
+    cells = replace(one_cell(), title=names[0], row_names=names, column_names=names)
+    shape = (len(names), len(names))
+    cells = replace(cells, values=np.zeros(shape), counts=np.zeros(shape, np.int64), note=names[-1])
+    assert render(CellsFigure("$x_1$", ((cells,),), ColourScale("s", 0.0, 1.0), "a"), kind)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.figures.ece import ece_figure
-from core.figures.figure import Area, Axis, Figure, Line, Marker, Points
+from core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
 from core.figures.pgfplots import standalone, tikz
 from tests.core.samples import HOSTILE, demo, pdflatex, project_of
 
@@ -32,7 +32,7 @@ def test_only_points_on_the_axes_are_written() -> None:
 @pytest.mark.parametrize("count", [1, 4, 40])
 def test_the_standalone_document_compiles(tmp_path: Path, count: int) -> None:
     figure = ece_figure(project_of(*(f"system {n} of a family" for n in range(count))).entries)
-    (tmp_path / "figure.tex").write_text(standalone(figure), encoding="ascii")
+    (tmp_path / "figure.tex").write_text(standalone("A figure", tikz(figure)), encoding="ascii")
 
     text = pdflatex("figure.tex", tmp_path)
 
@@ -43,7 +43,9 @@ def test_the_standalone_document_compiles(tmp_path: Path, count: int) -> None:
 
 def test_names_of_the_worst_kind_compile_and_are_shown(tmp_path: Path) -> None:
     names = [name for key, name in HOSTILE.items() if key not in ("empty", "long")][:5]
-    (tmp_path / "figure.tex").write_text(standalone(ece_figure(project_of(*names).entries)), encoding="ascii")
+    (tmp_path / "figure.tex").write_text(
+        standalone("A figure", tikz(ece_figure(project_of(*names).entries))), encoding="ascii"
+    )
 
     text = pdflatex("figure.tex", tmp_path)
 
@@ -75,7 +77,32 @@ def test_points_areas_and_texts_compile_and_are_shown(tmp_path: Path) -> None:
     assert drawn.count("forget plot") == 2
     assert r"fill=zebra3, fill opacity=0.15" in drawn
     assert "0 0\\\\\n0 0.25\\\\\n1 0.75\\\\\n1 0\\\\" in drawn  # down to the level 0 at both ends
-    (tmp_path / "figure.tex").write_text(standalone(figure), encoding="ascii")
+    (tmp_path / "figure.tex").write_text(standalone("A figure", tikz(figure)), encoding="ascii")
     text = pdflatex("figure.tex", tmp_path)
     for shown in ("a line", "some points", "12 % of", "n1 & n2"):
+        assert shown in text
+
+
+def test_markers_selected_points_and_words_compile_and_are_shown(tmp_path: Path) -> None:
+    x, y = np.array([0.25, 0.75]), np.array([0.5, 0.5])
+    points = tuple(
+        NamedPoints(x, y, k, marker.value, marker, names=("a", "b"), emphasised=frozenset("b"))
+        for k, marker in enumerate(Marker)
+    )
+    names = tuple((k / 40.0, f"speaker {k}") for k in range(40))
+    figure = Figure(
+        "Dots", Axis("x", 0.0, 1.0), Axis("y", 0.0, 1.0, names), (), "Dots.",
+        points=points, words=(Words(0.5, 0.5, "doves & 50 %"),),
+    )  # fmt: skip
+    drawn = tikz(figure)
+    assert drawn.count("only marks") == 2 * len(Marker)
+    shapes = {
+        line.split("mark=")[1].split(", mark size")[0] for line in drawn.splitlines() if "mark=" in line
+    }
+    assert len(shapes) == len(Marker)
+    assert "no markers" not in drawn  # it would turn every point into a disc
+    assert "height=11.4cm" in drawn
+    (tmp_path / "figure.tex").write_text(standalone("Dots", drawn), encoding="ascii")
+    text = pdflatex("figure.tex", tmp_path)
+    for shown in ("doves & 50 %", "speaker 39", *(marker.value for marker in Marker)):
         assert shown in text

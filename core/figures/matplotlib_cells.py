@@ -1,0 +1,81 @@
+"""A CellsFigure on paper, drawn with matplotlib."""
+
+from __future__ import annotations
+
+import numpy as np
+from matplotlib.figure import Figure as Sheet
+from matplotlib.lines import Line2D
+from matplotlib.patches import Rectangle
+from numpy.typing import NDArray
+
+from core.figures.cells import CellsFigure
+from core.figures.cells_layout import Anchor, Layout, Lettering, Patch, layout_of, tick_ends
+from core.figures.paper import FRAME
+
+LEAST_PIXELS = 800
+"""Small tables are enlarged to so many pixels: PDF viewers would blur the borders of large ones."""
+
+FRAME_WIDTH = 0.5
+_ANCHORS = {Anchor.LEFT: "left", Anchor.MIDDLE: "center", Anchor.RIGHT: "right"}
+
+
+def draw_cells(figure: CellsFigure) -> Sheet:
+    """The sheet with all panels, 7.2 inches wide."""
+    layout = layout_of(figure)
+    sheet = Sheet(figsize=(layout.width, layout.height), facecolor="white")
+    for patch in layout.patches:
+        _draw_patch(sheet, layout, patch)
+    for (x, y), (x_end, y_end) in zip(layout.ticks, tick_ends(layout), strict=True):
+        across, up = [x / layout.width, x_end / layout.width], [y / layout.height, y_end / layout.height]
+        sheet.add_artist(Line2D(across, up, color=FRAME, linewidth=0.6, transform=sheet.transFigure))
+    for text in layout.texts:
+        _write(sheet, layout, text)
+    return sheet
+
+
+def enlarged(colours: NDArray[np.uint8], least: int) -> NDArray[np.uint8]:
+    """The same picture with each cell repeated, so that both sides have at least so many pixels."""
+    rows, columns = (-(-least // size) for size in colours.shape[:2])
+    return colours.repeat(rows, axis=0).repeat(columns, axis=1)
+
+
+def _draw_patch(sheet: Sheet, layout: Layout, patch: Patch) -> None:
+    place = (
+        patch.x / layout.width,
+        patch.y / layout.height,
+        patch.width / layout.width,
+        patch.height / layout.height,
+    )
+    axes = sheet.add_axes(place)
+    axes.set_axis_off()
+    axes.imshow(enlarged(patch.colours, LEAST_PIXELS), interpolation="none", aspect="auto")
+    outline = Rectangle(
+        place[:2],
+        *place[2:],
+        fill=False,
+        edgecolor=FRAME,
+        linewidth=FRAME_WIDTH,
+        transform=sheet.transFigure,
+        zorder=3,
+    )
+    sheet.add_artist(outline)
+
+
+def _write(sheet: Sheet, layout: Layout, text: Lettering) -> None:
+    across, up = (_ANCHORS[text.anchor], "center_baseline")
+    if text.upright:
+        across, up = (
+            "center",
+            {Anchor.LEFT: "bottom", Anchor.MIDDLE: "center", Anchor.RIGHT: "top"}[text.anchor],
+        )
+    sheet.text(
+        text.x / layout.width,
+        text.y / layout.height,
+        text.text,
+        size=text.size,
+        weight="semibold" if text.bold else "regular",
+        color=text.colour,
+        ha=across,
+        va=up,
+        rotation=90.0 if text.upright else 0.0,
+    )
