@@ -386,9 +386,10 @@ def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
 def _decimals(score: FloatArray) -> int | None:
     """The fewest decimals that write every score exactly; None when more than anybody rounds to."""
     few = score[:1000]
-    for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
-        if np.array_equal(np.round(few, decimals), few) and np.array_equal(np.round(score, decimals), score):
-            return decimals
+    with np.errstate(over="ignore"):  # rounding multiplies, and very large numbers have no decimals to lose
+        for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
+            if np.array_equal(np.round(few, decimals), few) and np.array_equal(np.round(score, decimals), score):
+                return decimals
     return None
 
 

@@ -60,9 +60,10 @@ def decode(file: OpenedFile) -> Decoded:
     elif encoding is Encoding.LATIN_1:
         _refuse_rubbish(file, text)
         text = text.decode("latin-1").encode()
-    # Looking everywhere for a NUL is cheap, and the C parser would end an id at it.
-    _refuse_rubbish(file, text if b"\0" in text else text[:_SAMPLE_BYTES])
-    if not text.strip():
+    # The C parser would end an id at a NUL, and take a number with a form feed; looking for these is cheap.
+    is_suspect = any(byte in text for byte in (b"\0", b"\x0b", b"\x0c"))
+    _refuse_rubbish(file, text if is_suspect else text[:_SAMPLE_BYTES])
+    if not text or text.isspace():
         raise InputError("empty", file=file.name)
     return Decoded(text, encoding)
 

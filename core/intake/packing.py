@@ -25,7 +25,7 @@ _HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter: constant sco
 _MOST_RATIO = 400
 _PIECE = 8 << 20
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
-_STREAMS = {b"\x1f\x8b": gzip.GzipFile, b"BZh": bz2.BZ2File, b"\xfd7zXZ\x00": lzma.LZMAFile}
+_STREAMS = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\x00": lzma.open}
 _NPY_MAGIC = b"\x93NUMPY"
 # All that the libraries above are known to raise at bytes that are not what they pretend to be.
 _BROKEN = (
@@ -73,10 +73,10 @@ def is_packed(content: bytes) -> bool:
 
 def decompressed(content: bytes, budget: Budget) -> bytes:
     """Without the compression around it, if there is one; an archive stays what it is."""
-    for magic, stream in _STREAMS.items():
+    for magic, unpack in _STREAMS.items():
         if content.startswith(magic):
             try:
-                with stream(io.BytesIO(content)) as packed:
+                with unpack(io.BytesIO(content)) as packed:
                     return _bounded(packed, budget)
             except _BROKEN as error:
                 raise _broken(budget, error) from error

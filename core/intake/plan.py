@@ -184,7 +184,7 @@ def found_file(recognised: Recognised) -> FoundFile:
     return FoundFile(
         recognised.source,
         recognised.readings,
-        text.dialect if text else None,
+        _dialect(recognised),
         tuple(line.text for line in text.sample[:5]) if text else (),
         tuple(recognised.preview(reading) for reading in recognised.readings),
         *_sampled(recognised),
@@ -214,6 +214,13 @@ def chosen_reading(source: Source, choices: Choices) -> str | None:
     """The reading that the user chose for a file: under its question, or under its plain name."""
     names = (f"{Topic.READING.value}:{source.place}", source.place, source.name)
     return next((choices[name] for name in names if name in choices), None)
+
+
+def _dialect(recognised: Recognised) -> Dialect | None:
+    text = recognised.text
+    if text and recognised.readings and recognised.readings[0].skips_header:
+        text = text.with_header()
+    return text.dialect if text else None
 
 
 def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:

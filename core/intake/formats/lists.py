@@ -59,7 +59,7 @@ def _three(look: Look) -> list[Reading]:
     if not third.is_number and not third.is_label and not second.is_number:
         # Ids may be numbers, but here the two ids are none.
         found += [LABEL_FIRST] if first.is_label else []
-        found += [SCORE_FIRST] if first.is_number else []
+        found += [SCORE_FIRST] if first.is_real or first.is_number_label else []
     return found or _with_unknown_words(look.text, KEY, third)
 
 
@@ -81,7 +81,7 @@ def _with_unknown_words(text: Text, reading: Reading, column: ColumnLook) -> lis
 
     With one word known, the other is a mistake in its line, and reading tells where.
     """
-    if not labels.unknown_words(column.words) or len(column.words) > 2:
+    if not labels.unknown_words(column.words) or len(column.words) > min(2, len(column.cells) - 1):
         return []
     words = _all_words(text, reading)
     if len(words) != 2 or len(labels.unknown_words(words)) != 2:

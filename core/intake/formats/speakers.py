@@ -19,7 +19,9 @@ def recognise(look: Look) -> list[Reading]:
         return [GENDER]
     firsts = [line.cells[0] for line in look.text.sample]
     rest = [cell for line in look.text.sample for cell in line.cells[1:]]
-    if len(set(firsts)) < len(firsts) or not rest:
+    if (
+        2 * len(set(firsts)) <= len(firsts) or not rest
+    ):  # a few repeats are mistakes, to be told with their lines
         return []
     if look.width == 2 and not look.is_ragged:
         # A segment is called after its speaker, so the longer id is that of the segment.
