@@ -385,10 +385,10 @@ def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
 
 def _decimals(score: FloatArray) -> int | None:
     """The fewest decimals that write every score exactly; None when more than anybody rounds to."""
-    few = score[:1000]
     with np.errstate(over="ignore"):  # rounding multiplies, and very large numbers have no decimals to lose
         for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
-            if np.array_equal(np.round(few, decimals), few) and np.array_equal(np.round(score, decimals), score):
+            # A few scores say no at once, nearly always.
+            if all(np.array_equal(np.round(some, decimals), some) for some in (score[:1000], score)):
                 return decimals
     return None
 

@@ -192,7 +192,7 @@ def _distinct(strings: np.ndarray) -> tuple[IntArray, list[str]]:
     The parser makes one object of equal strings, so their addresses are coded, ten times as fast as their
     text. Where it did not, a string has several codes, and whoever puts them into a dict will notice.
     """
-    addresses = np.ndarray(strings.shape, np.intp, memoryview(strings))
+    addresses = np.ndarray(strings.shape, np.intp, strings.data)
     codes, distinct = pd.factorize(addresses)
     row = np.empty(len(distinct), np.intp)
     row[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)

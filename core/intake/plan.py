@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 
 from core.errors import InputError, ZebraError
-from core.intake import layouts
+from core.intake import layouts, matching
 from core.intake.audit import Audit
 from core.intake.auditing import make_trials
 from core.intake.decisions import Decision, decisions
@@ -224,20 +224,28 @@ def _dialect(recognised: Recognised) -> Dialect | None:
 
 
 def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
-    """Some pairs and ids of a file, to be looked for in others."""
-    if recognised.text is None or not recognised.readings:
+    """Some pairs and ids of a file, to be looked for in others; all ids of a speaker map.
+
+    Lists are sampled from the lines that were looked at already; of anything else the file itself is read.
+    """
+    if not recognised.readings:
         return frozenset(), frozenset()
     parts = recognised.readings[0].parts
-    lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
-    if Part.ENROL not in parts or Part.TEST not in parts:
-        return frozenset(), frozenset(cell for line in lines for cell in line.cells)
-    enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
-    rows = [line.cells for line in lines if len(line.cells) == len(parts)]
-    step = max(1, len(rows) // _SAMPLED_PAIRS)
-    return (
-        frozenset((row[enrol], row[test]) for row in rows[::step]),
-        frozenset(cell for row in rows for cell in (row[enrol], row[test])),
-    )
+    if recognised.text is None or not parts:
+        whole = recognised.read()
+        if isinstance(whole, SpeakerMap):
+            return frozenset(), frozenset(whole.of)
+        step = max(1, len(whole) // _SAMPLED_PAIRS)
+        sides, rows_taken = whole.sides, range(0, len(whole), step)
+        pairs = [(sides[0][row], sides[1][row]) for row in rows_taken] if sides else []
+    elif Part.ENROL in parts and Part.TEST in parts:
+        lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
+        enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
+        rows = [line.cells for line in lines if len(line.cells) == len(parts)]
+        pairs = [(row[enrol], row[test]) for row in rows[:: max(1, len(rows) // _SAMPLED_PAIRS)]]
+    else:
+        pairs = []
+    return frozenset(pairs), frozenset(id_ for pair in pairs for id_ in pair)
 
 
 @dataclass
@@ -290,7 +298,7 @@ class _Sorter:
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
         maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
-        tables = _KeyTables(keys, on_progress)
+        tables = _KeyTables(on_progress)
         planned = [
             assessment
             for file in clear
@@ -325,6 +333,8 @@ class _Sorter:
 
     def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables) -> list[FoundFile]:
         """By ids shared; where several do, or none, by the folders; a single key is always the one."""
+        if len(keys) == 1 and scores.role is Role.SCORES:
+            return list(keys)
         by_ids = [key for key in keys if tables.share(key, scores.pairs)]
         candidates = by_ids or (list(keys) if scores.role is Role.SCORES else [])
         if len(candidates) < 2:
@@ -352,28 +362,25 @@ class _Sorter:
 class _KeyTables:
     """The keys of a drop, read when first needed, to look pairs up in."""
 
-    def __init__(self, keys: Sequence[FoundFile], on_progress: Progress) -> None:
-        self._only = len(keys) == 1
-        self._pairs: dict[Source, set[Pair]] = {}
+    def __init__(self, on_progress: Progress) -> None:
+        self._tables: dict[Source, Table | None] = {}
         self._on_progress = on_progress
 
     def share(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
-        """Whether a key lists at least half of these pairs. A single key need not be looked into."""
-        if self._only or not pairs:
-            return self._only
-        if key.source not in self._pairs:
-            self._pairs[key.source] = self._read(key)
-        return 2 * len(pairs & self._pairs[key.source]) >= len(pairs)
+        """Whether a key lists at least half of these pairs."""
+        if key.source not in self._tables:
+            self._tables[key.source] = self._read(key)
+        table = self._tables[key.source]
+        if table is None or table.sides is None or not pairs:
+            return False
+        return 2 * matching.count_shared(table.sides, pairs) >= len(pairs)
 
-    def _read(self, key: FoundFile) -> set[Pair]:
+    def _read(self, key: FoundFile) -> Table | None:
         self._on_progress(0.0)
         try:
-            table = _table(key)
+            return _table(key)
         except ZebraError:  # told when the assessment is made
-            return set()
-        if table.enrol is None or table.test is None:
-            return set()
-        return {(table.enrol[row], table.test[row]) for row in range(len(table))}
+            return None
 
 
 def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:

@@ -13,7 +13,7 @@ _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
 
 def recognise(look: Look) -> list[Reading]:
     """Two ids a line, or a speaker and any number of segments."""
-    if any(column.is_real for column in look.columns):
+    if any(column.is_real or " " in "".join(column.cells) for column in look.columns):
         return []
     if look.width == 2 and set(look.columns[1].words) <= _GENDERS:
         return [GENDER]
