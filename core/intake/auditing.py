@@ -366,10 +366,7 @@ def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
     np.not_equal(ordered[1:], ordered[:-1], out=fresh[1:-1])
     tied = len(ordered) - int(np.count_nonzero(fresh[:-1] & fresh[1:]))
     share = tied / len(ordered)
-    target, nontarget = (
-        float(np.median(score[columns.is_target])),
-        float(np.median(score[~columns.is_target])),
-    )
+    target, nontarget = _median(score[columns.is_target]), _median(score[~columns.is_target])
     log.counts.update(
         tied_share=share, decimals=_decimals(score), median_target=target, median_nontarget=nontarget
     )
@@ -381,6 +378,13 @@ def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
         offer = () if Decision.LOWER_IS_MORE_ALIKE in log.allow else (Decision.LOWER_IS_MORE_ALIKE,)
         facts = {"target": f"{target:.4g}", "nontarget": f"{nontarget:.4g}", "lifted_by": offer}
         log.find("targets-score-lower", Severity.WARNING, scores, (), **facts)
+
+
+def _median(score: FloatArray) -> float:
+    """The median; unlike np.median it does not overflow where two very large scores are in the middle."""
+    low, high = (len(score) - 1) // 2, len(score) // 2
+    middle = np.partition(score, (low, high))
+    return float(0.5 * middle[low] + 0.5 * middle[high]) if low < high else float(middle[low])
 
 
 def _decimals(score: FloatArray) -> int | None:

@@ -13,10 +13,10 @@ from enum import Enum
 from pathlib import Path
 
 from core.errors import InputError, ZebraError
-from core.intake import layouts, matching
+from core.intake import layouts, mapping, matching
 from core.intake.audit import Audit
 from core.intake.auditing import make_trials
-from core.intake.decisions import Decision, decisions
+from core.intake.decisions import ID_MAPPINGS, Decision, decisions
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import OpenedFile, Source, files_below, open_all, open_source
@@ -31,6 +31,17 @@ Pair = tuple[str, str]
 
 _SAMPLED_PAIRS = 40
 NO_KEY = "none"
+_NOTHING_OF_OURS = frozenset(
+    {
+        "not-recognised",
+        "binary",
+        "empty",
+        "office-document",
+        "array-without-ids",
+        "arrays-unclear",
+        "hdf5-unclear",
+    }
+)
 
 
 class Topic(Enum):
@@ -123,6 +134,7 @@ class Plan:
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
     problems: tuple[Problem, ...] = ()
+    ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
 
     @property
     def is_clear(self) -> bool:
@@ -135,15 +147,23 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
 
     Raises nothing about single files: what is wrong with them is among the problems.
     """
-    sorter = _Sorter(choices or {})
-    problems = sorter.look_at(paths, part_of(on_progress, 0.0, 0.7))
+    sorter, given = _Sorter(choices or {}), tuple(paths)
+    problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
     sorter.settle_readings()
     assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
     used = {file.source for assessment in assessments for file in assessment.files}
     asked = {question.source for question in sorter.questions}
     unused = tuple(file for file in sorter.files if file.source not in used | asked)
     on_progress(1.0)
-    return Plan(tuple(sorter.files), tuple(assessments), tuple(sorter.questions), unused, tuple(problems))
+    ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
+    return Plan(
+        tuple(sorter.files),
+        tuple(assessments),
+        tuple(sorter.questions),
+        unused,
+        tuple(problem for problem in problems if problem not in ignored),
+        ignored,
+    )
 
 
 def audit_planned(
@@ -221,6 +241,12 @@ def _dialect(recognised: Recognised) -> Dialect | None:
     if text and recognised.readings and recognised.readings[0].skips_header:
         text = text.with_header()
     return text.dialect if text else None
+
+
+def _is_only_beside(problem: Problem, given: Sequence[Path]) -> bool:
+    """Whether a file that is nothing of ours was not meant, but came along in a folder or an archive."""
+    was_meant = problem.source.path in given and not problem.source.member
+    return not was_meant and problem.error.code in _NOTHING_OF_OURS
 
 
 def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
@@ -315,8 +341,8 @@ class _Sorter:
         if not keys or not (needs_key or scores.reading.format == "matrix"):
             return [] if needs_key else [_planned(scores, None)]
         fitting = self._keys_for(scores, keys, tables)
-        if not fitting and not needs_key:
-            return [_planned(scores, None)]
+        if not fitting:
+            return [] if needs_key else [_planned(scores, None)]
         choice = self.choices.get(f"{Topic.KEY.value}:{scores.source.place}")
         if choice == NO_KEY:
             return []
@@ -324,26 +350,24 @@ class _Sorter:
             return [_planned(scores, chosen[0])]
         if len(fitting) == 1:
             return [_planned(scores, fitting[0])]
-        alternatives = [
-            Alternative(key.source.place, key.source.name, key.previews[0]) for key in fitting or keys
-        ]
+        alternatives = [Alternative(key.source.place, key.source.name, key.previews[0]) for key in fitting]
         alternatives.append(Alternative(NO_KEY, say("question.no-key")))
         self.questions.append(Question(Topic.KEY, scores.source, tuple(alternatives)))
         return []
 
     def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables) -> list[FoundFile]:
-        """By ids shared; where several do, or none, by the folders; a single key is always the one."""
+        """By ids shared; where several do, by the folders. A single key is always the one for mere scores."""
         if len(keys) == 1 and scores.role is Role.SCORES:
             return list(keys)
-        by_ids = [key for key in keys if tables.share(key, scores.pairs)]
-        candidates = by_ids or (list(keys) if scores.role is Role.SCORES else [])
+        candidates = [key for key in keys if tables.share(key, scores.pairs)]
+        if not candidates and scores.role is Role.SCORES:
+            # Ids may be spelt differently; the audit will tell and offer a mapping.
+            candidates = [key for key in keys if tables.resemble(key, scores.pairs)]
         if len(candidates) < 2:
             return candidates
         sources = {key.source: key for key in candidates}
-        by_layout = layouts.keys_by_layout(scores.source, sources) or (
-            layouts.nearest(scores.source, sources) if by_ids else []
-        )
-        return [sources[source] for source in by_layout] if by_layout else by_ids
+        fitting = layouts.keys_by_layout(scores.source, sources) or layouts.nearest(scores.source, sources)
+        return [sources[source] for source in fitting]
 
     def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
         """Lists of target and of nontarget scores, folder by folder."""
@@ -368,12 +392,23 @@ class _KeyTables:
 
     def share(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
         """Whether a key lists at least half of these pairs."""
+        sides = self._sides(key)
+        return sides is not None and 2 * matching.count_shared(sides, pairs) >= max(1, len(pairs))
+
+    def resemble(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
+        """Whether at least half of these pairs are of ids that the key has, however they are spelt."""
+        sides = self._sides(key)
+        if not sides:
+            return False
+        way = mapping.IdMapping(frozenset(ID_MAPPINGS))
+        enrol, test = ({way(name) for name in ids.names} for ids in sides)
+        return 2 * sum(way(a) in enrol and way(b) in test for a, b in pairs) >= max(1, len(pairs))
+
+    def _sides(self, key: FoundFile) -> matching.Sides | None:
         if key.source not in self._tables:
             self._tables[key.source] = self._read(key)
         table = self._tables[key.source]
-        if table is None or table.sides is None or not pairs:
-            return False
-        return 2 * matching.count_shared(table.sides, pairs) >= len(pairs)
+        return table.sides if table else None
 
     def _read(self, key: FoundFile) -> Table | None:
         self._on_progress(0.0)

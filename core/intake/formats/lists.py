@@ -66,7 +66,7 @@ def _three(look: Look) -> list[Reading]:
 def _four(look: Look) -> list[Reading]:
     first, _, third, fourth = look.columns
     found = [COMBINED] if third.is_number and fourth.is_label else []
-    # Labels that are 0 and 1 may be scores; a column with a real number among its cells is no column of labels.
+    # Labels that are 0 and 1 may be scores, too.
     found += [LABEL_THEN_SCORE] if third.is_label and fourth.is_number else []
     if found:
         return found

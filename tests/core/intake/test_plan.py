@@ -55,7 +55,8 @@ def test_a_whole_evaluation_is_sorted_out_by_ids_and_folders() -> None:
     assert ("B1w", "OO", "other_test_trials_f") in named
     assert not made.questions
     assert all(one.key.source.path.parent.name in str(one.scores.source.path) for one in made.assessments)
-    assert {problem.source.path.name for problem in made.problems} == {"README.md", "expected.json"}
+    assert made.is_clear
+    assert {problem.source.path.name for problem in made.ignored} == {"README.md", "expected.json"}
 
 
 def test_folders_of_2024_are_understood(tmp_path: Path) -> None:
@@ -133,7 +134,7 @@ def test_labels_that_could_be_scores_are_labels_beside_scores(key: str) -> None:
 @pytest.mark.parametrize(
     ("content", "ways"),
     [
-        ("1 1001 2001\n0 1001 2002\n", ["kaldi-scores", "label-first"]),
+        ("1 1001 2001\n0 1001 2002\n", ["kaldi-scores", "label-first", "score-first"]),
         ("0.5 1001 2001\n1.5 1001 2002\n", ["kaldi-scores", "score-first"]),
         ("1001 2001 1\n1001 2002 0\n", ["kaldi-key", "kaldi-scores"]),
         ("1 0\n0 1\n", ["two-columns-score-first", "two-columns-label-first"]),
@@ -177,6 +178,20 @@ def test_keys_are_told_apart_by_the_ids_they_share(tmp_path: Path) -> None:
     assert files_of(made) == [("s1", "k1"), ("s2", "k2")]
 
 
+def test_scores_that_no_key_knows_are_left_over_and_those_spelt_differently_are_not(tmp_path: Path) -> None:
+    keys = [
+        put(tmp_path, "k1", "a u1 target\na u2 nontarget\n"),
+        put(tmp_path, "k2", "b v1 target\nb v2 non\n"),
+    ]
+    strange, spelt = (
+        put(tmp_path, "s1", "q w 0.5\nq r 1.5\n"),
+        put(tmp_path, "s2", "A U1.wav 0.5\nA U2.wav 1.5\n"),
+    )
+    made = plan([*keys, strange, spelt])
+    assert files_of(made) == [("s2", "k1")]
+    assert [file.source.name for file in made.unused] == ["k2", "s1"]
+
+
 def test_one_bad_file_does_not_lose_the_others(tmp_path: Path) -> None:
     shutil.copy(MUSEUM / "kaldi-scores", tmp_path)
     shutil.copy(MUSEUM / "kaldi-key", tmp_path)
@@ -184,7 +199,9 @@ def test_one_bad_file_does_not_lose_the_others(tmp_path: Path) -> None:
     put(tmp_path, ".hidden", "x")
     made = plan([tmp_path])
     assert len(made.assessments) == 1
-    assert [problem.source.path.name for problem in made.problems] == ["notes.txt"]
+    assert [problem.source.path.name for problem in made.ignored] == ["notes.txt"]
+    meant = plan([tmp_path, tmp_path / "notes.txt"])
+    assert [problem.source.path.name for problem in meant.problems] == ["notes.txt"]
 
 
 def test_what_belongs_to_nothing_is_said() -> None:
