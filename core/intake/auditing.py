@@ -91,7 +91,7 @@ def make_trials(
     Without a key the labels are those of the score file.
     """
     log = _Log(allow)
-    files = tuple(table.record() for table in (scores, key) if table is not None)
+    files = tuple(file for part in (scores, key, speakers) if part is not None for file in part.records())
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
     log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
     for table in (scores, key):

@@ -51,9 +51,12 @@ def seconds(*tasks: Callable[[], object]) -> list[float]:
 
 
 def held_bytes(trials: core.Trials) -> int:
-    """What the columns of the trials take in memory."""
-    sides = [ids.codes for ids in (trials.enrol, trials.test) if ids is not None]
-    return sum(array.nbytes for array in (trials.score, trials.is_target, *sides))
+    """What the columns of the trials and the names of their ids take in memory."""
+    sides = [ids for ids in (trials.enrol, trials.test) if ids is not None]
+    names = sum(sys.getsizeof(ids.names) + sum(map(sys.getsizeof, ids.names)) for ids in sides)
+    return names + sum(
+        array.nbytes for array in (trials.score, trials.is_target, *(ids.codes for ids in sides))
+    )
 
 
 def main() -> int:

@@ -114,6 +114,10 @@ def test_two_lists_of_scores_ask_which_is_which_and_one_answer_settles_both() ->
     assert files_of(answered) == [("target-scores.txt", "nontarget-scores.txt")]
     trials = read_planned(answered.assessments[0])
     assert (trials.n_target, trials.n_nontarget, trials.enrol) == (4, 4, None)
+    assert [(file.name, file.role, file.rows) for file in trials.files] == [
+        ("target-scores.txt", "target-scores", 4),
+        ("nontarget-scores.txt", "nontarget-scores", 4),
+    ]
 
 
 def test_the_command_line_says_which_list_is_which_by_name() -> None:
@@ -217,6 +221,7 @@ def test_a_speaker_map_says_who_speaks_in_a_matrix(tmp_path: Path) -> None:
     trials, audit = audit_planned(planned)
     assert trials.is_target.tolist() == [True, True, False, True, True, False, False, False, True]
     assert (audit.speakers, audit.symmetric_repeats) == (2, 3)
+    assert [file.role for file in trials.files] == ["both", "speakers"]
     assert core.read_trials(matrix).n_target == 3
 
 
