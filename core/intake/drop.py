@@ -15,9 +15,10 @@ from core.intake.plan import Choices, as_question, chosen_reading, found_file, p
 from core.intake.recognising import Recognised, not_recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
-from core.texts import say
+from core.texts import say, visible
 from core.trials import Trials
 
+_LONGEST_LIST = 300  # characters of a sentence
 _SCORES = (Role.SCORES, Role.BOTH, Role.TARGET_SCORES)
 _KEY = (Role.KEY, Role.BOTH, Role.NONTARGET_SCORES)
 
@@ -123,4 +124,4 @@ def _is_surely_something_else(found: Recognised) -> bool:
 
 
 def _ambiguous(name: str, choices: Sequence[str]) -> InputError:
-    return InputError("ambiguous", file=name, choices=", ".join(choices))
+    return InputError("ambiguous", file=name, choices=visible(", ".join(choices), _LONGEST_LIST))
