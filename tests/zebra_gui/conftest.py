@@ -89,7 +89,7 @@ def scores():
 @pytest.fixture
 def bad_scores(tmp_path) -> Path:
     path = tmp_path / "bad-scores.txt"
-    path.write_text("1089 a 0.5\n1089 b nan\n")
+    path.write_text("1089 a 0.5\n1089 b zero\n")
     return path
 
 
