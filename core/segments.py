@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from core.errors import InputError
+from core.remarks import Remark
 from core.speaker_names import SpeakerRule, Speakers, speaker_in
 from core.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from core.trials import BoolArray, CodeArray, FloatArray, Ids
@@ -27,6 +28,7 @@ class SegmentScores:
     second: Ids
     score: FloatArray
     name: str = ""
+    remarks: tuple[Remark, ...] = ()  # what the audit of the file found
 
     def __post_init__(self) -> None:
         if not len(self.first) == len(self.second) == len(self.score):

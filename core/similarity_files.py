@@ -1,21 +1,22 @@
-"""From files of segment pair scores to similarity matrices: the one place where they are read."""
+"""From files of segment pair scores to similarity matrices: read and audited as all files are."""
 
 from __future__ import annotations
 
-import gzip
-import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
-from core.errors import InputError
-from core.intake.columns import check_text, ids_and_numbers
-from core.intake.opening import OpenedFile, open_file
+from core.intake.auditing import audited_scores
+from core.intake.decisions import Decision, decisions
+from core.intake.drop import read_as, read_table_as
+from core.intake.plan import Choices
+from core.intake.tables import Role, SpeakerMap
 from core.progress import Progress, no_progress, part_of
 from core.segments import SegmentScores
 from core.similarity import Mean
 from core.speaker_names import SpeakerRule
 from core.voices import VoiceSimilarity, voice_similarity
 
-_GZIP = b"\x1f\x8b"
+_SCORES = (Role.SCORES, Role.BOTH)
 
 
 def read_similarity(
@@ -23,74 +24,46 @@ def read_similarity(
     oo: Path | None = None,
     op: Path | None = None,
     pp: Path | None = None,
-    utt2spk: Path | None = None,
-    rule: SpeakerRule = SpeakerRule.BEFORE_HYPHEN,
+    speakers: Path | SpeakerRule = SpeakerRule.BEFORE_HYPHEN,
     mean: Mean = Mean.GEOMETRIC,
+    allow: Iterable[str | Decision] = (),
+    choices: Choices | None = None,
     on_progress: Progress = no_progress,
 ) -> VoiceSimilarity:
-    """Read up to three score files and the map of segments to speakers; without a map, use the rule.
+    """Read up to three score files and the map of segments to speakers, or use a rule on the ids.
 
+    Labels in the files play no part: who speaks decides. `allow` names decisions of the user on scores that
+    are not finite, `choices` tells, by the name of a file, how to read one that can be read in several ways.
     Raises InputError, whose text names file and line; see `voice_similarity`.
     """
     given = {setting: path for setting, path in (("oo", oo), ("op", op), ("pp", pp)) if path is not None}
-    speakers = rule if utt2spk is None else read_speaker_map(utt2spk)
+    known = speakers if isinstance(speakers, SpeakerRule) else read_speaker_map(speakers, choices)
     scores = {}
-    for done, (setting, path) in enumerate(given.items(), start=1):
-        scores[setting] = read_segment_scores(path)
-        on_progress(0.8 * done / len(given))
-    return voice_similarity(
-        **scores, speakers=speakers, mean=mean, on_progress=part_of(on_progress, 0.8, 1.0)
-    )
+    for done, (setting, path) in enumerate(given.items()):
+        share = part_of(on_progress, 0.8 * done / len(given), 0.8 * (done + 1) / len(given))
+        scores[setting] = read_segment_scores(path, allow=allow, choices=choices, on_progress=share)
+    return voice_similarity(**scores, speakers=known, mean=mean, on_progress=part_of(on_progress, 0.8, 1.0))
 
 
-def read_segment_scores(path: Path) -> SegmentScores:
-    """Read `segment segment score` lines, plain or gzipped. Raises InputError with file and line."""
-    file = _opened(path)
-    check_text(file)
-    return SegmentScores(*ids_and_numbers(file), name=file.name)
+def read_segment_scores(
+    path: Path,
+    *,
+    allow: Iterable[str | Decision] = (),
+    choices: Choices | None = None,
+    on_progress: Progress = no_progress,
+) -> SegmentScores:
+    """Read segment, segment, score in any format that has them. Raises InputError with file and line.
 
-
-def read_speaker_map(path: Path) -> dict[str, str]:
-    """Read `segment speaker` lines (Kaldi's utt2spk), plain or gzipped: segment → speaker.
-
-    Raises InputError with the line where there are not two columns, and with both lines where one segment
-    is given two speakers; a line that only repeats another is no harm.
+    A line that only repeats another is kept once, and told in the remarks.
     """
-    file = _opened(path)
-    check_text(file)
-    speaker_of: dict[str, str] = {}
-    line_of: dict[str, int] = {}
-    for number, line in enumerate(file.content.decode("utf-8").split("\n"), start=1):
-        columns = line.split()
-        if not columns:
-            continue
-        if len(columns) != 2:
-            found = " ".join(columns)
-            raise InputError("speaker-map-columns", file=file.name, line=number, found=found)
-        segment, speaker = columns
-        if speaker_of.setdefault(segment, speaker) != speaker:
-            raise InputError(
-                "segment-of-two-speakers",
-                file=file.name,
-                line=number,
-                segment=segment,
-                speaker=speaker,
-                first_line=line_of[segment],
-                first_speaker=speaker_of[segment],
-            )
-        line_of.setdefault(segment, number)
-    return speaker_of
+    table = read_table_as(_SCORES, path, choices or {}, on_progress)
+    first, second, score, audit = audited_scores(table, allow=decisions(allow))
+    remarks = tuple(finding.as_remark() for finding in audit.findings)
+    return SegmentScores(first, second, score, table.name, remarks)
 
 
-def _opened(path: Path) -> OpenedFile:
-    """The file, unpacked where it begins as a gzip file does, whatever its name."""
-    file = open_file(path)
-    if not file.content.startswith(_GZIP):
-        return file
-    try:
-        content = gzip.decompress(file.content)
-    except (OSError, EOFError, zlib.error) as error:
-        raise InputError("gzip-broken", file=file.name, reason=str(error)) from error
-    if not content.strip():
-        raise InputError("empty", file=file.name)
-    return OpenedFile(path, content)
+def read_speaker_map(path: Path, choices: Choices | None = None) -> dict[str, str]:
+    """Read a map of speakers, utt2spk or spk2utt: segment → speaker. Raises InputError with file and line."""
+    found = read_as((Role.SPEAKERS,), path, choices or {}, no_progress)
+    assert isinstance(found, SpeakerMap)  # noqa: S101 - by its role
+    return dict(found.of)

@@ -172,7 +172,8 @@ def _nothing_in_common(spoken: Mapping[str, SpokenSegments]) -> InputError:
 def _remarks_on_files(
     spoken: Mapping[str, SpokenSegments], common: tuple[str, ...], speakers: Speakers
 ) -> list[Remark]:
-    told = [Remark(f"speakers-{speakers.value}")] if isinstance(speakers, SpeakerRule) else []
+    told = [remark for segments in spoken.values() for remark in segments.scores.remarks]
+    told += [Remark(f"speakers-{speakers.value}")] if isinstance(speakers, SpeakerRule) else []
     unknown = list(dict.fromkeys(name for segments in spoken.values() for name in segments.without_speaker))
     if unknown:
         facts: dict[str, object] = {"count": len(unknown), "names": listed(unknown)}

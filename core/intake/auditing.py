@@ -127,6 +127,29 @@ def make_trials(
     return trials, audit
 
 
+def audited_scores(
+    scores: Table, *, allow: frozenset[Decision] = frozenset()
+) -> tuple[Ids, Ids, FloatArray, Audit]:
+    """Both sides and the score of every pair of a file that needs no labels, each pair once, all finite.
+
+    Raises AuditError for what is wrong and was not decided otherwise.
+    """
+    log = _Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside})
+    if scores.set_aside:
+        log.find("set-aside", Severity.NOTE, scores, (), count=scores.set_aside)
+    once = _each_pair_once(scores, log)
+    assert once.score is not None  # noqa: S101 - by their role
+    columns = _Columns(once.score, np.zeros(len(once), np.bool_), once.enrol, once.test, None, None)
+    columns = _finite(columns, once, log)
+    if columns.enrol is None or columns.test is None:
+        log.find("no-ids", Severity.ERROR, scores, ())
+    audit = _audit(log, scores.records())
+    audit.refuse_errors()
+    assert columns.enrol is not None  # noqa: S101 - refused above
+    assert columns.test is not None  # noqa: S101 - refused above
+    return columns.enrol, columns.test, columns.score, audit
+
+
 def _audit(log: _Log, files: tuple[InputFile, ...]) -> Audit:
     order = [Severity.ERROR, Severity.WARNING, Severity.NOTE]
     findings = sorted(log.findings, key=lambda finding: order.index(finding.severity))

@@ -9,7 +9,7 @@ from pathlib import Path
 from core.errors import InputError
 from core.intake.auditing import make_trials
 from core.intake.decisions import Decision, decisions
-from core.intake.formats import lists
+from core.intake.formats import lists, speakers
 from core.intake.opening import open_file
 from core.intake.plan import Choices, as_question, chosen_reading, found_file, plan, read_planned
 from core.intake.recognising import Recognised, not_recognised, recognise
@@ -64,8 +64,8 @@ def read_trials(
     if key is None:
         return _read_alone(Path(scores), allow, choices or {}, on_progress)
     chosen = decisions(allow)
-    score_table = _read_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
-    key_table: Table | None = _read_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
+    score_table = read_table_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
+    key_table: Table | None = read_table_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
     if (score_table.role is Role.TARGET_SCORES) and key_table and key_table.role is Role.NONTARGET_SCORES:
         score_table, key_table = joined(score_table, key_table), None
     trials, audit = make_trials(
@@ -92,14 +92,24 @@ def _read_alone(
     return read_planned(made.assessments[0], allow, part_of(on_progress, 0.3, 1.0))
 
 
-def _read_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Table:
-    found = recognise(open_file(path, part_of(on_progress, 0.0, 0.3)))
-    choice = chosen_reading(found.source, choices)
-    found = _in_role(found.chosen(choice) if choice else found, roles)
-    table = found.read(part_of(on_progress, 0.3, 1.0))
-    if isinstance(table, SpeakerMap):
-        raise not_recognised(found)
+def read_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Table | SpeakerMap:
+    """Read a file that was given for one of these roles. Raises InputError where it is something else."""
+    return _found_as(roles, path, choices, part_of(on_progress, 0.0, 0.3)).read(
+        part_of(on_progress, 0.3, 1.0)
+    )
+
+
+def read_table_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Table:
+    """The same for roles that tables have."""
+    table = read_as(roles, path, choices, on_progress)
+    assert isinstance(table, Table)  # noqa: S101 - by its role
     return table
+
+
+def _found_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Recognised:
+    found = recognise(open_file(path, on_progress))
+    choice = chosen_reading(found.source, choices)
+    return _in_role(found.chosen(choice) if choice else found, roles)
 
 
 def _in_role(found: Recognised, roles: Sequence[Role]) -> Recognised:
@@ -110,8 +120,8 @@ def _in_role(found: Recognised, roles: Sequence[Role]) -> Recognised:
         raise InputError(f"{roles[0].value}-wanted", file=found.file.name, found=role)
     if not fitting.readings:
         # Nothing is known of this file but its role: reading it as the usual format tells what is wrong.
-        usual = lists.SCORES if Role.SCORES in roles else lists.KEY
-        return Recognised(found.file, found.text, (usual,))
+        usual = {Role.SCORES: lists.SCORES, Role.KEY: lists.KEY, Role.SPEAKERS: speakers.SEGMENT_FIRST}
+        return Recognised(found.file, found.text, (usual[roles[0]],))
     if len(fitting.readings) > 1:
         question = as_question(found_file(fitting))
         raise _ambiguous(found.file.name, [a.choice for a in question.alternatives])

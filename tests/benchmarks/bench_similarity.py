@@ -93,7 +93,7 @@ def bench_files() -> bool:
         utt2spk.write_text("".join(f"{name} {speaker}\n" for name, speaker in speakers.items()))
         _, ratio = compare(
             f"one setting of {len(scores):,} pairs, gzipped text to matrix",
-            lambda: read_similarity(oo=path, utt2spk=utt2spk),
+            lambda: read_similarity(oo=path, speakers=utt2spk),
             lambda: reading(path),
         )
     return ratio <= MOST_TO_READING

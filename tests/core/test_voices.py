@@ -26,7 +26,7 @@ def of_files(name: str) -> VoiceSimilarity:
         oo=folder.parent / "scores_oo.txt.gz",
         op=folder / "scores_op.txt.gz",
         pp=folder / "scores_pp.txt.gz",
-        utt2spk=folder.parent / "utt2spk",
+        speakers=folder.parent / "utt2spk",
     )
 
 
