@@ -9,6 +9,7 @@ from core.texts import grouped, say
 
 if TYPE_CHECKING:
     from core.assessment import Assessment
+    from core.voices import VoiceSimilarity
 
 SMALLEST_FIXED = 5e-4  # below it three decimals would show nothing
 
@@ -81,3 +82,33 @@ def _about(number: float) -> int:
     """Rounded to three digits below a thousand and to two above: nobody should read more into it."""
     digits = 2 if number >= 1000.0 else 3
     return int(round(number, digits - 1 - math.floor(math.log10(number))))
+
+
+def similarity_lines(label: str, voices: VoiceSimilarity) -> str:
+    """What the similarity matrices come to, as a short table; settings that were not given are left out."""
+    shown = list(voices.matrices)
+    rows = [
+        (say("similarity.speakers", count=len(voices.speakers)), [setting.upper() for setting in shown]),
+        (say("similarity.d-diag"), [bits(voices.d_diag(setting)) for setting in shown]),
+        (say("similarity.d-ece"), [bits(voices.matrices[setting].d_ece_bits) for setting in shown]),
+        (say("similarity.min-cllr"), [bits(voices.matrices[setting].min_cllr_bits) for setting in shown]),
+    ]
+    head = max(len(name) for name, _ in rows)
+    width = max(len(cell) for _, cells in rows for cell in cells)
+    lines = [
+        label,
+        *("  ".join([name.ljust(head), *(cell.rjust(width) for cell in cells)]) for name, cells in rows),
+    ]
+    if voices.op is not None and voices.oo is not None:
+        lines.append(say("similarity.de-id", value=percent(voices.de_id).replace("-", "−")))
+    if voices.pp is not None and voices.oo is not None:
+        lines.append(say("similarity.g-vd", value=decibels(voices.g_vd_db)))
+    return "\n".join(lines)
+
+
+def decibels(value: float | None) -> str:
+    """A gain in dB with two decimals and a true minus sign; "not measurable" where it is None."""
+    if value is None:
+        return say("word.not-measurable")
+    shown = f"{abs(value):.2f}"
+    return f"−{shown} dB" if value < 0.0 and float(shown) else f"{shown} dB"

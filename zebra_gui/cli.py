@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
 from functools import wraps
@@ -18,11 +19,15 @@ from core.version import VERSION
 
 if TYPE_CHECKING:
     from core.project import Entry
+    from core.voices import VoiceSimilarity
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
 INPUT_AT_FAULT = 1
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
+SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
+MEANS = ("geometric", "sigmoid-of-mean")
+SCORE_DECISIONS = ("infinite-scores", "nan-scores")
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -143,6 +148,17 @@ def assess(
         sys.exit(_open_window((scores, key)))
 
 
+def _choices(readings: Sequence[str]) -> dict[str, str]:
+    """How to read which file, by its name. The first `=` after which a way can stand is the one meant."""
+    choices = {}
+    for reading in readings:
+        found = re.fullmatch(r"(?P<file>.+?)=(?P<way>[a-z0-9-]+(?::.*)?)", reading, re.DOTALL)
+        if found is None:
+            raise click.BadParameter(say("cli.read-wrong", found=reading), param_hint="'--read'")
+        choices[found["file"]] = found["way"]
+    return choices
+
+
 def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
     if not kinds:
         return
@@ -152,6 +168,84 @@ def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, 
     figure = ece_figure([entry])
     for kind in dict.fromkeys(kinds):
         for path in save_figure(figure, zebra_stem(label), kind, folder, overwrite=overwrite):
+            click.echo(say("cli.saved", file=path), err=True)
+
+
+@main.command(help=say("cli.similarity"))
+@click.option("--oo", required=True, type=click.Path(path_type=Path), help=say("cli.similarity-oo"))
+@click.option("--op", type=click.Path(path_type=Path), help=say("cli.similarity-op"))
+@click.option("--pp", type=click.Path(path_type=Path), help=say("cli.similarity-pp"))
+@click.option("--utt2spk", type=click.Path(path_type=Path), help=say("cli.utt2spk"))
+@click.option("--speakers", "rule", type=click.Choice(SPEAKER_RULES), help=say("cli.speaker-rule"))
+@click.option(
+    "--mean", default="geometric", type=click.Choice(MEANS), show_default=True, help=say("cli.mean")
+)
+@click.option("--allow", multiple=True, type=click.Choice(SCORE_DECISIONS), help=say("cli.similarity-allow"))
+@click.option("--read", "readings", multiple=True, metavar="FILE=WAY", help=say("cli.read"))
+@click.option(
+    "-l", "label", default=say("cli.default-safeguard"), show_default=True, help=say("cli.safeguard")
+)
+@click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.similarity-kinds"))
+@click.option("-o", "out", default=Path(), type=click.Path(path_type=Path), help=say("cli.out"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
+@one_sentence
+def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
+    oo: Path,
+    op: Path | None,
+    pp: Path | None,
+    utt2spk: Path | None,
+    rule: str | None,
+    mean: str,
+    allow: Sequence[str],
+    readings: Sequence[str],
+    label: str,
+    kinds: Sequence[str],
+    out: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Compare the voices of all speakers with each other."""
+    if (utt2spk is None) == (rule is None):
+        raise click.UsageError(say("cli.speakers-by-one"))
+    choices = _choices(readings)
+    from core.similarity import Mean
+    from core.similarity_files import read_similarity
+    from core.speaker_names import SpeakerRule
+    from core.texts import visible
+    from core.wording import similarity_lines
+
+    with _progress(say("cli.comparing", file=oo.name)) as progress:
+        voices = read_similarity(
+            oo=oo,
+            op=op,
+            pp=pp,
+            speakers=utt2spk or SpeakerRule(rule),
+            mean=Mean(mean),
+            allow=allow,
+            choices=choices,
+            on_progress=progress,
+        )
+    for remark in voices.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    if as_json:
+        click.echo(json.dumps(voices.as_json(), allow_nan=False, ensure_ascii=False))
+    else:
+        click.echo(similarity_lines(visible(label, 300), voices))
+    _save_matrices(voices, label, kinds, out, overwrite=overwrite)
+
+
+def _save_matrices(
+    voices: VoiceSimilarity, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
+) -> None:
+    if not kinds:
+        return
+    from core.figures.export import save_figure, zebra_stem
+    from core.figures.similarity import mosaic_figure
+
+    figure = mosaic_figure(voices, label)
+    for kind in dict.fromkeys(kinds):
+        for path in save_figure(figure, f"{zebra_stem(label)}-similarity", kind, folder, overwrite=overwrite):
             click.echo(say("cli.saved", file=path), err=True)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.wording import log10_lr, odds_in_words, percent, zebra_number
+from core.wording import decibels, log10_lr, odds_in_words, percent, zebra_number
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,14 @@ def test_figures_are_printed_as_the_reference_toolkit_prints_them(value: float, 
 )
 def test_odds_in_words(worst_case: float, words: str) -> None:
     assert odds_in_words(worst_case) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(-0.9149, "−0.91 dB"), (-0.001, "0.00 dB"), (3.0, "3.00 dB"), (None, "not measurable")],
+)
+def test_gains(value: float | None, text: str) -> None:
+    assert decibels(value) == text
 
 
 def test_rates_and_small_llrs() -> None:

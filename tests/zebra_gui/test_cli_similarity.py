@@ -1,0 +1,186 @@
+"""`zebra similarity`: what it prints, what it saves, and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from core.intake.decisions import Decision
+from core.similarity import Mean
+from core.speaker_names import SpeakerRule
+from zebra_gui.cli import MEANS, SCORE_DECISIONS, SPEAKER_RULES, main
+
+DATA = Path(__file__).parents[1] / "data" / "similarity"
+EXPECTED = json.loads((DATA / "expected.json").read_text())["sets"]
+JSON_KEYS = ["speakers", "oo", "op", "pp", "d_diag", "de_id", "g_vd_db", "d_ece_bits", "min_cllr_bits"]
+
+
+def zebra(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(main, ["similarity", *map(str, arguments)])
+
+
+def files(name: str = "other_f/B2") -> dict[str, Path]:
+    folder = DATA / name
+    return {
+        "--oo": folder.parent / "scores_oo.txt.gz",
+        "--op": folder / "scores_op.txt.gz",
+        "--pp": folder / "scores_pp.txt.gz",
+        "--utt2spk": folder.parent / "utt2spk",
+    }
+
+
+def given(options: dict[str, Path]) -> list[str | Path]:
+    return [part for option in options.items() for part in option]
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_json_is_one_object_with_the_figures_of_other_implementations(name: str) -> None:
+    done = zebra(*given(files(name)), "--json")
+    assert done.exit_code == 0
+    found, expected = json.loads(done.stdout), EXPECTED[name]
+    assert list(found) == JSON_KEYS
+    assert found["d_diag"] == pytest.approx(expected["d_diag"], abs=1e-6)
+    assert found["de_id"] == pytest.approx(expected["de_id"], abs=1e-6)
+    assert found["g_vd_db"] == pytest.approx(expected["g_vd_db"], abs=1e-6)
+    assert found["d_ece_bits"] == pytest.approx(expected["rounded"]["d_ece_bits"], abs=5.1e-4)
+    assert found["min_cllr_bits"] == pytest.approx(expected["rounded"]["min_cllr_bits"], abs=5.1e-4)
+    assert found["op"][0][1] == pytest.approx(expected["op_cell_0_1"], abs=1e-6)
+    assert found["op"][1][0] == pytest.approx(expected["op_cell_1_0"], abs=1e-6)
+    assert found["speakers"][:2] == expected["first_speakers"]
+    assert [len(found[setting]) for setting in ("oo", "op", "pp")] == [5, 5, 5]
+
+
+def test_the_older_mean_can_be_chosen() -> None:
+    found = json.loads(zebra(*given(files()), "--json", "--mean", "sigmoid-of-mean").stdout)
+    expected = EXPECTED["other_f/B2"]["rounded"]["sigmoid_of_mean"]
+    assert found["de_id"] == pytest.approx(expected["de_id"], abs=5.1e-5)
+    assert found["g_vd_db"] == pytest.approx(expected["g_vd_db"], abs=5.1e-4)
+
+
+def test_without_json_there_is_a_short_table() -> None:
+    assert zebra(*given(files()), "-l", "other_f, B2").stdout == (
+        "other_f, B2\n"
+        "5 speakers         OO     OP     PP\n"
+        "D_diag          0.984  0.457  0.797\n"
+        "D_ECE (bit)     0.716  0.260  0.535\n"
+        "min Cllr (bit)  0.008  0.627  0.254\n"
+        "DeID 53.58 %\n"
+        "G_VD −0.91 dB\n"
+    )
+
+
+def test_op_and_pp_may_be_left_out() -> None:
+    options = files()
+    del options["--op"], options["--pp"]
+    found = json.loads(zebra(*given(options), "--json").stdout)
+    assert list(found) == JSON_KEYS
+    assert (found["op"], found["pp"], found["de_id"], found["g_vd_db"]) == (None, None, None, None)
+    assert found["d_diag"] == {"oo": pytest.approx(0.98358757435), "op": None, "pp": None}
+    assert zebra(*given(options)).stdout.splitlines()[1:3] == [
+        "5 speakers         OO",
+        "D_diag          0.984",
+    ]
+
+
+def test_a_rule_on_the_ids_may_stand_in_for_the_map_and_is_told() -> None:
+    options = files()
+    del options["--utt2spk"]
+    done = zebra(*given(options), "--speakers", "before-hyphen", "--json")
+    assert json.loads(done.stdout) == json.loads(zebra(*given(files()), "--json").stdout)
+    assert done.stderr.startswith("zebra: ")
+    assert "hyphen" in done.stderr
+
+
+def test_segments_without_a_speaker_are_counted_and_named_on_standard_error(tmp_path: Path) -> None:
+    lines = files()["--utt2spk"].read_text().splitlines()
+    (tmp_path / "utt2spk").write_text("\n".join(lines[1:]) + "\n")
+    done = zebra(*given({**files(), "--utt2spk": tmp_path / "utt2spk"}), "--json")
+    assert done.exit_code == 0
+    said = "zebra: One segment has no speaker in the map, and its trials were left out: "
+    assert f"{said}{lines[0].split()[0]}." in done.stderr
+    assert list(json.loads(done.stdout)) == JSON_KEYS
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("png", ["ZEBRA-B2-similarity.png"]),
+        ("pdf", ["ZEBRA-B2-similarity.pdf"]),
+        ("svg", ["ZEBRA-B2-similarity.svg"]),
+        (
+            "tex",
+            [
+                "ZEBRA-B2-similarity-cells.png",
+                "ZEBRA-B2-similarity-standalone.tex",
+                "ZEBRA-B2-similarity.tex",
+            ],
+        ),
+    ],
+)
+def test_e_saves_the_matrices_and_overwrites_nothing_unasked(
+    tmp_path: Path, kind: str, names: list[str]
+) -> None:
+    arguments = [*given(files()), "-l", "B2", "-e", kind, "-o", tmp_path]
+    assert zebra(*arguments).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+
+    refused = zebra(*arguments)
+
+    assert refused.exit_code == 1
+    assert "already exists" in refused.stderr
+    assert zebra(*arguments, "--overwrite").exit_code == 0
+
+
+def test_numbers_for_ids_are_read_as_the_user_says(tmp_path: Path) -> None:
+    (tmp_path / "oo").write_text("1 2 3\n1 3 4\n")
+    arguments = ["--oo", tmp_path / "oo", "--speakers", "whole-id"]
+    assert zebra(*arguments).exit_code == 1
+    assert zebra(*arguments, "--read", "oo=kaldi-scores").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"--oo": "nowhere"}, "zebra: nowhere is not there"),
+        ({"--op": "key"}, "zebra: key was given for the scores, but is a key."),
+        ({"--pp": "twice"}, "zebra: twice, line 2: “a b 2” contradicts line 1, “a b 1”."),
+        ({"--utt2spk": "map"}, "zebra: map, line 2: “a-1” belongs to b, but to a in line 1."),
+        ({"--utt2spk": "others"}, "zebra: None of the segments in OO has a known speaker"),
+    ],
+)
+def test_wrong_input_ends_in_one_sentence_and_status_1(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: dict[str, str], sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("key").write_text("a b target\na c nontarget\n")
+    Path("twice").write_text("a b 1\na b 2\n")
+    Path("map").write_text("a-1 a\na-1 b\n")
+    Path("others").write_text("x-1 x\nx-2 x\ny-1 y\n")
+
+    done = zebra(*given({**files(), **{option: Path(name) for option, name in changed.items()}}), "--json")
+
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith(sentence)
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ([], "Missing option '--oo'"),
+        (["--oo", "x"], "Say who speaks by one of --utt2spk and --speakers"),
+        (["--oo", "x", "--utt2spk", "y", "--speakers", "whole-id"], "and only one"),
+        (["--oo", "x", "--utt2spk", "y", "--read", "z"], "z is not of the form FILE=WAY"),
+    ],
+)
+def test_wrong_usage_ends_with_status_2(arguments: list[str], sentence: str) -> None:
+    done = zebra(*arguments)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert sentence in done.stderr
+
+
+def test_the_command_offers_what_the_core_knows() -> None:
+    assert tuple(rule.value for rule in SpeakerRule) == SPEAKER_RULES
+    assert tuple(mean.value for mean in Mean) == MEANS
+    assert set(SCORE_DECISIONS) <= {decision.value for decision in Decision}
