@@ -13,6 +13,9 @@ from core.texts import say
 from core.trials import IntArray
 from core.voices import VoiceSimilarity
 
+MOST_IN_A_ROW = 3
+"""More matrices beside each other would be too small to be read."""
+
 
 def mosaic_figure(
     voices: VoiceSimilarity,
@@ -53,7 +56,8 @@ def matrix_figure(
 ) -> CellsFigure:
     """Matrices of one setting ("oo", "op" or "pp") side by side on one scale, each with its name.
 
-    Each has its speakers in the order that the first gives; those whom the first lacks come last.
+    There are at most three in a row. Each has its speakers in the order that the first gives; those whom
+    the first lacks come last.
     """
     first = named[0][1]
     order = [first.speakers[int(k)] for k in speaker_order(first, by, sex)]
@@ -69,7 +73,9 @@ def matrix_figure(
         ]
     )
     title = say("figure.matrix-title", setting=setting.upper())
-    return CellsFigure(title, (tuple(panels),), similarity_scale(), alt_text)
+    in_a_row = 2 if len(panels) == 4 else MOST_IN_A_ROW
+    rows = tuple(tuple(panels[k : k + in_a_row]) for k in range(0, len(panels), in_a_row))
+    return CellsFigure(title, rows, similarity_scale(), alt_text)
 
 
 def similarity_scale() -> ColourScale:

@@ -80,3 +80,17 @@ def test_safeguards_side_by_side_have_one_scale_and_the_order_of_the_first(voice
     assert (second.title, second.row_names) == ("B2", ("s0", "s2", "s1"))
     assert second.values[2, 0] == voices.op.cells()[1, 0]
     assert figure.title == "Voice similarity, OP"
+
+
+@pytest.mark.parametrize(("count", "rows"), [(1, [1]), (3, [3]), (4, [2, 2]), (5, [3, 2])])
+def test_many_safeguards_take_several_rows(voices: VoiceSimilarity, count: int, rows: list[int]) -> None:
+    assert voices.op is not None
+    figure = matrix_figure([(f"B{k}", voices.op) for k in range(count)], "op")
+    assert [len(row) for row in figure.panels] == rows
+    assert [panel.title for row in figure.panels for panel in row] == [f"B{k}" for k in range(count)]
+
+
+def test_panels_say_how_far_the_diagonal_stands_out(voices: VoiceSimilarity) -> None:
+    (oo, op), (po, _) = mosaic_figure(voices, "B2").panels
+    assert oo.note == f"D_diag {voices.d_diag('oo'):.3f}"
+    assert op.note == po.note
