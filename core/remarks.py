@@ -13,6 +13,7 @@ class Severity(Enum):
 
     NOTE = "note"
     WARNING = "warning"
+    ERROR = "error"  # there are no figures for it to stand beside
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Remark:
     code: str
     facts: dict[str, object] = field(default_factory=dict)
     severity: Severity = Severity.NOTE
+    section: str = "remark"  # of the texts
 
     def __str__(self) -> str:
-        return say(f"remark.{self.code}", **self.facts)
+        return say(f"{self.section}.{self.code}", **self.facts)

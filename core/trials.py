@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from core.errors import InputError
 from core.remarks import Remark
+
+if TYPE_CHECKING:
+    from core.intake.audit import Audit
 
 FloatArray = NDArray[np.float64]
 BoolArray = NDArray[np.bool_]
@@ -23,10 +27,18 @@ class InputFile:
     """A file that evidence was read from, as it was when it was read."""
 
     path: Path
-    role: str  # "scores" or "key"
+    role: str  # a value of intake.tables.Role, "scores" or "key" for most
     size: int  # bytes
     sha256: str  # hexadecimal, of the file as it lies on disk
     rows: int  # lines that carry data
+    member: str = ""  # which file of an archive
+    format: str = ""  # code of what it was read as
+    dialect: str = ""  # how it is written, in words
+
+    @property
+    def name(self) -> str:
+        """The name shown to the user."""
+        return f"{self.path.name} › {self.member}" if self.member else self.path.name
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,6 +70,7 @@ class Trials:
     test: Ids | None = None
     files: tuple[InputFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
+    audit: Audit | None = None  # None for trials that were not read from files
 
     def __post_init__(self) -> None:
         score = _frozen(self.score, np.float64, "scores")
@@ -98,7 +111,7 @@ class Trials:
         return len(self.is_target) - self.n_target
 
     def _key_name(self) -> str:
-        return next((file.path.name for file in self.files if file.role == "key"), "")
+        return next((file.name for file in self.files if file.role in ("key", "both")), "")
 
 
 def _frozen(values: ArrayLike | Iterable[float], dtype: type[np.generic], name: str) -> NDArray[np.generic]:

@@ -1,25 +1,48 @@
-"""Whitespace-separated columns: read fast as a whole, and looked at again line by line where that fails."""
+"""Columns of a text file: read fast by the C parser, and looked at again line by line where that fails.
+
+What the slow look says is the truth; the fast way is only a shortcut to the same.
+"""
 
 from __future__ import annotations
 
+import csv
 import io
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import islice
 
 import numpy as np
 import pandas as pd
 
 from core.errors import InputError
+from core.intake.decoding import decode
+from core.intake.dialect import Delimiter, Dialect, LineEnd, sniff
 from core.intake.opening import OpenedFile
-from core.trials import FloatArray, Ids
+from core.progress import Progress, no_progress
+from core.trials import CodeArray, FloatArray, Ids
 
-_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
-_UNPRINTABLE = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
-_TRUTH_WORD = re.compile(rb"[ \t](?:true|false)[ \t]*(?:[\r\n]|$)", re.IGNORECASE)
+Column = Ids | FloatArray
+
 _LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
+_COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
+_TRUTH_WORD = re.compile(rb"true|false", re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
+_SAMPLE_LINES = 120
+_WIDEST_SAMPLE = 16 << 20
+_PIECE_BYTES = 4 << 20
+
+
+class Kind(Enum):
+    """What a column holds."""
+
+    ID = "id"  # never empty
+    TEXT = "text"  # may be empty
+    NUMBER = "number"
 
 
 @dataclass(frozen=True)
@@ -27,109 +50,269 @@ class Line:
     """One line that carries data: its number, counted from 1 over all lines of the file, and its columns."""
 
     number: int
-    columns: tuple[str, ...]
+    cells: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The line as it is shown."""
+        return " ".join(self.cells)
 
 
-def check_text(file: OpenedFile) -> None:
-    """Raise InputError, with the line, when the file is not plain UTF-8 text."""
-    rubbish = _UNPRINTABLE.search(file.content)
-    at = rubbish.start() if rubbish else None
-    code = "binary"
-    if at is None:
-        try:
-            file.content.decode("utf-8")
-        except UnicodeDecodeError as error:
-            at, code = error.start, "not-utf8"
-    if at is not None:
-        line = file.content.count(b"\n", 0, at) + 1
-        raise InputError(code, file=file.name, line=line, found=f"0x{file.content[at]:02x}")
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A text file: UTF-8 bytes, comments blanked, lines counted as in the file; and how it is written."""
+
+    file: OpenedFile
+    content: bytes
+    dialect: Dialect
+    sample: tuple[Line, ...]  # the first lines that carry data, and some from the middle and the end
+
+    def with_header(self) -> Text:
+        """The same text, its first line taken for names of columns."""
+        return replace(
+            self, dialect=replace(self.dialect, header=self.sample[0].cells), sample=self.sample[1:]
+        )
+
+    def lines(self, rows: Sequence[int]) -> list[Line]:
+        """The lines behind these rows of data, counted from 0; one pass through the file."""
+        wanted = sorted(set(rows))
+        found: dict[int, Line] = {}
+        lines = enumerate(_data_lines(self))
+        for row in wanted:
+            found[row] = next(islice(lines, row - (max(found) + 1 if found else 0), None))[1]
+        return [found[row] for row in rows]
+
+    def all_lines(self) -> Iterator[Line]:
+        """Every line that carries data, the slow way."""
+        return _data_lines(self)
+
+    def first_line(self) -> Line:
+        """The first line with data. A text has one."""
+        return next(_data_lines(self))
 
 
-def first_lines(file: OpenedFile, most: int = 20) -> list[Line]:
-    """The first lines that carry data, for telling what kind of file this is."""
-    return list(islice(_lines(file.content[:_SAMPLE_BYTES]), most))
+def read_text(file: OpenedFile) -> Text:
+    """Decode a file and tell its dialect. Raises InputError when it is no text, or empty."""
+    decoded = decode(file)
+    content, comments = decoded.content, 0
+    if b"#" in content:
+        content, comments = _COMMENT_LINE.subn(b"", content)
+    if not content.strip():
+        raise InputError("empty", file=file.name)
+    numbered = _sample(content)
+    dialect = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
+    if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
+        # The first numbers may all be whole.
+        cells = [cell for _, line in numbered for cell in dialect.cells(line)]
+        has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
+        dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
+    dialect = replace(dialect, comment_lines=comments)
+    lines = (Line(number, dialect.cells(line)) for number, line in numbered)
+    sample = tuple(line for line in lines if any(line.cells))
+    if not sample:
+        raise InputError("empty", file=file.name)
+    return Text(file, content, dialect, sample)
 
 
-def line_of_row(file: OpenedFile, row: int) -> Line:
-    """The line behind row `row` (counted from 0) of what was read."""
-    return next(islice(_lines(file.content), row, None))
+def read_columns(text: Text, kinds: Sequence[Kind], on_progress: Progress = no_progress) -> list[Column]:
+    """Read a table of exactly these columns, in pieces, so that the work can be watched and stopped.
+
+    Raises InputError at the first line that has another number of columns, no number where one belongs, or
+    no id where one belongs. NaN and infinities are numbers here.
+    """
+    columns = [_NumberColumn() if kind is Kind.NUMBER else _IdColumn(kind) for kind in kinds]
+    for start, end in _pieces(text.content, _body_start(text)):
+        on_progress(start / len(text.content))
+        piece = text.content[start:end]
+        for separator in _separators(text.dialect):
+            cells = _parsed(piece, kinds, text.dialect, separator)
+            if cells and all(c.fits(part, piece) for c, part in zip(columns, cells, strict=True)):
+                break
+        else:
+            cells = _looked_at_again(text, start, piece, kinds)
+        for column, part in zip(columns, cells, strict=True):
+            column.add(part)
+    on_progress(1.0)
+    return [column.done() for column in columns]
 
 
-def ids_and_numbers(file: OpenedFile) -> tuple[Ids, Ids, FloatArray]:
-    """Read `id id number` lines. Raises InputError with the first line that is not so, or not finite."""
-    frame = _parsed(file, third="float64")
-    if frame is None or not _surely_numbers(file, frame[2].to_numpy()):
-        frame = _looked_at_again(file)
-        frame[2] = frame[2].astype("float64")
-    number = frame[2].to_numpy()
-    number.flags.writeable = False
-    return _ids(frame[0]), _ids(frame[1]), number
+class _NumberColumn:
+    """Collects the numbers of one column."""
+
+    def __init__(self) -> None:
+        self._parts: list[FloatArray] = []
+
+    def fits(self, part: np.ndarray, piece: bytes) -> bool:
+        """Whether the parser surely took nothing for a number that is none: it reads `true` as 1."""
+        if not np.isfinite(part).all():
+            return False  # 1e400, or an infinity that is one
+        truth_possible = bool(((part == 0.0) | (part == 1.0)).any())
+        return not (truth_possible and (_TRUTH_WORD.search(piece) or b"\x0b" in piece or b"\x0c" in piece))
+
+    def add(self, part: np.ndarray) -> None:
+        self._parts.append(part)
+
+    def done(self) -> FloatArray:
+        return frozen(np.concatenate(self._parts) if self._parts else np.empty(0))
 
 
-def ids_and_words(file: OpenedFile) -> tuple[Ids, Ids, Ids]:
-    """Read `id id word` lines. Raises InputError with the first line that has not three columns."""
-    frame = _parsed(file, third="object")
-    if frame is None:
-        frame = _looked_at_again(file, third_is_number=False)
-    return _ids(frame[0]), _ids(frame[1]), _ids(frame[2])
+class _IdColumn:
+    """Collects the ids of one column as codes, each distinct id once."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._may_be_empty = kind is Kind.TEXT
+        self._codes: dict[str, int] = {}
+        self._parts: list[CodeArray] = []
+        self._coded: tuple[np.ndarray, np.ndarray] | None = None
+
+    def fits(self, part: np.ndarray, _piece: bytes) -> bool:
+        """Whether every id is one: not empty, and without control characters."""
+        self._coded = pd.factorize(part)
+        return all(
+            ((name and name != " ") or self._may_be_empty) and not _UNPRINTABLE.search(name)
+            for name in self._coded[1]
+        )
+
+    def add(self, part: np.ndarray) -> None:
+        codes, names = self._coded or pd.factorize(part)
+        self._coded = None
+        known = self._codes
+        here = np.fromiter(
+            (known.setdefault(name.strip(" "), len(known)) for name in names), np.int32, len(names)
+        )
+        self._parts.append(here[codes])
+
+    def done(self) -> Ids:
+        codes = np.concatenate(self._parts) if self._parts else np.empty(0, np.int32)
+        return Ids(frozen(codes), tuple(self._codes))
 
 
-def _parsed(file: OpenedFile, third: str) -> pd.DataFrame | None:
-    """What the C parser makes of the file, or None where it finds anything but three full columns.
+def frozen(array: np.ndarray) -> np.ndarray:
+    """The array itself, read-only from now on."""
+    array.flags.writeable = False
+    return array
 
-    Quotes, comments and words for "missing" mean nothing in these files. Ids are read as objects: as
-    categories, pandas would turn `007` into 7.
+
+def _separators(dialect: Dialect) -> tuple[str, ...]:
+    """What to try: a single blank is read much faster than any white space, where it will do."""
+    return (" ", r"\s+") if dialect.delimiter is Delimiter.BLANKS else (dialect.delimiter.value,)
+
+
+def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: str) -> list[np.ndarray] | None:
+    """What the C parser makes of these lines, or None where it finds anything but these columns.
+
+    Ids are read as objects: as categories, pandas would turn `007` into 7.
     """
     try:
         frame = pd.read_csv(
-            io.BytesIO(file.content),
-            sep=r"\s+",
+            io.BytesIO(piece),
+            sep=separator,
             header=None,
-            dtype={0: "object", 1: "object", 2: third},
-            quoting=3,
+            dtype={n: "float64" if kind is Kind.NUMBER else "object" for n, kind in enumerate(kinds)},
+            quoting=csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE,
+            decimal="," if dialect.decimal_comma else ".",
+            skipinitialspace=dialect.delimiter is not Delimiter.BLANKS,
             na_filter=False,
             encoding="utf-8",
             low_memory=False,
         )
     except (ValueError, OverflowError):
         return None
-    # A short line is filled up with empty text, and only there an empty text can come from.
-    complete = frame.shape[1] == 3 and (third != "object" or not (frame[2] == "").any())
-    return frame if complete else None
+    if frame.shape[1] != len(kinds):
+        return None
+    return [frame[column].to_numpy() for column in range(len(kinds))]
 
 
-def _surely_numbers(file: OpenedFile, number: FloatArray) -> bool:
-    """Whether the parser took nothing for a number that is none: it reads `true` as 1, 1e400 as infinite."""
-    truth_possible = bool(np.isin(number, (0.0, 1.0)).any())
-    return bool(np.isfinite(number).all()) and not (truth_possible and _TRUTH_WORD.search(file.content))
-
-
-def _looked_at_again(file: OpenedFile, *, third_is_number: bool = True) -> pd.DataFrame:
+def _looked_at_again(text: Text, start: int, piece: bytes, kinds: Sequence[Kind]) -> list[np.ndarray]:
     """Read line by line, and raise InputError at the first line that is not as it should be."""
-    rows = []
-    for line in _lines(file.content):
-        if len(line.columns) != 3:
-            found = " ".join(line.columns)
+    rows: list[tuple[object, ...]] = []
+    before = len(_LINE_END.findall(text.content[:start].decode()))
+    for line in _lines(piece, before + 1, text.dialect):
+        if len(line.cells) != len(kinds):
             raise InputError(
-                "columns", file=file.name, line=line.number, count=len(line.columns), found=found
+                "columns",
+                file=text.file.name,
+                line=line.number,
+                count=len(line.cells),
+                found=line.text,
+                expected=len(kinds),
             )
-        text = line.columns[2]
-        if third_is_number and not (_NUMBER.fullmatch(text) and np.isfinite(float(text))):
-            raise InputError("score-not-finite", file=file.name, line=line.number, found=text)
-        rows.append(line.columns)
-    return pd.DataFrame(rows, dtype="object")
+        rows.append(tuple(_value(text, line, *pair) for pair in zip(line.cells, kinds, strict=True)))
+    return [
+        np.array([row[n] for row in rows], dtype=np.float64 if kind is Kind.NUMBER else object)
+        for n, kind in enumerate(kinds)
+    ]
 
 
-def _lines(content: bytes) -> Iterator[Line]:
-    text = content.decode("utf-8", errors="replace")
-    for number, line in enumerate(_LINE_END.split(text), start=1):
-        columns = tuple(column for column in re.split(r"[ \t]+", line) if column)
-        if columns:
-            yield Line(number, columns)
+def _value(text: Text, line: Line, cell: str, kind: Kind) -> str | float:
+    where = {"file": text.file.name, "line": line.number}
+    if kind is Kind.NUMBER:
+        number = text.dialect.number(cell)
+        if number is None:
+            raise InputError("score-not-a-number", **where, found=cell)
+        if np.isinf(number) and "n" not in cell.casefold():
+            raise InputError("score-too-large", **where, found=cell)
+        return number
+    if rubbish := _UNPRINTABLE.search(cell):
+        raise InputError("binary", **where, found=f"0x{ord(rubbish.group()):02x}")
+    if kind is Kind.ID and not cell:
+        raise InputError("id-empty", **where, found=line.text)
+    return cell
 
 
-def _ids(column: pd.Series) -> Ids:
-    positions, names = pd.factorize(column)
-    codes = positions.astype(np.int32)
-    codes.flags.writeable = False
-    return Ids(codes, tuple(names))
+def _data_lines(text: Text) -> Iterator[Line]:
+    start = _body_start(text)
+    before = len(_LINE_END.findall(text.content[:start].decode()))
+    return _lines(text.content[start:], before + 1, text.dialect)
+
+
+def _lines(content: bytes, first_number: int, dialect: Dialect) -> Iterator[Line]:
+    for number, line in enumerate(_LINE_END.split(content.decode()), start=first_number):
+        cells = dialect.cells(line)
+        if any(cells):
+            yield Line(number, cells)
+
+
+def _body_start(text: Text) -> int:
+    """Where the data begin: at once, or behind the first line with anything in it."""
+    if not text.dialect.header:
+        return 0
+    first = re.compile(rb"[^\r\n]*[^\s][^\r\n]*(?:\r\n|\n|\r|$)").search(text.content)
+    return first.end() if first else len(text.content)
+
+
+def _pieces(content: bytes, start: int) -> Iterator[tuple[int, int]]:
+    """Parts of whole lines, in order."""
+    line_end = b"\n" if b"\n" in content else b"\r"
+    while start < len(content):
+        end = content.find(line_end, min(start + _PIECE_BYTES, len(content) - 1)) + 1 or len(content)
+        if content[start:end].strip():
+            yield start, end
+        start = end
+
+
+def _sample(content: bytes) -> list[tuple[int, str]]:
+    """Numbered lines that carry something: the first ones, and a few from the middle and the end."""
+    found: list[tuple[int, str]] = []
+    for start in (0, len(content) // 2, max(0, len(content) - _SAMPLE_BYTES)):
+        end = start + _SAMPLE_BYTES
+        if not start and end < len(content):
+            # The lines of a matrix may be long; two of them tell what it is.
+            wide = islice(_LINE_END_BYTES.finditer(content, 0, _WIDEST_SAMPLE), 3)
+            end = max(end, *(match.end() for match in wide), 0)
+        lines = _LINE_END.split(content[start:end].decode(errors="replace"))
+        numbered = list(enumerate(lines, start=1))
+        numbered = numbered[1 if start else 0 : len(lines) - (1 if end < len(content) else 0)] or numbered[:1]
+        found += [(number, line) for number, line in numbered if line.strip()][:_SAMPLE_LINES]
+        if end >= len(content):
+            break
+    return found
+
+
+def _line_end(content: bytes) -> LineEnd:
+    if b"\r" not in content:
+        return LineEnd.LF
+    crlf = content.count(b"\r\n")
+    lf, cr = content.count(b"\n") - crlf, content.count(b"\r") - crlf
+    used = [end for end, count in ((LineEnd.LF, lf), (LineEnd.CRLF, crlf), (LineEnd.CR, cr)) if count]
+    return used[0] if len(used) == 1 else LineEnd.MIXED

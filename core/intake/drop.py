@@ -1,16 +1,25 @@
-"""A handful of files, in any order: which are scores, which is the key, and the trials they make."""
+"""A handful of files with their roles given, or to be told: the short ways into the intake."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.intake.kaldi import looks_like_key, read_key, read_scores
-from core.intake.matching import match
-from core.intake.opening import OpenedFile, open_file
-from core.progress import Progress, no_progress
+from core.errors import InputError
+from core.intake.auditing import make_trials
+from core.intake.decisions import Decision, decisions
+from core.intake.formats import lists
+from core.intake.opening import open_file
+from core.intake.plan import Choices, as_question, chosen_reading, found_file, plan, read_planned
+from core.intake.recognising import Recognised, not_recognised, recognise
+from core.intake.tables import Role, SpeakerMap, Table, joined
+from core.progress import Progress, no_progress, part_of
+from core.texts import say
 from core.trials import Trials
+
+_SCORES = (Role.SCORES, Role.BOTH, Role.TARGET_SCORES)
+_KEY = (Role.KEY, Role.BOTH, Role.NONTARGET_SCORES)
 
 
 @dataclass(frozen=True)
@@ -26,27 +35,92 @@ class Drop:
 
 def sort_drop(paths: Sequence[Path]) -> Drop:
     """Tell scores from keys. Raises InputError at the first file that is neither."""
-    is_key = [(path, looks_like_key(open_file(path))) for path in paths]
-    return Drop(tuple(path for path, key in is_key if not key), tuple(path for path, key in is_key if key))
+    drop = Drop()
+    for path in paths:
+        found = recognise(open_file(path))
+        if not found.readings or found.readings[0].role is Role.SPEAKERS:
+            raise not_recognised(found)
+        drop += Drop(keys=(path,)) if found.readings[0].role is Role.KEY else Drop(scores=(path,))
+    return drop
 
 
-def read_trials(scores: str | Path, key: str | Path, on_progress: Progress = no_progress) -> Trials:
-    """Read a score file and its key and match them by the pair of ids.
+def read_trials(
+    scores: str | Path,
+    key: str | Path | None = None,
+    on_progress: Progress = no_progress,
+    *,
+    allow: Iterable[str | Decision] = (),
+    choices: Choices | None = None,
+) -> Trials:
+    """Read a score file and its key, match them by the pair of ids, and audit them.
 
-    Raises InputError, whose text names file and line, for everything that is wrong with them; nothing is
-    dropped or repaired in silence. See `matching.match`.
+    Without a key the labels must be in the score file, or the key beside it in the archive that `scores` is.
+    `allow` names decisions of the user (see `Decision`), `choices` tells, by the name of a file, how to read
+    one that can be read in several ways. Raises InputError, whose text names file and line, for everything
+    that is wrong; nothing is dropped or repaired in silence.
     """
     on_progress(0.0)
-    score_file, key_file = _open(scores), _open(key)
-    on_progress(0.1)
-    score_table = read_scores(score_file)
-    on_progress(0.5)
-    key_table = read_key(key_file)
-    on_progress(0.8)
-    trials = match(score_table, key_table)
-    on_progress(1.0)
+    if key is None:
+        return _read_alone(Path(scores), allow, choices or {}, on_progress)
+    chosen = decisions(allow)
+    score_table = _read_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
+    key_table: Table | None = _read_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
+    if (score_table.role is Role.TARGET_SCORES) and key_table and key_table.role is Role.NONTARGET_SCORES:
+        score_table, key_table = joined(score_table, key_table), None
+    trials, audit = make_trials(
+        score_table, key_table, allow=chosen, on_progress=part_of(on_progress, 0.8, 1.0)
+    )
+    audit.refuse_errors()
+    assert trials is not None  # noqa: S101 - an audit without errors comes with trials
     return trials
 
 
-def _open(path: str | Path) -> OpenedFile:
-    return open_file(Path(path))
+def _read_alone(
+    scores: Path, allow: Iterable[str | Decision], choices: Choices, on_progress: Progress
+) -> Trials:
+    made = plan([scores], choices, part_of(on_progress, 0.0, 0.3))
+    if made.problems:
+        raise made.problems[0].error
+    if made.questions:
+        question = made.questions[0]
+        raise _ambiguous(question.source.name, [a.choice for a in question.alternatives])
+    if not made.assessments:
+        raise InputError("needs-key", file=scores.name)
+    if len(made.assessments) > 1:
+        raise InputError("archive-of-several", file=scores.name, count=len(made.files))
+    return read_planned(made.assessments[0], allow, part_of(on_progress, 0.3, 1.0))
+
+
+def _read_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Table:
+    found = recognise(open_file(path, part_of(on_progress, 0.0, 0.3)))
+    choice = chosen_reading(found.source, choices)
+    found = _in_role(found.chosen(choice) if choice else found, roles)
+    table = found.read(part_of(on_progress, 0.3, 1.0))
+    if isinstance(table, SpeakerMap):
+        raise not_recognised(found)
+    return table
+
+
+def _in_role(found: Recognised, roles: Sequence[Role]) -> Recognised:
+    """With the one reading that has the role the user gave the file. Raises InputError."""
+    fitting = found.only(roles)
+    if not fitting.readings and (found.text is None or _is_surely_something_else(found)):
+        role = say(f"role.{found.readings[0].role.value}")
+        raise InputError(f"{roles[0].value}-wanted", file=found.file.name, found=role)
+    if not fitting.readings:
+        # Nothing is known of this file but its role: reading it as the usual format tells what is wrong.
+        usual = lists.SCORES if Role.SCORES in roles else lists.KEY
+        return Recognised(found.file, found.text, (usual,))
+    if len(fitting.readings) > 1:
+        question = as_question(found_file(fitting))
+        raise _ambiguous(found.file.name, [a.choice for a in question.alternatives])
+    return fitting
+
+
+def _is_surely_something_else(found: Recognised) -> bool:
+    """Two words a line may be a speaker map, or what is left of a list."""
+    return bool(found.readings) and found.readings[0].role is not Role.SPEAKERS
+
+
+def _ambiguous(name: str, choices: Sequence[str]) -> InputError:
+    return InputError("ambiguous", file=name, choices=", ".join(choices))

@@ -1,48 +1,154 @@
-"""Opening a file that somebody else sent: its bytes, its size and hash, or the sentence why not."""
+"""Opening what somebody else sent: its bytes, its size and hash, unpacked; or the sentence why not."""
 
 from __future__ import annotations
 
 import hashlib
+import os
 import stat
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import InputError
+from core.intake import packing
+from core.progress import Progress, no_progress, part_of
+
+MOST_FILES = 20_000
+_PIECE = 16 << 20
+_INSIDE = " › "
+
+
+@dataclass(frozen=True, order=True)
+class Source:
+    """Where evidence lies: a file on disk, or a member of an archive on disk."""
+
+    path: Path
+    member: str = ""
+
+    @property
+    def name(self) -> str:
+        """The name shown to the user: `scores`, or `results.zip › exp/scores`."""
+        name = self.path.name or str(self.path)
+        return f"{name}{_INSIDE}{self.member}" if self.member else name
+
+    @property
+    def place(self) -> str:
+        """The whole name, which tells this file from every other one."""
+        return f"{self.path}{_INSIDE}{self.member}" if self.member else str(self.path)
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """Path and member as one path, in parts; archives count as folders."""
+        inside = tuple(part for part in self.member.split("/") if part not in ("", ".", ".."))
+        return (*self.path.parts, *inside)
 
 
 @dataclass(frozen=True, eq=False)
 class OpenedFile:
-    """A whole file in memory, exactly as it lies on disk."""
+    """A file in memory, unpacked; size and hash are those of the file as it lies on disk."""
 
-    path: Path
+    source: Source
     content: bytes
+    size: int
+    sha256: str
 
     @property
     def name(self) -> str:
         """The name shown to the user."""
-        return self.path.name
-
-    @property
-    def sha256(self) -> str:
-        """The SHA-256 of the content, hexadecimal."""
-        return hashlib.sha256(self.content).hexdigest()
+        return self.source.name
 
 
-def open_file(path: Path) -> OpenedFile:
-    """Read a regular file. Raises InputError when it is missing, unreadable, empty, or no file at all."""
-    name = path.name or str(path)
+def open_file(path: Path, on_progress: Progress = no_progress) -> OpenedFile:
+    """Read one file. Raises InputError when it is no file, empty, or an archive of several."""
+    found = open_all(path, on_progress)
+    if len(found) > 1:
+        raise InputError("archive-of-several", file=found[0].source.path.name, count=len(found))
+    return found[0]
+
+
+def open_source(source: Source, on_progress: Progress = no_progress) -> OpenedFile:
+    """Read one file, or one member of an archive. Raises InputError."""
+    for found in open_all(source.path, on_progress):
+        if not source.member or found.source == source:
+            return found
+    raise InputError("member-missing", file=source.path.name, member=source.member)
+
+
+def open_all(path: Path, on_progress: Progress = no_progress) -> list[OpenedFile]:
+    """Read a file with everything that is packed in it; at least one file, none of them empty.
+
+    Raises InputError when it is missing, unreadable, empty, no regular file, or badly packed.
+    """
+    source = Source(path)
+    content = _read(source, part_of(on_progress, 0.0, 0.5))
+    size, sha256 = len(content), hashlib.sha256(content).hexdigest()
+    budget = packing.Budget(source.name, size, part_of(on_progress, 0.5, 1.0))
+    files = [
+        OpenedFile(source if not name else Source(path, name), part, size, sha256)
+        for name, part in _unpacked(content, budget)
+    ]
+    files = [file for file in files if file.content.strip()]
+    if not files:
+        raise InputError("empty", file=source.name)
+    on_progress(1.0)
+    return files
+
+
+def files_below(paths: Iterable[Path]) -> list[Path]:
+    """The files among these paths and in the folders among them, hidden ones left out; sorted in folders.
+
+    Raises InputError when a path is missing, or when there are more files than anybody means to drop.
+    """
+    found: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            found.append(path)
+            continue
+        for folder, subfolders, names in os.walk(path):
+            subfolders[:] = sorted(name for name in subfolders if not packing.is_hidden(name))
+            found += [Path(folder, name) for name in sorted(names) if not packing.is_hidden(name)]
+            if len(found) > MOST_FILES:
+                raise InputError("too-many-files", file=path.name, most=MOST_FILES)
+    return list(dict.fromkeys(found))
+
+
+def _unpacked(content: bytes, budget: packing.Budget, *, inside: bool = False) -> list[tuple[str, bytes]]:
+    """Names (empty for the file itself) and bytes. What is packed deeper stays so, and is refused later."""
+    content = packing.decompressed(content, budget)
+    if inside or not packing.is_archive(content) or packing.is_npz(content):
+        return [("", content)]
+    found = []
+    for member in packing.members(content, budget):
+        found += [(member.name, part) for _, part in _unpacked(member.content, budget, inside=True)]
+    return _told_apart(found)
+
+
+def _told_apart(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
+    """Members of one name get a number, for an archive may hold a name twice."""
+    seen: dict[str, int] = {}
+    for position, (name, content) in enumerate(found):
+        seen[name] = seen.get(name, 0) + 1
+        if seen[name] > 1:
+            found[position] = (f"{name} ({seen[name]})", content)
+    return found
+
+
+def _read(source: Source, on_progress: Progress) -> bytes:
+    path, name = source.path, source.name
     try:
-        mode = path.stat().st_mode
-        if stat.S_ISDIR(mode):
+        status = path.stat()
+        if stat.S_ISDIR(status.st_mode):
             raise InputError("is-directory", file=name)
-        if not stat.S_ISREG(mode):
+        if not stat.S_ISREG(status.st_mode):
             raise InputError("not-a-file", file=name)
-        content = path.read_bytes()
+        with path.open("rb") as file:
+            pieces = []
+            while piece := file.read(_PIECE):
+                pieces.append(piece)
+                on_progress(min(1.0, file.tell() / (status.st_size or 1)))
     except FileNotFoundError as error:
         raise InputError("missing", file=name, folder=str(path.parent)) from error
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError("unreadable", file=name, reason=reason) from error
-    if not content.strip():
-        raise InputError("empty", file=name)
-    return OpenedFile(path, content)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)

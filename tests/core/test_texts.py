@@ -10,8 +10,8 @@ def test_whole_numbers_are_grouped_by_a_space_that_does_not_break() -> None:
 
 
 def test_one_has_a_form_of_its_own() -> None:
-    assert say("remark.scores-outside-key", count=1, file="s").startswith("One score of s is")
-    assert say("remark.scores-outside-key", count=2, file="s").startswith("2 scores of s are")
+    assert say("finding.scores-outside-key", count=1, file="s").startswith("One score of s is")
+    assert say("finding.scores-outside-key", count=2, file="s").startswith("2 scores of s are")
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,104 @@
+"""From bytes to UTF-8 text: the encoding of a file, and the line of the first byte that is no text."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from core.errors import InputError
+from core.intake import packing
+from core.intake.opening import OpenedFile
+
+_SAMPLE_BYTES = 1 << 16
+_RUBBISH = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+# What people drop by mistake beside their scores.
+_BINARY_MAGIC = (b"\x89PNG", b"%PDF", b"RIFF", b"fLaC", b"OggS", b"\x7fELF", b"\xff\xd8\xff")
+
+
+class Encoding(Enum):
+    """How the characters of a file are written; the values are Python's names."""
+
+    UTF_8 = "utf-8"
+    UTF_8_BOM = "utf-8-sig"
+    UTF_16_LE = "utf-16-le"
+    UTF_16_BE = "utf-16-be"
+    LATIN_1 = "latin-1"
+
+
+_MARKS = {
+    codecs.BOM_UTF8: Encoding.UTF_8_BOM,
+    codecs.BOM_UTF16_LE: Encoding.UTF_16_LE,
+    codecs.BOM_UTF16_BE: Encoding.UTF_16_BE,
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Decoded:
+    """Text as UTF-8 without a byte-order mark, whatever it was written in."""
+
+    content: bytes
+    encoding: Encoding
+
+
+def decode(file: OpenedFile) -> Decoded:
+    """Tell the encoding by the bytes, Latin-1 being the last resort.
+
+    Raises InputError, with the line, when the file is no text. Control characters far into a UTF-8 file
+    are left to the reader of the ids, who sees every distinct id.
+    """
+    content = file.content
+    if packing.is_packed(content):
+        raise InputError("packed-too-deep", file=file.name)
+    encoding, mark = _encoding(content)
+    if encoding is None:
+        raise InputError("binary", file=file.name, line=1, found=f"0x{content[0]:02x}")
+    text = content[mark:]
+    if encoding in (Encoding.UTF_16_LE, Encoding.UTF_16_BE):
+        text = _from_utf_16(file, text, encoding)
+    elif encoding is Encoding.LATIN_1:
+        _refuse_rubbish(file, text)
+        text = text.decode("latin-1").encode()
+    # Looking everywhere for a NUL is cheap, and the C parser would end an id at it.
+    _refuse_rubbish(file, text if b"\0" in text else text[:_SAMPLE_BYTES])
+    if not text.strip():
+        raise InputError("empty", file=file.name)
+    return Decoded(text, encoding)
+
+
+def _encoding(content: bytes) -> tuple[Encoding | None, int]:
+    """The encoding and how many bytes of mark come before the text; None for what is surely no text."""
+    if content.startswith(_BINARY_MAGIC) or content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return None, 0
+    for mark, encoding in _MARKS.items():
+        if content.startswith(mark):
+            return encoding, len(mark)
+    sample = content[:_SAMPLE_BYTES]
+    if b"\0" in sample and len(content) % 2 == 0:
+        # The text of these files is nearly all ASCII: every other byte of it is then zero.
+        for encoding, zeros, others in ((Encoding.UTF_16_LE, 1, 0), (Encoding.UTF_16_BE, 0, 1)):
+            if sample[zeros::2].count(0) * 2 > len(sample) // 2 and not sample[others::2].count(0):
+                return encoding, 0
+    try:
+        content.isascii() or content.decode("utf-8")
+    except UnicodeDecodeError:
+        return Encoding.LATIN_1, 0
+    return Encoding.UTF_8, 0
+
+
+def _from_utf_16(file: OpenedFile, content: bytes, encoding: Encoding) -> bytes:
+    try:
+        return content.decode(encoding.value).encode()
+    except UnicodeError as error:
+        at = error.start if isinstance(error, UnicodeDecodeError) else 0
+        line = content[:at].decode(encoding.value, errors="replace").count("\n") + 1
+        found = f"0x{content[at]:02x}" if at < len(content) else ""
+        raise InputError("not-utf16", file=file.name, line=line, found=found) from error
+
+
+def _refuse_rubbish(file: OpenedFile, text: bytes) -> None:
+    if rubbish := _RUBBISH.search(text):
+        before = text[: rubbish.start()]
+        line = before.count(b"\n") + 1 if b"\n" in text else before.count(b"\r") + 1
+        raise InputError("binary", file=file.name, line=line, found=f"0x{rubbish.group()[0]:02x}")

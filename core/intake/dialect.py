@@ -1,0 +1,152 @@
+"""How a table is written: line ends, delimiter, header, decimal sign, quotes; told from a sample."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from core.intake.decoding import Encoding
+from core.intake.labels import is_label
+from core.texts import say
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NON_FINITE = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE | re.ASCII)
+_BLANKS = re.compile(r"[ \t]+")
+
+
+class Delimiter(Enum):
+    """What stands between two columns."""
+
+    BLANKS = " "  # any number of spaces and tabs
+    TAB = "\t"
+    COMMA = ","
+    SEMICOLON = ";"
+
+
+class LineEnd(Enum):
+    """What stands at the end of a line."""
+
+    LF = "\n"
+    CRLF = "\r\n"
+    CR = "\r"
+    MIXED = ""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How the text of one file is written."""
+
+    encoding: Encoding = Encoding.UTF_8
+    line_end: LineEnd = LineEnd.LF
+    delimiter: Delimiter = Delimiter.BLANKS
+    decimal_comma: bool = False
+    quoted: bool = False
+    header: tuple[str, ...] = ()
+    comment_lines: int = 0
+
+    def __str__(self) -> str:
+        words = [
+            say(f"dialect.{self.encoding.name.lower().replace('_', '-')}"),
+            say(f"dialect.{self.delimiter.name.lower()}"),
+            say(f"dialect.{self.line_end.name.lower()}"),
+        ]
+        words += [say("dialect.decimal-comma")] if self.decimal_comma else []
+        words += [say("dialect.quoted")] if self.quoted else []
+        words += [say("dialect.header")] if self.header else []
+        words += [say("dialect.comments", count=self.comment_lines)] if self.comment_lines else []
+        return ", ".join(words)
+
+    def cells(self, line: str) -> tuple[str, ...]:
+        """The columns of a line, without blanks around them; none where there is nothing in the line."""
+        if self.delimiter is Delimiter.BLANKS:
+            return tuple(cell for cell in _BLANKS.split(line) if cell)
+        if not line.strip():
+            return ()
+        if self.quoted and '"' in line:
+            try:
+                found = next(csv.reader([line], delimiter=self.delimiter.value, skipinitialspace=True), [])
+            except csv.Error:  # a cell beyond csv.field_size_limit
+                found = line.split(self.delimiter.value)
+        else:
+            found = line.split(self.delimiter.value)
+        return tuple(cell.strip(" ") for cell in found)
+
+    def number(self, text: str) -> float | None:
+        """The number that a cell says, infinities and NaN by name included, or None where it says none."""
+        if _NON_FINITE.fullmatch(text):
+            return float(text)
+        if self.decimal_comma:
+            return float(text.replace(",", ".")) if _COMMA_NUMBER.fullmatch(text) else None
+        return float(text) if _NUMBER.fullmatch(text) else None
+
+
+def sniff(lines: Sequence[str], encoding: Encoding, line_end: LineEnd) -> Dialect:
+    """The dialect of a file by lines that carry data; the header is told later, by who knows the columns."""
+    quoted = any(_is_quoted(line) for line in lines)
+    candidates = [
+        Dialect(encoding, line_end, delimiter, quoted=quoted and delimiter is not Delimiter.BLANKS)
+        for delimiter in (Delimiter.TAB, Delimiter.SEMICOLON, Delimiter.COMMA, Delimiter.BLANKS)
+    ]
+    plausible = [_with_decimal_sign(dialect, lines) for dialect in candidates if _cuts(dialect, lines)]
+    telling = [dialect for dialect in plausible if _has_value_column(dialect, lines)]
+    best = (telling or plausible or candidates[-1:])[0]
+    by_blanks = next((d for d in telling if d.delimiter is Delimiter.BLANKS), None)
+    if (
+        best.delimiter is Delimiter.COMMA
+        and by_blanks
+        and any(" " in c for line in lines for c in best.cells(line))
+    ):
+        best = by_blanks  # `a b 0,5` can be cut both ways; but nobody leaves blanks inside the cells of a CSV
+    if best.delimiter is Delimiter.TAB and _is_aligned_with_tabs(best, lines):
+        best = replace(candidates[-1], decimal_comma=best.decimal_comma)
+    return best
+
+
+def usual_width(rows: Sequence[Sequence[str]]) -> int:
+    """How many columns most rows have."""
+    return Counter(len(row) for row in rows).most_common(1)[0][0] if rows else 0
+
+
+def _cuts(dialect: Dialect, lines: Sequence[str]) -> bool:
+    """Whether most lines fall into the same number of columns, two at least."""
+    widths = Counter(len(dialect.cells(line)) for line in lines)
+    width, count = widths.most_common(1)[0] if widths else (0, 0)
+    return width >= 2 and 2 * count > len(lines)
+
+
+def _has_value_column(dialect: Dialect, lines: Sequence[str]) -> bool:
+    """Whether some column holds, in most rows, numbers or labels."""
+    rows = [dialect.cells(line) for line in lines]
+    width = usual_width(rows)
+    rows = [row for row in rows if len(row) == width]
+    return any(
+        2 * sum(dialect.number(row[column]) is not None or is_label(row[column]) for row in rows) >= len(rows)
+        for column in range(width)
+    )
+
+
+def _with_decimal_sign(dialect: Dialect, lines: Sequence[str]) -> Dialect:
+    """A comma is a decimal sign where it stands in a number and no number has a point."""
+    if dialect.delimiter is Delimiter.COMMA:
+        return dialect
+    cells = [cell for line in lines for cell in dialect.cells(line)]
+    comma = any("," in cell and _COMMA_NUMBER.fullmatch(cell) for cell in cells)
+    comma = comma and not any("." in cell and _NUMBER.fullmatch(cell) for cell in cells)
+    return replace(dialect, decimal_comma=comma)
+
+
+def _is_aligned_with_tabs(dialect: Dialect, lines: Sequence[str]) -> bool:
+    """Whether tabs and spaces are mixed as white space: cells are empty, or have blanks inside."""
+    rows = [dialect.cells(line) for line in lines]
+    blanks = [len(_BLANKS.split(line.strip())) for line in lines]
+    wider = any(count > len(row) for row, count in zip(rows, blanks, strict=True))
+    return wider and len(set(blanks)) == 1 and len({len(row) for row in rows}) > 1
+
+
+def _is_quoted(line: str) -> bool:
+    return bool(re.search(r'(?:^|[,;\t])\s*"[^"]*(?:""[^"]*)*"\s*(?:$|[,;\t])', line))

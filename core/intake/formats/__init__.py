@@ -1,0 +1,1 @@
+"""The formats, one file for each family; `recognising` asks them all."""

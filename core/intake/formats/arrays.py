@@ -1,0 +1,207 @@
+"""NumPy files: npy and npz with scores and labels. Nothing pickled is ever loaded."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from core.errors import InputError
+from core.intake import labels, packing
+from core.intake.columns import frozen
+from core.intake.formats.headed import part_of_name
+from core.intake.formats.reading import Part, Reading
+from core.intake.opening import OpenedFile
+from core.intake.tables import Example, Role, Table
+from core.progress import Progress
+from core.trials import BoolArray, FloatArray, Ids
+
+MAGIC = b"\x93NUMPY"
+Arrays = Mapping[str, NDArray[Any]]
+
+SCORES = Reading("npy-scores", Role.SCORES)
+LABELS = Reading("npy-labels", Role.KEY)
+TARGETS = Reading("npy-target-scores", Role.TARGET_SCORES)
+NONTARGETS = Reading("npy-nontarget-scores", Role.NONTARGET_SCORES)
+TABLE = Reading("npz", Role.BOTH)
+
+
+def recognise(file: OpenedFile) -> list[Reading]:
+    """The readings that the arrays of this file allow, each of them ready to read. Raises InputError."""
+    arrays = _load(file)
+    if len(arrays) == 1:
+        [array] = arrays.values()
+        return [_by(reading) for reading in _alone(file, array)]
+    parts = _parts(arrays)
+    if Part.SCORE not in parts:
+        if Part.LABEL not in parts:
+            return (
+                [_by(replace(TABLE, format="npz-two-classes"))]
+                if _classes(arrays)
+                else _refused(file, arrays)
+            )
+        return [_by(replace(TABLE, role=Role.KEY))]
+    return [_by(TABLE if Part.LABEL in parts else replace(TABLE, role=Role.SCORES))]
+
+
+def _by(reading: Reading) -> Reading:
+    return replace(reading, by_file=_read)
+
+
+def _alone(file: OpenedFile, array: NDArray[Any]) -> list[Reading]:
+    if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iuf":
+        is_label = [bool(np.isin(array[:, n], (-1, 0, 1)).all()) for n in (0, 1)]
+        orders = [(1, "npy-score-first"), (0, "npy-label-first")]
+        found = [replace(TABLE, format=code) for n, code in orders if is_label[n]]
+        if found:
+            return found
+    if array.ndim != 1:
+        raise InputError("array-without-ids", file=file.name, shape=" × ".join(map(str, array.shape)))
+    if _are_labels(array):
+        # Whole numbers 0 and 1 may be scores; but nobody would call them that.
+        return [LABELS]
+    return [SCORES, TARGETS, NONTARGETS] if array.dtype.kind in "iuf" else _refused(file, {"": array})
+
+
+def _read(file: OpenedFile, reading: Reading, on_progress: Progress) -> Table:
+    on_progress(0.0)
+    arrays = _load(file)
+    columns: dict[Part, NDArray[Any]]
+    if reading.format == "npz-two-classes":
+        columns = _classes(arrays)
+    elif len(arrays) == 1:
+        [array] = arrays.values()
+        if array.ndim == 2:
+            score = 0 if reading.format == "npy-score-first" else 1
+            columns = {Part.SCORE: array[:, score], Part.LABEL: array[:, 1 - score]}
+        else:
+            columns = {Part.LABEL if reading.role is Role.KEY else Part.SCORE: array}
+    else:
+        columns = {part: arrays[name] for part, name in _parts(arrays).items()}
+    if len({len(column) for column in columns.values()}) != 1:
+        _refused(file, arrays)
+    return Table(
+        file,
+        reading.format,
+        reading.role,
+        enrol=_ids(columns.get(Part.ENROL)),
+        test=_ids(columns.get(Part.TEST)),
+        score=_numbers(file, columns.get(Part.SCORE)),
+        is_target=_is_target(file, columns.get(Part.LABEL)),
+        find=partial(_find, file.name, columns),
+    )
+
+
+def _find(name: str, columns: Mapping[Part, NDArray[Any]], rows: Sequence[int]) -> list[Example]:
+    texts = (" ".join(str(_text(column[row])) for column in columns.values()) for row in rows)
+    return [Example(name, row + 1, text) for row, text in zip(rows, texts, strict=True)]
+
+
+def _load(file: OpenedFile) -> Arrays:
+    """The arrays of an npy or npz file, by name, without their suffix."""
+    if file.content.startswith(MAGIC):
+        return {"": _array(file, file.content)}
+    members = packing.members(file.content, packing.Budget(file.name, len(file.content)))
+    return {member.name.removesuffix(".npy"): _array(file, member.content) for member in members}
+
+
+def _array(file: OpenedFile, content: bytes) -> NDArray[Any]:
+    """One array, its promised size checked against the bytes there are before anything is reserved."""
+    stream = io.BytesIO(content)
+    try:
+        version = np.lib.format.read_magic(stream)
+        header = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
+        shape, is_fortran, dtype = header[version](stream)
+    except Exception as error:
+        raise InputError("array-broken", file=file.name, reason=str(error).split("\n")[0]) from error
+    if dtype.hasobject or dtype.names:
+        raise InputError("array-of-objects", file=file.name)
+    count = math.prod(shape)
+    if min(shape, default=0) < 0 or count * dtype.itemsize != len(content) - stream.tell() or not count:
+        raise InputError("array-broken", file=file.name, reason=f"{shape} {dtype}")
+    flat = np.frombuffer(content, dtype, count, stream.tell())
+    return flat.reshape(shape, order="F" if is_fortran else "C")
+
+
+def _parts(arrays: Arrays) -> dict[Part, str]:
+    """Which array holds what, by the usual names; one of numbers beside one of labels are clear without."""
+    found: dict[Part, str] = {}
+    for name, array in arrays.items():
+        part = part_of_name(name)
+        fits = array.ndim == 1 and (part is not Part.SCORE or array.dtype.kind in "iuf")
+        if part is Part.LABEL:
+            fits = fits and _are_labels(array)
+        if fits and part is not Part.OTHER:
+            found.setdefault(part, name)
+    if len(arrays) == 2 and not {Part.SCORE, Part.LABEL} <= set(found):
+        are_labels = {name: _are_labels(array) for name, array in arrays.items()}
+        if sorted(are_labels.values()) == [False, True]:
+            label, score = sorted(are_labels, key=lambda name: not are_labels[name])
+            if arrays[score].dtype.kind in "iuf" and arrays[score].ndim == 1:
+                return {Part.SCORE: score, Part.LABEL: label}
+    return found
+
+
+def _classes(arrays: Arrays) -> dict[Part, NDArray[Any]]:
+    """Scores and labels out of two arrays of scores, one for each class and called after it; else nothing."""
+    by_class = {labels.meaning(name.removesuffix("_scores").removesuffix("_score")): name for name in arrays}
+    if set(by_class) != {True, False} or any(
+        a.ndim != 1 or a.dtype.kind not in "iuf" for a in arrays.values()
+    ):
+        return {}
+    target, nontarget = arrays[by_class[True]], arrays[by_class[False]]
+    label = np.repeat([1, 0], [len(target), len(nontarget)])
+    return {Part.SCORE: np.concatenate([target, nontarget]), Part.LABEL: label}
+
+
+def _are_labels(array: NDArray[Any]) -> bool:
+    if array.ndim != 1:
+        return False
+    if array.dtype.kind == "b":
+        return True
+    if array.dtype.kind in "iuf":
+        return bool(np.isin(array, (-1, 0, 1)).all())
+    return array.dtype.kind in "US" and all(labels.is_label(_text(word)) for word in np.unique(array)[:4])
+
+
+def _text(value: Any) -> str:
+    return value.decode("utf-8", errors="replace") if isinstance(value, bytes) else str(value)
+
+
+def _ids(array: NDArray[Any] | None) -> Ids | None:
+    if array is None:
+        return None
+    codes, names = pd.factorize(np.array([_text(value) for value in array.tolist()], dtype=object))
+    return Ids(frozen(codes.astype(np.int32)), tuple(names))
+
+
+def _numbers(file: OpenedFile, array: NDArray[Any] | None) -> FloatArray | None:
+    if array is None:
+        return None
+    if array.dtype.kind not in "iuf":
+        _refused(file, {"": array})
+    return frozen(array.astype(np.float64))
+
+
+def _is_target(file: OpenedFile, array: NDArray[Any] | None) -> BoolArray | None:
+    if array is None:
+        return None
+    if array.dtype.kind in "biuf":
+        return frozen(array == 1)
+    said = {word: labels.meaning(_text(word)) for word in np.unique(array)}
+    if unknown := next((word for word, meaning in said.items() if meaning is None), None):
+        row = int(np.flatnonzero(array == unknown)[0])
+        raise InputError("label-unknown", file=file.name, line=row + 1, found=_text(unknown))
+    return frozen(np.array([said[word] is True for word in array], dtype=np.bool_))
+
+
+def _refused(file: OpenedFile, arrays: Arrays) -> list[Reading]:
+    found = ", ".join(f"{name} {array.dtype}{list(array.shape)}".strip() for name, array in arrays.items())
+    raise InputError("arrays-unclear", file=file.name, found=found)

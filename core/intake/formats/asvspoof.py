@@ -1,0 +1,43 @@
+"""ASVspoof 2019 and 2021: scores of the recogniser and metadata; spoof trials are set aside and counted."""
+
+from __future__ import annotations
+
+from core.intake import labels
+from core.intake.formats.reading import ColumnLook, Look, Part, Reading
+from core.intake.tables import Role
+
+SCORES_2019 = Reading("asvspoof-scores", Role.BOTH, (Part.OTHER, Part.LABEL, Part.SCORE))
+KEY_2019 = Reading("asvspoof-2019-key", Role.KEY, (Part.ENROL, Part.TEST, Part.OTHER, Part.LABEL))
+METADATA = Reading(
+    "asvspoof-2021-metadata",
+    Role.KEY,
+    (Part.ENROL, Part.TEST, Part.OTHER, Part.OTHER, Part.OTHER, Part.LABEL, Part.OTHER, Part.OTHER),
+)
+
+_BONAFIDE = "bonafide"
+
+
+def recognise(look: Look) -> list[Reading]:
+    """Told by the words of these challenges: bonafide, and spoof where a key says target."""
+    columns = look.columns
+    if (
+        look.width == 3
+        and columns[2].is_number
+        and _is_label(columns[1])
+        and _is_source(columns[0], columns[1])
+    ):
+        return [SCORES_2019]
+    if look.width == 4 and _is_label(columns[3]) and _is_source(columns[2], columns[3]):
+        return [KEY_2019]
+    if look.width == 8 and _is_label(columns[5]) and _is_source(columns[4], columns[5]):
+        return [METADATA]
+    return []
+
+
+def _is_label(column: ColumnLook) -> bool:
+    return column.is_label and not column.is_number
+
+
+def _is_source(source: ColumnLook, label: ColumnLook) -> bool:
+    """Whether a column says where the speech came from: bona fide, or the name of an attack."""
+    return _BONAFIDE in source.words or all(labels.is_spoof(word) for word in label.words)

@@ -1,0 +1,96 @@
+"""Lists without a header: Kaldi scores and trials, combined, two columns, VoxCeleb, one score a line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.intake import labels
+from core.intake.columns import Kind, Text, read_columns
+from core.intake.formats.reading import ColumnLook, Look, Part, Reading
+from core.intake.tables import Role
+from core.trials import Ids
+
+E, T, S, L = Part.ENROL, Part.TEST, Part.SCORE, Part.LABEL
+
+SCORES = Reading("kaldi-scores", Role.SCORES, (E, T, S))
+KEY = Reading("kaldi-key", Role.KEY, (E, T, L))
+SCORE_FIRST = Reading("score-first", Role.SCORES, (S, E, T))
+LABEL_FIRST = Reading("label-first", Role.KEY, (L, E, T))
+COMBINED = Reading("combined", Role.BOTH, (E, T, S, L))
+LABEL_THEN_SCORE = Reading("label-then-score", Role.BOTH, (E, T, L, S))
+LABEL_FIRST_SCORE_LAST = Reading("label-first-score-last", Role.BOTH, (L, E, T, S))
+TWO_SCORE_FIRST = Reading("two-columns-score-first", Role.BOTH, (S, L))
+TWO_LABEL_FIRST = Reading("two-columns-label-first", Role.BOTH, (L, S))
+TARGETS = Reading("target-scores", Role.TARGET_SCORES, (S,))
+NONTARGETS = Reading("nontarget-scores", Role.NONTARGET_SCORES, (S,))
+
+
+def recognise(look: Look) -> list[Reading]:
+    """The readings that these columns allow, the likeliest first."""
+    by_width = {1: _one, 2: _two, 3: _three, 4: _four}
+    return by_width[look.width](look) if look.width in by_width else []
+
+
+def _one(look: Look) -> list[Reading]:
+    return [TARGETS, NONTARGETS] if look.columns[0].is_number else []
+
+
+def _two(look: Look) -> list[Reading]:
+    first, second = look.columns
+    found = [TWO_SCORE_FIRST] if first.is_number and second.is_label else []
+    # A column with a real number among its cells is no column of labels.
+    found += [TWO_LABEL_FIRST] if first.is_label and second.is_number else []
+    if found:
+        return found
+    if first.is_real and not second.is_number:
+        return _with_unknown_words(look.text, TWO_SCORE_FIRST, second)
+    if second.is_real and not first.is_number:
+        return _with_unknown_words(look.text, TWO_LABEL_FIRST, first)
+    return []
+
+
+def _three(look: Look) -> list[Reading]:
+    first, second, third = look.columns
+    found: list[Reading] = []
+    if third.is_label:
+        found.append(KEY)
+    if third.is_number:
+        found.append(SCORES)
+    if not third.is_number and not third.is_label and not second.is_number:
+        # Ids may be numbers, but here the two ids are none.
+        found += [LABEL_FIRST] if first.is_label else []
+        found += [SCORE_FIRST] if first.is_number else []
+    return found or _with_unknown_words(look.text, KEY, third)
+
+
+def _four(look: Look) -> list[Reading]:
+    first, _, third, fourth = look.columns
+    if third.is_number and fourth.is_label and (third.is_real or not fourth.is_number):
+        return [COMBINED]
+    if third.is_label and fourth.is_number:
+        return [LABEL_THEN_SCORE, COMBINED] if third.is_number and fourth.is_label else [LABEL_THEN_SCORE]
+    if first.is_label and fourth.is_number:
+        return [LABEL_FIRST_SCORE_LAST]
+    if third.is_real:
+        return _with_unknown_words(look.text, COMBINED, fourth)
+    return []
+
+
+def _with_unknown_words(text: Text, reading: Reading, column: ColumnLook) -> list[Reading]:
+    """Two words of which neither is known: one reading for each of them as the word for target.
+
+    With one word known, the other is a mistake in its line, and reading tells where.
+    """
+    if not labels.unknown_words(column.words) or len(column.words) > 2:
+        return []
+    words = _all_words(text, reading)
+    if len(words) != 2 or len(labels.unknown_words(words)) != 2:
+        return []
+    return [replace(reading, target_word=word) for word in words]
+
+
+def _all_words(text: Text, reading: Reading) -> tuple[str, ...]:
+    """The distinct words of the label column in the whole file; more than two are cut short."""
+    kinds = [Kind.NUMBER if part is Part.SCORE else Kind.ID for part in reading.parts]
+    column = read_columns(text, kinds)[reading.parts.index(Part.LABEL)]
+    return column.names[:3] if isinstance(column, Ids) else ()

@@ -1,0 +1,93 @@
+"""A matrix with ids in its first row and first column: a score in every cell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from core.errors import InputError
+from core.intake.columns import Kind, Text, frozen, read_columns
+from core.intake.formats.reading import Look, Reading
+from core.intake.tables import Example, Role, Table
+from core.progress import Progress
+from core.trials import FloatArray, Ids
+
+
+def recognise(look: Look) -> list[Reading]:
+    """A first line of ids, then in each line an id and numbers; most ids of rows are ids of columns."""
+    lines = [line.cells for line in look.text.sample]
+    if len(lines) < 2 or len(lines[1]) < 3:
+        return []
+    number = look.text.dialect.number
+    names = _names(lines[0], len(lines[1]))
+    body = [row for row in lines[1:] if len(row) == len(lines[1])]
+    are_scores = sum(all(number(cell) is not None for cell in row[1:]) for row in body)
+    if names is None or not body or 2 * are_scores < len(body):
+        return []
+    share_ids = sum(row[0] in set(names) for row in body)
+    return [SQUARE] if 2 * share_ids > len(body) else []
+
+
+def with_cells(table: Table, rows: tuple[str, ...], columns: tuple[str, ...], score: FloatArray) -> Table:
+    """The table with one row for each cell of a matrix, row by row; equal ids are target."""
+    enrol = np.repeat(np.arange(len(rows), dtype=np.int32), len(columns))
+    test = np.tile(np.arange(len(columns), dtype=np.int32), len(rows))
+    known = {name: code for code, name in enumerate(columns)}
+    twin = np.array([known.get(name, -1) for name in rows], dtype=np.int32)
+    return replace(
+        table,
+        enrol=Ids(frozen(enrol), rows),
+        test=Ids(frozen(test), columns),
+        score=frozen(score.reshape(-1)),
+        is_target=frozen(twin[enrol] == test),
+        labels_are_guessed=True,
+    )
+
+
+def _names(first: Sequence[str], width: int) -> tuple[str, ...] | None:
+    """The ids of the columns: the corner may be empty, hold a word, or be left out."""
+    if len(first) == width:
+        return tuple(first[1:])
+    return tuple(first) if len(first) == width - 1 else None
+
+
+def _read(text: Text, reading: Reading, on_progress: Progress) -> Table:
+    header = text.sample[0]
+    body = text.with_header()
+    width = len(body.sample[0].cells)
+    names = _names(header.cells, width) or ()
+    _refuse_repeats(text, header.number, names)
+    first, *scores = read_columns(body, [Kind.ID] + [Kind.NUMBER] * (width - 1), on_progress)
+    assert isinstance(first, Ids)  # noqa: S101 - tells the type checker what Kind.ID means
+    if len(first.names) < len(first):
+        row = int(np.flatnonzero(pd.Series(first.codes).duplicated().to_numpy())[0])
+        [line] = body.lines([row])
+        raise InputError("matrix-id-twice", file=text.file.name, line=line.number, found=line.cells[0])
+
+    def find(rows: Sequence[int]) -> list[Example]:
+        lines = body.lines([row // len(names) for row in rows])
+        places = zip(rows, lines, strict=True)
+        return [
+            Example(
+                text.file.name,
+                line.number,
+                f"{line.cells[0]} {names[row % len(names)]} {line.cells[1 + row % len(names)]}",
+            )
+            for row, line in places
+        ]
+
+    score = np.column_stack(scores)  # type: ignore[arg-type]
+    table = Table(text.file, reading.format, reading.role, dialect=body.dialect, find=find)
+    return with_cells(table, first.names, names, score)
+
+
+def _refuse_repeats(text: Text, line: int, names: tuple[str, ...]) -> None:
+    for position, name in enumerate(names):
+        if name in names[:position]:
+            raise InputError("matrix-id-twice", file=text.file.name, line=line, found=name)
+
+
+SQUARE = Reading("matrix", Role.BOTH, by=_read)

@@ -1,0 +1,205 @@
+"""One way to read a text file: which column holds what. A family of formats proposes, the reading reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from core.errors import InputError
+from core.intake import labels
+from core.intake.columns import Kind, Text, frozen, read_columns
+from core.intake.dialect import usual_width
+from core.intake.opening import OpenedFile
+from core.intake.tables import Example, Role, SpeakerMap, Table, equal_names
+from core.progress import Progress
+from core.trials import BoolArray, FloatArray, Ids
+
+
+class Part(Enum):
+    """What a column means."""
+
+    ENROL = "enrol"
+    TEST = "test"
+    SCORE = "score"
+    LABEL = "label"
+    CLAIMED = "claimed"  # a trial is target when the claimed speaker is the real one
+    REAL = "real"
+    ATTACK = "attack"  # what kind of attack the trial is, or nothing; attacks are set aside
+    OTHER = "other"
+
+
+_KINDS = {Part.SCORE: Kind.NUMBER, Part.ATTACK: Kind.TEXT, Part.OTHER: Kind.TEXT}
+ReadText = Callable[[Text, "Reading", Progress], Table | SpeakerMap]
+ReadFile = Callable[[OpenedFile, "Reading", Progress], Table]
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One way to read a file, as a value: it can be compared, shown, and chosen by its name."""
+
+    format: str
+    role: Role
+    parts: tuple[Part, ...] = ()
+    target_word: str | None = None  # the word that means target, where nobody but the user can know
+    skips_header: bool = False
+    by: ReadText | None = None  # for text that is no table of columns
+    by_file: ReadFile | None = None  # for what is no text
+
+    @property
+    def choice(self) -> str:
+        """The name by which this reading is chosen and remembered."""
+        return self.format if self.target_word is None else f"{self.format}:{self.target_word}"
+
+    def read(self, text: Text, on_progress: Progress) -> Table | SpeakerMap:
+        """Read the file this way. Raises InputError at the first line that is not so."""
+        if self.skips_header and not text.dialect.header:
+            text = text.with_header()
+        return (self.by or read_layout)(text, self, on_progress)
+
+    def preview(self, text: Text, most: int = 5) -> list[dict[Part, str]]:
+        """The first rows as they would be read: each part with its text."""
+        lines = text.sample[1:] if self.skips_header else text.sample
+        return [
+            {part: cell for part, cell in zip(self.parts, line.cells, strict=False) if part is not Part.OTHER}
+            for line in lines[:most]
+        ]
+
+
+@dataclass(frozen=True)
+class ColumnLook:
+    """What the first rows of a column look like."""
+
+    cells: tuple[str, ...]
+    is_number: bool  # most cells are numbers
+    is_real: bool  # numbers, and not all of them whole
+    is_label: bool  # most cells are label words, or all are numbers that can be labels
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The distinct cells."""
+        return tuple(dict.fromkeys(self.cells))
+
+    @property
+    def is_number_label(self) -> bool:
+        """Whether the cells are labels and numbers at once: 0, 1 and −1."""
+        return self.is_label and self.is_number
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the first rows of a text file look like, for the families to recognise."""
+
+    text: Text
+    rows: tuple[tuple[str, ...], ...]  # those of the usual width
+    columns: tuple[ColumnLook, ...]
+    is_ragged: bool
+
+    @property
+    def width(self) -> int:
+        """The usual number of columns."""
+        return len(self.columns)
+
+
+def look_at(text: Text) -> Look:
+    """See what is in the columns of the sample."""
+    rows = [line.cells for line in text.sample]
+    width = usual_width(rows)
+    usual = tuple(row for row in rows if len(row) == width)
+    columns = tuple(_look(text, [row[n] for row in usual]) for n in range(width))
+    return Look(text, usual, columns, is_ragged=len(usual) < len(rows))
+
+
+def _look(text: Text, cells: Sequence[str]) -> ColumnLook:
+    numbers = [cell for cell in cells if text.dialect.number(cell) is not None]
+    known = [cell for cell in cells if labels.is_label(cell) or labels.is_spoof(cell)]
+    words = [cell for cell in known if not labels.is_number_label(cell)]
+    return ColumnLook(
+        cells=tuple(cells),
+        is_number=2 * len(numbers) >= len(cells) > 0,
+        is_real=any(text.dialect.number(cell) % 1 != 0 for cell in numbers),  # type: ignore[operator]
+        is_label=(bool(words) and 2 * len(known) >= len(cells)) or len(known) == len(cells) > 0,
+    )
+
+
+def read_layout(text: Text, reading: Reading, on_progress: Progress) -> Table:
+    """Read a table of columns."""
+    kinds = [_KINDS.get(part, Kind.ID) for part in reading.parts]
+    columns = dict(zip(reading.parts, read_columns(text, kinds, on_progress), strict=True))
+
+    def find(rows: Sequence[int]) -> list[Example]:
+        return [Example(text.file.name, line.number, line.text) for line in text.lines(rows)]
+
+    table = Table(
+        text.file,
+        reading.format,
+        reading.role,
+        enrol=_ids(columns, Part.ENROL, Part.CLAIMED),
+        test=_ids(columns, Part.TEST, Part.REAL),
+        score=_numbers(columns, Part.SCORE),
+        dialect=text.dialect,
+        find=find,
+    )
+    if Part.CLAIMED in columns and table.test is not None and len(table.test.names) == 1:
+        table = replace(table, test=None)  # bob writes one word for all where it does not know the segment
+    is_target, kept = _labels(table, columns, reading)
+    return _kept(replace(table, is_target=is_target), kept)
+
+
+def _labels(
+    table: Table, columns: dict[Part, Ids | FloatArray], reading: Reading
+) -> tuple[BoolArray | None, BoolArray | None]:
+    """Target or not, row by row, and which rows to keep; None where there are no labels, and for all rows."""
+    attack = _ids(columns, Part.ATTACK)
+    kept = None
+    if attack is not None:
+        kept = np.array([name in ("", "-") for name in attack.names], dtype=np.bool_)[attack.codes]
+    claimed, real = _ids(columns, Part.CLAIMED), _ids(columns, Part.REAL)
+    if claimed is not None and real is not None:
+        return frozen(equal_names(claimed, real)), kept
+    label = _ids(columns, Part.LABEL)
+    if label is None:
+        return None, kept
+    meanings = [labels.meaning(word, reading.target_word) for word in label.names]
+    spoof = [labels.is_spoof(word) and reading.target_word is None for word in label.names]
+    unknown = [n for n, said in enumerate(meanings) if said is None and not spoof[n]]
+    if unknown:
+        row = int(np.flatnonzero(np.isin(label.codes, unknown))[0])
+        [example] = table.examples([row])
+        raise InputError("label-unknown", file=table.name, line=example.line, found=label[row])
+    if any(spoof):
+        genuine = ~np.array(spoof)[label.codes]
+        kept = genuine if kept is None else kept & genuine
+    is_target = np.array([said is True for said in meanings], dtype=np.bool_)[label.codes]
+    return frozen(is_target), kept
+
+
+def _kept(table: Table, kept: BoolArray | None) -> Table:
+    """The table without the rows that are set aside."""
+    if kept is None or kept.all():
+        return table
+    return replace(
+        table,
+        enrol=_some(table.enrol, kept),
+        test=_some(table.test, kept),
+        score=None if table.score is None else frozen(table.score[kept]),
+        is_target=None if table.is_target is None else frozen(table.is_target[kept]),
+        row=np.flatnonzero(kept),
+        set_aside=int(np.count_nonzero(~kept)),
+    )
+
+
+def _some(ids: Ids | None, kept: BoolArray) -> Ids | None:
+    return None if ids is None else Ids(frozen(ids.codes[kept]), ids.names)
+
+
+def _ids(columns: dict[Part, Ids | FloatArray], *parts: Part) -> Ids | None:
+    found = next((columns[part] for part in parts if part in columns), None)
+    return found if isinstance(found, Ids) else None
+
+
+def _numbers(columns: dict[Part, Ids | FloatArray], part: Part) -> FloatArray | None:
+    found = columns.get(part)
+    return None if isinstance(found, Ids) else found

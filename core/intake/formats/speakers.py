@@ -1,0 +1,63 @@
+"""Speaker maps of Kaldi: utt2spk, spk2utt, spk2gender."""
+
+from __future__ import annotations
+
+from core.errors import InputError
+from core.intake.columns import Text
+from core.intake.formats.reading import Look, Reading
+from core.intake.tables import Role, SpeakerMap
+from core.progress import Progress
+
+_GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
+
+
+def recognise(look: Look) -> list[Reading]:
+    """Two ids a line, or a speaker and any number of segments."""
+    if any(column.is_real for column in look.columns):
+        return []
+    if look.width == 2 and set(look.columns[1].words) <= _GENDERS:
+        return [GENDER]
+    firsts = [line.cells[0] for line in look.text.sample]
+    rest = [cell for line in look.text.sample for cell in line.cells[1:]]
+    if len(set(firsts)) < len(firsts) or not rest:
+        return []
+    if look.width == 2 and not look.is_ragged:
+        # A segment is called after its speaker, so the longer id is that of the segment.
+        is_spk2utt = all(b.startswith(a) and a != b for a, b in look.rows)
+        return [SPEAKER_FIRST] if is_spk2utt else [SEGMENT_FIRST]
+    after_speaker = sum(
+        cell.startswith(line.cells[0]) for line in look.text.sample for cell in line.cells[1:]
+    )
+    return [SPEAKER_FIRST] if len(set(rest)) == len(rest) and 2 * after_speaker > len(rest) else []
+
+
+def _read(text: Text, reading: Reading, on_progress: Progress) -> SpeakerMap:
+    found: dict[str, tuple[str, int]] = {}
+    on_progress(0.0)
+    for line in text.all_lines():
+        if (reading is not SPEAKER_FIRST and len(line.cells) != 2) or len(line.cells) < 2:
+            raise InputError(
+                "map-columns", file=text.file.name, line=line.number, found=line.text, count=len(line.cells)
+            )
+        first, *rest = line.cells
+        pairs = [(segment, first) for segment in rest] if reading is SPEAKER_FIRST else [(first, rest[0])]
+        for segment, speaker in pairs:
+            known, at = found.setdefault(segment, (speaker, line.number))
+            if known != speaker:
+                raise InputError(
+                    "two-speakers",
+                    file=text.file.name,
+                    line=line.number,
+                    found=segment,
+                    speaker=speaker,
+                    first_line=at,
+                    first_speaker=known,
+                )
+    return SpeakerMap(
+        text.file, reading.format, {id_: speaker for id_, (speaker, _) in found.items()}, text.dialect
+    )
+
+
+SEGMENT_FIRST = Reading("utt2spk", Role.SPEAKERS, by=_read)
+SPEAKER_FIRST = Reading("spk2utt", Role.SPEAKERS, by=_read)
+GENDER = Reading("spk2gender", Role.SPEAKERS, by=_read)

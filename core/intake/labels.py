@@ -1,0 +1,62 @@
+"""The words that keys use for target and nontarget."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+TARGET_WORDS = frozenset(
+    ["target", "tgt", "tar", "genuine", "mated", "true", "same", "client", "1", "+1", "1.0"]
+)
+NONTARGET_WORDS = frozenset(
+    [
+        "nontarget",
+        "non-target",
+        "non",
+        "imp",
+        "impostor",
+        "imposter",
+        "nonmated",
+        "non-mated",
+        "false",
+        "different",
+        "0",
+        "-1",
+        "−1",
+        "0.0",
+        "-1.0",
+    ]
+)
+SPOOF_WORD = "spoof"
+_NUMBER_LABELS = frozenset({"1", "+1", "1.0", "0", "0.0", "-1", "−1", "-1.0"})
+
+
+def is_label(word: str) -> bool:
+    """Whether a word, in any case, says target or nontarget."""
+    return word.casefold() in TARGET_WORDS or word.casefold() in NONTARGET_WORDS
+
+
+def is_number_label(word: str) -> bool:
+    """Whether a label could as well be a number: 0, 1 or −1."""
+    return word in _NUMBER_LABELS
+
+
+def meaning(word: str, target_word: str | None = None) -> bool | None:
+    """True for target, False for nontarget, None for a word that says neither.
+
+    `target_word` is what the user said means target, in a file whose words nobody else knows; every other
+    word of that file means nontarget.
+    """
+    if target_word is not None:
+        return word == target_word
+    plain = word.casefold()
+    return True if plain in TARGET_WORDS else False if plain in NONTARGET_WORDS else None
+
+
+def is_spoof(word: str) -> bool:
+    """Whether a trial is an attack on the recogniser: neither target nor nontarget, it is set aside."""
+    return word.casefold() == SPOOF_WORD
+
+
+def unknown_words(words: Iterable[str]) -> tuple[str, ...]:
+    """The distinct words that say neither target nor nontarget nor spoof."""
+    return tuple(dict.fromkeys(word for word in words if meaning(word) is None and not is_spoof(word)))

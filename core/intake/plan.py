@@ -1,0 +1,427 @@
+"""A drop sorted out: which files make which assessments, what stays unclear, and what belongs to nothing.
+
+`plan(paths, choices)` is a pure function of the files and of the user's choices: to answer a question, add
+its `id` with the `choice` of one of its alternatives to the choices, and plan again. Choices are plain texts,
+so a project can keep them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from pathlib import Path
+
+from core.errors import InputError, ZebraError
+from core.intake import layouts
+from core.intake.audit import Audit
+from core.intake.auditing import make_trials
+from core.intake.decisions import Decision, decisions
+from core.intake.dialect import Dialect
+from core.intake.formats.reading import Part, Reading
+from core.intake.opening import OpenedFile, Source, files_below, open_all, open_source
+from core.intake.recognising import Recognised, not_recognised, recognise
+from core.intake.tables import Role, SpeakerMap, Table, joined
+from core.progress import Progress, no_progress, part_of
+from core.texts import say
+from core.trials import Trials
+
+Choices = Mapping[str, str]
+Pair = tuple[str, str]
+
+_SAMPLED_PAIRS = 40
+NO_KEY = "none"
+
+
+class Topic(Enum):
+    """What a question is about."""
+
+    READING = "reading"  # how a file is to be read
+    KEY = "key"  # which key belongs to a score file
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One answer: the text to put into the choices, in words, and the first rows as they would be read."""
+
+    choice: str
+    words: str
+    preview: tuple[Mapping[Part, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that only the user can know."""
+
+    topic: Topic
+    source: Source
+    alternatives: tuple[Alternative, ...]
+
+    @property
+    def id(self) -> str:
+        """Under which the answer stands in the choices."""
+        return f"{self.topic.value}:{self.source.place}"
+
+    def __str__(self) -> str:
+        return say(f"question.{self.topic.value}", file=self.source.name)
+
+
+@dataclass(frozen=True)
+class FoundFile:
+    """A file of the drop: what it was taken for, and how it is written."""
+
+    source: Source
+    readings: tuple[Reading, ...]
+    dialect: Dialect | None
+    lines: tuple[str, ...] = ()  # the first ones, as they are
+    previews: tuple[tuple[Mapping[Part, str], ...], ...] = ()  # of each reading
+    pairs: frozenset[Pair] = frozenset()  # some of the pairs it lists
+    ids: frozenset[str] = frozenset()  # some of the ids in it
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that was chosen, or the likeliest."""
+        return self.readings[0]
+
+    @property
+    def role(self) -> Role:
+        """What the file contributes."""
+        return self.reading.role
+
+
+@dataclass(frozen=True)
+class PlannedAssessment:
+    """The files of one assessment."""
+
+    name: str
+    scores: FoundFile
+    key: FoundFile | None = None
+    nontarget: FoundFile | None = None  # the second list, where `scores` are those of targets alone
+    speakers: FoundFile | None = None
+    condition: str | None = None  # OO, OP or PP, where the folders say so
+
+    @property
+    def files(self) -> tuple[FoundFile, ...]:
+        """All files that take part."""
+        return tuple(file for file in (self.scores, self.nontarget, self.key, self.speakers) if file)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A file that nothing can be made of, and why."""
+
+    source: Source
+    error: ZebraError
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a drop comes to."""
+
+    files: tuple[FoundFile, ...] = ()
+    assessments: tuple[PlannedAssessment, ...] = ()
+    questions: tuple[Question, ...] = ()
+    unused: tuple[FoundFile, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether everything can be assessed without asking anybody."""
+        return bool(self.assessments) and not self.questions and not self.problems
+
+
+def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Progress = no_progress) -> Plan:
+    """Sort the files of one drop, folders and archives included, into assessments.
+
+    Raises nothing about single files: what is wrong with them is among the problems.
+    """
+    sorter = _Sorter(choices or {})
+    problems = sorter.look_at(paths, part_of(on_progress, 0.0, 0.7))
+    sorter.settle_readings()
+    assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
+    used = {file.source for assessment in assessments for file in assessment.files}
+    asked = {question.source for question in sorter.questions}
+    unused = tuple(file for file in sorter.files if file.source not in used | asked)
+    on_progress(1.0)
+    return Plan(tuple(sorter.files), tuple(assessments), tuple(sorter.questions), unused, tuple(problems))
+
+
+def audit_planned(
+    planned: PlannedAssessment, allow: Iterable[str | Decision] = (), on_progress: Progress = no_progress
+) -> tuple[Trials | None, Audit]:
+    """Read, match and audit: the trials, or None and the errors in the audit.
+
+    Raises InputError for what keeps a file from being read at all.
+    """
+    chosen = decisions(allow)
+    scores = _table(planned.scores, part_of(on_progress, 0.0, 0.4))
+    key = _table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
+    if planned.nontarget:
+        scores, key = joined(scores, _table(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
+    speakers = _read(planned.speakers) if planned.speakers else None
+    return make_trials(
+        scores,
+        key,
+        allow=chosen,
+        speakers=speakers if isinstance(speakers, SpeakerMap) else None,
+        on_progress=part_of(on_progress, 0.7, 1.0),
+    )
+
+
+def read_planned(
+    planned: PlannedAssessment, allow: Iterable[str | Decision] = (), on_progress: Progress = no_progress
+) -> Trials:
+    """The trials of a planned assessment. Raises InputError where reading or the audit fails."""
+    trials, audit = audit_planned(planned, allow, on_progress)
+    audit.refuse_errors()
+    assert trials is not None  # noqa: S101 - an audit without errors comes with trials
+    return trials
+
+
+def found_file(recognised: Recognised) -> FoundFile:
+    """A recognised file without its content."""
+    text = recognised.text
+    return FoundFile(
+        recognised.source,
+        recognised.readings,
+        text.dialect if text else None,
+        tuple(line.text for line in text.sample[:5]) if text else (),
+        tuple(recognised.preview(reading) for reading in recognised.readings),
+        *_sampled(recognised),
+    )
+
+
+def as_question(file: FoundFile) -> Question:
+    """How is this file to be read?"""
+    alternatives = [
+        Alternative(reading.choice, words_of(reading), preview)
+        for reading, preview in zip(file.readings, file.previews, strict=True)
+    ]
+    return Question(Topic.READING, file.source, tuple(alternatives))
+
+
+def words_of(reading: Reading) -> str:
+    """What a reading is called."""
+    name = say(f"format.{reading.format}")
+    return (
+        name
+        if reading.target_word is None
+        else say("format.with-word", format=name, word=reading.target_word)
+    )
+
+
+def chosen_reading(source: Source, choices: Choices) -> str | None:
+    """The reading that the user chose for a file: under its question, or under its plain name."""
+    names = (f"{Topic.READING.value}:{source.place}", source.place, source.name)
+    return next((choices[name] for name in names if name in choices), None)
+
+
+def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
+    """Some pairs and ids of a file, to be looked for in others."""
+    if recognised.text is None or not recognised.readings:
+        return frozenset(), frozenset()
+    parts = recognised.readings[0].parts
+    lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
+    if Part.ENROL not in parts or Part.TEST not in parts:
+        return frozenset(), frozenset(cell for line in lines for cell in line.cells)
+    enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
+    rows = [line.cells for line in lines if len(line.cells) == len(parts)]
+    step = max(1, len(rows) // _SAMPLED_PAIRS)
+    return (
+        frozenset((row[enrol], row[test]) for row in rows[::step]),
+        frozenset(cell for row in rows for cell in (row[enrol], row[test])),
+    )
+
+
+@dataclass
+class _Sorter:
+    """The files of one drop on their way into a plan."""
+
+    choices: Choices
+    files: list[FoundFile] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+    def look_at(self, paths: Iterable[Path], on_progress: Progress) -> list[Problem]:
+        """Open and recognise everything; what cannot be is returned."""
+        problems: list[Problem] = []
+        try:
+            below = files_below(paths)
+        except InputError as error:
+            return [Problem(Source(Path(str(error.facts["file"]))), error)]
+        for number, path in enumerate(below):
+            part = part_of(on_progress, number / len(below), (number + 1) / len(below))
+            try:
+                opened = open_all(path, part)
+            except ZebraError as error:
+                problems.append(Problem(Source(path), error))
+                continue
+            problems += [problem for file in opened if (problem := self._recognise(file))]
+        return problems
+
+    def _recognise(self, file: OpenedFile) -> Problem | None:
+        try:
+            found = recognise(file)
+            if not found.readings:
+                return Problem(file.source, not_recognised(found))
+            choice = chosen_reading(file.source, self.choices)
+            self.files.append(found_file(found.chosen(choice) if choice else found))
+        except ZebraError as error:
+            return Problem(file.source, error)
+        return None
+
+    def settle_readings(self) -> None:
+        """Where a file can be read in several ways, what the others are may settle it; else it is asked."""
+        sure = {file.role for file in self.files if len(file.readings) == 1}
+        for position, file in enumerate(self.files):
+            if len(file.readings) > 1:
+                self.files[position] = settled = _settled(file, sure)
+                if len(settled.readings) > 1:
+                    self.questions.append(as_question(settled))
+
+    def assessments(self, on_progress: Progress) -> list[PlannedAssessment]:
+        """What the files make together, as far as it is clear."""
+        clear = [file for file in self.files if len(file.readings) == 1]
+        keys = [file for file in clear if file.role is Role.KEY]
+        maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
+        tables = _KeyTables(keys, on_progress)
+        planned = [
+            assessment
+            for file in clear
+            if file.role in (Role.SCORES, Role.BOTH)
+            for assessment in self._with_key(file, keys, tables)
+        ]
+        planned += self._from_two_lists(clear)
+        return [replace(one, speakers=_map_for(one, maps)) for one in planned]
+
+    def _with_key(
+        self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables
+    ) -> list[PlannedAssessment]:
+        needs_key = scores.role is Role.SCORES
+        if not keys or not (needs_key or scores.reading.format == "matrix"):
+            return [] if needs_key else [_planned(scores, None)]
+        fitting = self._keys_for(scores, keys, tables)
+        if not fitting and not needs_key:
+            return [_planned(scores, None)]
+        choice = self.choices.get(f"{Topic.KEY.value}:{scores.source.place}")
+        if choice == NO_KEY:
+            return []
+        if chosen := [key for key in keys if key.source.place == choice]:
+            return [_planned(scores, chosen[0])]
+        if len(fitting) == 1:
+            return [_planned(scores, fitting[0])]
+        alternatives = [
+            Alternative(key.source.place, key.source.name, key.previews[0]) for key in fitting or keys
+        ]
+        alternatives.append(Alternative(NO_KEY, say("question.no-key")))
+        self.questions.append(Question(Topic.KEY, scores.source, tuple(alternatives)))
+        return []
+
+    def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables) -> list[FoundFile]:
+        """By ids shared; where several do, or none, by the folders; a single key is always the one."""
+        by_ids = [key for key in keys if tables.share(key, scores.pairs)]
+        candidates = by_ids or (list(keys) if scores.role is Role.SCORES else [])
+        if len(candidates) < 2:
+            return candidates
+        sources = {key.source: key for key in candidates}
+        by_layout = layouts.keys_by_layout(scores.source, sources) or (
+            layouts.nearest(scores.source, sources) if by_ids else []
+        )
+        return [sources[source] for source in by_layout] if by_layout else by_ids
+
+    def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
+        """Lists of target and of nontarget scores, folder by folder."""
+        targets = [file for file in clear if file.role is Role.TARGET_SCORES]
+        others = [file for file in clear if file.role is Role.NONTARGET_SCORES]
+        if len(targets) == len(others) == 1:
+            return [_planned(targets[0], None, others[0])]
+        planned = []
+        for target in targets:
+            beside = [file for file in others if file.source.folders[:-1] == target.source.folders[:-1]]
+            if len(beside) == 1:
+                planned.append(_planned(target, None, beside[0]))
+        return planned
+
+
+class _KeyTables:
+    """The keys of a drop, read when first needed, to look pairs up in."""
+
+    def __init__(self, keys: Sequence[FoundFile], on_progress: Progress) -> None:
+        self._only = len(keys) == 1
+        self._pairs: dict[Source, set[Pair]] = {}
+        self._on_progress = on_progress
+
+    def share(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
+        """Whether a key lists at least half of these pairs. A single key need not be looked into."""
+        if self._only or not pairs:
+            return self._only
+        if key.source not in self._pairs:
+            self._pairs[key.source] = self._read(key)
+        return 2 * len(pairs & self._pairs[key.source]) >= len(pairs)
+
+    def _read(self, key: FoundFile) -> set[Pair]:
+        self._on_progress(0.0)
+        try:
+            table = _table(key)
+        except ZebraError:  # told when the assessment is made
+            return set()
+        if table.enrol is None or table.test is None:
+            return set()
+        return {(table.enrol[row], table.test[row]) for row in range(len(table))}
+
+
+def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
+    """With the readings that make sense beside what the other files surely are."""
+    wanted: tuple[Role, ...] = ()
+    if Role.TARGET_SCORES in sure and Role.NONTARGET_SCORES not in sure:
+        wanted = (Role.NONTARGET_SCORES,)
+    elif Role.NONTARGET_SCORES in sure and Role.TARGET_SCORES not in sure:
+        wanted = (Role.TARGET_SCORES,)
+    elif Role.KEY in sure and not sure & {Role.SCORES, Role.BOTH}:
+        wanted = (Role.SCORES,)
+    elif Role.SCORES in sure and Role.KEY not in sure:
+        wanted = (Role.KEY,)
+    kept = [n for n, reading in enumerate(file.readings) if reading.role in wanted]
+    if not kept:
+        return file
+    return replace(
+        file,
+        readings=tuple(file.readings[n] for n in kept),
+        previews=tuple(file.previews[n] for n in kept),
+    )
+
+
+def _planned(
+    scores: FoundFile, key: FoundFile | None, nontarget: FoundFile | None = None
+) -> PlannedAssessment:
+    place = layouts.place_of(scores.source, key.source) if key else None
+    name = place.system if place else name_of(scores.source)
+    return PlannedAssessment(name, scores, key, nontarget, condition=place.condition if place else None)
+
+
+def name_of(source: Source) -> str:
+    """What to call an assessment until the user says better: the file, or its folder where that says more."""
+    *folders, file = source.folders
+    stem = file.split(".")[0] or file
+    says_nothing = stem.lower() in ("scores", "score")
+    return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file
+
+
+def _map_for(planned: PlannedAssessment, maps: Sequence[FoundFile]) -> FoundFile | None:
+    """The speaker map that knows the most of the ids; of equals the nearest."""
+    known = {file.source: len(file.ids & planned.scores.ids) for file in maps}
+    most = max(known.values(), default=0)
+    if not most:
+        return None
+    [source, *_] = layouts.nearest(planned.scores.source, [s for s, count in known.items() if count == most])
+    return next(file for file in maps if file.source == source)
+
+
+def _read(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
+    found = recognise(open_source(file.source, part_of(on_progress, 0.0, 0.3)))
+    return found.read(part_of(on_progress, 0.3, 1.0), file.reading)
+
+
+def _table(file: FoundFile, on_progress: Progress = no_progress) -> Table:
+    found = _read(file, on_progress)
+    assert isinstance(found, Table)  # noqa: S101 - its role says so
+    return found
