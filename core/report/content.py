@@ -128,7 +128,7 @@ def report_content(
             ExaminedFile(
                 number=str(number),
                 file=shown(name),
-                role=say(f"role.{file.role}"),
+                role=say(f"file-role.{file.role}"),
                 rows=grouped(file.rows),
                 size=grouped(file.size),
                 sha256=file.sha256,
