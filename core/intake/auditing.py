@@ -84,14 +84,16 @@ def make_trials(
     *,
     allow: frozenset[Decision] = frozenset(),
     speakers: SpeakerMap | None = None,
+    files: tuple[InputFile, ...] = (),
     on_progress: Progress = no_progress,
 ) -> tuple[Trials | None, Audit]:
     """Match, look at everything, and make the trials; None, with the errors in the audit, where that fails.
 
-    Without a key the labels are those of the score file.
+    Without a key the labels are those of the score file. `files` are told where there are more than those
+    of the two tables.
     """
     log = _Log(allow)
-    files = tuple(table.record() for table in (scores, key) if table is not None)
+    files = files or tuple(table.record() for table in (scores, key) if table is not None)
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
     log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
     for table in (scores, key):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import InputError
@@ -15,33 +15,11 @@ from core.intake.plan import Choices, as_question, chosen_reading, found_file, p
 from core.intake.recognising import Recognised, not_recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
-from core.texts import say
+from core.texts import say, visible
 from core.trials import Trials
 
 _SCORES = (Role.SCORES, Role.BOTH, Role.TARGET_SCORES)
 _KEY = (Role.KEY, Role.BOTH, Role.NONTARGET_SCORES)
-
-
-@dataclass(frozen=True)
-class Drop:
-    """Files sorted into their roles, by content. Either part may be empty: the rest is still to come."""
-
-    scores: tuple[Path, ...] = ()
-    keys: tuple[Path, ...] = ()
-
-    def __add__(self, later: Drop) -> Drop:
-        return Drop(self.scores + later.scores, self.keys + later.keys)
-
-
-def sort_drop(paths: Sequence[Path]) -> Drop:
-    """Tell scores from keys. Raises InputError at the first file that is neither."""
-    drop = Drop()
-    for path in paths:
-        found = recognise(open_file(path))
-        if not found.readings or found.readings[0].role is Role.SPEAKERS:
-            raise not_recognised(found)
-        drop += Drop(keys=(path,)) if found.readings[0].role is Role.KEY else Drop(scores=(path,))
-    return drop
 
 
 def read_trials(
@@ -65,10 +43,11 @@ def read_trials(
     chosen = decisions(allow)
     score_table = _read_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
     key_table: Table | None = _read_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
+    files = tuple(table.record() for table in (score_table, key_table) if table is not None)
     if (score_table.role is Role.TARGET_SCORES) and key_table and key_table.role is Role.NONTARGET_SCORES:
         score_table, key_table = joined(score_table, key_table), None
     trials, audit = make_trials(
-        score_table, key_table, allow=chosen, on_progress=part_of(on_progress, 0.8, 1.0)
+        score_table, key_table, allow=chosen, files=files, on_progress=part_of(on_progress, 0.8, 1.0)
     )
     audit.refuse_errors()
     assert trials is not None  # noqa: S101 - an audit without errors comes with trials
@@ -123,4 +102,6 @@ def _is_surely_something_else(found: Recognised) -> bool:
 
 
 def _ambiguous(name: str, choices: Sequence[str]) -> InputError:
-    return InputError("ambiguous", file=name, choices=", ".join(choices))
+    shown = [shlex.quote(visible(f"{name}={choice}", 400)) for choice in choices]
+    ways = [say("input.way", way=way) for way in shown]
+    return InputError("ambiguous", file=name, choices=say("input.or").join(ways))

@@ -82,17 +82,7 @@ class Table:
 
     def record(self) -> InputFile:
         """The file behind the table, for the record of what a result rests on."""
-        file = self.file
-        return InputFile(
-            path=file.source.path,
-            role=self.role.value,
-            size=file.size,
-            sha256=file.sha256,
-            rows=len(self) + self.set_aside,
-            member=file.source.member,
-            format=self.format,
-            dialect=str(self.dialect) if self.dialect else "",
-        )
+        return _record(self, len(self) + self.set_aside)
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +103,23 @@ class SpeakerMap:
     def is_gender(self) -> bool:
         """Whether the map tells genders of speakers, not speakers of segments."""
         return self.format == "spk2gender"
+
+    def record(self) -> InputFile:
+        """The file behind the map, for the record of what a result rests on."""
+        return _record(self, len(self))
+
+
+def _record(read: Table | SpeakerMap, rows: int) -> InputFile:
+    return InputFile(
+        path=read.file.source.path,
+        role=read.role.value,
+        size=read.file.size,
+        sha256=read.file.sha256,
+        rows=rows,
+        member=read.file.source.member,
+        format=read.format,
+        dialect=str(read.dialect) if read.dialect else "",
+    )
 
 
 def joined(target: Table, nontarget: Table) -> Table:

@@ -78,7 +78,7 @@ def test_what_is_undefined_is_null(tmp_path: Path) -> None:
         (
             ["assess", "-s", KEY, "-k", KEY],
             1,
-            "zebra: trials, line 1: the score “target” is not a finite number",
+            "zebra: trials was given for the scores, but is a key. Give the score file.",
         ),
         (["assess", "-s", SCORES], 2, "Missing option '-k'"),
         (["assess", "-s", SCORES, "-k", KEY, "-e", "doc"], 2, "Invalid value for '-e'"),
