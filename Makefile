@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test check format pins clean
+.PHONY: help setup test-setup demo run test bench check format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -36,6 +36,9 @@ run: setup ## open the window (ARGS="files to open")
 
 test: test-setup check ## all checks and tests, without a display (ARGS="arguments for pytest")
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+bench: setup ## how long a million trials take to read, against pandas alone
+	$(BIN)/python -m tests.benchmarks.bench_intake
 
 check: setup ## format, lint, types, and who may import whom
 	$(BIN)/ruff format --check .

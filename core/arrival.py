@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,6 +15,7 @@ from core.intake.plan import FoundFile, Plan, PlannedAssessment, Topic, plan, ro
 from core.loading import Tried, try_planned
 from core.progress import Progress, no_progress, part_of
 from core.project import Entry
+from core.texts import say
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +110,7 @@ def arrive(
     """
     paths, answers = tuple(dict.fromkeys(paths)), answers or Answers()
     made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3))
-    made = _without(made, done)
+    made = _told_apart(_without(made, done))
     tried: list[Tried] = []
     for number, planned in enumerate(made.assessments):
         allow = answers.decisions_for(planned.scores.source.place)
@@ -143,6 +145,20 @@ def _without(made: Plan, done: Collection[str]) -> Plan:
     gone = {source for one in made.assessments for source in _sources(one)} - used
     files = tuple(file for file in made.files if file.source not in gone)
     return replace(made, assessments=tuple(kept), files=files)
+
+
+def _told_apart(made: Plan) -> Plan:
+    """With the folder of the key in the names, where several assessments would be called the same."""
+    names = Counter((one.name, one.condition) for one in made.assessments)
+    return replace(
+        made,
+        assessments=tuple(
+            replace(one, name=say("name.with-folder", name=one.name, folder=one.key.source.folders[-2]))
+            if names[one.name, one.condition] > 1 and one.key and len(one.key.source.folders) > 1
+            else one
+            for one in made.assessments
+        ),
+    )
 
 
 def _sources(planned: PlannedAssessment) -> set[Source]:

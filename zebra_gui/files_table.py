@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from core.intake.opening import Source
 from zebra_gui.models.files import FileRow, FilesModel
 
-_WIDEST, _WIDEST_NAME, _NARROWEST = 235, 340, 100
+_WIDEST, _WIDEST_NAME, _NARROWEST = 262, 340, 100
 _STEP = 4
 _AIR = 8
 _ROW_HEIGHT = 25

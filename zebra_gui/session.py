@@ -263,7 +263,7 @@ class Session(QObject):
             self._wait_with(())
             self._try_out((*(file.source.path for file in waiting), *paths))
         elif is_half(made):
-            self._report(made)
+            self._report(made, paths)
             self._wait_with(made.unused)
         else:
             self._try_out(paths, made)
@@ -281,7 +281,7 @@ class Session(QObject):
         if self._arrival is not None:
             self._answer(self._answers, (*self._arrival.paths, *arrival.paths))
         elif is_half(arrival.plan):
-            self._report(arrival.plan)
+            self._report(arrival.plan, arrival.paths)
             self._wait_with(arrival.plan.unused)
         elif asks(arrival.plan):
             self._show_arrival(arrival)
@@ -291,13 +291,18 @@ class Session(QObject):
             if arrival.has_offers:
                 self._show_arrival(arrival.only_failed())
             else:
-                self._report(arrival.plan)
+                self._report(arrival.plan, arrival.paths)
                 for failure in arrival.failures:
                     self.report_problem(str(failure))
 
-    def _report(self, made: Plan) -> None:
-        for problem in made.problems:
+    def _report(self, made: Plan, paths: Sequence[Path]) -> None:
+        # What lies beside files of ours in a folder is no matter; alone it is what was dropped.
+        problems = made.problems if made.files else (*made.problems, *made.ignored)
+        for problem in problems:
             self.report_problem(str(problem.error))
+        if not made.files and not problems:
+            names = ", ".join(f"“{visible(path.name)}”" for path in paths)
+            self.report_problem(self.tr("There is no file in {names}.").format(names=names))
 
     def _wait_with(self, files: Sequence[FoundFile]) -> None:
         if tuple(files) != self._waiting:

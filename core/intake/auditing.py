@@ -84,16 +84,14 @@ def make_trials(
     *,
     allow: frozenset[Decision] = frozenset(),
     speakers: SpeakerMap | None = None,
-    files: tuple[InputFile, ...] = (),
     on_progress: Progress = no_progress,
 ) -> tuple[Trials | None, Audit]:
     """Match, look at everything, and make the trials; None, with the errors in the audit, where that fails.
 
-    Without a key the labels are those of the score file. `files` are told where there are more than those
-    of the two tables.
+    Without a key the labels are those of the score file.
     """
     log = _Log(allow)
-    files = files or tuple(table.record() for table in (scores, key) if table is not None)
+    files = tuple(file for part in (scores, key, speakers) if part is not None for file in part.records())
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
     log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
     for table in (scores, key):
@@ -368,10 +366,7 @@ def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
     np.not_equal(ordered[1:], ordered[:-1], out=fresh[1:-1])
     tied = len(ordered) - int(np.count_nonzero(fresh[:-1] & fresh[1:]))
     share = tied / len(ordered)
-    target, nontarget = (
-        float(np.median(score[columns.is_target])),
-        float(np.median(score[~columns.is_target])),
-    )
+    target, nontarget = _median(score[columns.is_target]), _median(score[~columns.is_target])
     log.counts.update(
         tied_share=share, decimals=_decimals(score), median_target=target, median_nontarget=nontarget
     )
@@ -385,12 +380,20 @@ def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
         log.find("targets-score-lower", Severity.WARNING, scores, (), **facts)
 
 
+def _median(score: FloatArray) -> float:
+    """The median; unlike np.median it does not overflow where two very large scores are in the middle."""
+    low, high = (len(score) - 1) // 2, len(score) // 2
+    middle = np.partition(score, (low, high))
+    return float(0.5 * middle[low] + 0.5 * middle[high]) if low < high else float(middle[low])
+
+
 def _decimals(score: FloatArray) -> int | None:
     """The fewest decimals that write every score exactly; None when more than anybody rounds to."""
-    few = score[:1000]
-    for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
-        if np.array_equal(np.round(few, decimals), few) and np.array_equal(np.round(score, decimals), score):
-            return decimals
+    with np.errstate(over="ignore"):  # rounding multiplies, and very large numbers have no decimals to lose
+        for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
+            # A few scores say no at once, nearly always.
+            if all(np.array_equal(np.round(some, decimals), some) for some in (score[:1000], score)):
+                return decimals
     return None
 
 

@@ -56,13 +56,16 @@ def decode(file: OpenedFile) -> Decoded:
         raise InputError("binary", file=file.name, line=1, found=f"0x{content[0]:02x}")
     text = content[mark:]
     if encoding in (Encoding.UTF_16_LE, Encoding.UTF_16_BE):
-        text = _from_utf_16(file, text, encoding)
+        text = _as_promised(file, text, encoding, "not-utf16")
+    elif encoding is Encoding.UTF_8_BOM:
+        text = _as_promised(file, text, Encoding.UTF_8, "not-utf8")
     elif encoding is Encoding.LATIN_1:
         _refuse_rubbish(file, text)
         text = text.decode("latin-1").encode()
-    # Looking everywhere for a NUL is cheap, and the C parser would end an id at it.
-    _refuse_rubbish(file, text if b"\0" in text else text[:_SAMPLE_BYTES])
-    if not text.strip():
+    # The C parser would end an id at a NUL, and take a number with a form feed; looking for these is cheap.
+    is_suspect = any(byte in text for byte in (b"\0", b"\x0b", b"\x0c"))
+    _refuse_rubbish(file, text if is_suspect else text[:_SAMPLE_BYTES])
+    if not text or text.isspace():
         raise InputError("empty", file=file.name)
     return Decoded(text, encoding)
 
@@ -87,14 +90,15 @@ def _encoding(content: bytes) -> tuple[Encoding | None, int]:
     return Encoding.UTF_8, 0
 
 
-def _from_utf_16(file: OpenedFile, content: bytes, encoding: Encoding) -> bytes:
+def _as_promised(file: OpenedFile, content: bytes, encoding: Encoding, code: str) -> bytes:
+    """The text as UTF-8. Raises InputError, with the line, where it is not what its first bytes say."""
     try:
         return content.decode(encoding.value).encode()
     except UnicodeError as error:
         at = error.start if isinstance(error, UnicodeDecodeError) else 0
         line = content[:at].decode(encoding.value, errors="replace").count("\n") + 1
         found = f"0x{content[at]:02x}" if at < len(content) else ""
-        raise InputError("not-utf16", file=file.name, line=line, found=found) from error
+        raise InputError(code, file=file.name, line=line, found=found) from error
 
 
 def _refuse_rubbish(file: OpenedFile, text: bytes) -> None:

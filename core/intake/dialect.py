@@ -95,15 +95,9 @@ def sniff(lines: Sequence[str], encoding: Encoding, line_end: LineEnd) -> Dialec
     plausible = [_with_decimal_sign(dialect, lines) for dialect in candidates if _cuts(dialect, lines)]
     telling = [dialect for dialect in plausible if _has_value_column(dialect, lines)]
     best = (telling or plausible or candidates[-1:])[0]
-    by_blanks = next((d for d in telling if d.delimiter is Delimiter.BLANKS), None)
-    if (
-        best.delimiter is Delimiter.COMMA
-        and by_blanks
-        and any(" " in c for line in lines for c in best.cells(line))
-    ):
-        best = by_blanks  # `a b 0,5` can be cut both ways; but nobody leaves blanks inside the cells of a CSV
-    if best.delimiter is Delimiter.TAB and _is_aligned_with_tabs(best, lines):
-        best = replace(candidates[-1], decimal_comma=best.decimal_comma)
+    by_blanks = next((dialect for dialect in telling if dialect.delimiter is Delimiter.BLANKS), best)
+    if _width(best, lines) == 2 < _width(by_blanks, lines):
+        return by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
     return best
 
 
@@ -140,12 +134,8 @@ def _with_decimal_sign(dialect: Dialect, lines: Sequence[str]) -> Dialect:
     return replace(dialect, decimal_comma=comma)
 
 
-def _is_aligned_with_tabs(dialect: Dialect, lines: Sequence[str]) -> bool:
-    """Whether tabs and spaces are mixed as white space: cells are empty, or have blanks inside."""
-    rows = [dialect.cells(line) for line in lines]
-    blanks = [len(_BLANKS.split(line.strip())) for line in lines]
-    wider = any(count > len(row) for row, count in zip(rows, blanks, strict=True))
-    return wider and len(set(blanks)) == 1 and len({len(row) for row in rows}) > 1
+def _width(dialect: Dialect, lines: Sequence[str]) -> int:
+    return usual_width([dialect.cells(line) for line in lines])
 
 
 def _is_quoted(line: str) -> bool:

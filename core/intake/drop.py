@@ -43,11 +43,10 @@ def read_trials(
     chosen = decisions(allow)
     score_table = _read_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
     key_table: Table | None = _read_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
-    files = tuple(table.record() for table in (score_table, key_table) if table is not None)
     if (score_table.role is Role.TARGET_SCORES) and key_table and key_table.role is Role.NONTARGET_SCORES:
         score_table, key_table = joined(score_table, key_table), None
     trials, audit = make_trials(
-        score_table, key_table, allow=chosen, files=files, on_progress=part_of(on_progress, 0.8, 1.0)
+        score_table, key_table, allow=chosen, on_progress=part_of(on_progress, 0.8, 1.0)
     )
     audit.refuse_errors()
     assert trials is not None  # noqa: S101 - an audit without errors comes with trials

@@ -6,6 +6,7 @@ in a hash table when not.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,6 +47,13 @@ def pairs(enrol: Ids, test: Ids) -> IntArray:
     pair *= len(test.names)
     pair += test.codes
     return pair
+
+
+def count_shared(sides: Sides, wanted: Iterable[tuple[str, str]]) -> int:
+    """How many of these pairs of names a file lists."""
+    enrol, test = ({name: code for code, name in enumerate(ids.names)} for ids in sides)
+    numbers = [enrol[a] * len(test) + test[b] for a, b in wanted if a in enrol and b in test]
+    return int(np.count_nonzero(np.isin(np.array(numbers, dtype=np.int64), pairs(*sides))))
 
 
 def repeats(table: Table) -> Repeats:

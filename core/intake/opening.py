@@ -14,7 +14,7 @@ from core.intake import packing
 from core.progress import Progress, no_progress, part_of
 
 MOST_FILES = 20_000
-_PIECE = 16 << 20
+_AT_ONCE = 64 << 20
 _INSIDE = " › "
 
 
@@ -87,7 +87,7 @@ def open_all(path: Path, on_progress: Progress = no_progress) -> list[OpenedFile
         OpenedFile(source if not name else Source(path, name), part, size, sha256)
         for name, part in _unpacked(content, budget)
     ]
-    files = [file for file in files if file.content.strip()]
+    files = [file for file in files if file.content and not file.content.isspace()]
     if not files:
         raise InputError("empty", file=source.name)
     on_progress(1.0)
@@ -142,13 +142,15 @@ def _read(source: Source, on_progress: Progress) -> bytes:
         if not stat.S_ISREG(status.st_mode):
             raise InputError("not-a-file", file=name)
         with path.open("rb") as file:
+            if status.st_size <= _AT_ONCE:
+                return file.read()
             pieces = []
-            while piece := file.read(_PIECE):
+            while piece := file.read(_AT_ONCE):
                 pieces.append(piece)
-                on_progress(min(1.0, file.tell() / (status.st_size or 1)))
+                on_progress(min(1.0, file.tell() / status.st_size))
     except FileNotFoundError as error:
         raise InputError("missing", file=name, folder=str(path.parent)) from error
     except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError("unreadable", file=name, reason=reason) from error
-    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+    return b"".join(pieces)

@@ -10,7 +10,7 @@ import struct
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import IO
@@ -25,7 +25,12 @@ _HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter: constant sco
 _MOST_RATIO = 400
 _PIECE = 8 << 20
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
-_STREAMS = {b"\x1f\x8b": gzip.GzipFile, b"BZh": bz2.BZ2File, b"\xfd7zXZ\x00": lzma.LZMAFile}
+_Stream = IO[bytes] | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
+_STREAMS: dict[bytes, Callable[[io.BytesIO], _Stream]] = {
+    b"\x1f\x8b": gzip.open,
+    b"BZh": bz2.open,
+    b"\xfd7zXZ\x00": lzma.open,
+}
 _NPY_MAGIC = b"\x93NUMPY"
 # All that the libraries above are known to raise at bytes that are not what they pretend to be.
 _BROKEN = (
@@ -73,10 +78,10 @@ def is_packed(content: bytes) -> bool:
 
 def decompressed(content: bytes, budget: Budget) -> bytes:
     """Without the compression around it, if there is one; an archive stays what it is."""
-    for magic, stream in _STREAMS.items():
+    for magic, unpack in _STREAMS.items():
         if content.startswith(magic):
             try:
-                with stream(io.BytesIO(content)) as packed:
+                with unpack(io.BytesIO(content)) as packed:
                     return _bounded(packed, budget)
             except _BROKEN as error:
                 raise _broken(budget, error) from error
@@ -139,7 +144,7 @@ def _tar_members(content: bytes, budget: Budget) -> Iterator[Member]:
                 yield Member(info.name, _bounded(packed, budget))
 
 
-def _bounded(packed: IO[bytes] | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile, budget: Budget) -> bytes:
+def _bounded(packed: _Stream, budget: Budget) -> bytes:
     pieces = []
     while piece := packed.read(_PIECE):
         budget.spend(len(piece))

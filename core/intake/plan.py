@@ -7,17 +7,16 @@ so a project can keep them.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from pathlib import Path
 
 from core.errors import InputError, ZebraError
-from core.intake import layouts
+from core.intake import layouts, mapping, matching
 from core.intake.audit import Audit
 from core.intake.auditing import make_trials
-from core.intake.decisions import Decision, decisions
+from core.intake.decisions import ID_MAPPINGS, Decision, decisions
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import OpenedFile, Source, files_below, open_all, open_source
@@ -32,6 +31,17 @@ Pair = tuple[str, str]
 
 _SAMPLED_PAIRS = 40
 NO_KEY = "none"
+_NOTHING_OF_OURS = frozenset(
+    {
+        "not-recognised",
+        "binary",
+        "empty",
+        "office-document",
+        "array-without-ids",
+        "arrays-unclear",
+        "hdf5-unclear",
+    }
+)
 
 
 class Topic(Enum):
@@ -133,6 +143,7 @@ class Plan:
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
     problems: tuple[Problem, ...] = ()
+    ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
 
     @property
     def is_clear(self) -> bool:
@@ -145,15 +156,23 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
 
     Raises nothing about single files: what is wrong with them is among the problems.
     """
-    sorter = _Sorter(choices or {})
-    problems = sorter.look_at(paths, part_of(on_progress, 0.0, 0.7))
+    sorter, given = _Sorter(choices or {}), tuple(paths)
+    problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
     sorter.settle_readings()
     assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
     used = {file.source for assessment in assessments for file in assessment.files}
     asked = {question.source for question in sorter.questions}
     unused = tuple(file for file in sorter.files if file.source not in used | asked)
     on_progress(1.0)
-    return Plan(tuple(sorter.files), tuple(assessments), tuple(sorter.questions), unused, tuple(problems))
+    ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
+    return Plan(
+        tuple(sorter.files),
+        tuple(assessments),
+        tuple(sorter.questions),
+        unused,
+        tuple(problem for problem in problems if problem not in ignored),
+        ignored,
+    )
 
 
 def audit_planned(
@@ -166,15 +185,14 @@ def audit_planned(
     chosen = decisions(allow)
     scores = _table(planned.scores, part_of(on_progress, 0.0, 0.4))
     key = _table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
-    nontarget = _table(planned.nontarget, part_of(on_progress, 0.4, 0.7)) if planned.nontarget else None
+    if planned.nontarget:
+        scores, key = joined(scores, _table(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
     speakers = _read(planned.speakers) if planned.speakers else None
-    read = (scores, nontarget, key, speakers)
     return make_trials(
-        joined(scores, nontarget) if nontarget else scores,
-        None if nontarget else key,
+        scores,
+        key,
         allow=chosen,
         speakers=speakers if isinstance(speakers, SpeakerMap) else None,
-        files=tuple(table.record() for table in read if table is not None),
         on_progress=part_of(on_progress, 0.7, 1.0),
     )
 
@@ -202,7 +220,7 @@ def key_question(made: Plan, file: FoundFile) -> Question | None:
 
 def rows_of(file: FoundFile, on_progress: Progress = no_progress) -> int:
     """How many rows of data a file has by its likeliest reading. Raises InputError."""
-    return _read(file, on_progress).record().rows
+    return sum(record.rows for record in _read(file, on_progress).records())
 
 
 def found_file(recognised: Recognised) -> FoundFile:
@@ -211,7 +229,7 @@ def found_file(recognised: Recognised) -> FoundFile:
     return FoundFile(
         recognised.source,
         recognised.readings,
-        text.dialect if text else None,
+        _dialect(recognised),
         tuple(line.text for line in text.sample[:5]) if text else (),
         tuple(recognised.preview(reading) for reading in recognised.readings),
         *_sampled(recognised),
@@ -262,21 +280,42 @@ def _which_key(scores: FoundFile, keys: Sequence[FoundFile]) -> Question:
     return Question(Topic.KEY, scores.source, (*alternatives, none))
 
 
+def _dialect(recognised: Recognised) -> Dialect | None:
+    text = recognised.text
+    if text and recognised.readings and recognised.readings[0].skips_header:
+        text = text.with_header()
+    return text.dialect if text else None
+
+
+def _is_only_beside(problem: Problem, given: Sequence[Path]) -> bool:
+    """Whether a file that is nothing of ours was not meant, but came along in a folder or an archive."""
+    was_meant = problem.source.path in given and not problem.source.member
+    return not was_meant and problem.error.code in _NOTHING_OF_OURS
+
+
 def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
-    """Some pairs and ids of a file, to be looked for in others."""
-    if recognised.text is None or not recognised.readings:
+    """Some pairs and ids of a file, to be looked for in others; all ids of a speaker map.
+
+    Lists are sampled from the lines that were looked at already; of anything else the file itself is read.
+    """
+    if not recognised.readings:
         return frozenset(), frozenset()
     parts = recognised.readings[0].parts
-    lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
-    if Part.ENROL not in parts or Part.TEST not in parts:
-        return frozenset(), frozenset(cell for line in lines for cell in line.cells)
-    enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
-    rows = [line.cells for line in lines if len(line.cells) == len(parts)]
-    step = max(1, len(rows) // _SAMPLED_PAIRS)
-    return (
-        frozenset((row[enrol], row[test]) for row in rows[::step]),
-        frozenset(cell for row in rows for cell in (row[enrol], row[test])),
-    )
+    if recognised.text is None or not parts:
+        whole = recognised.read()
+        if isinstance(whole, SpeakerMap):
+            return frozenset(), frozenset(whole.of)
+        step = max(1, len(whole) // _SAMPLED_PAIRS)
+        sides, rows_taken = whole.sides, range(0, len(whole), step)
+        pairs = [(sides[0][row], sides[1][row]) for row in rows_taken] if sides else []
+    elif Part.ENROL in parts and Part.TEST in parts:
+        lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
+        enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
+        rows = [line.cells for line in lines if len(line.cells) == len(parts)]
+        pairs = [(row[enrol], row[test]) for row in rows[:: max(1, len(rows) // _SAMPLED_PAIRS)]]
+    else:
+        pairs = []
+    return frozenset(pairs), frozenset(id_ for pair in pairs for id_ in pair)
 
 
 @dataclass
@@ -331,7 +370,7 @@ class _Sorter:
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
         maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
-        tables = _KeyTables(keys, on_progress)
+        tables = _KeyTables(on_progress)
         planned = [
             assessment
             for file in clear
@@ -339,7 +378,7 @@ class _Sorter:
             for assessment in self._with_key(file, keys, tables)
         ]
         planned += self._from_two_lists(clear)
-        return _told_apart([replace(one, speakers=_map_for(one, maps)) for one in planned])
+        return [replace(one, speakers=_map_for(one, maps)) for one in planned]
 
     def _with_key(
         self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables
@@ -347,30 +386,32 @@ class _Sorter:
         needs_key = scores.role is Role.SCORES
         if not keys or not (needs_key or scores.reading.format == "matrix"):
             return [] if needs_key else [_planned(scores, None)]
-        fitting = self._keys_for(scores, keys, tables)
-        if not fitting and not needs_key:
-            return [_planned(scores, None)]
         choice = self.choices.get(_key_id(scores.source))
         if choice == NO_KEY:
             return []
         if chosen := [key for key in keys if key.source.place == choice]:
             return [_planned(scores, chosen[0])]
+        fitting = self._keys_for(scores, keys, tables)
+        if not fitting:
+            return [] if needs_key else [_planned(scores, None)]
         if len(fitting) == 1:
             return [_planned(scores, fitting[0])]
-        self.questions.append(_which_key(scores, fitting or keys))
+        self.questions.append(_which_key(scores, fitting))
         return []
 
     def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables) -> list[FoundFile]:
-        """By ids shared; where several do, or none, by the folders; a single key is always the one."""
-        by_ids = [key for key in keys if tables.share(key, scores.pairs)]
-        candidates = by_ids or (list(keys) if scores.role is Role.SCORES else [])
+        """By ids shared; where several do, by the folders. A single key is always the one for mere scores."""
+        if len(keys) == 1 and scores.role is Role.SCORES:
+            return list(keys)
+        candidates = [key for key in keys if tables.share(key, scores.pairs)]
+        if not candidates and scores.role is Role.SCORES:
+            # Ids may be spelt differently; the audit will tell and offer a mapping.
+            candidates = [key for key in keys if tables.resemble(key, scores.pairs)]
         if len(candidates) < 2:
             return candidates
         sources = {key.source: key for key in candidates}
-        by_layout = layouts.keys_by_layout(scores.source, sources) or (
-            layouts.nearest(scores.source, sources) if by_ids else []
-        )
-        return [sources[source] for source in by_layout] if by_layout else by_ids
+        fitting = layouts.keys_by_layout(scores.source, sources) or layouts.nearest(scores.source, sources)
+        return [sources[source] for source in fitting]
 
     def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
         """Lists of target and of nontarget scores, folder by folder."""
@@ -389,28 +430,36 @@ class _Sorter:
 class _KeyTables:
     """The keys of a drop, read when first needed, to look pairs up in."""
 
-    def __init__(self, keys: Sequence[FoundFile], on_progress: Progress) -> None:
-        self._only = len(keys) == 1
-        self._pairs: dict[Source, set[Pair]] = {}
+    def __init__(self, on_progress: Progress) -> None:
+        self._tables: dict[Source, Table | None] = {}
         self._on_progress = on_progress
 
     def share(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
-        """Whether a key lists at least half of these pairs. A single key need not be looked into."""
-        if self._only or not pairs:
-            return self._only
-        if key.source not in self._pairs:
-            self._pairs[key.source] = self._read(key)
-        return 2 * len(pairs & self._pairs[key.source]) >= len(pairs)
+        """Whether a key lists at least half of these pairs."""
+        sides = self._sides(key)
+        return sides is not None and 2 * matching.count_shared(sides, pairs) >= max(1, len(pairs))
 
-    def _read(self, key: FoundFile) -> set[Pair]:
+    def resemble(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
+        """Whether at least half of these pairs are of ids that the key has, however they are spelt."""
+        sides = self._sides(key)
+        if not sides:
+            return False
+        way = mapping.IdMapping(frozenset(ID_MAPPINGS))
+        enrol, test = ({way(name) for name in ids.names} for ids in sides)
+        return 2 * sum(way(a) in enrol and way(b) in test for a, b in pairs) >= max(1, len(pairs))
+
+    def _sides(self, key: FoundFile) -> matching.Sides | None:
+        if key.source not in self._tables:
+            self._tables[key.source] = self._read(key)
+        table = self._tables[key.source]
+        return table.sides if table else None
+
+    def _read(self, key: FoundFile) -> Table | None:
         self._on_progress(0.0)
         try:
-            table = _table(key)
+            return _table(key)
         except ZebraError:  # told when the assessment is made
-            return set()
-        if table.enrol is None or table.test is None:
-            return set()
-        return {(table.enrol[row], table.test[row]) for row in range(len(table))}
+            return None
 
 
 def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
@@ -440,17 +489,6 @@ def _planned(
     place = layouts.place_of(scores.source, key.source) if key else None
     name = place.system if place else name_of(scores.source)
     return PlannedAssessment(name, scores, key, nontarget, condition=place.condition if place else None)
-
-
-def _told_apart(planned: Sequence[PlannedAssessment]) -> list[PlannedAssessment]:
-    """With the folder of the key in the name, where several would be called the same."""
-    names = Counter((one.name, one.condition) for one in planned)
-    return [
-        replace(one, name=say("name.with-folder", name=one.name, folder=one.key.source.folders[-2]))
-        if names[one.name, one.condition] > 1 and one.key and len(one.key.source.folders) > 1
-        else one
-        for one in planned
-    ]
 
 
 def name_of(source: Source) -> str:

@@ -56,6 +56,7 @@ class Table:
     dialect: Dialect | None = None
     set_aside: int = 0
     row: IntArray | None = None
+    made_of: tuple[Table, ...] = ()  # the tables that were put one below the other
     labels_are_guessed: bool = False  # the diagonal of a matrix: a key or a speaker map knows better
     find: Callable[[Sequence[int]], list[Example]] = field(default=_no_lines, repr=False)
 
@@ -80,9 +81,11 @@ class Table:
         of_file = [int(row) if self.row is None else int(self.row[row]) for row in rows]
         return tuple(self.find(of_file))
 
-    def record(self) -> InputFile:
-        """The file behind the table, for the record of what a result rests on."""
-        return _record(self, len(self) + self.set_aside)
+    def records(self) -> tuple[InputFile, ...]:
+        """The files behind the table, for the record of what a result rests on."""
+        if self.made_of:
+            return tuple(record for table in self.made_of for record in table.records())
+        return (_record(self, len(self) + self.set_aside),)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,27 +102,14 @@ class SpeakerMap:
     def __len__(self) -> int:
         return len(self.of)
 
+    def records(self) -> tuple[InputFile, ...]:
+        """The file behind the map."""
+        return (_record(self, len(self)),)
+
     @property
     def is_gender(self) -> bool:
         """Whether the map tells genders of speakers, not speakers of segments."""
         return self.format == "spk2gender"
-
-    def record(self) -> InputFile:
-        """The file behind the map, for the record of what a result rests on."""
-        return _record(self, len(self))
-
-
-def _record(read: Table | SpeakerMap, rows: int) -> InputFile:
-    return InputFile(
-        path=read.file.source.path,
-        role=read.role.value,
-        size=read.file.size,
-        sha256=read.file.sha256,
-        rows=rows,
-        member=read.file.source.member,
-        format=read.format,
-        dialect=str(read.dialect) if read.dialect else "",
-    )
 
 
 def joined(target: Table, nontarget: Table) -> Table:
@@ -137,7 +127,22 @@ def joined(target: Table, nontarget: Table) -> Table:
         score=np.concatenate(parts),
         is_target=np.arange(first + len(nontarget)) < first,
         dialect=target.dialect,
+        made_of=(target, nontarget),
         find=find,
+    )
+
+
+def _record(read: Table | SpeakerMap, rows: int) -> InputFile:
+    file = read.file
+    return InputFile(
+        path=file.source.path,
+        role=read.role.value,
+        size=file.size,
+        sha256=file.sha256,
+        rows=rows,
+        member=file.source.member,
+        format=read.format,
+        dialect=str(read.dialect) if read.dialect else "",
     )
 
 

@@ -182,10 +182,12 @@ class FilesModel(QAbstractTableModel):
 def rows_of_arrival(arrival: Arrival) -> list[FileRow]:
     """The files of an arrival, those last that nothing can be made of."""
     rows = [_row_of_found(file, arrival) for file in arrival.plan.files]
-    for problem in arrival.plan.problems:
-        nothing = translate("Files", "nothing that can be read")
-        reason = str(problem.error)
-        rows.append(FileRow(problem.source, "", nothing, None, "", 0, "", State.REFUSED, (), reason))
+    plan = arrival.plan
+    refused = [(problem, State.REFUSED) for problem in plan.problems]
+    refused += [(problem, State.UNUSED) for problem in plan.ignored]
+    nothing = translate("Files", "nothing that can be read")
+    for problem, state in refused:
+        rows.append(FileRow(problem.source, "", nothing, None, "", 0, "", state, (), str(problem.error)))
     return _named(rows)
 
 

@@ -45,7 +45,8 @@ def recognise(look: Look) -> list[Reading]:
 
 def part_of_name(name: str) -> Part:
     """What a column of this name usually holds."""
-    return _PART_OF.get(_plain(name), Part.OTHER)
+    plain = _plain(name)
+    return _PART_OF.get(plain) or _PART_OF.get(plain.removesuffix("s"), Part.OTHER)
 
 
 def _plain(name: str) -> str:

@@ -56,19 +56,20 @@ def _three(look: Look) -> list[Reading]:
         found.append(KEY)
     if third.is_number:
         found.append(SCORES)
-    if not third.is_number and not third.is_label and not second.is_number:
-        # Ids may be numbers, but here the two ids are none.
+    if not third.is_real and not third.is_label and not second.is_real:
+        # Ids may be whole numbers; where all three columns are, it is for the user to say what they mean.
         found += [LABEL_FIRST] if first.is_label else []
-        found += [SCORE_FIRST] if first.is_number else []
+        found += [SCORE_FIRST] if first.is_real or first.is_number_label else []
     return found or _with_unknown_words(look.text, KEY, third)
 
 
 def _four(look: Look) -> list[Reading]:
     first, _, third, fourth = look.columns
-    if third.is_number and fourth.is_label and (third.is_real or not fourth.is_number):
-        return [COMBINED]
-    if third.is_label and fourth.is_number:
-        return [LABEL_THEN_SCORE, COMBINED] if third.is_number and fourth.is_label else [LABEL_THEN_SCORE]
+    found = [COMBINED] if third.is_number and fourth.is_label else []
+    # Labels that are 0 and 1 may be scores, too.
+    found += [LABEL_THEN_SCORE] if third.is_label and fourth.is_number else []
+    if found:
+        return found
     if first.is_label and fourth.is_number:
         return [LABEL_FIRST_SCORE_LAST]
     if third.is_real:
@@ -81,7 +82,7 @@ def _with_unknown_words(text: Text, reading: Reading, column: ColumnLook) -> lis
 
     With one word known, the other is a mistake in its line, and reading tells where.
     """
-    if not labels.unknown_words(column.words) or len(column.words) > 2:
+    if not labels.unknown_words(column.words) or len(column.words) > min(2, len(column.cells) - 1):
         return []
     words = _all_words(text, reading)
     if len(words) != 2 or len(labels.unknown_words(words)) != 2:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -113,13 +114,13 @@ def look_at(text: Text) -> Look:
 
 
 def _look(text: Text, cells: Sequence[str]) -> ColumnLook:
-    numbers = [cell for cell in cells if text.dialect.number(cell) is not None]
+    numbers = [number for cell in cells if (number := text.dialect.number(cell)) is not None]
     known = [cell for cell in cells if labels.is_label(cell) or labels.is_spoof(cell)]
     words = [cell for cell in known if not labels.is_number_label(cell)]
     return ColumnLook(
         cells=tuple(cells),
         is_number=2 * len(numbers) >= len(cells) > 0,
-        is_real=any(text.dialect.number(cell) % 1 != 0 for cell in numbers),  # type: ignore[operator]
+        is_real=any(math.isfinite(number) and not number.is_integer() for number in numbers),
         is_label=(bool(words) and 2 * len(known) >= len(cells)) or len(known) == len(cells) > 0,
     )
 

@@ -13,13 +13,15 @@ _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
 
 def recognise(look: Look) -> list[Reading]:
     """Two ids a line, or a speaker and any number of segments."""
-    if any(column.is_real for column in look.columns):
+    if any(column.is_real or " " in "".join(column.cells) for column in look.columns):
         return []
     if look.width == 2 and set(look.columns[1].words) <= _GENDERS:
         return [GENDER]
     firsts = [line.cells[0] for line in look.text.sample]
     rest = [cell for line in look.text.sample for cell in line.cells[1:]]
-    if len(set(firsts)) < len(firsts) or not rest:
+    if (
+        2 * len(set(firsts)) <= len(firsts) or not rest
+    ):  # a few repeats are mistakes, to be told with their lines
         return []
     if look.width == 2 and not look.is_ragged:
         # A segment is called after its speaker, so the longer id is that of the segment.
