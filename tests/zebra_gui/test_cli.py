@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -230,11 +231,10 @@ WITH_KEY = [
     "text-with-the-name-of-gz.gz",
     "scores-no-header.csv",
     "scores-unknown-header.csv",
-    "voxceleb-scores",
     "nist-scores.tsv",
     "nist-four-columns-no-header",
 ]
-KEYS = ["kaldi-key", "voxceleb-key", "key-with-01", "key-in-capitals", "key-with-tgt-imp", "nist-key.tsv"]
+KEYS = ["kaldi-key", "key-with-01", "key-in-capitals", "key-with-tgt-imp", "nist-key.tsv"]
 
 
 @pytest.fixture(scope="module")
@@ -255,6 +255,16 @@ def test_scores_in_every_format_are_read(name: str, expected: tuple[float, float
 @pytest.mark.parametrize("name", KEYS)
 def test_keys_in_every_format_are_read(name: str, expected: tuple[float, float, str]) -> None:
     assert figures("-s", str(MUSEUM / "kaldi-scores"), "-k", str(MUSEUM / name)) == expected
+
+
+def test_voxceleb_lists_are_read(expected: tuple[float, float, str]) -> None:
+    assert figures("-s", str(MUSEUM / "voxceleb-scores"), "-k", str(MUSEUM / "voxceleb-key")) == expected
+
+
+@pytest.mark.skipif(find_spec("h5py") is None, reason="h5py is an optional extra")
+@pytest.mark.parametrize("name", ["bosaris", "pybosaris", "dca-plda"])
+def test_hdf5_is_read(name: str, expected: tuple[float, float, str]) -> None:
+    assert figures("-s", str(MUSEUM / f"{name}-scores.h5"), "-k", str(MUSEUM / f"{name}-key.h5")) == expected
 
 
 def test_an_ambiguous_file_says_exactly_what_to_type(expected: tuple[float, float, str]) -> None:
