@@ -33,7 +33,7 @@ _DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120
 _WIDEST_SAMPLE = 16 << 20
-_PIECE_BYTES = 4 << 20
+_PIECE_BYTES = 8 << 20
 
 
 class Kind(Enum):
