@@ -257,14 +257,34 @@ def test_keys_in_every_format_are_read(name: str, expected: tuple[float, float, 
     assert figures("-s", str(MUSEUM / "kaldi-scores"), "-k", str(MUSEUM / name)) == expected
 
 
-def test_voxceleb_lists_are_read(expected: tuple[float, float, str]) -> None:
-    assert figures("-s", str(MUSEUM / "voxceleb-scores"), "-k", str(MUSEUM / "voxceleb-key")) == expected
+@pytest.mark.parametrize(
+    ("scores", "key", "way"),
+    [
+        ("voxceleb-scores", "voxceleb-key", ""),
+        ("asvspoof-2021-asv-scores", "asvspoof-2021-metadata", ""),
+        ("asvspoof-2021-asv-scores", "asvspoof-2019-trials", ""),
+        ("kaldi-scores", "key-unknown-words", "key-unknown-words=kaldi-key:gleich"),
+        ("scores.npy", "labels.npy", "scores.npy=npy-scores"),
+    ],
+)
+def test_scores_and_keys_of_one_family_are_read(
+    scores: str, key: str, way: str, expected: tuple[float, float, str]
+) -> None:
+    ways = ["--read", way] if way else []
+    assert figures("-s", str(MUSEUM / scores), "-k", str(MUSEUM / key), *ways) == expected
+
+
+@pytest.mark.parametrize("name", [path.name for path in sorted(MUSEUM.glob("matrix*"))])
+def test_matrices_are_read(name: str) -> None:
+    found = json.loads(zebra("assess", "-s", str(MUSEUM / name), "--json").stdout)
+    assert (found["n_target"], found["n_nontarget"]) == (3, 6)
 
 
 @pytest.mark.skipif(find_spec("h5py") is None, reason="h5py is an optional extra")
-@pytest.mark.parametrize("name", ["bosaris", "pybosaris", "dca-plda"])
+@pytest.mark.parametrize("name", ["bosaris", "pybosaris", "dca-plda", "sidekit"])
 def test_hdf5_is_read(name: str, expected: tuple[float, float, str]) -> None:
-    assert figures("-s", str(MUSEUM / f"{name}-scores.h5"), "-k", str(MUSEUM / f"{name}-key.h5")) == expected
+    key = MUSEUM / f"{name.replace('sidekit', 'bosaris')}-key.h5"
+    assert figures("-s", str(MUSEUM / f"{name}-scores.h5"), "-k", str(key)) == expected
 
 
 def test_an_ambiguous_file_says_exactly_what_to_type(expected: tuple[float, float, str]) -> None:
