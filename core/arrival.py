@@ -9,7 +9,6 @@ from pathlib import Path
 
 from core.errors import ZebraError
 from core.intake.answers import Answers
-from core.intake.audit import Audit
 from core.intake.opening import Source
 from core.intake.plan import FoundFile, Plan, PlannedAssessment, Topic, plan, rows_of
 from core.loading import Tried, try_planned
@@ -48,10 +47,6 @@ class Arrival:
     def needs_answers(self) -> bool:
         """Whether there is more to it than can be assessed or refused without the user."""
         return asks(self.plan) or self.has_offers
-
-    def audit_of(self, planned: PlannedAssessment) -> Audit | None:
-        """The audit of a planned assessment; None where a file of it could not be read."""
-        return next((one.audit for one in self.tried if one.planned == planned), None)
 
     def of(self, file: FoundFile) -> tuple[Tried, ...]:
         """The assessments that a file takes part in."""
