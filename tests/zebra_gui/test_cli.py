@@ -5,7 +5,6 @@ import os
 import re
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -280,7 +279,6 @@ def test_matrices_are_read(name: str) -> None:
     assert (found["n_target"], found["n_nontarget"]) == (3, 6)
 
 
-@pytest.mark.skipif(find_spec("h5py") is None, reason="h5py is an optional extra")
 @pytest.mark.parametrize("name", ["bosaris", "pybosaris", "dca-plda", "sidekit"])
 def test_hdf5_is_read(name: str, expected: tuple[float, float, str]) -> None:
     key = MUSEUM / f"{name.replace('sidekit', 'bosaris')}-key.h5"
