@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.assessment import Settings, assess
-from core.intake.decisions import Decision
+from core.errors import InputError, ZebraError
+from core.intake.audit import Audit, Finding
+from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_trials
 from core.intake.opening import Source
-from core.intake.plan import Choices, PlannedAssessment, name_of, read_planned
+from core.intake.plan import Choices, PlannedAssessment, audit_planned, name_of, plan
 from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry
 
@@ -35,19 +38,82 @@ def assess_files(  # noqa: PLR0913 - each of them is a word the user may say
     return Entry(name or name_from(scores), trials, assessment, condition, colour)
 
 
-def assess_planned(
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """What came of a planned assessment: an entry, or what the audit found, or why a file cannot be read."""
+
+    planned: PlannedAssessment
+    allow: frozenset[Decision] = frozenset()
+    entry: Entry | None = None
+    audit: Audit | None = None
+    error: ZebraError | None = None
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings for which there is no entry."""
+        return self.audit.errors if self.audit else ()
+
+    @property
+    def failure(self) -> ZebraError | None:
+        """The first reason why there is no entry."""
+        return self.error or next((finding.as_error() for finding in self.errors), None)
+
+    def is_of(self, planned: PlannedAssessment, allow: frozenset[Decision]) -> bool:
+        """Whether this is what would come of the same files, read the same way, with the same decisions."""
+        return (self.planned, self.allow) == (planned, allow)
+
+    def rows(self) -> dict[Source, int]:
+        """How many rows its files have, as far as they were read."""
+        files = self.audit.files if self.audit else ()
+        return {Source(file.path, file.member): file.rows for file in files}
+
+
+def try_planned(
     planned: PlannedAssessment,
-    *,
-    colour: int | None = 0,
-    settings: Settings | None = None,
     allow: Iterable[str | Decision] = (),
+    *,
+    settings: Settings | None = None,
     on_progress: Progress = no_progress,
-) -> Entry:
-    """Read, match and assess what a drop was planned to come to. Raises InputError."""
-    trials = read_planned(planned, allow, part_of(on_progress, 0.0, 0.6))
+) -> Tried:
+    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer."""
+    chosen = decisions(allow)
+    try:
+        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6))
+    except ZebraError as error:
+        return Tried(planned, chosen, error=error)
+    if trials is None:
+        return Tried(planned, chosen, audit=audit)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     condition = Condition(planned.condition) if planned.condition else None
-    return Entry(planned.name, trials, assessment, condition, colour)
+    entry = Entry(planned.name, trials, assessment, condition, choices=planned.choices)
+    return Tried(planned, chosen, entry, audit)
+
+
+def reassess(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
+    """The entry with other decisions, read anew from its files.
+
+    Raises InputError when the files are no longer what they were, or when the audit fails.
+    """
+    files = {Source(file.path, file.member): file for file in entry.trials.files}
+    paths = dict.fromkeys(source.path for source in files)
+    made = plan(paths, entry.choices, part_of(on_progress, 0.0, 0.2))
+    for planned in made.assessments:
+        if {file.source for file in planned.files} == set(files):
+            break
+    else:
+        if made.problems:
+            raise made.problems[0].error
+        raise InputError("not-as-before", file=entry.name)
+    for file in planned.files:
+        if file.sha256 != files[file.source].sha256:
+            raise InputError("changed", file=file.source.name)
+    tried = try_planned(
+        planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
+    )
+    if tried.entry is None:
+        assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
+        raise tried.failure
+    return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
 
 
 def name_from(scores: Path) -> str:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from uuid import uuid4
 
 from core.assessment import Assessment
+from core.intake.answers import Answers
+from core.intake.audit import Audit
 from core.trials import Trials
 
 
@@ -28,12 +30,18 @@ class Entry:
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     colour: int | None = 0  # number of its series; None for the unprotected baseline, which is grey
+    choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
     id: str = field(default_factory=lambda: uuid4().hex)
 
     @property
     def full_name(self) -> str:
         """The name with its condition: a figure is never shown without the condition it holds for."""
         return f"{self.name} {self.condition.value}" if self.condition else self.name
+
+    @property
+    def audit(self) -> Audit | None:
+        """What was found in its files, with the user's decisions; None for trials that came from no files."""
+        return self.trials.audit
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +50,7 @@ class Project:
 
     title: str = ""
     entries: tuple[Entry, ...] = ()
+    answers: Answers = field(default_factory=Answers)  # of the user, about files
 
     def entry(self, entry_id: str) -> Entry:
         """The entry with this id. Raises KeyError."""
@@ -53,6 +62,10 @@ class Project:
     def with_entry(self, entry: Entry) -> Project:
         """With one more entry at the end."""
         return replace(self, entries=(*self.entries, entry))
+
+    def remembering(self, answers: Answers) -> Project:
+        """With these answers, which are taken for granted when the same files come again."""
+        return replace(self, answers=self.answers.and_then(answers))
 
     def without(self, entry_ids: Iterable[str]) -> Project:
         """Without these entries."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import click
 
 from core.errors import InputError, ZebraError
+from core.intake.decisions import Decision
 from core.texts import say
 from core.version import VERSION
 
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
 INPUT_AT_FAULT = 1
+DECISIONS = tuple(decision.value for decision in Decision)
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
-SCORE_DECISIONS = ("infinite-scores", "nan-scores")
+SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -109,7 +111,15 @@ def demo(out: Path | None, overwrite: bool) -> None:
 
 @main.command(help=say("cli.assess"))
 @click.option("-s", "scores", required=True, type=click.Path(path_type=Path), help=say("cli.scores"))
-@click.option("-k", "key", required=True, type=click.Path(path_type=Path), help=say("cli.key"))
+@click.option("-k", "key", type=click.Path(path_type=Path), help=say("cli.key"))
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="NAME",
+    type=click.Choice(DECISIONS),
+    help=say("cli.allow", names=", ".join(DECISIONS)),
+)
+@click.option("--read", "readings", multiple=True, metavar="FILE=WAY", help=say("cli.read"))
 @click.option("-l", "label", default=say("cli.default-label"), show_default=True, help=say("cli.label"))
 @click.option("-p", "show", is_flag=True, help=say("cli.show"))
 @click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.kinds"))
@@ -117,9 +127,11 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
-def assess(
+def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     scores: Path,
-    key: Path,
+    key: Path | None,
+    allow: Sequence[str],
+    readings: Sequence[str],
     label: str,
     show: bool,
     kinds: Sequence[str],
@@ -127,14 +139,15 @@ def assess(
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Assess one score file with its key."""
+    """Assess one score file with its key, which may be inside."""
+    choices = _choices(readings)
     from core.loading import assess_files
     from core.report.evidence import assessment_as_json
     from core.texts import visible
     from core.wording import zebra_lines
 
     with _progress(say("cli.assessing", file=scores.name)) as progress:
-        entry = assess_files(scores, key, name=label, on_progress=progress)
+        entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
     for remark in entry.assessment.remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
@@ -145,7 +158,7 @@ def assess(
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
     _save_figures(entry, label, kinds, out, overwrite=overwrite)
     if show:
-        sys.exit(_open_window((scores, key)))
+        sys.exit(_open_window((scores,) if key is None else (scores, key)))
 
 
 def _choices(readings: Sequence[str]) -> dict[str, str]:
@@ -180,7 +193,13 @@ def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, 
 @click.option(
     "--mean", default="geometric", type=click.Choice(MEANS), show_default=True, help=say("cli.mean")
 )
-@click.option("--allow", multiple=True, type=click.Choice(SCORE_DECISIONS), help=say("cli.similarity-allow"))
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="NAME",
+    type=click.Choice(SCORE_DECISIONS),
+    help=say("cli.allow", names=", ".join(SCORE_DECISIONS)),
+)
 @click.option("--read", "readings", multiple=True, metavar="FILE=WAY", help=say("cli.read"))
 @click.option(
     "-l", "label", default=say("cli.default-safeguard"), show_default=True, help=say("cli.safeguard")

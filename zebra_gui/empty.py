@@ -67,9 +67,10 @@ class EmptyPage(QWidget):
         self._target.style().polish(self._target)
 
     def _show_invitation(self) -> None:
-        if self._session.waiting_scores:
+        roles = {file.role.value for file in self._session.waiting}
+        if "scores" in roles:
             invitation = self.tr("Now drop the key")
-        elif self._session.waiting_keys:
+        elif roles:
             invitation = self.tr("Now drop the score files")
         else:
             invitation = self.tr("Drop score files and their key here")

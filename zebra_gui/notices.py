@@ -69,14 +69,23 @@ class WaitingBar(Notice):
         self._show_waiting()
 
     def _show_waiting(self) -> None:
-        scores, keys = self._session.waiting_scores, self._session.waiting_keys
-        if scores:
-            text = self.tr("Scores waiting for their key: {names}. Drop the key.")
-        elif keys:
-            text = self.tr("A key waiting for its scores: {names}. Drop the score files.")
-        else:
+        files = self._session.waiting
+        roles = {file.role.value for file in files}
+        if not files:
             text = ""
-        names = ", ".join(f"“{visible(path.parent.name)}/{visible(path.name)}”" for path in (*scores, *keys))
+        elif "scores" in roles:
+            text = self.tr("Scores waiting for their key: {names}. Drop the key.")
+        elif "key" in roles:
+            text = self.tr("A key waiting for its scores: {names}. Drop the score files.")
+        elif "target-scores" in roles:
+            text = self.tr("Scores of target trials waiting: {names}. Drop those of nontarget trials.")
+        elif "nontarget-scores" in roles:
+            text = self.tr("Scores of nontarget trials waiting: {names}. Drop those of target trials.")
+        else:
+            text = self.tr("Files waiting for scores and key: {names}. Drop these.")
+        names = ", ".join(
+            f"“{visible(file.source.path.parent.name)}/{visible(file.source.name)}”" for file in files
+        )
         self.show_text(text.format(names=names))
 
 

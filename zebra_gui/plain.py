@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QLayout, QSizePolicy, QWidget
 
 from core.texts import visible
 
@@ -31,6 +31,16 @@ def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLab
     if tone:
         made.setProperty("tone", tone)
     return made
+
+
+def clear(layout: QLayout) -> None:
+    """Take everything out of a layout; it is gone when the event loop is reached."""
+    while (item := layout.takeAt(0)) is not None:
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()
+        elif inside := item.layout():
+            clear(inside)
 
 
 class ElidedLabel(QLabel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -19,9 +19,11 @@ from zebra_gui.jobs import Job, Jobs
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
-    from core.intake.drop import Drop
+    from core.arrival import Arrival
+    from core.intake.answers import Answers
+    from core.intake.decisions import Decision
+    from core.intake.plan import FoundFile, Plan
     from core.project import Condition, Entry, Project
-    from zebra_gui.work import Assessed, Sorted
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +36,7 @@ class Session(QObject):
         selection_changed: another entry is selected, or none.
         topic_changed: the user looks at another pane.
         waiting_changed: half of a pair came, found its other half, or was forgotten.
+        arrival_changed: files came that need answers, or another answer changed what they come to.
         problems_changed: something went wrong, or the user has read it.
     """
 
@@ -41,6 +44,7 @@ class Session(QObject):
     selection_changed = Signal()
     topic_changed = Signal()
     waiting_changed = Signal()
+    arrival_changed = Signal()
     problems_changed = Signal()
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
@@ -49,7 +53,10 @@ class Session(QObject):
         self._project: Project | None = None  # nothing was opened yet
         self._selected_id: str | None = None
         self._topic = ""
-        self._waiting: Drop | None = None
+        self._waiting: tuple[FoundFile, ...] = ()
+        self._arrival: Arrival | None = None
+        self._answers: Answers | None = None  # the newest, of which the arrival may not know yet
+        self._answering: Job | None = None
         self._problems: tuple[str, ...] = ()
         self.undo_stack = QUndoStack(self)
 
@@ -74,14 +81,24 @@ class Session(QObject):
         return self._topic
 
     @property
-    def waiting_scores(self) -> tuple[Path, ...]:
-        """Score files that wait for their key."""
-        return self._waiting.scores if self._waiting else ()
+    def waiting(self) -> tuple[FoundFile, ...]:
+        """Files of which nothing can be made before others come."""
+        return self._waiting
 
     @property
-    def waiting_keys(self) -> tuple[Path, ...]:
-        """The key that waits for its scores; at most one."""
-        return self._waiting.keys if self._waiting else ()
+    def arrival(self) -> Arrival | None:
+        """The files that wait for the user's answers, or None where nothing is to be asked."""
+        return self._arrival
+
+    @property
+    def answers(self) -> Answers | None:
+        """All answers about the arrival so far."""
+        return self._answers
+
+    @property
+    def is_answering(self) -> bool:
+        """Whether the arrival does not yet show what the newest answers make of it."""
+        return self._answering is not None
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -107,7 +124,9 @@ class Session(QObject):
     def load(self, paths: Sequence[Path]) -> None:
         """Read and assess files in any order; half of a pair waits for its other half."""
         self.dismiss_problems()
-        self._start(self.tr("Reading files"), "sort_files", paths).done.connect(self._on_sorted)
+        answers = self._project.answers if self._project else None
+        job = self._start(self.tr("Looking at files"), "sort_out", paths, answers)
+        job.done.connect(lambda made: self._on_sorted_out(paths, made))
 
     def open_demo(self) -> None:
         """Put the demo project in the place of the open one."""
@@ -117,7 +136,32 @@ class Session(QObject):
 
     def forget_waiting(self) -> None:
         """Wait no longer for the other half."""
-        self._wait_for_rest_of(None)
+        self._wait_with(())
+
+    # Answers about an arrival
+
+    def choose(self, question_id: str, choice: str) -> None:
+        """Answer a question."""
+        if self._answers is not None and self._answers.choices.get(question_id) != choice:
+            self._answer(self._answers.choosing(question_id, choice))
+
+    def allow(self, places: Iterable[str], decision: Decision, *, holds: bool) -> None:
+        """Decide for the score files at these places, or take a decision back."""
+        if self._answers is not None:
+            self._answer(self._answers.deciding(places, decision, holds=holds))
+
+    def accept_arrival(self) -> None:
+        """Take into the project what is ready; what is still open is left out."""
+        if self._arrival is not None and not self.is_answering and self._arrival.entries:
+            arrival = self._arrival
+            self.dismiss_arrival()
+            self._add(arrival)
+
+    def dismiss_arrival(self) -> None:
+        """Forget the files that came."""
+        if self._answering:
+            self._answering.cancel()
+        self._show_arrival(None)
 
     def report_problem(self, sentence: str) -> None:
         """Show one more sentence about what went wrong."""
@@ -164,6 +208,15 @@ class Session(QObject):
         if condition != self._entry(entry_id).condition:
             self._replace(self.tr("change of condition"), replace(self._entry(entry_id), condition=condition))
 
+    def decide(self, entry_id: str, decision: Decision, *, holds: bool) -> None:
+        """Make a decision about an entry or take it back, and assess its files anew."""
+        entry = self._entry(entry_id)
+        made = set(entry.audit.decisions) if entry.audit else set()
+        allow = made | {decision} if holds else made - {decision}
+        name = self.tr("Assessing {name}").format(name=visible(entry.name))
+        job = self._start(name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}")
+        job.done.connect(self._on_decided)
+
     def close(self) -> None:
         """Close everything; the window is empty again."""
         if self.entries:
@@ -176,6 +229,12 @@ class Session(QObject):
         if self._project is not None:
             entries = tuple(entry if old.id == entry.id else old for old in self.entries)
             self._change(text, replace(self._project, entries=entries), self._selected_id)
+
+    def _add(self, arrival: Arrival) -> None:
+        project = (self._project or _empty_project()).remembering(arrival.answers)
+        for entry in arrival.entries:
+            project = project.with_entry(replace(entry, colour=project.next_colour()))
+        self._change(self.tr("add"), project, arrival.entries[0].id)
 
     def _change(self, text: str, project: Project | None, selected_id: str | None) -> None:
         self.undo_stack.push(_Change(text, self, (self._project, self._selected_id), (project, selected_id)))
@@ -194,50 +253,92 @@ class Session(QObject):
         job.failed.connect(self.report_failure)
         return job
 
-    def _on_sorted(self, found: Sorted) -> None:
-        for problem in found.problems:
-            self.report_problem(str(problem))
-        together = self._with_waiting(found.drop)
-        if len(together.keys) > 1:
-            sentence = self.tr(
-                "These are {count} keys: {names}. Drop one key with the score files it belongs to."
-            )
-            names = ", ".join(f"“{visible(key.name)}”" for key in together.keys)
-            self.report_problem(sentence.format(count=len(together.keys), names=names))
-        elif together.keys and together.scores:
-            self._wait_for_rest_of(None)
-            self._assess(together.scores, together.keys[0])
-        elif together.keys or together.scores:
-            self._wait_for_rest_of(together)
+    def _on_sorted_out(self, paths: Sequence[Path], made: Plan) -> None:
+        from core.arrival import is_half
 
-    def _with_waiting(self, drop: Drop) -> Drop:
-        """The files dropped now, with those of earlier drops that they were waited for by."""
-        drop = _without_repeats(drop)
-        if self._waiting is None or (drop.keys and drop.scores):
-            return drop
-        if drop.keys and self._waiting.keys:
-            return drop  # another key in the place of the one that waits
-        return _without_repeats(self._waiting + drop)
+        if self._arrival is not None:  # files that come while others wait for answers are looked at together
+            self._answer(self._answers, (*self._arrival.paths, *paths))
+        elif self._waiting and (made.unused or not made.assessments):
+            waiting = self._waiting
+            self._wait_with(())
+            self._try_out((*(file.source.path for file in waiting), *paths))
+        elif is_half(made):
+            self._report(made, paths)
+            self._wait_with(made.unused)
+        else:
+            self._try_out(paths, made)
 
-    def _wait_for_rest_of(self, drop: Drop | None) -> None:
-        if drop is not self._waiting:
-            self._waiting = drop
+    def _try_out(self, paths: Sequence[Path], made: Plan | None = None) -> None:
+        paths = tuple(dict.fromkeys(paths))
+        answers = self._project.answers if self._project else None
+        name = self.tr("Assessing {name}") if len(paths) == 1 else self.tr("Assessing {count} files")
+        name = name.format(name=visible(paths[0].name), count=len(paths))
+        self._start(name, "try_out", paths, answers, made, None).done.connect(self._on_tried_out)
+
+    def _on_tried_out(self, arrival: Arrival) -> None:
+        from core.arrival import asks, is_half
+
+        if self._arrival is not None:
+            self._answer(self._answers, (*self._arrival.paths, *arrival.paths))
+        elif is_half(arrival.plan):
+            self._report(arrival.plan, arrival.paths)
+            self._wait_with(arrival.plan.unused)
+        elif asks(arrival.plan):
+            self._show_arrival(arrival)
+        else:
+            if arrival.entries:
+                self._add(arrival)
+            if arrival.has_offers:
+                self._show_arrival(arrival.only_failed())
+            else:
+                self._report(arrival.plan, arrival.paths)
+                for failure in arrival.failures:
+                    self.report_problem(str(failure))
+
+    def _report(self, made: Plan, paths: Sequence[Path]) -> None:
+        # What lies beside files of ours in a folder is no matter; alone it is what was dropped.
+        problems = made.problems if made.files else (*made.problems, *made.ignored)
+        for problem in problems:
+            self.report_problem(str(problem.error))
+        if not made.files and not problems:
+            names = ", ".join(f"“{visible(path.name)}”" for path in paths)
+            self.report_problem(self.tr("There is no file in {names}.").format(names=names))
+
+    def _wait_with(self, files: Sequence[FoundFile]) -> None:
+        if tuple(files) != self._waiting:
+            self._waiting = tuple(files)
             self.waiting_changed.emit()
 
-    def _assess(self, scores: Sequence[Path], key: Path) -> None:
-        name = self.tr("Assessing {name}") if len(scores) == 1 else self.tr("Assessing {count} files")
-        name = name.format(name=visible(scores[0].name), count=len(scores))
-        self._start(name, "assess_all", scores, key).done.connect(self._on_assessed)
-
-    def _on_assessed(self, found: Assessed) -> None:
-        for problem in found.problems:
-            self.report_problem(str(problem))
-        if not found.entries:
+    def _answer(self, answers: Answers | None, paths: Sequence[Path] = ()) -> None:
+        """Find out what the arrival comes to with these answers; what it was is shown until then."""
+        if self._arrival is None:
             return
-        project = self._project or _empty_project()
-        for entry in found.entries:
-            project = project.with_entry(replace(entry, colour=project.next_colour()))
-        self._change(self.tr("add"), project, found.entries[0].id)
+        self._answers = answers
+        paths = tuple(dict.fromkeys(paths or self._arrival.paths))
+        name = self.tr("Looking at files")
+        job = self._start(name, "try_out", paths, answers, None, self._arrival, supersedes="arrival")
+        self._answering = job
+        job.done.connect(self._show_arrival)
+        job.failed.connect(lambda _error: self._show_arrival(self._arrival))
+        job.cancelled.connect(lambda: self._on_answer_cancelled(job))
+        self.arrival_changed.emit()
+
+    def _on_answer_cancelled(self, job: Job) -> None:
+        if job is self._answering:  # and no newer answer is under way
+            self._show_arrival(self._arrival)
+
+    def _show_arrival(self, arrival: Arrival | None) -> None:
+        self._arrival = arrival
+        self._answers = arrival.answers if arrival else None
+        self._answering = None
+        self.arrival_changed.emit()
+
+    def _on_decided(self, entry: Entry) -> None:
+        if any(old.id == entry.id for old in self.entries):  # it may have been removed meanwhile
+            shown = self._entry(entry.id)  # and called otherwise
+            self._replace(
+                self.tr("decision"), replace(shown, trials=entry.trials, assessment=entry.assessment)
+            )
 
     def _on_demo_assessed(self, project: Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
@@ -275,7 +376,3 @@ def _empty_project() -> Project:
     from core.project import Project
 
     return Project()
-
-
-def _without_repeats(drop: Drop) -> Drop:
-    return replace(drop, scores=tuple(dict.fromkeys(drop.scores)), keys=tuple(dict.fromkeys(drop.keys)))

@@ -48,6 +48,8 @@ class Colours:
     problem_border: str
     notice: str
     notice_border: str
+    error: str  # words on a card
+    warning: str
 
 
 LIGHT = Colours(
@@ -65,6 +67,8 @@ LIGHT = Colours(
     problem_border="#EFB8B1",
     notice="#FDF6E3",
     notice_border="#E5D5A3",
+    error="#A3261B",
+    warning="#7A5600",
 )
 DARK = Colours(
     window="#17191D",
@@ -81,6 +85,8 @@ DARK = Colours(
     problem_border="#7A3B38",
     notice="#332D1B",
     notice_border="#665A30",
+    error="#F39C92",
+    warning="#E6C56E",
 )
 
 
@@ -172,7 +178,7 @@ def palette(colours: Colours) -> QPalette:
 
 def style_sheet(colours: Colours) -> str:
     """The style sheet of the application."""
-    return _STYLE.substitute(asdict(colours))
+    return _STYLE.substitute(asdict(colours), check=resources.path("icons/check.png").as_posix())
 
 
 def _remembered() -> ThemeChoice:
@@ -205,6 +211,9 @@ QStatusBar { background: $card; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 QLabel[tone="quiet"] { color: $muted; }
 QLabel[tone="heading"] { font-weight: 600; font-size: 11pt; }
+QLabel[tone="error"] { color: $error; font-weight: 600; }
+QLabel[tone="warning"] { color: $warning; font-weight: 600; }
+QLabel[tone="note"] { color: $muted; }
 QLabel[tone="subheading"] { font-weight: 600; }
 QLabel[tone="number"] { font-weight: 700; font-size: 20pt; }
 QLabel[tone="invitation"] { font-weight: 600; font-size: 17pt; }
@@ -232,6 +241,7 @@ QPushButton:pressed, QToolButton:pressed { background: $selected; }
 QPushButton:focus, QToolButton:focus { border: 1px solid $accent_line; }
 QPushButton:disabled, QToolButton:disabled { color: $muted; background: $window; }
 QPushButton[look="main"] { background: $accent; color: #FFFFFF; border: 1px solid $accent; font-weight: 600; }
+QPushButton[look="main"]:disabled { background: $window; color: $muted; border: 1px solid $border; }
 QPushButton[look="main"]:hover { border: 1px solid $focus; }
 QPushButton[look="main"]:focus { border: 2px solid $focus; padding: 4px 13px; }
 
@@ -260,6 +270,26 @@ QMainWindow::separator:hover { background: $border; }
 QProgressBar { background: $hover; border: none; border-radius: 4px; text-align: center; }
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
 
-QTableView { background: $card; border: 1px solid $border; border-radius: 7px; gridline-color: transparent; }
-QHeaderView::section { background: $card; border: none; border-bottom: 1px solid $border; padding: 5px; }
+QTableView {
+    background: $card; border: 1px solid $border; border-radius: 7px; gridline-color: transparent;
+    selection-background-color: $selected; selection-color: $text; outline: none;
+}
+QTableView:focus { border: 1px solid $accent_line; }
+QTableView::item { padding: 0 6px; border: none; }
+QTableCornerButton::section { background: $card; border: none; }
+QRadioButton, QCheckBox { spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }
+QRadioButton:focus, QCheckBox:focus { border: 1px solid $accent_line; }
+QRadioButton::indicator, QCheckBox::indicator {
+    width: 13px; height: 13px; border: 1px solid $muted; background: $card; border-radius: 3px;
+}
+QRadioButton::indicator { border-radius: 7px; }
+QRadioButton::indicator:checked {
+    border: 1px solid $accent_line;
+    background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
+        stop: 0 $accent_line, stop: 0.55 $accent_line, stop: 0.65 $card, stop: 1 $card);
+}
+QCheckBox::indicator:checked { border: 1px solid $accent; background: $accent; image: url("$check"); }
+QSplitter::handle { background: transparent; width: 8px; height: 8px; }
+QSplitter::handle:hover { background: $border; }
+QHeaderView::section { background: $card; border: none; border-bottom: 1px solid $border; padding: 5px 9px; }
 """)

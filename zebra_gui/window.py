@@ -25,6 +25,7 @@ from zebra_gui.status import StatusBar
 from zebra_gui.theme import Theme, ThemeChoice
 
 if TYPE_CHECKING:
+    from zebra_gui.sheet.page import IntakeSheet
     from zebra_gui.workspace import Workspace
 
 _SETTING = "geometry"
@@ -45,6 +46,7 @@ class Window(QMainWindow):
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
         self.theme = theme
         self.workspace: Workspace | None = None
+        self.sheet: IntakeSheet | None = None
 
         self._add_file_menu()
         self._add_edit_menu()
@@ -145,7 +147,7 @@ class Window(QMainWindow):
         """Not in a menu: the button is in the status bar, where the job is."""
         self.cancel_action = QAction(self.tr("Cancel the jobs"), self)
         self.cancel_action.setShortcut(QKeySequence("Esc"))
-        self.cancel_action.triggered.connect(self.jobs.cancel_all)
+        self.cancel_action.triggered.connect(self._on_cancel)
         self.addAction(self.cancel_action)
 
     # What is in the window
@@ -176,6 +178,7 @@ class Window(QMainWindow):
         self._drops.dragging_changed.connect(self.empty_page.show_dragging)
         self.session.project_changed.connect(self._on_project_changed)
         self.session.selection_changed.connect(self._on_selection_changed)
+        self.session.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
         self._on_project_changed()
@@ -216,10 +219,7 @@ class Window(QMainWindow):
         has_entries = bool(self.session.entries)
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
-        if has_entries and self.workspace:
-            self._pages.setCurrentWidget(self.workspace)
-        else:
-            self._pages.setCurrentWidget(self.empty_page)
+        self._show_page()
         for action in (self.close_action, self.reset_action, *self.export_actions):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
@@ -234,8 +234,33 @@ class Window(QMainWindow):
             for action in self.conditions.actions():
                 action.setChecked(action.data() == value)
 
+    def _on_arrival_changed(self) -> None:
+        if self.session.arrival is not None and self.sheet is None:
+            from zebra_gui.sheet.page import IntakeSheet
+
+            self.sheet = IntakeSheet(self.session)
+            self._pages.addWidget(self.sheet)
+        self._show_page()
+        self._on_jobs_changed()
+
+    def _show_page(self) -> None:
+        """The sheet while files wait for answers; else what is open, or the invitation."""
+        if self.session.arrival is not None and self.sheet:
+            self._pages.setCurrentWidget(self.sheet)
+        elif self.session.entries and self.workspace:
+            self._pages.setCurrentWidget(self.workspace)
+        else:
+            self._pages.setCurrentWidget(self.empty_page)
+
     def _on_jobs_changed(self) -> None:
-        self.cancel_action.setEnabled(bool(self.jobs.waiting))
+        self.cancel_action.setEnabled(bool(self.jobs.waiting) or self.session.arrival is not None)
+
+    def _on_cancel(self) -> None:
+        """Jobs first; once there are none, the files that wait for answers."""
+        if self.jobs.waiting:
+            self.jobs.cancel_all()
+        else:
+            self.session.dismiss_arrival()
 
     def _on_rename(self) -> None:
         if self.workspace:

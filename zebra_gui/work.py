@@ -2,56 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
+from core.arrival import Arrival, arrive, plan_with
 from core.demo import demo_project
-from core.errors import ZebraError
-from core.intake.drop import Drop, sort_drop
-from core.loading import assess_files
-from core.progress import Progress, part_of
+from core.intake.answers import Answers
+from core.intake.decisions import Decision
+from core.intake.plan import Plan
+from core.loading import reassess
+from core.progress import Progress
 from core.project import Entry, Project
 
 
-@dataclass(frozen=True)
-class Sorted:
-    """The files that could be told apart, and what is wrong with the others."""
-
-    drop: Drop
-    problems: tuple[ZebraError, ...]
+def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:
+    """What these files come to together."""
+    return plan_with(paths, answers or Answers(), on_progress)
 
 
-@dataclass(frozen=True)
-class Assessed:
-    """The assessments that came of some files, and what is wrong with the other files."""
-
-    entries: tuple[Entry, ...]
-    problems: tuple[ZebraError, ...]
-
-
-def sort_files(paths: Sequence[Path], on_progress: Progress) -> Sorted:
-    """Tell scores from keys; one bad file does not lose the others."""
-    drop, problems = Drop(), []
-    for number, path in enumerate(paths):
-        on_progress(number / len(paths))
-        try:
-            drop += sort_drop([path])
-        except ZebraError as error:
-            problems.append(error)
-    return Sorted(drop, tuple(problems))
+def try_out(
+    paths: Sequence[Path],
+    answers: Answers | None,
+    made: Plan | None,
+    earlier: Arrival | None,
+    on_progress: Progress,
+) -> Arrival:
+    """Read, audit and assess what the files come to; one bad file does not lose the others."""
+    done = earlier.done if earlier else frozenset()
+    return arrive(paths, answers, made=made, earlier=earlier, done=done, on_progress=on_progress)
 
 
-def assess_all(scores: Sequence[Path], key: Path, on_progress: Progress) -> Assessed:
-    """Assess every score file with the one key; one bad file does not lose the others."""
-    entries, problems = [], []
-    for number, path in enumerate(scores):
-        part = part_of(on_progress, number / len(scores), (number + 1) / len(scores))
-        try:
-            entries.append(assess_files(path, key, on_progress=part))
-        except ZebraError as error:
-            problems.append(error)
-    return Assessed(tuple(entries), tuple(problems))
+def decide(entry: Entry, allow: Collection[Decision], on_progress: Progress) -> Entry:
+    """The entry with other decisions."""
+    return reassess(entry, allow, on_progress)
 
 
 def open_demo(on_progress: Progress) -> Project:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import InputError
@@ -12,37 +12,14 @@ from core.intake.decisions import Decision, decisions
 from core.intake.formats import lists, speakers
 from core.intake.opening import open_file
 from core.intake.plan import Choices, as_question, chosen_reading, found_file, plan, read_planned
-from core.intake.recognising import Recognised, not_recognised, recognise
+from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
 from core.texts import say, visible
 from core.trials import Trials
 
-_LONGEST_LIST = 300  # characters of a sentence
 _SCORES = (Role.SCORES, Role.BOTH, Role.TARGET_SCORES)
 _KEY = (Role.KEY, Role.BOTH, Role.NONTARGET_SCORES)
-
-
-@dataclass(frozen=True)
-class Drop:
-    """Files sorted into their roles, by content. Either part may be empty: the rest is still to come."""
-
-    scores: tuple[Path, ...] = ()
-    keys: tuple[Path, ...] = ()
-
-    def __add__(self, later: Drop) -> Drop:
-        return Drop(self.scores + later.scores, self.keys + later.keys)
-
-
-def sort_drop(paths: Sequence[Path]) -> Drop:
-    """Tell scores from keys. Raises InputError at the first file that is neither."""
-    drop = Drop()
-    for path in paths:
-        found = recognise(open_file(path))
-        if not found.readings or found.readings[0].role is Role.SPEAKERS:
-            raise not_recognised(found)
-        drop += Drop(keys=(path,)) if found.readings[0].role is Role.KEY else Drop(scores=(path,))
-    return drop
 
 
 def read_trials(
@@ -134,4 +111,6 @@ def _is_surely_something_else(found: Recognised) -> bool:
 
 
 def _ambiguous(name: str, choices: Sequence[str]) -> InputError:
-    return InputError("ambiguous", file=name, choices=visible(", ".join(choices), _LONGEST_LIST))
+    shown = [shlex.quote(visible(f"{name}={choice}", 400)) for choice in choices]
+    ways = [say("input.way", way=way) for way in shown]
+    return InputError("ambiguous", file=name, choices=say("input.or").join(ways))

@@ -71,7 +71,7 @@ class Question:
     @property
     def id(self) -> str:
         """Under which the answer stands in the choices."""
-        return f"{self.topic.value}:{self.source.place}"
+        return _reading_id(self.source) if self.topic is Topic.READING else _key_id(self.source)
 
     def __str__(self) -> str:
         return say(f"question.{self.topic.value}", file=self.source.name)
@@ -88,6 +88,9 @@ class FoundFile:
     previews: tuple[tuple[Mapping[Part, str], ...], ...] = ()  # of each reading
     pairs: frozenset[Pair] = frozenset()  # some of the pairs it lists
     ids: frozenset[str] = frozenset()  # some of the ids in it
+    size: int = 0  # bytes, as it lies on disk
+    sha256: str = ""
+    alternatives: tuple[Alternative, ...] = ()  # all ways to read it, whatever was chosen or settled
 
     @property
     def reading(self) -> Reading:
@@ -115,6 +118,12 @@ class PlannedAssessment:
     def files(self) -> tuple[FoundFile, ...]:
         """All files that take part."""
         return tuple(file for file in (self.scores, self.nontarget, self.key, self.speakers) if file)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choices that make this assessment, and no other, of its files."""
+        made = {_reading_id(file.source): file.reading.choice for file in self.files}
+        return {**made, _key_id(self.scores.source): self.key.source.place} if self.key else made
 
 
 @dataclass(frozen=True)
@@ -198,6 +207,22 @@ def read_planned(
     return trials
 
 
+def key_question(made: Plan, file: FoundFile) -> Question | None:
+    """Which key belongs to these scores? None for what needs no key, or where there is none."""
+    asked = [one for one in made.questions if one.topic is Topic.KEY and one.source == file.source]
+    if asked:
+        return asked[0]
+    keys = [other for other in made.files if len(other.readings) == 1 and other.role is Role.KEY]
+    if not keys or len(file.readings) > 1 or file.role is not Role.SCORES:
+        return None
+    return _which_key(file, keys)
+
+
+def rows_of(file: FoundFile, on_progress: Progress = no_progress) -> int:
+    """How many rows of data a file has by its likeliest reading. Raises InputError."""
+    return sum(record.rows for record in _read(file, on_progress).records())
+
+
 def found_file(recognised: Recognised) -> FoundFile:
     """A recognised file without its content."""
     text = recognised.text
@@ -208,16 +233,14 @@ def found_file(recognised: Recognised) -> FoundFile:
         tuple(line.text for line in text.sample[:5]) if text else (),
         tuple(recognised.preview(reading) for reading in recognised.readings),
         *_sampled(recognised),
+        size=recognised.file.size,
+        sha256=recognised.file.sha256,
     )
 
 
 def as_question(file: FoundFile) -> Question:
     """How is this file to be read?"""
-    alternatives = [
-        Alternative(reading.choice, words_of(reading), preview)
-        for reading, preview in zip(file.readings, file.previews, strict=True)
-    ]
-    return Question(Topic.READING, file.source, tuple(alternatives))
+    return Question(Topic.READING, file.source, _alternatives(file))
 
 
 def words_of(reading: Reading) -> str:
@@ -232,8 +255,29 @@ def words_of(reading: Reading) -> str:
 
 def chosen_reading(source: Source, choices: Choices) -> str | None:
     """The reading that the user chose for a file: under its question, or under its plain name."""
-    names = (f"{Topic.READING.value}:{source.place}", source.place, source.name)
+    names = (_reading_id(source), source.place, source.name)
     return next((choices[name] for name in names if name in choices), None)
+
+
+def _reading_id(source: Source) -> str:
+    return f"{Topic.READING.value}:{source.place}"
+
+
+def _key_id(source: Source) -> str:
+    return f"{Topic.KEY.value}:{source.place}"
+
+
+def _alternatives(file: FoundFile) -> tuple[Alternative, ...]:
+    return tuple(
+        Alternative(reading.choice, words_of(reading), preview)
+        for reading, preview in zip(file.readings, file.previews, strict=True)
+    )
+
+
+def _which_key(scores: FoundFile, keys: Sequence[FoundFile]) -> Question:
+    alternatives = [Alternative(key.source.place, key.source.name, key.previews[0]) for key in keys]
+    none = Alternative(NO_KEY, say("question.no-key"))
+    return Question(Topic.KEY, scores.source, (*alternatives, none))
 
 
 def _dialect(recognised: Recognised) -> Dialect | None:
@@ -305,7 +349,9 @@ class _Sorter:
             if not found.readings:
                 return Problem(file.source, not_recognised(found))
             choice = chosen_reading(file.source, self.choices)
-            self.files.append(found_file(found.chosen(choice) if choice else found))
+            alternatives = _alternatives(found_file(found))
+            chosen = found.chosen(choice) if choice else found
+            self.files.append(replace(found_file(chosen), alternatives=alternatives))
         except ZebraError as error:
             return Problem(file.source, error)
         return None
@@ -340,19 +386,17 @@ class _Sorter:
         needs_key = scores.role is Role.SCORES
         if not keys or not (needs_key or scores.reading.format == "matrix"):
             return [] if needs_key else [_planned(scores, None)]
-        fitting = self._keys_for(scores, keys, tables)
-        if not fitting:
-            return [] if needs_key else [_planned(scores, None)]
-        choice = self.choices.get(f"{Topic.KEY.value}:{scores.source.place}")
+        choice = self.choices.get(_key_id(scores.source))
         if choice == NO_KEY:
             return []
         if chosen := [key for key in keys if key.source.place == choice]:
             return [_planned(scores, chosen[0])]
+        fitting = self._keys_for(scores, keys, tables)
+        if not fitting:
+            return [] if needs_key else [_planned(scores, None)]
         if len(fitting) == 1:
             return [_planned(scores, fitting[0])]
-        alternatives = [Alternative(key.source.place, key.source.name, key.previews[0]) for key in fitting]
-        alternatives.append(Alternative(NO_KEY, say("question.no-key")))
-        self.questions.append(Question(Topic.KEY, scores.source, tuple(alternatives)))
+        self.questions.append(_which_key(scores, fitting))
         return []
 
     def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables) -> list[FoundFile]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from core.assessment import Assessment, Settings
 from core.ece import EceProfile
 from core.errors import OutputError
+from core.intake.audit import Audit
 from core.project import Entry, Project
 from core.remarks import Remark
 from core.report.content import distinct_files, distinguishing_names
@@ -40,7 +41,8 @@ def evidence(project: Project, date: dt.date, versions: Mapping[str, str]) -> Js
     Its parts: `schema` {name, version}; `title`; `date` (ISO 8601); `versions` {name: version}; `inputs`
     [{name, role, size, sha256, rows}], size in bytes; `assessments` [{name, condition, inputs (places in
     `inputs`, from 0), settings, the figures of `zebra assess`, profile, remarks [{code, severity, facts,
-    text}]}]. Raises OutputError when there is nothing to report.
+    text}], audit (counts, decisions [name], findings [{code, severity, text, examples, lifted_by}]; null for
+    scores that came from no file)}]. Raises OutputError when there is nothing to report.
     """
     if not project.entries:
         raise OutputError("nothing-to-report")
@@ -79,6 +81,13 @@ def _assessment(entry: Entry, inputs: Sequence[int]) -> Json:
         **_figures(found),
         "profile": _profile(found.profile),
         "remarks": [_remark(remark) for remark in found.remarks],
+        "audit": _audit(entry.audit) if entry.audit else None,
+    }
+
+
+def _audit(audit: Audit) -> Json:
+    return {
+        name: _number(value) if isinstance(value, float) else value for name, value in audit.as_json().items()
     }
 
 

@@ -76,7 +76,9 @@ def test_empirical_calibration_counts_every_trial_in_its_bin(
     found = empirical_calibration(counts_of(target, nontarget), bins)
     assert (found.n_target.sum(), found.n_nontarget.sum()) == (len(target), len(nontarget))
     assert found.observed == pytest.approx(found.n_target / (found.n_target + found.n_nontarget))
-    assert (np.floor(found.posterior * bins * (1 + 1e-12))[1:] > np.floor(found.posterior * bins)[:-1]).all()
+    # A mean posterior may be rounded over the edge of its bin, either way.
+    place = found.posterior * bins
+    assert (np.floor(place * (1 + 1e-12))[1:] > np.floor(place * (1 - 1e-12))[:-1]).all()
 
 
 def test_oracle_llrs_are_calibrated_at_any_prior() -> None:

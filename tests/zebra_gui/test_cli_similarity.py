@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from core.intake.decisions import Decision
 from core.similarity import Mean
 from core.speaker_names import SpeakerRule
-from zebra_gui.cli import MEANS, SCORE_DECISIONS, SPEAKER_RULES, main
+from zebra_gui.cli import MEANS, SPEAKER_RULES, main
 
 DATA = Path(__file__).parents[1] / "data" / "similarity"
 EXPECTED = json.loads((DATA / "expected.json").read_text())["sets"]
@@ -183,4 +182,3 @@ def test_wrong_usage_ends_with_status_2(arguments: list[str], sentence: str) -> 
 def test_the_command_offers_what_the_core_knows() -> None:
     assert tuple(rule.value for rule in SpeakerRule) == SPEAKER_RULES
     assert tuple(mean.value for mean in Mean) == MEANS
-    assert set(SCORE_DECISIONS) <= {decision.value for decision in Decision}

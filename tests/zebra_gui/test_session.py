@@ -11,6 +11,10 @@ def names(session):
     return [entry.name for entry in session.entries]
 
 
+def waiting(session):
+    return [file.source.path for file in session.waiting]
+
+
 @pytest.mark.parametrize("order", [["scores", "key"], ["key", "scores"]])
 def test_halves_that_come_one_by_one_find_each_other(session, jobs, settled, scores, key, order):
     files = {"scores": scores["B2"], "key": key}
@@ -18,11 +22,11 @@ def test_halves_that_come_one_by_one_find_each_other(session, jobs, settled, sco
     session.load([files[order[0]]])
     settled(jobs)
     assert session.project is None
-    assert [*session.waiting_scores, *session.waiting_keys] == [files[order[0]]]
+    assert waiting(session) == [files[order[0]]]
 
     session.load([files[order[1]]])
     settled(jobs)
-    assert session.waiting_scores == session.waiting_keys == ()
+    assert session.waiting == ()
     assert session.selected.assessment.tag == "C"
     assert session.selected.assessment.d_ece_bits == pytest.approx(0.2045, abs=1e-4)
 
@@ -61,15 +65,16 @@ def test_the_same_file_twice_in_a_drop_is_one_file(session, jobs, settled, score
     assert session.problems == ()
 
 
-def test_one_bad_file_does_not_lose_the_others(session, jobs, settled, scores, key, bad_scores, tmp_path):
-    session.load([tmp_path, scores["B1w"], bad_scores, key, scores["B2"], tmp_path / "gone"])
+def test_one_bad_file_does_not_lose_the_others(session, jobs, settled, scores, key, tmp_path):
+    contradicting = tmp_path / "contradicting"
+    contradicting.write_text(scores["B2"].read_text() + "39 39-121914-0000-1 99\n")
+    session.load([scores["B1w"], contradicting, key, scores["B2"]])
     settled(jobs)
 
     assert [entry.assessment.tag for entry in session.entries] == ["A", "C"]
-    assert len(session.problems) == 3
-    assert "is a folder" in session.problems[0]
-    assert "is not there" in session.problems[1]
-    assert "bad-scores.txt, line 2" in session.problems[2]
+    assert len(session.problems) == 1
+    assert "contradicting, line 9829" in session.problems[0]
+    assert session.arrival is None
 
 
 def test_what_is_wrong_leaves_the_project_as_it_was(demo_session, demo, jobs, settled, key, bad_scores):
@@ -89,26 +94,31 @@ def test_a_new_drop_clears_old_problems(session, jobs, settled, tmp_path, scores
     assert session.problems == ()
 
 
-def test_two_keys_at_once_are_refused_with_their_names(session, jobs, settled, scores, key, tmp_path):
-    other = tmp_path / "other-key"
-    other.write_text(key.read_text())
-    session.load([scores["B2"], key, other])
+def test_two_keys_that_both_fit_are_a_question(session, jobs, settled, scores, key, tmp_path):
+    copies = [tmp_path / name for name in ("mine", "trials", "other-key")]
+    for copy, file in zip(copies, (scores["B2"], key, key), strict=True):
+        copy.write_text(file.read_text())
+    session.load(copies)
     settled(jobs)
 
     assert session.project is None
-    assert session.problems == (
-        "These are 2 keys: “trials”, “other-key”. Drop one key with the score files it belongs to.",
-    )
+    [question] = session.arrival.plan.questions
+    assert [one.words for one in question.alternatives] == ["trials", "other-key", "none of these"]
 
 
-def test_another_key_takes_the_place_of_the_one_that_waits(session, jobs, settled, key, tmp_path):
+def test_two_keys_wait_for_scores_that_fit_one_of_them(session, jobs, settled, scores, key, tmp_path):
     other = tmp_path / "other-key"
-    other.write_text(key.read_text())
+    other.write_text("a b target\na c nontarget\n")
     for path in (key, other):
         session.load([path])
         settled(jobs)
+    assert waiting(session) == [key, other]
 
-    assert session.waiting_keys == (other,)
+    session.load([scores["B2"]])
+    settled(jobs)
+    session.accept_arrival()
+
+    assert [file.name for file in session.selected.trials.files] == ["scores", "trials"]
 
 
 def test_the_waiting_half_can_be_forgotten(qtbot, session, jobs, settled, scores, key):
@@ -119,8 +129,7 @@ def test_the_waiting_half_can_be_forgotten(qtbot, session, jobs, settled, scores
     session.load([key])
     settled(jobs)
 
-    assert session.waiting_scores == ()
-    assert session.waiting_keys == (key,)
+    assert waiting(session) == [key]
     assert session.project is None
 
 

@@ -83,11 +83,10 @@ def test_a_floating_dock_takes_drops(demo_window, settled, drop, scores, key):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        pytest.param(lambda folder: folder, "is a folder", id="folder"),
         pytest.param(lambda folder: folder / "gone", "is not there", id="missing"),
         pytest.param(lambda folder: written(folder, b""), "is empty", id="empty"),
         pytest.param(lambda folder: written(folder, b"\x00\x01PNG"), "no text file", id="binary"),
-        pytest.param(lambda folder: written(folder, b"hello world\n"), "neither a score", id="prose"),
+        pytest.param(lambda folder: written(folder, b"hello\n"), "neither a score", id="prose"),
         pytest.param(lambda _: "https://example.org/scores", "is not a file on this computer", id="remote"),
         pytest.param(lambda _: "ftp://example.org/scores", "is not a file on this computer", id="ftp"),
     ],

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from zebra_gui.panes.ece import EcePane
+from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
 
-PANES: tuple[type[Pane], ...] = (OverviewPane, EcePane)
+PANES: tuple[type[Pane], ...] = (OverviewPane, EcePane, FilesPane)
 """In the order of their tabs."""

@@ -11,7 +11,7 @@ from core import wording
 from core.project import Entry
 from core.texts import say, visible
 from zebra_gui import facts
-from zebra_gui.plain import label
+from zebra_gui.plain import clear, label
 from zebra_gui.session import Session
 
 translate = QCoreApplication.translate
@@ -99,10 +99,7 @@ class GuidePane(QWidget):
         if shown == self._shown:
             return
         self._shown = shown
-        while (item := self._texts.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
+        clear(self._texts)
         for section in shown:
             text = label(section.text, "quiet")
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

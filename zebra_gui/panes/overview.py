@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.ece import EceCard
 from zebra_gui.panes.pane import FigureCard, Pane
-from zebra_gui.plain import label
+from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.session import Session
 
 _ROOM_FOR_THREE_CARDS = 760
@@ -26,8 +25,7 @@ class OverviewPane(Pane):
         self.worst_case = WorstCaseCard()
         self.population = PopulationCard()
         self.conventional = ConventionalCard()
-        self.remarks = label(tone="quiet")
-        self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.remarks = RemarksView(session)
         self._figure = EceCard(session)
         self._figure.setMinimumHeight(385)
 
@@ -73,9 +71,7 @@ class OverviewPane(Pane):
             card.setVisible(entry is not None)
             if entry is not None:
                 card.show_entry(entry)
-        remarks = entry.assessment.remarks if entry else ()
-        self.remarks.setText("\n".join(f"•  {remark}" for remark in remarks))
-        self.remarks.setVisible(bool(remarks))
+        self.remarks.show_entry(entry)
 
     def _arrange(self) -> None:
         """The three cards in one row, or the small print below where there is no room for it."""

@@ -5,6 +5,7 @@ import json
 from dataclasses import replace
 
 from core.assessment import assess
+from core.loading import assess_files
 from core.project import Entry, Project
 from core.report.evidence import as_bytes, assessment_as_json, evidence
 from core.trials import Trials
@@ -70,6 +71,8 @@ def test_the_evidence_of_the_demo() -> None:
     }
     assert [remark["code"] for remark in b2["remarks"]] == ["scores-taken-for-llrs"]
     assert b2["remarks"][0]["severity"] == "note"
+    assert (b2["audit"]["matched"], b2["audit"]["n_scores"], b2["audit"]["decisions"]) == (9828, 9828, [])
+    assert b2["audit"]["findings"] == []
 
 
 def test_same_project_same_bytes_and_names_as_they_are() -> None:
@@ -85,3 +88,16 @@ def test_arrays_without_files_have_no_inputs() -> None:
     assert made["inputs"] == []
     assert made["assessments"][0]["inputs"] == []
     assert made["assessments"][0]["condition"] is None
+
+
+def test_decisions_and_findings_of_the_audit_are_kept(tmp_path) -> None:
+    (tmp_path / "key").write_text("a b target\na c nontarget\na d nontarget\n")
+    (tmp_path / "scores").write_text("a b 1e308\na c 1.7e308\n")
+    decided = ["key-lines-without-score", "lower-is-more-alike"]
+    entry = assess_files(tmp_path / "scores", tmp_path / "key", allow=decided)
+    found = evidence(Project("", (entry,)), DATE, VERSIONS)["assessments"][0]["audit"]
+
+    assert sorted(found["decisions"]) == decided
+    assert found["findings"][0]["code"] == "key-lines-left-out"
+    assert found["findings"][0]["examples"] == [{"file": "key", "line": 3, "text": "a d nontarget"}]
+    assert json.loads(json.dumps(found, allow_nan=False)) == found

@@ -1,0 +1,160 @@
+"""Files on their way into a project: what they come to with the answers so far, and what is still open."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from core.errors import ZebraError
+from core.intake.answers import Answers
+from core.intake.opening import Source
+from core.intake.plan import FoundFile, Plan, PlannedAssessment, Topic, plan, rows_of
+from core.loading import Tried, try_planned
+from core.progress import Progress, no_progress, part_of
+from core.project import Entry
+from core.texts import say
+
+
+@dataclass(frozen=True, eq=False)
+class Arrival:
+    """A drop, sorted out and tried. Never changed: another answer makes another arrival."""
+
+    paths: tuple[Path, ...]
+    plan: Plan
+    answers: Answers = field(default_factory=Answers)
+    tried: tuple[Tried, ...] = ()  # one for each assessment of the plan
+    rows: Mapping[Source, int] = field(default_factory=dict)  # of the files that could be read
+    done: frozenset[str] = frozenset()  # places of score files that are in the project already
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """What is ready to become part of the project."""
+        return tuple(one.entry for one in self.tried if one.entry is not None)
+
+    @property
+    def failures(self) -> tuple[ZebraError, ...]:
+        """Why the others are not ready, the first reason of each."""
+        return tuple(one.failure for one in self.tried if one.failure is not None)
+
+    @property
+    def has_offers(self) -> bool:
+        """Whether a decision of the user could lift an error."""
+        return any(finding.lifted_by for one in self.tried for finding in one.errors)
+
+    @property
+    def needs_answers(self) -> bool:
+        """Whether there is more to it than can be assessed or refused without the user."""
+        return asks(self.plan) or self.has_offers
+
+    def of(self, file: FoundFile) -> tuple[Tried, ...]:
+        """The assessments that a file takes part in."""
+        return tuple(one for one in self.tried if file.source in _sources(one.planned))
+
+    def only_failed(self) -> Arrival:
+        """Without the assessments that are ready, which then are done."""
+        ready = {one.planned.scores.source.place for one in self.tried if one.entry is not None}
+        done = self.done | ready
+        return replace(
+            self,
+            plan=_without(self.plan, done),
+            tried=tuple(one for one in self.tried if one.entry is None),
+            done=done,
+        )
+
+
+def asks(made: Plan) -> bool:
+    """Whether a plan that has something in it leaves something open, or out."""
+    is_something = bool(made.assessments or made.questions)
+    return is_something and bool(made.questions or made.problems or made.unused)
+
+
+def is_half(made: Plan) -> bool:
+    """Whether nothing can be made of a plan but to wait for more files."""
+    return bool(made.unused) and not made.assessments and not made.questions
+
+
+def plan_with(paths: Iterable[Path], answers: Answers, on_progress: Progress = no_progress) -> Plan:
+    """The plan with these answers; those that no longer fit their file are forgotten."""
+    paths = tuple(paths)
+    made = plan(paths, answers.choices, on_progress)
+    outdated = {
+        f"{Topic.READING.value}:{problem.source.place}"
+        for problem in made.problems
+        if problem.error.code == "no-such-reading"
+    }
+    if not outdated & answers.choices.keys():
+        return made
+    fitting = {name: choice for name, choice in answers.choices.items() if name not in outdated}
+    return plan(paths, fitting, on_progress)
+
+
+def arrive(
+    paths: Iterable[Path],
+    answers: Answers | None = None,
+    *,
+    made: Plan | None = None,
+    earlier: Arrival | None = None,
+    done: Collection[str] = (),
+    on_progress: Progress = no_progress,
+) -> Arrival:
+    """Plan, read, audit and assess what a drop comes to; raises nothing about single files.
+
+    `made` is the plan where it is known already; what `earlier` has tried is not tried again.
+    """
+    paths, answers = tuple(dict.fromkeys(paths)), answers or Answers()
+    made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3))
+    made = _told_apart(_without(made, done))
+    tried: list[Tried] = []
+    for number, planned in enumerate(made.assessments):
+        allow = answers.decisions_for(planned.scores.source.place)
+        part = part_of(on_progress, 0.3 + 0.6 * number / len(made.assessments), 0.9)
+        before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
+        tried.append(before or try_planned(planned, allow, on_progress=part))
+    rows = dict(earlier.rows) if earlier else {}
+    rows.update({source: count for one in tried for source, count in one.rows().items()})
+    if made.questions or made.problems or made.unused:
+        _count_the_others(made, rows, part_of(on_progress, 0.9, 1.0))
+    on_progress(1.0)
+    return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done))
+
+
+def _count_the_others(made: Plan, rows: dict[Source, int], on_progress: Progress) -> None:
+    """The rows of files that no assessment has read."""
+    for file in made.files:
+        if file.source not in rows:
+            on_progress(0.0)
+            try:
+                rows[file.source] = rows_of(file)
+            except ZebraError:  # told when it is used; so far its number of rows is not known
+                continue
+
+
+def _without(made: Plan, done: Collection[str]) -> Plan:
+    """Without the assessments of these score files, and without the files that take part in no other."""
+    if not done:
+        return made
+    kept = [one for one in made.assessments if one.scores.source.place not in done]
+    used = {source for one in kept for source in _sources(one)}
+    gone = {source for one in made.assessments for source in _sources(one)} - used
+    files = tuple(file for file in made.files if file.source not in gone)
+    return replace(made, assessments=tuple(kept), files=files)
+
+
+def _told_apart(made: Plan) -> Plan:
+    """With the folder of the key in the names, where several assessments would be called the same."""
+    names = Counter((one.name, one.condition) for one in made.assessments)
+    return replace(
+        made,
+        assessments=tuple(
+            replace(one, name=say("name.with-folder", name=one.name, folder=one.key.source.folders[-2]))
+            if names[one.name, one.condition] > 1 and one.key and len(one.key.source.folders) > 1
+            else one
+            for one in made.assessments
+        ),
+    )
+
+
+def _sources(planned: PlannedAssessment) -> set[Source]:
+    return {file.source for file in planned.files}

@@ -1,0 +1,346 @@
+"""The intake sheet as a user meets it: ambiguous drops, answers by mouse and keys, decisions, cancel."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWidget
+
+from core.intake.decisions import Decision
+from zebra_gui.models.files import State
+
+MUSEUM = Path(__file__).parents[2] / "data" / "intake"
+
+
+@pytest.fixture
+def four(tmp_path, scores, key):
+    """Two keys that both fit, their scores, and two columns with words that nobody knows."""
+    files = {
+        "B2.txt": scores["B2"].read_text(),
+        "key-1": key.read_text(),
+        "key-2": key.read_text(),
+        "words": "2.5 gleich\n0.25 gleich\n-1.5 anders\n1.25 anders\n",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    return [tmp_path / name for name in files]
+
+
+@pytest.fixture
+def dropped(window, settled, drop):
+    """Drops files on the window and waits until they are looked at; returns the sheet."""
+
+    def drop_and_wait(*paths):
+        assert drop(window, *paths)
+        settled(window.jobs)
+        return window.sheet
+
+    return drop_and_wait
+
+
+@pytest.fixture
+def cut_scores(tmp_path, scores):
+    path = tmp_path / "cut"
+    path.write_text("\n".join(scores["B2"].read_text().splitlines()[:-40]) + "\n")
+    return path
+
+
+def states(sheet):
+    return {row.name: row.state for row in sheet.table.files.rows}
+
+
+def look_at(sheet, name):
+    sheet.table.look_at(next(row.source for row in sheet.table.files.rows if row.name == name))
+
+
+def texts(widget):
+    return [label.text() for label in widget.findChildren(QLabel) if not label.isHidden()]
+
+
+def test_an_ambiguous_drop_of_four_files_opens_the_sheet_and_nothing_is_guessed(window, dropped, four):
+    sheet = dropped(*four)
+
+    assert sheet.isVisible()
+    assert QApplication.activeModalWidget() is None
+    assert window.session.entries == ()
+    assert states(sheet) == {
+        "B2.txt": State.ASKED,
+        "key-1": State.OFFERED,
+        "key-2": State.OFFERED,
+        "words": State.ASKED,
+    }
+    assert sheet.summary.text() == "4 files · 2 questions"
+    assert not sheet.assess_button.isEnabled()
+    assert not any(button.isChecked() for button in sheet.findChildren(QRadioButton))
+    assert sheet.table.current.name == "B2.txt"
+    assert [row.rows for row in sheet.table.files.rows] == [9828, 9828, 9828, 4]
+
+
+def test_each_alternative_shows_the_first_rows_as_they_would_be_read(dropped, four):
+    sheet = dropped(*four)
+    look_at(sheet, "words")
+
+    [view] = sheet.file_card.questions
+    assert [button.text() for button in view.buttons.values()] == [
+        "scores with labels (score label), where “gleich” means target",
+        "scores with labels (score label), where “anders” means target",
+    ]
+    assert texts(view)[1:5] == ["score", "label", "2.5", "gleich"]
+
+
+def test_answers_make_it_ready_and_assess_takes_it_in(window, settled, dropped, four):
+    sheet = dropped(*four)
+    [of_key] = sheet.file_card.questions
+    of_key.buttons[str(four[1])].click()
+    assert not sheet.assess_button.isEnabled()
+    settled(window.jobs)
+    assert sheet.assess_button.text() == "&Assess 1"
+    assert states(sheet)["key-2"] is State.UNUSED
+    look_at(sheet, "words")
+    [of_words] = sheet.file_card.questions
+    next(iter(of_words.buttons.values())).click()
+    settled(window.jobs)
+
+    assert sheet.assess_button.text() == "&Assess 2"
+    sheet.assess_button.click()
+    assert [entry.name for entry in window.session.entries] == ["B2", "words"]
+    assert window.workspace.isVisible()
+    assert window.session.arrival is None
+    assert window.session.project.answers.choices[f"key:{four[0]}"] == str(four[1])
+
+    window.session.undo_stack.undo()
+    assert window.session.entries == ()
+
+
+def test_an_answer_can_be_corrected_and_keeps_the_focus(window, settled, dropped, four):
+    sheet = dropped(*four)
+    [view] = sheet.file_card.questions
+    for choice, key in ((str(four[1]), "key-1"), (str(four[2]), "key-2")):
+        view.buttons[choice].click()
+        settled(window.jobs)
+        assert sheet.file_card.questions == [view]
+        assert view.buttons[choice].isChecked()
+        assert states(sheet)[key] is State.READY
+    view.buttons["none"].click()
+    settled(window.jobs)
+
+    assert not sheet.assess_button.isEnabled()
+    assert states(sheet)["B2.txt"] is State.UNUSED
+
+
+def test_it_is_done_with_keys_alone(qtbot, window, settled, dropped, four):
+    sheet = dropped(*four)
+    [view] = sheet.file_card.questions
+    first = next(iter(view.buttons.values()))
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Space)
+    settled(window.jobs)
+    assert first.isChecked()
+
+    qtbot.keyClick(sheet.assess_button, Qt.Key.Key_Space)
+    assert len(window.session.entries) == 1
+
+
+def test_cancel_and_escape_leave_everything_as_it_was(window, dropped, four):
+    sheet = dropped(*four)
+    sheet.cancel_button.click()
+    assert window.session.arrival is None
+    assert window.empty_page.isVisible()
+
+    sheet = dropped(*four)
+    assert window.cancel_action.isEnabled()
+    window.cancel_action.trigger()
+    assert window.session.arrival is None
+    assert window.empty_page.isVisible()
+    assert not window.cancel_action.isEnabled()
+
+
+def test_cancelling_an_answer_takes_it_back(window, settled, dropped, four):
+    sheet = dropped(*four)
+    window.session.choose(f"key:{four[0]}", str(four[1]))
+    window.cancel_action.trigger()
+    settled(window.jobs)
+
+    assert window.session.answers.choices == {}
+    assert not window.session.is_answering
+    assert not sheet.assess_button.isEnabled()
+
+
+def test_the_newest_of_two_quick_answers_counts(window, settled, dropped, four):
+    sheet = dropped(*four)
+    window.session.choose(f"key:{four[0]}", str(four[1]))
+    window.session.choose(f"key:{four[0]}", str(four[2]))
+    settled(window.jobs)
+
+    assert states(sheet)["key-2"] is State.READY
+    assert states(sheet)["key-1"] is State.UNUSED
+
+
+def test_files_dropped_on_the_sheet_are_looked_at_together(window, settled, dropped, four, scores, tmp_path):
+    sheet = dropped(four[3], four[0])
+    assert states(sheet) == {"B2.txt": State.UNUSED, "words": State.ASKED}
+    dropped(four[1])
+
+    assert states(sheet)["B2.txt"] is State.READY
+    assert states(sheet)["words"] is State.ASKED
+    assert sheet.assess_button.isEnabled()
+
+
+def test_a_failed_audit_offers_what_could_be_decided(window, settled, dropped, key, scores, cut_scores):
+    sheet = dropped(key, scores["B1w"], cut_scores)
+    assert [entry.assessment.tag for entry in window.session.entries] == ["A"]
+    assert [one.planned.name for one in window.session.arrival.tried] == ["cut"]
+    [view] = sheet.assessments.views.values()
+    shown = texts(view)
+    assert "✕ Error" in shown
+    assert any("has no score in cut, and so have 40 trials in all" in text for text in shown)
+    assert sum(text.count("line 97") for text in shown) >= 5
+
+    box = view.boxes[Decision.KEY_LINES_WITHOUT_SCORE]
+    assert box.text() == "Leave out the key’s trials that have no score"
+    box.setFocus()
+    box.click()
+    settled(window.jobs)
+    sheet.assess_button.click()
+
+    [_, entry] = window.session.entries
+    assert entry.audit.decisions == (Decision.KEY_LINES_WITHOUT_SCORE,)
+    assert window.session.arrival is None
+
+
+def test_a_decision_can_be_taken_back_and_the_box_keeps_the_focus(
+    qtbot, window, settled, dropped, key, cut_scores
+):
+    sheet = dropped(key, cut_scores)
+    window.activateWindow()
+    for holds in (True, False):
+        [view] = sheet.assessments.views.values()
+        view.boxes[Decision.KEY_LINES_WITHOUT_SCORE].setFocus()
+        view.boxes[Decision.KEY_LINES_WITHOUT_SCORE].click()
+        settled(window.jobs)
+        [view] = sheet.assessments.views.values()
+        box = view.boxes[Decision.KEY_LINES_WITHOUT_SCORE]
+        assert box.isChecked() is holds
+        assert sheet.focusWidget() is box
+        assert sheet.assess_button.isEnabled() is holds
+
+
+def test_one_decision_for_many(window, settled, dropped, key, cut_scores, tmp_path):
+    more = [tmp_path / f"cut-{number}" for number in range(3)]
+    for path in more:
+        path.write_text(cut_scores.read_text())
+    sheet = dropped(key, *more)
+    [box] = sheet.assessments.for_all.values()
+    assert box.text() == "For all 3: leave out the key’s trials that have no score"
+    box.click()
+    settled(window.jobs)
+
+    assert sheet.assess_button.text() == "&Assess 3"
+    assert next(iter(sheet.assessments.for_all.values())).isChecked()
+
+
+def test_what_is_not_ready_is_left_out_and_said_to_be(window, dropped, key, scores, bad_scores, tmp_path):
+    sheet = dropped(key, scores["B2"], bad_scores, tmp_path / "gone")
+    refused = next(row for row in sheet.table.files.rows if row.state is State.REFUSED)
+    assert "is not there" in refused.reason
+    look_at(sheet, "gone")
+    assert sheet.file_card.state.text() == refused.reason
+    assert sheet.remainder.whole_text.startswith("What is not ready is left out.")
+
+    sheet.assess_button.click()
+    assert [entry.assessment.tag for entry in window.session.entries] == ["C"]
+
+
+def test_it_is_copied_as_text(dropped, four, tmp_path):
+    sheet = dropped(*four)
+    sheet.copy_button.click()
+    copied = QGuiApplication.clipboard().text()
+    assert copied.startswith("4 files · 2 questions\n\nState\tFile\tTaken for\tRows\tBelongs to")
+    assert str(four[3]) in copied
+    assert sheet.table.files.rows[3].sha256 in copied
+    assert "How is words to be read?\n– scores with labels" in copied
+    assert "score\tlabel\n2.5\tgleich" in copied
+
+    sheet.table.selectRow(3)
+    sheet.table.copy()
+    assert QGuiApplication.clipboard().text().splitlines()[1].startswith(f"?  Question\t{four[3]}\t")
+
+
+HOSTILE = ["<img src=x>.txt", "new\nline", "\u202egpj.txt", "& &amp;", "x" * 240, "a\\b"]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_names_are_shown_as_they_are(window, dropped, four, tmp_path, name):
+    path = tmp_path / name
+    path.write_text(four[3].read_text())
+    sheet = dropped(path, *four[:3])
+
+    labels = [label for label in sheet.findChildren(QLabel) if label.text()]
+    assert all(label.textFormat() == Qt.TextFormat.PlainText for label in labels)
+    row = sheet.table.files.rows[0]
+    assert "\n" not in row.name
+    assert "\u202e" not in row.name
+    look_at(sheet, row.name)
+    sheet.file_card.questions[0].buttons["two-columns-score-first:gleich"].click()
+
+
+def test_forty_files_with_long_names_have_room_at_1024_by_700(qtbot, window, dropped, tmp_path, scores, key):
+    (tmp_path / "key").write_text(key.read_text())
+    lines = scores["B2"].read_text().splitlines(keepends=True)
+    for number in range(39):
+        name = f"a-safeguard-with-a-very-long-name-that-tells-all-its-parameters-{number:02}"
+        (tmp_path / name).write_text("".join(lines[: len(lines) - number % 2]))
+    window.resize(1024, 700)
+    sheet = dropped(tmp_path)
+
+    assert len(window.session.entries) == 20
+    assert len(sheet.table.files.rows) == 20
+    assert window.minimumSizeHint().width() <= 1024
+    assert window.minimumSizeHint().height() <= 700
+    assert sheet.table.horizontalScrollBar().maximum() == 0
+    assert sheet.assess_button.geometry().bottom() <= sheet.height()
+
+
+def test_everything_that_takes_the_focus_has_a_name(window, settled, dropped, four, cut_scores):
+    sheet = dropped(*four, cut_scores)
+    nameless = [
+        widget
+        for widget in sheet.findChildren(QWidget)
+        if widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and (found := QAccessible.queryAccessibleInterface(widget)) is not None
+        and not found.text(QAccessible.Text.Name)
+        and not found.text(QAccessible.Text.Value)
+    ]
+    assert [(widget, widget.parent()) for widget in nameless] == []
+    assert all(box.accessibleName() for box in sheet.findChildren(QCheckBox))
+
+
+@pytest.mark.parametrize("packed", ["scores-and-key.zip", "scores-and-key.tar.gz"])
+def test_archives_and_folders_of_the_museum_are_assessed_at_once(window, settled, drop, packed):
+    drop(window, MUSEUM / packed)
+    settled(window.jobs)
+
+    [entry] = window.session.entries
+    assert (entry.assessment.n_target, entry.assessment.n_nontarget) == (4, 4)
+    assert window.session.arrival is None
+
+
+def test_the_whole_museum_in_one_drop_is_told_file_by_file(window, dropped):
+    sheet = dropped(MUSEUM)
+
+    assert sheet.isVisible()
+    assert len(sheet.table.files.rows) >= 90
+    assert window.session.arrival.plan.questions
+    assert sheet.assess_button.isEnabled()
+
+
+def test_a_folder_with_nothing_in_it_for_us_says_so(window, settled, drop, tmp_path):
+    drop(window, tmp_path)
+    settled(window.jobs)
+    assert window.session.problems == (f"There is no file in “{tmp_path.name}”.",)
+
+    (tmp_path / "readme").write_text("hello\n")
+    drop(window, tmp_path)
+    settled(window.jobs)
+    assert "readme, line 1" in window.session.problems[0]

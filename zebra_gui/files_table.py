@@ -1,0 +1,117 @@
+"""The table of files, in the intake sheet and in the pane about files; its rows are copied as text."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from core.intake.opening import Source
+from zebra_gui.models.files import FileRow, FilesModel
+
+_WIDEST, _WIDEST_NAME, _NARROWEST = 262, 340, 100
+_STEP = 4
+_AIR = 8
+_ROW_HEIGHT = 25
+
+
+class FilesTable(QTableView):
+    """Shows a FilesModel; names take the room there is."""
+
+    def __init__(self, name: str, *, with_states: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.files = FilesModel(with_states=with_states, parent=self)
+        self._is_laid_out = False
+        self.setModel(self.files)
+        self.setAccessibleName(name)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        self.horizontalHeader().setHighlightSections(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        copy = QAction(self.tr("Copy"), self)
+        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(self.copy)
+        self.addAction(copy)
+
+    @property
+    def current(self) -> FileRow | None:
+        """The file that the user looks at."""
+        row = self.currentIndex().row()
+        return self.files.rows[row] if 0 <= row < len(self.files.rows) else None
+
+    def show_rows(self, rows: list[FileRow]) -> None:
+        """Show these files; the one that was looked at stays so, if it is still there."""
+        before = self.current
+        self.files.show_rows(rows)
+        if self.isVisible():
+            self._lay_out()
+        if before is not None:
+            self.look_at(before.source)
+
+    def look_at(self, source: Source) -> None:
+        """Make this file the current one."""
+        places = [row.source for row in self.files.rows]
+        if source in places and (self.current is None or self.current.source != source):
+            self.setCurrentIndex(self.files.index(places.index(source), 0))
+
+    def copy(self) -> None:
+        """Put the selected rows on the clipboard."""
+        rows = sorted({index.row() for index in self.selectionModel().selectedIndexes()})
+        QGuiApplication.clipboard().setText(self.files.as_text(rows))
+
+    def whole_height(self) -> int:
+        """The height at which nothing need be scrolled."""
+        frame = 2 * self.frameWidth() + self.horizontalScrollBar().sizeHint().height()
+        return self.horizontalHeader().sizeHint().height() + len(self.files.rows) * _ROW_HEIGHT + frame
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Once, when there is something: afterwards the columns are as wide as the user makes them."""
+        if self._is_laid_out or not self.files.rows:
+            return
+        self._is_laid_out = True
+        header = self.horizontalHeader()
+        widths = self._wanted_widths()
+        while sum(widths) > self.viewport().width() and max(widths) > _NARROWEST:
+            widest = widths.index(max(widths))
+            widths[widest] = max(widths[widest] - _STEP, _NARROWEST)
+        for number, column in enumerate(self.files.columns):
+            header.resizeSection(number, widths[number])
+            if column.is_name:
+                self.setItemDelegateForColumn(number, _NameDelegate(self))
+        header.setSectionResizeMode(self.files.name_column, QHeaderView.ResizeMode.Stretch)
+
+    def _wanted_widths(self) -> list[int]:
+        header = self.horizontalHeader()
+        wanted = [
+            max(self.sizeHintForColumn(n), header.sectionSizeHint(n)) + _AIR for n in range(header.count())
+        ]
+        return [
+            min(width, _WIDEST_NAME if n == self.files.name_column else _WIDEST)
+            for n, width in enumerate(wanted)
+        ]
+
+
+class _NameDelegate(QStyledItemDelegate):
+    """Names that are too long lose their middle, for what tells them apart is at the end."""
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideMiddle

@@ -1,0 +1,240 @@
+"""Files as a table: what each was taken for, how it is written, and where it belongs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+
+from core.arrival import Arrival
+from core.intake.opening import Source
+from core.intake.plan import FoundFile, words_of
+from core.project import Entry
+from core.report.content import distinguishing_names
+from core.texts import grouped, knows, say
+from core.trials import InputFile
+from zebra_gui.models.evidence import Index
+from zebra_gui.plain import shown_name, tooltip
+
+translate = QCoreApplication.translate
+_SHORT_HASH = 12
+
+
+class State(Enum):
+    """How it stands with a file."""
+
+    ASKED = "asked"
+    REFUSED = "refused"
+    FAILED = "failed"
+    READY = "ready"
+    OFFERED = "offered"
+    UNUSED = "unused"
+
+
+SIGNS = {
+    State.ASKED: "?",
+    State.REFUSED: "✕",
+    State.FAILED: "✕",
+    State.READY: "✓",
+    State.OFFERED: "…",
+    State.UNUSED: "–",
+}
+
+
+@dataclass(frozen=True)
+class FileRow:
+    """One file, in words. `rows` is None where nobody knows."""
+
+    source: Source
+    name: str
+    taken_for: str
+    rows: int | None
+    dialect: str
+    size: int
+    sha256: str
+    state: State = State.READY
+    belongs_to: tuple[str, ...] = ()
+    reason: str = ""  # why nothing can be made of it
+
+    @property
+    def state_in_words(self) -> str:
+        """How it stands, with a sign before it: never by colour alone."""
+        words = {
+            State.ASKED: translate("Files", "Question"),
+            State.REFUSED: translate("Files", "Not readable"),
+            State.FAILED: translate("Files", "Audit failed"),
+            State.READY: translate("Files", "Ready"),
+            State.OFFERED: translate("Files", "To choose"),
+            State.UNUSED: translate("Files", "Not used"),
+        }
+        return f"{SIGNS[self.state]}  {words[self.state]}"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading and the text of a row in it."""
+
+    heading: str
+    text: Callable[[FileRow], str]
+    is_number: bool = False
+    is_name: bool = False  # told apart by its end
+
+
+def columns(*, with_states: bool) -> tuple[Column, ...]:
+    """The columns; those about what is still open only where something may be."""
+    state = (Column(translate("Files", "State"), lambda row: row.state_in_words),)
+    belongs = (
+        Column(translate("Files", "Belongs to"), lambda row: ", ".join(row.belongs_to) or "–", is_name=True),
+    )
+    return (
+        *(state if with_states else ()),
+        Column(translate("Files", "File"), lambda row: row.name, is_name=True),
+        Column(translate("Files", "Taken for"), lambda row: row.taken_for),
+        Column(translate("Files", "Rows"), lambda row: _number(row.rows), is_number=True),
+        *(belongs if with_states else ()),
+        Column(translate("Files", "Written as"), lambda row: row.dialect or "–"),
+        Column(translate("Files", "Bytes"), lambda row: _number(row.size or None), is_number=True),
+        Column(translate("Files", "SHA-256"), lambda row: row.sha256[:_SHORT_HASH] or "–"),
+    )
+
+
+class FilesModel(QAbstractTableModel):
+    """A window onto a list of files."""
+
+    def __init__(self, *, with_states: bool, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._with_states = with_states
+        self.columns = columns(with_states=with_states)
+        self._rows: tuple[FileRow, ...] = ()
+
+    @property
+    def name_column(self) -> int:
+        """Where the names of the files stand."""
+        return 1 if self._with_states else 0
+
+    @property
+    def rows(self) -> tuple[FileRow, ...]:
+        """What is shown."""
+        return self._rows
+
+    def show_rows(self, rows: Sequence[FileRow]) -> None:
+        """Show these files; where they are the same ones, the selection stays."""
+        same = [row.source for row in rows] == [row.source for row in self._rows]
+        if not same:
+            self.beginResetModel()
+        self._rows = tuple(rows)
+        if not same:
+            self.endResetModel()
+        elif rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
+
+    def as_text(self, rows: Sequence[int]) -> str:
+        """These rows as they are copied, with headings and whole hashes, columns set apart by tabs."""
+        head = "\t".join(column.heading for column in self.columns)
+        lines = ["\t".join(self._whole(row, n) for n in range(len(self.columns))) for row in rows]
+        return "\n".join([head, *lines])
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._alignment(section)
+        return self.columns[section].heading if role == Qt.ItemDataRole.DisplayRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.columns[column].text(row)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return f"{self.columns[column].heading}: {self._whole(index.row(), column)}"
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(row.reason or self._whole(index.row(), column))
+        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def _whole(self, row: int, column: int) -> str:
+        """The text of a cell, of a hash all of it, of a file where it lies."""
+        of_row = self._rows[row]
+        if column == self.name_column:
+            return shown_name(of_row.source.place)
+        if column == len(self.columns) - 1:
+            return of_row.sha256
+        return self.columns[column].text(of_row)
+
+    def _alignment(self, column: int) -> int:
+        side = Qt.AlignmentFlag.AlignRight if self.columns[column].is_number else Qt.AlignmentFlag.AlignLeft
+        return int((side | Qt.AlignmentFlag.AlignVCenter).value)
+
+
+def rows_of_arrival(arrival: Arrival) -> list[FileRow]:
+    """The files of an arrival, those last that nothing can be made of."""
+    rows = [_row_of_found(file, arrival) for file in arrival.plan.files]
+    plan = arrival.plan
+    refused = [(problem, State.REFUSED) for problem in plan.problems]
+    refused += [(problem, State.UNUSED) for problem in plan.ignored]
+    nothing = translate("Files", "nothing that can be read")
+    for problem, state in refused:
+        rows.append(FileRow(problem.source, "", nothing, None, "", 0, "", state, (), str(problem.error)))
+    return _named(rows)
+
+
+def rows_of_entry(entry: Entry) -> list[FileRow]:
+    """The files that an assessment rests on."""
+    return _named([_row_of_input(file) for file in entry.trials.files])
+
+
+def _named(rows: Sequence[FileRow]) -> list[FileRow]:
+    """With names that tell the files apart: as many of their folders as that takes."""
+    names = distinguishing_names([Path(row.source.path, row.source.member) for row in rows])
+    return [replace(row, name=shown_name(name)) for row, name in zip(rows, names, strict=True)]
+
+
+def _row_of_found(file: FoundFile, arrival: Arrival) -> FileRow:
+    mine = arrival.of(file)
+    asked = {question.source for question in arrival.plan.questions}
+    wanted = {
+        alternative.choice for question in arrival.plan.questions for alternative in question.alternatives
+    }
+    if file.source in asked:
+        state = State.ASKED
+    elif any(one.entry is None for one in mine):
+        state = State.FAILED
+    elif mine:
+        state = State.READY
+    else:
+        state = State.OFFERED if file.source.place in wanted else State.UNUSED
+    open_reading = len(file.readings) > 1
+    return FileRow(
+        file.source,
+        "",
+        translate("Files", "several ways to read it") if open_reading else words_of(file.reading),
+        arrival.rows.get(file.source),
+        str(file.dialect) if file.dialect else "",
+        file.size,
+        file.sha256,
+        state,
+        tuple(shown_name(one.planned.name) for one in mine),
+    )
+
+
+def _row_of_input(file: InputFile) -> FileRow:
+    source = Source(file.path, file.member)
+    taken_for = f"format.{file.format}" if knows(f"format.{file.format}") else f"file-role.{file.role}"
+    return FileRow(source, "", say(taken_for), file.rows, file.dialect, file.size, file.sha256)
+
+
+def _number(value: int | None) -> str:
+    return "–" if value is None else grouped(value)

@@ -1,0 +1,72 @@
+"""The files pane: what the selected assessment rests on, and everything that the audit found in it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from zebra_gui.audit_view import AuditView
+from zebra_gui.files_table import FilesTable
+from zebra_gui.models.files import rows_of_entry
+from zebra_gui.panes.pane import Card, Pane
+from zebra_gui.plain import label
+from zebra_gui.session import Session
+
+
+class FilesPane(Pane):
+    """Files with size, hash and dialect; counts; findings with the decisions that are the user's own."""
+
+    topic = "files"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.table = FilesTable(self.tr("Files of the assessment"), with_states=False)
+        self.audit = AuditView(with_counts=True)
+        self.nothing = label(
+            self.tr("These scores came from no file, so there was nothing to audit."), "quiet"
+        )
+        card = Card()
+        card.body.addWidget(label(self.tr("Audit"), "heading"))
+        card.body.addSpacing(4)
+        card.body.addWidget(self.audit)
+        card.body.addWidget(self.nothing)
+        page = QWidget()
+        page.setProperty("look", "scrolled")
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.setSpacing(10)
+        layout.addWidget(self.table)
+        layout.addWidget(card)
+        layout.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Files"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(page)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+        self.audit.decided.connect(self._on_decided)
+        session.project_changed.connect(self._show_selected)
+        session.selection_changed.connect(self._show_selected)
+        session.problems_changed.connect(self._show_selected)  # a decision may have been refused
+        self._show_selected()
+
+    def title(self) -> str:
+        return self.tr("Files")
+
+    def _show_selected(self) -> None:
+        entry = self.session.selected
+        self.table.show_rows(rows_of_entry(entry) if entry else [])
+        self.table.setFixedHeight(self.table.whole_height())
+        audit = entry.audit if entry else None
+        self.audit.setVisible(audit is not None)
+        self.nothing.setVisible(audit is None)
+        if audit is not None:
+            self.audit.show_audit(audit)
+
+    def _on_decided(self, decision: object, holds: bool) -> None:
+        if (entry := self.session.selected) is not None:
+            self.session.decide(entry.id, decision, holds=holds)  # type: ignore[arg-type]

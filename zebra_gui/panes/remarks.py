@@ -1,0 +1,61 @@
+"""The remarks of the overview, with what the user may decide about them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from core.intake.decisions import Decision
+from core.project import Entry
+from core.remarks import Severity
+from core.texts import visible
+from zebra_gui.audit_view import sentence
+from zebra_gui.plain import clear, label
+from zebra_gui.session import Session
+
+_LONGEST = 2000
+# Warnings offer these; to take another one back would leave the assessment without figures.
+_OFFERED_BY_WARNINGS = (Decision.LOWER_IS_MORE_ALIKE,)
+
+
+class RemarksView(QWidget):
+    """One remark a line; below it a button where a decision is offered, or can be taken back."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.buttons: dict[tuple[Decision, bool], QPushButton] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(4, 0, 4, 0)
+        self._layout.setSpacing(4)
+
+    def show_entry(self, entry: Entry | None) -> None:
+        """Show the remarks on this entry."""
+        clear(self._layout)
+        self.buttons = {}
+        remarks = entry.assessment.remarks if entry else ()
+        self.setVisible(bool(remarks))
+        offers = (
+            {finding.code: finding.lifted_by for finding in entry.audit.findings}
+            if entry and entry.audit
+            else {}
+        )
+        for remark in remarks:
+            is_warning = remark.severity is Severity.WARNING
+            sign = self.tr("!  Warning: ") if is_warning else "•  "
+            text = label(sign + visible(str(remark), _LONGEST), "" if is_warning else "quiet")
+            text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            self._layout.addWidget(text)
+            for decision in offers.get(remark.code, ()):
+                self._add_button(entry, decision, holds=True)
+            if remark.code in {decision.value for decision in _OFFERED_BY_WARNINGS}:
+                self._add_button(entry, Decision(remark.code), holds=False)
+
+    def _add_button(self, entry: Entry | None, decision: Decision, *, holds: bool) -> None:
+        if entry is None:
+            return
+        words = sentence(decision) if holds else self.tr("Take this decision back")
+        button = QPushButton(words)
+        button.clicked.connect(lambda: self._session.decide(entry.id, decision, holds=holds))
+        self.buttons[decision, holds] = button
+        self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

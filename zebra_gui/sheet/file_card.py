@@ -1,0 +1,121 @@
+"""The file that the user looks at: what is wrong with it, how it may be read, its first rows."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from core.arrival import Arrival
+from core.intake.answers import Answers
+from core.intake.opening import Source
+from core.intake.plan import NO_KEY, FoundFile, Question, Topic, key_question
+from zebra_gui.models.files import FileRow, State
+from zebra_gui.panes.pane import Card
+from zebra_gui.plain import ElidedLabel, clear, label
+from zebra_gui.sheet.preview import Preview
+from zebra_gui.sheet.question import QuestionView
+
+
+class FileCard(Card):
+    """Follows the selected row of the sheet's table.
+
+    Signals:
+        answered: the id of a question and the choice.
+    """
+
+    answered = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.heading = ElidedLabel("heading")
+        self.state = label(tone="quiet")
+        self.state.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.questions: list[QuestionView] = []
+        self._first_asked: dict[str, Question] = {}  # so that choosing does not change what is to choose from
+        self._shown: tuple[Source | None, tuple[Question, ...], object] = (None, (), None)
+        inside = QWidget()
+        inside.setProperty("look", "scrolled")
+        self._layout = QVBoxLayout(inside)
+        self._layout.setContentsMargins(0, 2, 4, 0)
+        self._layout.setSpacing(6)
+        self._layout.addWidget(self.state)
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("The file"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inside)
+        self.body.addWidget(self.heading)
+        self.body.addWidget(scroll, 1)
+
+    def forget(self) -> None:
+        """Other files come: what was asked about the old ones is no matter."""
+        self._first_asked = {}
+
+    def show_file(self, row: FileRow | None, arrival: Arrival, answers: Answers) -> None:
+        """Show this file of the arrival."""
+        file = next((one for one in arrival.plan.files if row and one.source == row.source), None)
+        self.heading.show_text(row.name if row else self.tr("No file is selected"))
+        self.state.setText(self._state_in_words(row) if row else "")
+        questions = self._questions(file, arrival) if file else ()
+        preview = file.previews[0] if file and not questions else None
+        shown = (row.source if row else None, questions, preview)
+        if shown != self._shown:
+            self._shown = shown
+            self._rebuild(questions, file)
+        for view in self.questions:
+            view.show_choice(_chosen(view.question, arrival, answers))
+
+    def _state_in_words(self, row: FileRow) -> str:
+        if row.reason:
+            return row.reason
+        if row.state is State.ASKED:
+            return self.tr("This can be read in several ways, or belong to several. Say which is meant.")
+        if row.state is State.FAILED:
+            return self.tr("Taken for: {what}. Its audit failed: see the assessments.").format(
+                what=row.taken_for
+            )
+        if row.state is State.OFFERED:
+            return self.tr("Taken for: {what}. Whether it is used depends on an answer.").format(
+                what=row.taken_for
+            )
+        if row.state is State.UNUSED:
+            return self.tr(
+                "{what}. No assessment needs it, or it waits for files still to be dropped."
+            ).format(what=row.taken_for[:1].upper() + row.taken_for[1:])
+        return self.tr("Taken for: {what}").format(what=row.taken_for)
+
+    def _questions(self, file: FoundFile, arrival: Arrival) -> tuple[Question, ...]:
+        found = []
+        if len(file.alternatives) > 1:
+            found.append(Question(Topic.READING, file.source, file.alternatives))
+        if (of_key := key_question(arrival.plan, file)) is not None:
+            found.append(of_key)
+        for question in found:
+            self._first_asked.setdefault(question.id, question)
+        return tuple(self._first_asked[question.id] for question in found)
+
+    def _rebuild(self, questions: tuple[Question, ...], file: FoundFile | None) -> None:
+        self._layout.removeWidget(self.state)
+        clear(self._layout)
+        self._layout.addWidget(self.state)
+        self.questions = [QuestionView(question) for question in questions]
+        for view in self.questions:
+            view.answered.connect(self.answered)
+            self._layout.addWidget(view)
+        if file is not None and all(question.topic is not Topic.READING for question in questions):
+            self._layout.addWidget(label(self.tr("The first rows as they are read"), "subheading"))
+            self._layout.addWidget(Preview(file.previews[0], file.lines))
+        self._layout.addStretch(1)
+
+
+def _chosen(question: Question, arrival: Arrival, answers: Answers) -> str | None:
+    """The user's choice, or what was taken without asking because there was no doubt."""
+    if question.id in answers.choices:
+        return answers.choices[question.id]
+    if question.topic is Topic.READING:
+        file = next((one for one in arrival.plan.files if one.source == question.source), None)
+        return file.reading.choice if file and len(file.readings) == 1 else None
+    if any(asked.id == question.id for asked in arrival.plan.questions):
+        return None
+    planned = [one for one in arrival.plan.assessments if one.scores.source == question.source]
+    return planned[0].key.source.place if planned and planned[0].key else NO_KEY

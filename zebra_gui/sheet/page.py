@@ -1,0 +1,168 @@
+"""The intake sheet as a page of the window: files above, what is to be decided below."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from core.arrival import Arrival
+from zebra_gui.files_table import FilesTable
+from zebra_gui.models.files import FileRow, State, rows_of_arrival
+from zebra_gui.plain import ElidedLabel, label
+from zebra_gui.session import Session
+from zebra_gui.sheet.assessments_card import AssessmentsCard
+from zebra_gui.sheet.file_card import FileCard
+from zebra_gui.sheet.preview import rows_as_text
+
+_MOST_TABLE = 0.42  # of the height, for many files
+
+
+class IntakeSheet(QWidget):
+    """A view on the session's arrival; it changes nothing but by asking the session."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.heading = label(self.tr("These files need a word from you"), "invitation")
+        self.summary = label(tone="quiet")
+        self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.table = FilesTable(self.tr("Files"), with_states=True)
+        self.file_card = FileCard()
+        self.assessments = AssessmentsCard()
+        self.copy_button = QPushButton(self.tr("Cop&y as text"))
+        self.cancel_button = QPushButton(self.tr("&Cancel"))
+        self.assess_button = QPushButton(self.tr("&Assess"))
+        self.assess_button.setProperty("look", "main")
+        self.remainder = ElidedLabel("quiet")
+        self._lay_out()
+
+        self.table.selectionModel().currentRowChanged.connect(self._show_file)
+        self.table.files.modelReset.connect(self._show_file)
+        self.file_card.answered.connect(session.choose)
+        self.assessments.decided.connect(self._on_decided)
+        self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        self.cancel_button.clicked.connect(session.dismiss_arrival)
+        self.assess_button.clicked.connect(session.accept_arrival)
+        session.arrival_changed.connect(self._show_arrival)
+        self._show_arrival()
+
+    def as_text(self) -> str:
+        """Everything that the sheet says, to be pasted elsewhere."""
+        arrival = self._session.arrival
+        if arrival is None:
+            return ""
+        rows = self.table.files.rows
+        parts = [self.summary.text(), self.table.files.as_text(range(len(rows)))]
+        parts += [row.reason for row in rows if row.state is State.REFUSED]
+        for question in arrival.plan.questions:
+            said = [str(question)]
+            for alternative in question.alternatives:
+                said += [f"– {alternative.words}", rows_as_text(alternative.preview)]
+            parts.append("\n".join(said))
+        return "\n\n".join(filter(None, [*parts, self.assessments.as_text(arrival)]))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._share_room()
+        self.table.setFocus()
+
+    def _lay_out(self) -> None:
+        head = QVBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(self.heading)
+        head.addWidget(self.summary)
+        top = QHBoxLayout()
+        top.addLayout(head, 1)
+        top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignBottom)
+        below = QSplitter(Qt.Orientation.Horizontal)
+        below.addWidget(self.file_card)
+        below.addWidget(self.assessments)
+        below.setChildrenCollapsible(False)
+        below.setSizes([500, 500])
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        self._split.addWidget(self.table)
+        self._split.addWidget(below)
+        self._split.setChildrenCollapsible(False)
+        self._split.setStretchFactor(1, 1)
+        foot = QHBoxLayout()
+        foot.setSpacing(10)
+        foot.addWidget(self.remainder, 1)
+        foot.addWidget(self.cancel_button)
+        foot.addWidget(self.assess_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 12)
+        layout.setSpacing(10)
+        layout.addLayout(top)
+        layout.addWidget(self._split, 1)
+        layout.addLayout(foot)
+
+    def _share_room(self) -> None:
+        """The table takes what its rows need, and leaves most for the answers."""
+        room = self._split.height()
+        wanted = min(self.table.whole_height(), round(_MOST_TABLE * room))
+        self._split.setSizes([wanted, room - wanted])
+
+    def _show_arrival(self) -> None:
+        arrival, answers = self._session.arrival, self._session.answers
+        if arrival is None or answers is None:
+            self.file_card.forget()
+            return
+        self.table.show_rows(rows_of_arrival(arrival))
+        if self.table.current is None and (first := _first_to_look_at(self.table.files.rows)):
+            self.table.look_at(first.source)
+        self._show_file()
+        self.assessments.show_arrival(arrival, answers)
+        self.summary.setText(self._summary(arrival))
+        ready, all_of_them = len(arrival.entries), len(arrival.tried)
+        words = self.tr("&Assess {count}") if ready == all_of_them else self.tr("&Assess {count} of {all}")
+        self.assess_button.setText(
+            words.format(count=ready, all=all_of_them) if ready else self.tr("&Assess")
+        )
+        self.assess_button.setEnabled(bool(ready) and not self._session.is_answering)
+        self.remainder.show_text(self._remainder(arrival))
+
+    def _show_file(self) -> None:
+        arrival, answers = self._session.arrival, self._session.answers
+        if arrival is not None and answers is not None:
+            self.file_card.show_file(self.table.current, arrival, answers)
+
+    def _on_decided(self, places: list[str], decision: object, holds: bool) -> None:
+        self._session.allow(places, decision, holds=holds)  # type: ignore[arg-type]
+
+    def _summary(self, arrival: Arrival) -> str:
+        """How many of what."""
+        rows = self.table.files.rows
+        failed = sum(one.entry is None for one in arrival.tried)
+        unused = sum(row.state is State.UNUSED for row in rows)
+        counts = (
+            (len(rows), self.tr("1 file"), self.tr("{count} files")),
+            (len(arrival.entries), self.tr("1 assessment ready"), self.tr("{count} assessments ready")),
+            (len(arrival.plan.questions), self.tr("1 question"), self.tr("{count} questions")),
+            (failed, self.tr("1 failed audit"), self.tr("{count} failed audits")),
+            (unused, self.tr("1 file not used"), self.tr("{count} files not used")),
+            (len(arrival.plan.problems), self.tr("1 not readable"), self.tr("{count} not readable")),
+        )
+        return " · ".join(
+            one if count == 1 else many.format(count=count) for count, one, many in counts if count
+        )
+
+    def _remainder(self, arrival: Arrival) -> str:
+        """What becomes of the rest when the user goes on now."""
+        if self._session.is_answering:
+            return self.tr("Looking again with your answer…")
+        if not arrival.entries:
+            return self.tr("Nothing is ready yet: answer above, or drop what is missing on this window.")
+        if arrival.plan.questions or arrival.failures or arrival.plan.problems or arrival.plan.unused:
+            return self.tr(
+                "What is not ready is left out. Missing files may still be dropped on this window."
+            )
+        return self.tr("Everything is clear.")
+
+
+def _first_to_look_at(rows: Sequence[FileRow]) -> FileRow | None:
+    """A file with a question, else one that failed, else the first."""
+    by_state = {row.state: row for row in reversed(rows)}
+    return by_state.get(State.ASKED) or by_state.get(State.FAILED) or next(iter(rows), None)

@@ -1,0 +1,70 @@
+"""The first rows of a file as they would be read, columns named after what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from core.intake.formats.reading import Part
+from core.texts import visible
+from zebra_gui.plain import label, tooltip
+
+translate = QCoreApplication.translate
+_LONGEST_CELL = 34
+
+
+def part_in_words(part: Part) -> str:
+    """What a column means."""
+    return {
+        Part.ENROL: translate("Preview", "enrolment"),
+        Part.TEST: translate("Preview", "test"),
+        Part.SCORE: translate("Preview", "score"),
+        Part.LABEL: translate("Preview", "label"),
+        Part.CLAIMED: translate("Preview", "claimed speaker"),
+        Part.REAL: translate("Preview", "real speaker"),
+        Part.ATTACK: translate("Preview", "attack"),
+        Part.OTHER: translate("Preview", "not used"),
+    }[part]
+
+
+def rows_as_text(rows: Sequence[Mapping[Part, str]]) -> str:
+    """The rows with their headings, columns set apart by tabs."""
+    parts = list(dict.fromkeys(part for row in rows for part in row))
+    head = "\t".join(part_in_words(part) for part in parts)
+    return "\n".join([head, *("\t".join(visible(row.get(p, "")) for p in parts) for row in rows)])
+
+
+class Preview(QWidget):
+    """A few rows as a small table; raw lines where a format has no columns."""
+
+    def __init__(
+        self,
+        rows: Sequence[Mapping[Part, str]],
+        lines: Sequence[str] = (),
+        most: int = 5,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("First rows"))
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(22)
+        grid.setVerticalSpacing(2)
+        parts = list(dict.fromkeys(part for row in rows for part in row))
+        if not parts:
+            nothing = self.tr("There is no preview of this format.")
+            grid.addWidget(label("\n".join(visible(line, 100) for line in lines[:most]) or nothing, "quiet"))
+        for column, part in enumerate(parts):
+            head = label(part_in_words(part), "quiet")
+            head.setWordWrap(False)
+            grid.addWidget(head, 0, column)
+        for number, row in enumerate(rows[:most], start=1):
+            for column, part in enumerate(parts):
+                cell = label(visible(row.get(part, ""), _LONGEST_CELL))
+                cell.setWordWrap(False)
+                cell.setToolTip(tooltip(visible(row.get(part, ""), 400)))
+                cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+                grid.addWidget(cell, number, column)
+        grid.setColumnStretch(max(len(parts), 1), 1)
