@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSizePolicy, QWidget
 
 from core.texts import visible
 
@@ -31,6 +31,14 @@ def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLab
     if tone:
         made.setProperty("tone", tone)
     return made
+
+
+def choice_box(name: str) -> QComboBox:
+    """A box to choose from, which is called so wherever it takes the focus."""
+    box = QComboBox()
+    for widget in (box, box.view()):
+        widget.setAccessibleName(name)
+    return box
 
 
 class ElidedLabel(QLabel):

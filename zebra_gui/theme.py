@@ -227,6 +227,7 @@ QPushButton, QToolButton {
     background: $card; color: $text; border: 1px solid $border; border-radius: 6px; padding: 5px 14px;
 }
 QToolButton { padding: 4px 10px; }
+QToolButton:checked { background: $selected; border: 1px solid $accent_line; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $selected; }
 QPushButton:focus, QToolButton:focus { border: 1px solid $accent_line; }

@@ -68,6 +68,7 @@ class Window(QMainWindow):
         if self.workspace:
             self.workspace.save_layout()
         self.jobs.shut_down()
+        self.session.shut_down()
         super().closeEvent(event)
 
     # Menus
@@ -130,11 +131,10 @@ class Window(QMainWindow):
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
         self.export_actions = (
-            add_action(menu, self, self.tr("&Figure…"), self.exports.save_figure, "Ctrl+E"),
+            add_action(menu, self, self.tr("&Figure…"), self._on_export_figure, "Ctrl+E"),
             add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
             add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
         )
-        self.export_actions[0].setIconText(self.tr("Export…"))  # on the button above the figure
 
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
@@ -160,12 +160,16 @@ class Window(QMainWindow):
         notices.setContentsMargins(8, 0, 8, 0)
         notices.addWidget(self.problem_bar)
         notices.addWidget(self.waiting_bar)
+        self._bottom = QWidget()
+        self._below = QVBoxLayout(self._bottom)
+        self._below.setContentsMargins(8, 0, 8, 8)
         middle = QWidget()
         layout = QVBoxLayout(middle)
         layout.setContentsMargins(0, 8, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(notices)
         layout.addWidget(self._pages, 1)
+        layout.addWidget(self._bottom)
         self.setCentralWidget(middle)
         self.setStatusBar(StatusBar(self.session, self.jobs, self.cancel_action))
 
@@ -183,9 +187,12 @@ class Window(QMainWindow):
         self._on_jobs_changed()
 
     def _make_workspace(self) -> Workspace:
+        from zebra_gui.panes.prior import PriorBar
         from zebra_gui.workspace import Workspace
 
-        workspace = Workspace(self.session, self.open_action, [self.export_actions[0]], self._pages.size())
+        workspace = Workspace(self.session, self.open_action, self._pages.size())
+        workspace.export_requested.connect(self.exports.save_figure)
+        self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
         for dock in workspace.docks:
             self._drops.watch(dock)  # a floating dock is a window of its own
@@ -220,6 +227,7 @@ class Window(QMainWindow):
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.empty_page)
+        self._bottom.setVisible(has_entries)
         for action in (self.close_action, self.reset_action, *self.export_actions):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
@@ -256,7 +264,13 @@ class Window(QMainWindow):
         if (selected := self.session.selected) is not None:
             from zebra_gui.facts import as_text
 
-            QGuiApplication.clipboard().setText(as_text(selected))
+            more = self.workspace.front_pane.as_text() if self.workspace else ""
+            QGuiApplication.clipboard().setText("\n\n".join(filter(None, [as_text(selected), more])))
+
+    def _on_export_figure(self) -> None:
+        """The picture of the pane in front."""
+        if self.workspace:
+            self.exports.save_figure(self.workspace.front_pane.figure_cards()[0])
 
     def _on_reset_layout(self) -> None:
         if self.workspace:

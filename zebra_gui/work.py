@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.adversary import AdversaryReport, attack
+from core.assessment import Assessment, ScoreMeaning, reassess
 from core.demo import demo_project
 from core.errors import ZebraError
 from core.intake.drop import Drop, sort_drop
 from core.loading import assess_files
 from core.progress import Progress, part_of
 from core.project import Entry, Project
+from core.speaker_folds import CrossValidation, cross_validate
 
 
 @dataclass(frozen=True)
@@ -57,3 +60,28 @@ def assess_all(scores: Sequence[Path], key: Path, on_progress: Progress) -> Asse
 def open_demo(on_progress: Progress) -> Project:
     """The demo project, assessed."""
     return demo_project(on_progress)
+
+
+def judge_scores(
+    entries: Sequence[Entry], meaning: ScoreMeaning, on_progress: Progress
+) -> dict[str, Assessment]:
+    """The assessments of entries whose scores are now said to be something else, by id."""
+    found = {}
+    for number, entry in enumerate(entries):
+        settings = replace(entry.assessment.settings, score_meaning=meaning)
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        found[entry.id] = reassess(entry.trials, entry.assessment, settings, part)
+    return found
+
+
+def learn_and_judge(train: Entry, test: Entry, on_progress: Progress) -> AdversaryReport:
+    """What calibration learnt on one entry is worth on another."""
+    on_progress(0.1)
+    priors = test.assessment.profile.prior_log_odds
+    return attack(train.assessment.counts, test.assessment.counts, priors)
+
+
+def learn_on_other_speakers(entry: Entry, on_progress: Progress) -> CrossValidation:
+    """The same within one entry, learnt on some speakers and judged on others."""
+    on_progress(0.1)
+    return cross_validate(entry.trials, entry.assessment.profile.prior_log_odds, on_progress=on_progress)
