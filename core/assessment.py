@@ -100,6 +100,12 @@ class Assessment:
         return 1.0 - self.min_cllr_bits
 
     @property
+    def strongest_log10_lr(self) -> float:
+        """The worst case with its sign; where both directions are as strong, that for one speaker."""
+        for_one, for_two = self.strongest_for_log10_lr, self.strongest_against_log10_lr
+        return for_one if for_one >= -for_two else for_two
+
+    @property
     def llrs(self) -> ScoreCounts:
         """The scores as natural-log LLRs, with their counts; raw scores are taken for such."""
         return as_llrs(self.counts, self.settings.score_meaning)

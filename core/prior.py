@@ -66,8 +66,7 @@ def strongest_posterior(assessment: Assessment, one_in: int) -> Posterior:
 
     The worst case may speak for one speaker or for two; where both are as strong, for one.
     """
-    for_one, for_two = assessment.strongest_for_log10_lr, assessment.strongest_against_log10_lr
-    return Posterior(one_in, for_one if for_one >= -for_two else for_two)
+    return Posterior(one_in, assessment.strongest_log10_lr)
 
 
 def nearest_round_prior(one_in: int) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QFont, QPalette
 from core.figures.figure import Figure
 from zebra_gui.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
+_NEAR_THE_TOP = 0.93
 _BELOW, _ABOVE = -5, 5  # the lines, which are at 0
 
 
@@ -36,7 +37,9 @@ class Decorations:
         self.texts = []
         for points in figure.points:
             for x, y, text in zip(points.x, points.y, points.texts, strict=False):
-                item = pg.TextItem(text, anchor=(0.5, 1.3))
+                across, up = figure.x.share(float(x)), figure.y.share(float(y))
+                # Within the frame: at its left end to the right of the point, below it at the top.
+                item = pg.TextItem(text, anchor=(across, -0.3 if up > _NEAR_THE_TOP else 1.3))
                 item.setPos(float(x), float(y))
                 self.texts.append(item)
         for items, height in ((self.areas, _BELOW), (self.points, _ABOVE), (self.texts, _ABOVE)):

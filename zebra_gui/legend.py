@@ -13,6 +13,7 @@ from zebra_gui.inks import MARKER_SIZE, colour_of, pen_of
 from zebra_gui.plain import shown_name, tooltip
 
 _COLUMN_WIDTH = 250
+_WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
 _SWATCH_WIDTH = 22
 _GAP = 8
@@ -117,7 +118,11 @@ class Legend(QScrollArea):
         self._arrange()
 
     def _columns_in(self, width: int) -> int:
-        return max(1, min(width // _COLUMN_WIDTH, len(self._items)))
+        metrics = QFontMetrics(self.font())
+        widest = max((metrics.horizontalAdvance(item.text) for item in self._items), default=0)
+        # Room for the longest label, in bold; a rogue one is cut.
+        column = min(max(_COLUMN_WIDTH, _SWATCH_WIDTH + _GAP + round(1.12 * widest)), _WIDEST_COLUMN)
+        return max(1, min(width // column, len(self._items)))
 
     def _arrange(self) -> None:
         columns = self._columns_in(self.viewport().width())

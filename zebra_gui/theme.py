@@ -46,6 +46,7 @@ class Colours:
     hover: str
     problem: str
     problem_border: str
+    problem_text: str
     notice: str
     notice_border: str
 
@@ -63,6 +64,7 @@ LIGHT = Colours(
     hover="#ECEFF3",
     problem="#FDEEEC",
     problem_border="#EFB8B1",
+    problem_text="#A3251B",
     notice="#FDF6E3",
     notice_border="#E5D5A3",
 )
@@ -79,6 +81,7 @@ DARK = Colours(
     hover="#2A2F38",
     problem="#3A2323",
     problem_border="#7A3B38",
+    problem_text="#F3A29B",
     notice="#332D1B",
     notice_border="#665A30",
 )
@@ -204,6 +207,7 @@ QMenu::indicator { width: 14px; height: 14px; left: 5px; }
 QStatusBar { background: $card; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 QLabel[tone="quiet"] { color: $muted; }
+QLabel[tone="problem"] { color: $problem_text; }
 QLabel[tone="heading"] { font-weight: 600; font-size: 11pt; }
 QLabel[tone="subheading"] { font-weight: 600; }
 QLabel[tone="number"] { font-weight: 700; font-size: 20pt; }

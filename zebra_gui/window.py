@@ -95,7 +95,11 @@ class Window(QMainWindow):
         self.rename_action = add_action(menu, self, self.tr("Re&name"), self._on_rename, "F2")
         self._condition_menu = menu.addMenu(self.tr("&Condition"))
         self.conditions = self._add_conditions(self._condition_menu)
+        self._meaning_menu = menu.addMenu(self.tr("&Scores are"))
+        self.meanings = self._add_meanings(self._meaning_menu)
         self.remove_action = add_action(menu, self, self.tr("Re&move"), self._on_remove, keys.Delete)
+        menu.addSeparator()
+        self.scales_action = add_action(menu, self, self.tr("Tag sca&le…"), self._on_scales)
         menu.addSeparator()
         self.copy_action = add_action(
             menu, self, self.tr("Copy figures as &text"), self._on_copy, "Ctrl+Shift+C"
@@ -111,6 +115,19 @@ class Window(QMainWindow):
         group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_condition))
         for action, value in zip(group.actions(), texts, strict=True):
             action.setData(value)
+        return group
+
+    def _add_meanings(self, menu: QMenu) -> QActionGroup:
+        texts = {
+            "raw": self.tr("&Raw scores"),
+            "natural-llr": self.tr("LLRs, &natural logarithm"),
+            "log10-lr": self.tr("LLRs, &base 10"),
+        }
+        group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_meaning))
+        for action, value in zip(group.actions(), texts, strict=True):
+            action.setData(value)
+        menu.addSeparator()
+        add_action(menu, self, self.tr("The same for &all assessments"), self._on_meaning_for_all)
         return group
 
     def _add_view_menu(self) -> None:
@@ -203,7 +220,13 @@ class Window(QMainWindow):
             show = partial(workspace.show_pane, number)
             add_action(self._panes_menu, self, text, show, f"Ctrl+{number + 1}")
         workspace.evidence.tree.addActions(
-            [self.rename_action, self._condition_menu.menuAction(), self.remove_action, self.copy_action]
+            [
+                self.rename_action,
+                self._condition_menu.menuAction(),
+                self._meaning_menu.menuAction(),
+                self.remove_action,
+                self.copy_action,
+            ]
         )
         self._pages.addWidget(workspace)
         return workspace
@@ -228,7 +251,7 @@ class Window(QMainWindow):
         else:
             self._pages.setCurrentWidget(self.empty_page)
         self._bottom.setVisible(has_entries)
-        for action in (self.close_action, self.reset_action, *self.export_actions):
+        for action in (self.close_action, self.reset_action, self.scales_action, *self.export_actions):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
 
@@ -237,7 +260,11 @@ class Window(QMainWindow):
         for action in (self.rename_action, self.remove_action, self.copy_action):
             action.setEnabled(selected is not None)
         self._condition_menu.setEnabled(selected is not None)
+        self._meaning_menu.setEnabled(selected is not None)
         if selected is not None:
+            meaning = selected.assessment.settings.score_meaning.value
+            for action in self.meanings.actions():
+                action.setChecked(action.data() == meaning)
             value = selected.condition.value if selected.condition else ""
             for action in self.conditions.actions():
                 action.setChecked(action.data() == value)
@@ -259,6 +286,22 @@ class Window(QMainWindow):
             from core.project import Condition
 
             self.session.set_condition(selected.id, Condition(chosen.data()) if chosen.data() else None)
+
+    def _on_meaning(self) -> None:
+        if (selected := self.session.selected) is not None:
+            self._declare([selected.id])
+
+    def _on_meaning_for_all(self) -> None:
+        self._declare([entry.id for entry in self.session.entries])
+
+    def _declare(self, entry_ids: Sequence[str]) -> None:
+        if (chosen := self.meanings.checkedAction()) is not None:
+            from core.assessment import ScoreMeaning
+
+            self.session.declare(entry_ids, ScoreMeaning(chosen.data()))
+
+    def _on_scales(self) -> None:
+        self.dialogs.show_scales(self.session)
 
     def _on_copy(self) -> None:
         if (selected := self.session.selected) is not None:

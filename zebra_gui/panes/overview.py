@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWi
 
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.ece import EceCard
+from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.plain import label
 from zebra_gui.session import Session
@@ -28,6 +29,7 @@ class OverviewPane(Pane):
         self.conventional = ConventionalCard()
         self.remarks = label(tone="quiet")
         self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.meaning = MeaningButton(session)
         self._figure = EceCard(session)
         self._figure.setMinimumHeight(385)
 
@@ -41,6 +43,7 @@ class OverviewPane(Pane):
         layout.setSpacing(10)
         layout.addLayout(self._cards)
         layout.addWidget(self.remarks)
+        layout.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addWidget(self._figure, 1)
 
         scroll = QScrollArea()
