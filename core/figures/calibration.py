@@ -29,14 +29,15 @@ def calibration_figure(
     """Observed share of targets over the mean posterior of each bin (csl2022, Fig. 4).
 
     The prior is each entry's share of targets unless `prior_log_odds` is given. Beside the points of a single
-    entry stand the counts of their bins. `selected` is the id of the entry to emphasise.
+    entry stand the counts of their bins. `selected` is the id of the entry to emphasise. Raises
+    ValueError where bare scores are to be shown.
     """
     x = Axis(say("figure.posterior"), 0.0, 1.0)
     y = Axis(say("figure.observed"), 0.0, 1.0)
     lines = [guide((0.0, 1.0), (0.0, 1.0))]
     points, labels = [], []
     for entry in entries:
-        values = shown.of(entry)
+        values = shown.llrs_of(entry)
         natural = ScoreCounts(values.score * LN10, values.n_target, values.n_nontarget)
         found = empirical_calibration(natural, bins, prior_log_odds)
         labels.append(_label(entry, found))

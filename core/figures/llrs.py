@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from enum import Enum
 
+import numpy as np
+
 from core.calibration import laplace
 from core.counts import ScoreCounts
 from core.distributions import oracle_counts
 from core.project import Entry
 from core.texts import say
 from core.zebra import LN10
+
+_FARTHEST = 1e300  # the range of an axis must not overflow
 
 
 class Shown(Enum):
@@ -20,12 +24,21 @@ class Shown(Enum):
     SCORES = "scores"  # as the recogniser wrote them, in no unit
 
     def of(self, entry: Entry) -> ScoreCounts:
-        """The values with their counts; LLRs in base 10."""
+        """The values with their counts, LLRs in base 10; what lies beyond ±1e300 is drawn there."""
         found = entry.assessment
         if self is Shown.SCORES:
-            return found.counts
-        llrs = found.llrs if self is Shown.SCORES_AS_LLRS else oracle_counts(laplace(found.plain))
-        return ScoreCounts(llrs.score / LN10, llrs.n_target, llrs.n_nontarget)
+            values, unit = found.counts, 1.0
+        else:
+            values = found.llrs if self is Shown.SCORES_AS_LLRS else oracle_counts(laplace(found.plain))
+            unit = LN10
+        places = np.clip(values.score / unit, -_FARTHEST, _FARTHEST)
+        return ScoreCounts(places, values.n_target, values.n_nontarget)
+
+    def llrs_of(self, entry: Entry) -> ScoreCounts:
+        """The same where LLRs are needed. Raises ValueError for bare scores: that is our mistake."""
+        if self is Shown.SCORES:
+            raise ValueError("bare scores are no LLRs")
+        return self.of(entry)
 
     @property
     def axis_label(self) -> str:

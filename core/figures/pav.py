@@ -31,7 +31,7 @@ def pav_figure(
     """
     transforms = [_transform(entry) for entry in entries]
     reach = 1.05 * max(_LEAST_REACH, *(float(np.abs(found.llr).max()) / LN10 for found in transforms))
-    low, high = shared_edges([entry.assessment.counts for entry in entries], 1)
+    low, high = shared_edges([Shown.SCORES.of(entry) for entry in entries], 1)
     x = Axis(Shown.SCORES.axis_label, float(low), float(high))
     y = Axis(Shown.ORACLE_LLRS.axis_label, -reach, reach)
     lines = [guide((x.low, x.high), (0.0, 0.0))]
@@ -52,7 +52,7 @@ def pav_figure(
 
 
 def _transform(entry: Entry) -> PavTransform:
-    return pav_transform(entry.assessment.counts, laplace(entry.assessment.plain))
+    return pav_transform(Shown.SCORES.of(entry), laplace(entry.assessment.plain))
 
 
 def _slope_of_calibrated(entries: Sequence[Entry]) -> float | None:

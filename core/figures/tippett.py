@@ -30,9 +30,10 @@ def tippett_figure(
 
     Target trials with an LLR ≤ x rise to the right, nontarget trials with an LLR ≥ x to the left. `selected`
     is the id of the entry to emphasise, `prior_log_odds` marks the threshold that a prior leads to. The
-    legend gives the rates of misleading evidence: targets below 0, nontargets above 0.
+    legend gives the rates of misleading evidence: targets below 0, nontargets above 0. Raises ValueError
+    where bare scores are to be shown.
     """
-    curves = [(entry, tippett(shown.of(entry))) for entry in entries]
+    curves = [(entry, tippett(shown.llrs_of(entry))) for entry in entries]
     ends = [end for _, found in curves for end in (*found.target_llr[[0, -1]], *found.nontarget_llr[[0, -1]])]
     reach = 1.05 * max(_LEAST_REACH, float(np.abs(ends).max()))
     x, y = Axis(shown.axis_label, -reach, reach), Axis(say("figure.cumulative-share"), 0.0, 1.0)
@@ -58,7 +59,7 @@ def tippett_figure(
 
 
 def _labels(entry: Entry, shown: Shown) -> list[str]:
-    counts = shown.of(entry)
+    counts = shown.llrs_of(entry)
     rates = MisleadingEvidence.of(counts.score, counts.target_share, counts.nontarget_share)
     return [
         say("figure.tippett-target", name=entry.full_name, rate=percent(rates.of_target)),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
+import core
 from core.figures.ape import ape_figure, nber_figure
 from core.figures.calibration import calibration_figure
 from core.figures.det import det_figure, roc_figure
@@ -15,6 +16,7 @@ from core.figures.llrs import Shown
 from core.figures.pav import pav_figure
 from core.figures.pgfplots import tikz
 from core.figures.tippett import tippett_figure
+from core.project import Entry
 from tests.core.samples import demo, labelled, million, small_entry
 
 FIGURES = [
@@ -56,8 +58,14 @@ def test_a_figure_of_a_million_trials_is_small(figure: Callable[..., Figure]) ->
     assert len(tikz(drawn)) < 200_000
 
 
-@pytest.mark.parametrize("figure", [tippett_figure, histogram_figure, calibration_figure])
-@pytest.mark.parametrize("shown", list(Shown))
+@pytest.mark.parametrize(
+    ("figure", "shown"),
+    [
+        (histogram_figure, Shown.SCORES),
+        *((figure, shown) for figure in (tippett_figure, histogram_figure, calibration_figure)
+          for shown in (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)),
+    ],
+)  # fmt: skip
 def test_what_can_be_shown_of_a_million_trials_is_small(figure: Callable[..., Figure], shown: Shown) -> None:
     assert len(tikz(figure([million()], shown=shown))) < 200_000
 
@@ -70,3 +78,33 @@ def test_actual_profiles_stand_beside_the_least() -> None:
     assert drawn.lines[-1].y.tolist() == entry.assessment.profile.actual_bits.tolist()
     assert drawn.lines[-1].dash is Dash.DASHED
     assert drawn.lines[-1].label == f"B1 OP, scores as LLRs (Cllr {entry.assessment.cllr_bits:.3f})"
+
+
+@pytest.mark.parametrize("figure", [tippett_figure, calibration_figure])
+def test_bare_scores_are_no_llrs(figure: Callable[..., Figure]) -> None:
+    with pytest.raises(ValueError, match="no LLRs"):
+        figure([small_entry()], shown=Shown.SCORES)
+
+
+@pytest.mark.parametrize("meaning", list(core.ScoreMeaning))
+@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize(
+    ("target", "nontarget"),
+    [
+        pytest.param([1.7e308, 2.0], [-1.7e308, 0.0], id="as far as floats go"),
+        pytest.param([1e-310, 2e-310], [0.0, 1e-310], id="tiny"),
+        pytest.param([1e15 + 1, 1e15 + 2], [1e15, 1e15 + 1], id="far from zero"),
+        pytest.param([1.0], [1.0], id="all equal"),
+        pytest.param([5.0, 6.0], [1.0, 2.0], id="separated"),
+        pytest.param([1.0, 2.0], [5.0, 6.0], id="the wrong way round"),
+    ],
+)
+def test_whatever_the_scores_a_picture_can_be_drawn(
+    figure: Callable[..., Figure], target: list[float], nontarget: list[float], meaning: core.ScoreMeaning
+) -> None:
+    trials = core.Trials.from_scores(target, nontarget)
+    entry = Entry("extreme", trials, core.assess(trials, core.Settings(score_meaning=meaning)))
+    drawn = figure([entry], prior_log_odds=3.0)
+    assert -np.inf < drawn.x.low < drawn.x.high < np.inf
+    assert -np.inf < drawn.y.low < drawn.y.high < np.inf
+    assert "nan" not in tikz(drawn)
