@@ -53,6 +53,7 @@ class WorstCaseCard(NumberCard):
         """Show the worst case of this entry."""
         found = entry.assessment
         self.badge.show_tag(found.tag, tag_colour(found.settings.tag_scale, found.tag))
+        self.badge.setToolTip(tooltip(found.settings.tag_scale.tag_of(found.worst_case_log10_lr).words))
         self.show_fact(facts.worst_case(entry))
 
 
