@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
@@ -68,6 +69,12 @@ class FigureCard(Card):
         super().__init__(parent)
         self.session = session
         self._is_stale = True
+        self._changes = 0  # how often something else was wanted
+        # Several changes at once are drawn once; a tab that is shown for a moment only, not at all.
+        self._drawing = QTimer(self)
+        self._drawing.setSingleShot(True)
+        self._drawing.setInterval(0)
+        self._drawing.timeout.connect(self._draw_now)
         self.heading = ElidedLabel("heading")
         self.head = QHBoxLayout()
         self.head.setSpacing(8)
@@ -102,6 +109,7 @@ class FigureCard(Card):
     def refresh(self) -> None:
         """Draw the figure anew, now or when it is next seen."""
         self._is_stale = True
+        self._changes += 1
         if self.isVisible():
             self._draw()
 
@@ -111,6 +119,14 @@ class FigureCard(Card):
             self._draw()
 
     def _draw(self) -> None:
+        if self.is_quick:
+            self._draw_now()
+        else:
+            self._drawing.start()
+
+    def _draw_now(self) -> None:
+        if not self.isVisible():
+            return
         make = self.make_figure()
         self.export_button.setEnabled(make is not None)
         if make is None:
@@ -119,8 +135,12 @@ class FigureCard(Card):
             self._show_figure(make())
             return
         job = self.session.draw(make, supersedes=str(id(self)))
-        job.done.connect(self._show_figure)
+        job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self.session.report_failure)
+
+    def _on_made(self, changes: int, figure: Figure) -> None:
+        if changes == self._changes:  # an older answer may still arrive
+            self._show_figure(figure)
 
     def _show_figure(self, figure: Figure) -> None:
         self._is_stale = False

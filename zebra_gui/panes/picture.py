@@ -126,7 +126,8 @@ class ChoosingCard(PictureCard):
             box.setVisible(is_for_all or part in picture.parts)
             box.setChecked(getattr(view, part))
 
-    def _on_part(self, part: str, wanted: bool) -> None:
+    def _on_part(self, part: str) -> None:
+        wanted = self._parts[part].isChecked()
         curves = [name for name in ("default", "minimum", "actual") if name in self.picture.parts]
         rest = [name for name in curves if name != part and getattr(self.view_of_picture, name)]
         if len(curves) > 1 and part in curves and not wanted and not rest:
