@@ -65,7 +65,8 @@ class Project:
     def with_assessments(self, assessments: Mapping[str, Assessment]) -> Project:
         """With these assessments, by the id of their entry, in the place of the old ones."""
         entries = (
-            replace(entry, assessment=assessments.get(entry.id, entry.assessment)) for entry in self.entries
+            replace(entry, assessment=assessments[entry.id]) if entry.id in assessments else entry
+            for entry in self.entries
         )
         return replace(self, entries=tuple(_on_scales_of(self, entry) for entry in entries))
 

@@ -20,7 +20,9 @@ def test_other_scales_tag_every_entry_anew_and_change_nothing_else() -> None:
         assert new.assessment.counts is old.assessment.counts
         assert new.id == old.id
     assert {entry.assessment.settings.tag_scale for entry in project.entries} == {PAPER_SCALE}
-    assert changed.with_scales(PAPER_SCALE, None).entries[0].assessment.tag == project.entries[0].assessment.tag
+    assert (
+        changed.with_scales(PAPER_SCALE, None).entries[0].assessment.tag == project.entries[0].assessment.tag
+    )
 
 
 def test_a_new_entry_meets_the_scales_of_the_project() -> None:

@@ -7,7 +7,14 @@ import pytest
 
 import core
 from core.scales import (
-    ENFSI_LIKE_SCALE, PAPER_SCALE, Level, Tag, TagScale, VerbalScale, tag_scale_of, verbal_scale_of,
+    ENFSI_LIKE_SCALE,
+    PAPER_SCALE,
+    Level,
+    Tag,
+    TagScale,
+    VerbalScale,
+    tag_scale_of,
+    verbal_scale_of,
 )  # fmt: skip
 
 
