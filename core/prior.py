@@ -61,6 +61,11 @@ def prior_log_odds(one_in: int) -> float:
     return -math.log(one_in - 1)
 
 
+def prior_share(one_in: int) -> float:
+    """The probability of a prior of 1 in `one_in`."""
+    return 1.0 / one_in
+
+
 def strongest_posterior(assessment: Assessment, one_in: int) -> Posterior:
     """From a prior of 1 in `one_in`, at least 2, what the worst case of the assessment leads to.
 

@@ -97,15 +97,14 @@ class Legend(QScrollArea):
         """Show an item for each of these."""
         for item, drawn in zip(self._items, entries, strict=False):
             item.show_entry(drawn)
-        if len(entries) == len(self._items):
-            return
-        for item in self._items[len(entries) :]:
-            self._grid.removeWidget(item)
-            item.setParent(None)
-            item.deleteLater()
-        self._items = self._items[: len(entries)]
-        self._items += [LegendItem(drawn, self._inside) for drawn in entries[len(self._items) :]]
-        self._columns = 0
+        if len(entries) != len(self._items):
+            for item in self._items[len(entries) :]:
+                self._grid.removeWidget(item)
+                item.setParent(None)
+                item.deleteLater()
+            self._items = self._items[: len(entries)]
+            self._items += [LegendItem(drawn, self._inside) for drawn in entries[len(self._items) :]]
+            self._columns = 0
         self._arrange()
 
     def height_for(self, width: int) -> int:
@@ -128,7 +127,7 @@ class Legend(QScrollArea):
         columns = self._columns_in(self.viewport().width())
         if columns == self._columns:
             return
-        for column in range(max(self._columns, columns)):
+        for column in range(max(self._grid.columnCount(), columns)):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
         self._columns = columns
         for place, item in enumerate(self._items):

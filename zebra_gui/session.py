@@ -94,11 +94,16 @@ class Session(QObject):
         return self._marks_prior
 
     @property
-    def prior_mark(self) -> float | None:
-        """Where pictures mark the prior, as natural log-odds."""
+    def prior_log_odds(self) -> float:
+        """That prior as natural log-odds."""
         from core.prior import prior_log_odds
 
-        return prior_log_odds(self._prior) if self._marks_prior else None
+        return prior_log_odds(self._prior)
+
+    @property
+    def prior_mark(self) -> float | None:
+        """Where pictures mark the prior, as natural log-odds."""
+        return self.prior_log_odds if self._marks_prior else None
 
     @property
     def waiting_scores(self) -> tuple[Path, ...]:
@@ -256,15 +261,18 @@ class Session(QObject):
 
     # The adversary's calibration: asked for by the pane that shows it
 
-    def attack(self, train_id: str, test_id: str) -> Job:
-        """Learn calibration on one entry and judge it on another; the job's result is an AdversaryReport."""
-        name, entries = self.tr("Learning calibration"), (self._entry(train_id), self._entry(test_id))
-        return self._start(name, "learn_and_judge", *entries, supersedes="adversary")
+    def attack(self, train_id: str, test_id: str, one_in: int) -> Job:
+        """Learn calibration on one entry and judge it on another; the job's result is an AdversaryReport.
 
-    def cross_validate(self, entry_id: str) -> Job:
-        """Learn and judge within one entry, on other speakers; the job's result is a CrossValidation."""
+        Learning weights the classes to a prior of 1 in so many.
+        """
+        name, entries = self.tr("Learning calibration"), (self._entry(train_id), self._entry(test_id))
+        return self._start(name, "learn_and_judge", *entries, one_in, supersedes="adversary")
+
+    def cross_validate(self, entry_id: str, one_in: int) -> Job:
+        """The same within one entry, on other speakers; the job's result is a CrossValidation."""
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
-        return self._start(name, "learn_on_other_speakers", entry, supersedes="adversary")
+        return self._start(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
     # Jobs and what came of them
 

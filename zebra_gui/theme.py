@@ -231,6 +231,8 @@ QPushButton, QToolButton {
     background: $card; color: $text; border: 1px solid $border; border-radius: 6px; padding: 5px 14px;
 }
 QToolButton { padding: 4px 10px; }
+QToolButton[popupMode="2"] { padding-right: 22px; }
+QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; right: 7px; }
 QToolButton:checked { background: $selected; border: 1px solid $accent_line; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $selected; }

@@ -12,6 +12,7 @@ from core.demo import demo_project
 from core.errors import ZebraError
 from core.intake.drop import Drop, sort_drop
 from core.loading import assess_files
+from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Project
 from core.speaker_folds import CrossValidation, cross_validate
@@ -74,14 +75,15 @@ def judge_scores(
     return found
 
 
-def learn_and_judge(train: Entry, test: Entry, on_progress: Progress) -> AdversaryReport:
-    """What calibration learnt on one entry is worth on another."""
+def learn_and_judge(train: Entry, test: Entry, one_in: int, on_progress: Progress) -> AdversaryReport:
+    """What calibration learnt on one entry, with its classes weighted to a prior, is worth on another."""
     on_progress(0.1)
     priors = test.assessment.profile.prior_log_odds
-    return attack(train.assessment.counts, test.assessment.counts, priors)
+    return attack(train.assessment.counts, test.assessment.counts, priors, prior_share(one_in))
 
 
-def learn_on_other_speakers(entry: Entry, on_progress: Progress) -> CrossValidation:
+def learn_on_other_speakers(entry: Entry, one_in: int, on_progress: Progress) -> CrossValidation:
     """The same within one entry, learnt on some speakers and judged on others."""
     on_progress(0.1)
-    return cross_validate(entry.trials, entry.assessment.profile.prior_log_odds, on_progress=on_progress)
+    priors = entry.assessment.profile.prior_log_odds
+    return cross_validate(entry.trials, priors, prior=prior_share(one_in), on_progress=on_progress)

@@ -69,3 +69,12 @@ def test_a_new_figure_replaces_the_items(legend):
 
     assert len(legend.items) == 3
     assert legend.height_for(760) == legend.items[0].sizeHint().height()
+
+
+def test_long_labels_get_wider_columns(qtbot, legend):
+    legend.show_entries(lines(6))
+    before = legend.height_for(760)
+    legend.show_entries(lines(6, "line {} with quite a long name (ROCCH-EER 12.34 %)"))
+
+    assert legend.height_for(760) > before
+    qtbot.waitUntil(lambda: len({item.x() for item in legend.items}) == 2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import partial
 
@@ -22,18 +23,20 @@ from zebra_gui.pictures import CALIBRATION, Picture
 from zebra_gui.plain import choice_box, label, shown_name
 from zebra_gui.session import Session
 
-ADVERSARY = Picture("adversary", ece_read_out, is_quick=True)
-FOLDS = Picture("folds", ece_read_out, is_quick=True)
+ADVERSARY = Picture("adversary", ece_read_out, parts=("at_prior",), is_quick=True)
+FOLDS = Picture("folds", ece_read_out, parts=("at_prior",), is_quick=True)
 
 Found = AdversaryReport | CrossValidation
+
+EVEN = 2  # 1 in 2: both classes weigh the same
 
 
 class CalibrationCard(ChoosingCard):
     """The empirical plot; a pair of entries with what was learnt on one of them; the same within one."""
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        self._found: dict[str, tuple[tuple[Entry, ...], Found]] = {}
-        self._asked: tuple[str, tuple[Entry, ...]] | None = None
+        self._found: dict[str, tuple[_Question, Found]] = {}
+        self._asked: _Question | None = None
         self._paired_for: str | None = None
         self.train = choice_box(QCoreApplication.translate("CalibrationCard", "Trained on"))
         self.test = choice_box(QCoreApplication.translate("CalibrationCard", "Judged on"))
@@ -63,8 +66,8 @@ class CalibrationCard(ChoosingCard):
     @property
     def found(self) -> Found | None:
         """What was found for the picture and the entries of the moment."""
-        entries, found = self._found.get(self.picture.name, ((), None))
-        return found if _same(entries, self._entries()) else None
+        about, found = self._found.get(self.picture.name, (None, None))
+        return found if about is not None and about.is_same(self._question()) else None
 
     def choose(self, picture: Picture) -> None:
         self._asked = None
@@ -85,7 +88,7 @@ class CalibrationCard(ChoosingCard):
             return partial(adversary_figure, train, test, found, prior_log_odds=mark)
         if found is not None:
             return partial(cross_validation_figure, entries[0], found, prior_log_odds=mark)
-        self._ask(entries)
+        self._ask(self._question())
         return None
 
     def file_stem(self) -> str:
@@ -128,27 +131,30 @@ class CalibrationCard(ChoosingCard):
             self.note.setText(notes_of(found))
             self.note.setVisible(bool(self.note.text()))
 
-    def _ask(self, entries: tuple[Entry, ...]) -> None:
-        asked = self.picture.name, entries
-        if self._asked and self._asked[0] == asked[0] and _same(self._asked[1], entries):
+    def _question(self) -> _Question:
+        one_in = self.session.prior if self.view_of_picture.at_prior else EVEN
+        return _Question(self.picture.name, self._entries(), one_in)
+
+    def _ask(self, question: _Question) -> None:
+        if self._asked is not None and self._asked.is_same(question):
             return
-        self._asked = asked
-        ids = [entry.id for entry in entries]
+        self._asked = question
+        ids = [entry.id for entry in question.entries]
         if self.picture is FOLDS and len(ids) == 1:
-            job = self.session.cross_validate(*ids)
+            job = self.session.cross_validate(ids[0], question.one_in)
         elif self.picture is ADVERSARY and len(set(ids)) == 2:
-            job = self.session.attack(*ids)
+            job = self.session.attack(ids[0], ids[1], question.one_in)
         else:
             self.note.setText(
                 self.tr("Choose two runs of a safeguard: calibration is learnt on one, judged on the other.")
             )
             return
         self.note.setText(self.tr("Learning…"))
-        self._watch(job, *asked)
+        self._watch(job, question)
 
-    def _watch(self, job: Job, name: str, entries: tuple[Entry, ...]) -> None:
+    def _watch(self, job: Job, question: _Question) -> None:
         def on_done(found: Found) -> None:
-            self._found[name] = entries, found
+            self._found[question.picture] = question, found
             self._asked = None
             self.refresh()
 
@@ -156,7 +162,7 @@ class CalibrationCard(ChoosingCard):
             self.note.setText(str(error))
 
         def on_cancelled() -> None:
-            if self._asked and self._asked[1] is entries:
+            if self._asked is question:
                 self.note.setText(self.tr("Stopped. Choose the picture again to learn once more."))
 
         job.done.connect(on_done)
@@ -181,11 +187,20 @@ class CalibrationPane(PicturePane):
         return CalibrationCard(self.session)
 
 
-def _same(some: Sequence[Entry], others: Sequence[Entry]) -> bool:
-    """Whether these are the same trials, whatever they are called by now."""
-    return len(some) == len(others) and all(
-        one.trials is other.trials for one, other in zip(some, others, strict=True)
-    )
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """What is to be learnt: for which picture, of which entries, with the classes weighted to which prior."""
+
+    picture: str
+    entries: tuple[Entry, ...]
+    one_in: int
+
+    def is_same(self, other: _Question) -> bool:
+        """Whether the answer is the same: these trials, whatever they are called by now."""
+        mine, theirs = ((asked.picture, asked.one_in, len(asked.entries)) for asked in (self, other))
+        return mine == theirs and all(
+            one.trials is two.trials for one, two in zip(self.entries, other.entries, strict=True)
+        )
 
 
 def _run_like(entry: Entry, entries: Sequence[Entry]) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.ece import EceCard
@@ -42,8 +42,10 @@ class OverviewPane(Pane):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(10)
         layout.addLayout(self._cards)
-        layout.addWidget(self.remarks)
-        layout.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignLeft)
+        remarks = QHBoxLayout()
+        remarks.addWidget(self.remarks, 1)
+        remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(remarks)
         layout.addWidget(self._figure, 1)
 
         scroll = QScrollArea()

@@ -45,8 +45,10 @@ class PictureCard(FigureCard):
     def make_figure(self) -> MakeFigure | None:
         if not self.session.entries or self.picture.draw is None:
             return None
-        subject = Subject(self.session.entries, self.session.selected, self.session.prior_mark)
-        return partial(self.picture.draw, subject.narrowed(self.view_of_picture), self.view_of_picture)
+        view, session = self.view_of_picture, self.session
+        prior = session.prior_log_odds if view.at_prior else session.prior_mark
+        subject = Subject(session.entries, session.selected, prior)
+        return partial(self.picture.draw, subject.narrowed(view), view)
 
     def file_stem(self) -> str:
         selected = self.session.selected

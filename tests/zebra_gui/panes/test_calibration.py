@@ -137,3 +137,15 @@ def test_learning_can_be_stopped(qtbot, card, demo_window):
     qtbot.waitUntil(lambda: "Stopped" in card.note.text())
     card.choose(ADVERSARY)
     wait(qtbot, card)
+
+
+def test_learning_may_weight_the_classes_to_the_prior_of_the_slider(qtbot, card, demo, demo_window):
+    card.choose(ADVERSARY)
+    wait(qtbot, card)
+    card.part("at_prior").click()
+    for one_in in (100, 1000):
+        demo_window.session.consider_prior(one_in)
+        wait(qtbot, card)
+        counts = [demo.entries[number].assessment.counts for number in (3, 2)]
+        priors = demo.entries[2].assessment.profile.prior_log_odds
+        assert card.found.as_json() == attack(*counts, priors, 1.0 / one_in).as_json()
