@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from core.figures.figure import Figure
@@ -70,6 +70,7 @@ class FigureCard(Card):
         self.session = session
         self._is_stale = True
         self._changes = 0  # how often something else was wanted
+        self._making: int | None = None  # which of these wishes a job is at work on
         # Several changes at once are drawn once; a tab that is shown for a moment only, not at all.
         self._drawing = QTimer(self)
         self._drawing.setSingleShot(True)
@@ -110,13 +111,17 @@ class FigureCard(Card):
         """Draw the figure anew, now or when it is next seen."""
         self._is_stale = True
         self._changes += 1
-        if self.isVisible():
-            self._draw()
+        self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._is_stale:
-            self._draw()
+        self._draw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # A tab that comes to the front is not always shown anew.
+        if self._is_stale and self._making != self._changes:
+            self._drawing.start()
 
     def _draw(self) -> None:
         if self.is_quick:
@@ -125,7 +130,7 @@ class FigureCard(Card):
             self._drawing.start()
 
     def _draw_now(self) -> None:
-        if not self.isVisible():
+        if not self._is_stale or not self._is_seen() or self._making == self._changes:
             return
         make = self.make_figure()
         self.export_button.setEnabled(make is not None)
@@ -134,13 +139,22 @@ class FigureCard(Card):
         if self.is_quick:
             self._show_figure(make())
             return
+        self._making = self._changes
         job = self.session.draw(make, supersedes=str(id(self)))
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self.session.report_failure)
 
+    def _is_seen(self) -> bool:
+        """Whether any of it is on the screen: tabs behind the first count as visible to Qt."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
     def _on_made(self, changes: int, figure: Figure) -> None:
-        if changes == self._changes:  # an older answer may still arrive
+        if changes != self._changes:
+            return  # an older answer may still arrive
+        if self._is_seen():
             self._show_figure(figure)
+        else:
+            self._making = None
 
     def _show_figure(self, figure: Figure) -> None:
         self._is_stale = False

@@ -174,11 +174,10 @@ def test_the_guide_follows_the_picture(show, demo_window):
 def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
     show("ape")
     hidden = demo_window.workspace.panes[3].card
-    before = hidden.view.figure
     demo_window.session.select(demo_window.session.entries[0].id)
     show.drawn(demo_window.workspace.panes[2].card)
 
-    assert hidden.view.figure is before
+    assert hidden.view.figure is None
     assert not hidden.is_drawn
 
 
