@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -12,7 +12,7 @@ from core.counts import ScoreCounts
 from core.dcf import BayesErrorProfile, bayes_error_profile
 from core.ece import EceProfile, ece_bits, prior_entropy_bits
 from core.error_rates import ErrorRates, MisleadingEvidence
-from core.progress import Progress, no_progress
+from core.progress import Progress, no_progress, part_of
 from core.remarks import Remark
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.trials import FloatArray, InputFile, Trials
@@ -100,9 +100,25 @@ class Assessment:
         return 1.0 - self.min_cllr_bits
 
     @property
+    def strongest_log10_lr(self) -> float:
+        """The worst case with its sign; where both directions are as strong, that for one speaker."""
+        for_one, for_two = self.strongest_for_log10_lr, self.strongest_against_log10_lr
+        return for_one if for_one >= -for_two else for_two
+
+    @property
     def llrs(self) -> ScoreCounts:
         """The scores as natural-log LLRs, with their counts; raw scores are taken for such."""
         return as_llrs(self.counts, self.settings.score_meaning)
+
+    def on_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Assessment:
+        """The same figures with the tag that these scales give them."""
+        if (tag_scale, verbal_scale) == (self.settings.tag_scale, self.settings.verbal_scale):
+            return self
+        return replace(
+            self,
+            tag=tag_scale.tag_of(self.worst_case_log10_lr).letter,
+            settings=replace(self.settings, tag_scale=tag_scale, verbal_scale=verbal_scale),
+        )
 
 
 def as_llrs(counts: ScoreCounts, meaning: ScoreMeaning) -> ScoreCounts:
@@ -120,17 +136,28 @@ def assess(
 
     The order of the trials is irrelevant; equal scores are pooled. `on_progress` may raise Cancelled.
     """
-    settings = settings or Settings()
     on_progress(0.0)
     counts = ScoreCounts.of_trials(trials)
     on_progress(0.6)
-    plain = pav(counts)
+    return _assess(trials, counts, pav(counts), settings or Settings(), part_of(on_progress, 0.7, 1.0))
+
+
+def reassess(
+    trials: Trials, known: Assessment, settings: Settings, on_progress: Progress = no_progress
+) -> Assessment:
+    """The assessment of the same trials under other settings; without another sort."""
+    return _assess(trials, known.counts, known.plain, settings, on_progress)
+
+
+def _assess(
+    trials: Trials, counts: ScoreCounts, plain: PavBlocks, settings: Settings, on_progress: Progress
+) -> Assessment:
+    on_progress(0.0)
     smoothed = laplace(plain)
     oracle = plain.llr, plain.target_share, plain.nontarget_share
     llrs = as_llrs(counts, settings.score_meaning)
     actual = llrs.score, llrs.target_share, llrs.nontarget_share
     worst_case = worst_case_log10_lr(smoothed)
-    on_progress(0.7)
 
     log_odds = settings.prior_log_odds
     profile = EceProfile(
@@ -139,7 +166,7 @@ def assess(
         min_bits=ece_bits(log_odds, *oracle),
         actual_bits=ece_bits(log_odds, *actual),
     )
-    on_progress(0.9)
+    on_progress(0.6)
     rates = ErrorRates.of(counts)
     linkable = linkability(counts)
     remarks = list(trials.remarks)

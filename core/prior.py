@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from scipy.special import expit
@@ -11,6 +12,14 @@ from core.assessment import Assessment
 from core.errors import InputError
 from core.texts import grouped, say
 from core.zebra import LN10
+
+_STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
+ROUND_PRIORS = (
+    *range(2, 10),
+    *(round(step * 10**power) for power in range(1, 7) for step in _STEPS),
+    10_000_000,
+)
+"""Priors to choose from, as 1 in so many, evenly spread as people think of them."""
 
 _RARE = 0.01  # below it a probability is told as 1 in so many
 
@@ -31,8 +40,8 @@ class Posterior:
 
     @property
     def prior_log_odds(self) -> float:
-        """The natural log-odds of the prior, −ln(N − 1)."""
-        return -math.log(self.one_in - 1)
+        """The natural log-odds of the prior."""
+        return prior_log_odds(self.one_in)
 
     @property
     def probability(self) -> float:
@@ -47,13 +56,27 @@ class Posterior:
         )
 
 
+def prior_log_odds(one_in: int) -> float:
+    """The natural log-odds of a prior of 1 in `one_in`, at least 2: −ln(N − 1)."""
+    return -math.log(one_in - 1)
+
+
+def prior_share(one_in: int) -> float:
+    """The probability of a prior of 1 in `one_in`."""
+    return 1.0 / one_in
+
+
 def strongest_posterior(assessment: Assessment, one_in: int) -> Posterior:
     """From a prior of 1 in `one_in`, at least 2, what the worst case of the assessment leads to.
 
     The worst case may speak for one speaker or for two; where both are as strong, for one.
     """
-    for_one, for_two = assessment.strongest_for_log10_lr, assessment.strongest_against_log10_lr
-    return Posterior(one_in, for_one if for_one >= -for_two else for_two)
+    return Posterior(one_in, assessment.strongest_log10_lr)
+
+
+def nearest_round_prior(one_in: int) -> int:
+    """The place in `ROUND_PRIORS` of the greatest that is not above `one_in`."""
+    return max(bisect_right(ROUND_PRIORS, one_in) - 1, 0)
 
 
 def _probability(share: float, rest: float) -> str:

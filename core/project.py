@@ -10,6 +10,7 @@ from uuid import uuid4
 from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
+from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.trials import Trials
 
 
@@ -51,6 +52,8 @@ class Project:
     title: str = ""
     entries: tuple[Entry, ...] = ()
     answers: Answers = field(default_factory=Answers)  # of the user, about files
+    tag_scale: TagScale = PAPER_SCALE  # of every entry
+    verbal_scale: VerbalScale | None = None  # shown beside the tags where given
 
     def entry(self, entry_id: str) -> Entry:
         """The entry with this id. Raises KeyError."""
@@ -60,8 +63,21 @@ class Project:
         raise KeyError(entry_id)
 
     def with_entry(self, entry: Entry) -> Project:
-        """With one more entry at the end."""
-        return replace(self, entries=(*self.entries, entry))
+        """With one more entry at the end, on the project's scales."""
+        return replace(self, entries=(*self.entries, _on_scales_of(self, entry)))
+
+    def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
+        """With other scales, and every entry tagged anew."""
+        project = replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale)
+        return replace(project, entries=tuple(_on_scales_of(project, entry) for entry in self.entries))
+
+    def with_assessments(self, assessments: Mapping[str, Assessment]) -> Project:
+        """With these assessments, by the id of their entry, in the place of the old ones."""
+        entries = (
+            replace(entry, assessment=assessments[entry.id]) if entry.id in assessments else entry
+            for entry in self.entries
+        )
+        return replace(self, entries=tuple(_on_scales_of(self, entry) for entry in entries))
 
     def remembering(self, answers: Answers) -> Project:
         """With these answers, which are taken for granted when the same files come again."""
@@ -76,3 +92,8 @@ class Project:
         """The first series number that no entry has."""
         taken = {entry.colour for entry in self.entries}
         return next(number for number in range(len(taken) + 1) if number not in taken)
+
+
+def _on_scales_of(project: Project, entry: Entry) -> Entry:
+    assessment = entry.assessment.on_scales(project.tag_scale, project.verbal_scale)
+    return entry if assessment is entry.assessment else replace(entry, assessment=assessment)

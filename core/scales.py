@@ -131,6 +131,23 @@ class VerbalScale:
         return cls(_text(saved, "name"), tuple(levels))
 
 
+def tag_scale_of(rows: Sequence[Sequence[str]]) -> TagScale:
+    """The scale of typed rows: letter, bound, words. Raises InputError where they make none."""
+    return TagScale(tuple(Tag(letter, _bound(letter, bound), words) for letter, bound, words in rows))
+
+
+def verbal_scale_of(name: str, rows: Sequence[Sequence[str]]) -> VerbalScale:
+    """The verbal scale of typed rows: bound, words. Raises InputError where they make none."""
+    return VerbalScale(name, tuple(Level(_bound(words, bound), words) for bound, words in rows))
+
+
+def _bound(name: str, typed: str) -> float:
+    try:
+        return float(typed.replace(",", ".").replace("−", "-"))
+    except ValueError:
+        raise InputError("scale-bound-not-finite", name=name) from None
+
+
 def _refuse_disorder(bounds: Sequence[tuple[str, float]]) -> None:
     for name, bound in bounds:
         if not math.isfinite(bound):

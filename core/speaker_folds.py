@@ -14,6 +14,7 @@ from core.calibration import pav
 from core.counts import ScoreCounts
 from core.ece import ece_bits
 from core.errors import InputError
+from core.progress import Progress, no_progress
 from core.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from core.verification import cllr_bits
 from core.zebra import d_ece_bits
@@ -46,6 +47,7 @@ def cross_validate(
     n_folds: int = FOLDS,
     seed: int = 0,
     prior: float = 0.5,
+    on_progress: Progress = no_progress,
 ) -> CrossValidation:
     """Judge each fold of speakers by calibrations learnt on trials in which none of them takes part.
 
@@ -67,6 +69,7 @@ def cross_validate(
     judged = enrol_fold == test_fold
     linear, isotonic = np.zeros(len(trials)), np.zeros(len(trials))
     for fold in range(n_folds):
+        on_progress(fold / n_folds)
         here = judged & (enrol_fold == fold)
         if not here.any():
             continue

@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -19,6 +19,7 @@ from core.texts import say
 from core.version import VERSION
 
 if TYPE_CHECKING:
+    from core.figures.figure import Figure
     from core.project import Entry
     from core.voices import VoiceSimilarity
 
@@ -172,13 +173,74 @@ def _choices(readings: Sequence[str]) -> dict[str, str]:
     return choices
 
 
+@main.command(help=say("cli.calibration"))
+@click.option("-s", "scores", required=True, type=click.Path(path_type=Path), help=say("cli.scores"))
+@click.option("-k", "key", required=True, type=click.Path(path_type=Path), help=say("cli.key"))
+@click.option("--train-scores", required=True, type=click.Path(path_type=Path), help=say("cli.train-scores"))
+@click.option("--train-key", required=True, type=click.Path(path_type=Path), help=say("cli.train-key"))
+@click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.kinds"))
+@click.option("-o", "out", default=Path(), type=click.Path(path_type=Path), help=say("cli.out"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
+@one_sentence
+def calibration(
+    scores: Path,
+    key: Path,
+    train_scores: Path,
+    train_key: Path,
+    kinds: Sequence[str],
+    out: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Learn calibration on one run of a safeguard, and judge it on another."""
+    from core.adversary import attack
+    from core.figures.adversary import adversary_figure
+    from core.loading import assess_files, name_from
+    from core.progress import part_of
+    from core.wording import bits, signed
+
+    with _progress(say("cli.assessing", file=scores.name)) as progress:
+        train = assess_files(
+            train_scores,
+            train_key,
+            name=say("cli.trained-on", name=name_from(train_scores)),
+            on_progress=part_of(progress, 0.0, 0.5),
+        )
+        test = assess_files(
+            scores,
+            key,
+            name=say("cli.judged-on", name=name_from(scores)),
+            on_progress=part_of(progress, 0.5, 1.0),
+        )
+    priors = test.assessment.profile.prior_log_odds
+    found = attack(train.assessment.counts, test.assessment.counts, priors)
+    if found.linear_map.bounded:
+        click.echo(f"zebra: {say('adversary.bounded')}", err=True)
+    if as_json:
+        click.echo(json.dumps(found.as_json(), allow_nan=False))
+    else:
+        for name, judged in (("linear", found.linear), ("isotonic", found.isotonic)):
+            c_ece, cllr = signed(judged.c_ece_bits), bits(judged.cllr_bits)
+            click.echo(say(f"cli.calibration-{name}", c_ece=c_ece, cllr=cllr))
+    make = partial(adversary_figure, train, test, found)
+    _save(make, f"ADVERSARY-{name_from(scores)}", kinds, out, overwrite=overwrite)
+
+
 def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
+    from core.figures.ece import ece_figure
+
+    _save(lambda: ece_figure([entry]), label, kinds, folder, overwrite=overwrite)
+
+
+def _save(
+    make: Callable[[], Figure], label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
+) -> None:
     if not kinds:
         return
-    from core.figures.ece import ece_figure
     from core.figures.export import save_figure, zebra_stem
 
-    figure = ece_figure([entry])
+    figure = make()
     for kind in dict.fromkeys(kinds):
         for path in save_figure(figure, zebra_stem(label), kind, folder, overwrite=overwrite):
             click.echo(say("cli.saved", file=path), err=True)

@@ -17,6 +17,7 @@ from zebra_gui.session import Session
 
 if TYPE_CHECKING:
     from core.project import Project
+    from zebra_gui.panes.pane import FigureCard, MakeFigure
 
 
 class Exports(QObject):
@@ -34,15 +35,10 @@ class Exports(QObject):
         self._jobs = jobs
         self._dialogs = dialogs
 
-    def save_figure(self) -> None:
-        """The ECE profiles, as the kind of file that the user chooses."""
-        from core.figures.export import zebra_stem
-
-        selected = self._session.selected
-        path = self._dialogs.ask_figure_file(zebra_stem(selected.full_name if selected else ""))
-        if path and self._session.project:
-            selected_id = selected.id if selected else None
-            self._start(path.name, partial(_save_figure, self._session.project, selected_id, path))
+    def save_figure(self, card: FigureCard) -> None:
+        """The picture on a card, as the kind of file that the user chooses."""
+        if (make := card.make_figure()) and (path := self._dialogs.ask_figure_file(card.file_stem())):
+            self._start(path.name, partial(_save_figure, make, path))
 
     def save_report(self) -> None:
         """The report as one PDF."""
@@ -75,11 +71,10 @@ class Exports(QObject):
 # What the jobs do. The renderers are imported there: matplotlib and Typst take their time.
 
 
-def _save_figure(project: Project, selected: str | None, path: Path, on_progress: Progress) -> list[Path]:
-    from core.figures.ece import ece_figure
+def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Path]:
     from core.figures.export import save_figure
 
-    figure = ece_figure(project.entries, selected)
+    figure = make()
     on_progress(0.1)
     # The dialog has asked before it named a file that is there.
     return save_figure(figure, path.stem, path.suffix.lower()[1:], path.parent, overwrite=True)

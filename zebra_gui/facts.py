@@ -30,6 +30,8 @@ def worst_case(entry: Entry) -> Fact:
         odds=wording.odds_in_words(found.worst_case_log10_lr),
         ceiling=wording.log10_lr(found.worst_case_ceiling_log10_lr),
     )
+    if (verbal := found.settings.verbal_scale) is not None:
+        meaning += f"\n{verbal.sentence(found.strongest_log10_lr)}"
     return Fact(
         translate("Facts", "Worst case (individual)"), wording.log10_lr(found.worst_case_log10_lr), meaning
     )
@@ -91,8 +93,28 @@ def full_disclosure() -> str:
     return wording.disclosure(FULL_DISCLOSURE_BITS)
 
 
+def further(entry: Entry) -> tuple[Fact, ...]:
+    """Figures that are not on the cards, for copying."""
+    found = entry.assessment
+    bits = translate("Facts", "{bits} bit")
+    recall = translate("Facts", "True positives at {rate} false alarms")
+    return (
+        Fact(
+            translate("Facts", "Calibration loss"),
+            bits.format(bits=wording.bits(found.calibration_loss_bits)),
+        ),
+        Fact(translate("Facts", "1 − min Cllr"), wording.bits(found.one_minus_min_cllr)),
+        *(
+            Fact(recall.format(rate=wording.percent(rate)), wording.percent(share))
+            for rate, share in found.recall.items()
+        ),
+        Fact(translate("Facts", "Misleading targets"), wording.percent(found.misleading.of_target)),
+        Fact(translate("Facts", "Misleading nontargets"), wording.percent(found.misleading.of_nontarget)),
+    )
+
+
 def as_text(entry: Entry) -> str:
     """All figures of an entry, one a line, to be pasted elsewhere."""
     most_exposed = Fact(translate("Facts", "Worst case"), wording.badge(entry.assessment))
-    facts = (most_exposed, population(entry), *conventional(entry))
+    facts = (most_exposed, population(entry), *conventional(entry), *further(entry))
     return "\n".join([entry.full_name, *(f"{fact.name}\t{fact.value}" for fact in facts)])

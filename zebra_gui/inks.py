@@ -1,11 +1,11 @@
-"""The colours and dashes of a figure's lines on screen."""
+"""The colours, dashes and markers of a figure on screen."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QPalette, QPen
+from PySide6.QtGui import QBrush, QColor, QPalette, QPen
 
-from core.figures.figure import Colour, Dash, Ink, Line
+from core.figures.figure import Colour, Dash, Ink, Line, Marker
 from core.figures.palette import series_colour
 
 _STYLES = {
@@ -15,6 +15,10 @@ _STYLES = {
     Dash.DASH_DOTTED: Qt.PenStyle.DashDotLine,
 }
 _ROLES = {Ink.FOREGROUND: QPalette.ColorRole.Text, Ink.MUTED: QPalette.ColorRole.PlaceholderText}
+SYMBOLS = {Marker.CIRCLE: "o", Marker.DIAMOND: "d"}
+"""The symbols of pyqtgraph."""
+MARKER_SIZE = 8
+_AREA_OPACITY = 0.15  # as on paper
 _THIN, _THICK = 1.8, 3.0
 _MANY_POINTS = 5000  # from here on thick antialiased lines take ten times as long as thin ones
 
@@ -30,3 +34,10 @@ def pen_of(line: Line, palette: QPalette, pixel_ratio: float) -> QPen:
     pen = QPen(colour_of(line.colour, palette), width * pixel_ratio, _STYLES[line.dash])
     pen.setCosmetic(True)
     return pen
+
+
+def brush_of_area(colour: Colour, palette: QPalette) -> QBrush:
+    """The faint filling below a curve."""
+    faint = QColor(colour_of(colour, palette))
+    faint.setAlphaF(_AREA_OPACITY)
+    return QBrush(faint)

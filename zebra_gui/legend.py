@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPolygonF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from core.figures.figure import Line
-from zebra_gui.inks import pen_of
+from core.figures.figure import Line, Marker, Points
+from zebra_gui.inks import MARKER_SIZE, colour_of, pen_of
 from zebra_gui.plain import shown_name, tooltip
 
 _COLUMN_WIDTH = 250
+_WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
 _SWATCH_WIDTH = 22
 _GAP = 8
 
 
 class LegendItem(QWidget):
-    """A piece of the line and its label, cut where the room ends."""
+    """A piece of the line, or the marker, and its label, cut where the room ends."""
 
-    def __init__(self, line: Line, parent: QWidget | None = None) -> None:
+    def __init__(self, drawn: Line | Points, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.show_line(line)
+        self.show_entry(drawn)
 
-    def show_line(self, line: Line) -> None:
-        """Be the item of this line."""
-        self._line = line
-        self.text = shown_name(line.label or "")
+    def show_entry(self, drawn: Line | Points) -> None:
+        """Be the item of this line or of these points."""
+        self._drawn = drawn
+        self.text = shown_name(drawn.label or "")
         self.setAccessibleName(self.text)
         self.setToolTip(tooltip(self.text))
         self.update()
@@ -37,17 +40,30 @@ class LegendItem(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         font = QFont(self.font())
-        font.setBold(self._line.emphasis)
+        font.setBold(isinstance(self._drawn, Line) and self._drawn.emphasis)
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(pen_of(self._line, self.palette(), self.devicePixelRatioF()))
-            middle = self.height() / 2
-            painter.drawLine(QPointF(1, middle), QPointF(_SWATCH_WIDTH - 1, middle))
+            self._paint_swatch(painter)
             painter.setFont(font)
             painter.setPen(self.palette().color(self.foregroundRole()))
             room = QRect(_SWATCH_WIDTH + _GAP, 0, self.width() - _SWATCH_WIDTH - _GAP, self.height())
             text = QFontMetrics(font).elidedText(self.text, Qt.TextElideMode.ElideMiddle, room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
+
+    def _paint_swatch(self, painter: QPainter) -> None:
+        middle = self.height() / 2
+        if isinstance(self._drawn, Line):
+            painter.setPen(pen_of(self._drawn, self.palette(), self.devicePixelRatioF()))
+            painter.drawLine(QPointF(1, middle), QPointF(_SWATCH_WIDTH - 1, middle))
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour_of(self._drawn.colour, self.palette()))
+        centre, half = QPointF(_SWATCH_WIDTH / 2, middle), MARKER_SIZE / 2
+        if self._drawn.marker is Marker.CIRCLE:
+            painter.drawEllipse(centre, half, half)
+        else:
+            corners = ((0, -half), (half, 0), (0, half), (-half, 0))
+            painter.drawPolygon(QPolygonF([centre + QPointF(*corner) for corner in corners]))
 
 
 class Legend(QScrollArea):
@@ -74,23 +90,21 @@ class Legend(QScrollArea):
 
     @property
     def items(self) -> tuple[LegendItem, ...]:
-        """The items, in the order of the figure's lines."""
+        """The items, in the order of the figure's legend."""
         return tuple(self._items)
 
-    def show_lines(self, lines: tuple[Line, ...]) -> None:
-        """Show an item for each line that has a label."""
-        labelled = [line for line in lines if line.label is not None]
-        for item, line in zip(self._items, labelled, strict=False):
-            item.show_line(line)
-        if len(labelled) == len(self._items):
-            return
-        for item in self._items[len(labelled) :]:
-            self._grid.removeWidget(item)
-            item.setParent(None)
-            item.deleteLater()
-        self._items = self._items[: len(labelled)]
-        self._items += [LegendItem(line, self._inside) for line in labelled[len(self._items) :]]
-        self._columns = 0
+    def show_entries(self, entries: Sequence[Line | Points]) -> None:
+        """Show an item for each of these."""
+        for item, drawn in zip(self._items, entries, strict=False):
+            item.show_entry(drawn)
+        if len(entries) != len(self._items):
+            for item in self._items[len(entries) :]:
+                self._grid.removeWidget(item)
+                item.setParent(None)
+                item.deleteLater()
+            self._items = self._items[: len(entries)]
+            self._items += [LegendItem(drawn, self._inside) for drawn in entries[len(self._items) :]]
+            self._columns = 0
         self._arrange()
 
     def height_for(self, width: int) -> int:
@@ -103,13 +117,17 @@ class Legend(QScrollArea):
         self._arrange()
 
     def _columns_in(self, width: int) -> int:
-        return max(1, min(width // _COLUMN_WIDTH, len(self._items)))
+        metrics = QFontMetrics(self.font())
+        widest = max((metrics.horizontalAdvance(item.text) for item in self._items), default=0)
+        # Room for the longest label, in bold; a rogue one is cut.
+        column = min(max(_COLUMN_WIDTH, _SWATCH_WIDTH + _GAP + round(1.12 * widest)), _WIDEST_COLUMN)
+        return max(1, min(width // column, len(self._items)))
 
     def _arrange(self) -> None:
         columns = self._columns_in(self.viewport().width())
         if columns == self._columns:
             return
-        for column in range(max(self._columns, columns)):
+        for column in range(max(self._grid.columnCount(), columns)):
             self._grid.setColumnStretch(column, 1 if column < columns else 0)
         self._columns = columns
         for place, item in enumerate(self._items):

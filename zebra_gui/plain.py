@@ -6,7 +6,7 @@ import html
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLabel, QLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
 
 from core.texts import visible
 
@@ -41,6 +41,14 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
         elif inside := item.layout():
             clear(inside)
+
+
+def choice_box(name: str) -> QComboBox:
+    """A box to choose from, which is called so wherever it takes the focus."""
+    box = QComboBox()
+    for widget in (box, box.view()):
+        widget.setAccessibleName(name)
+    return box
 
 
 class ElidedLabel(QLabel):

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from core.figures.figure import Axis, Figure, Line
+from zebra_gui.decorations import Decorations
 from zebra_gui.inks import colour_of, pen_of
 from zebra_gui.legend import Legend
 from zebra_gui.plain import ElidedLabel
@@ -30,6 +31,7 @@ ReadOut = Callable[[Line, int], str]
 
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
 _GRID_OPACITY = 0.13
+_ONE_PLACE = 0.003  # of the axis: points no further apart across count as one above the other
 
 
 class FigureView(QWidget):
@@ -41,12 +43,13 @@ class FigureView(QWidget):
 
     def __init__(self, read_out: ReadOut, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._read_out = read_out
+        self.read_out = read_out
         self._figure: Figure | None = None
         self._curves: list[pg.PlotDataItem] = []
         self._at: tuple[int, int] | None = None  # the line and the point that the cursor is on
 
         self.plot = _Plot(self)
+        self.decorations = Decorations(self.plot)
         self.legend = Legend(self)
         self.words = ElidedLabel(parent=self)
         self._hint = self.tr("Point at a curve, or use the arrow keys, to read it.")
@@ -72,14 +75,20 @@ class FigureView(QWidget):
         self.plot.line_changed.connect(self._on_line_changed)
         self.plot.reset_requested.connect(self.show_all)
 
+    @property
+    def figure(self) -> Figure | None:
+        """The figure that is drawn."""
+        return self._figure
+
     def show_figure(self, figure: Figure) -> None:
         """Draw this figure; a figure over the same ranges keeps the zoom."""
         before, self._figure = self._figure, figure
         self._draw_lines(figure)
+        self.decorations.show_figure(figure)
         self.plot.label_axes(figure.x, figure.y)
         self.plot.setAccessibleName(figure.title)
         self.plot.setAccessibleDescription(figure.alt_text)
-        self.legend.show_lines(figure.lines)
+        self.legend.show_entries(figure.legend)
         self._fit_legend()
         if before is None or _ranges(before) != _ranges(figure):
             self._limit(figure)
@@ -105,7 +114,7 @@ class FigureView(QWidget):
         self._mark.setSymbolBrush(colour_of(drawn.colour, self.palette()))
         self._cursor.show()
         self._mark.show()
-        self._say(self._read_out(drawn, point), QPalette.ColorRole.Text)
+        self._say(self.read_out(drawn, point), QPalette.ColorRole.Text)
 
     def hide_cursor(self) -> None:
         """Point at nothing."""
@@ -146,6 +155,7 @@ class FigureView(QWidget):
         palette, ratio = self.palette(), self.devicePixelRatioF()
         for curve, line in zip(self._curves, self._figure.lines, strict=True):
             curve.setPen(pen_of(line, palette, ratio))
+        self.decorations.ink(palette, self.font(), ratio)
         self.plot.ink(palette, self.font(), ratio)
         quiet = palette.color(QPalette.ColorRole.PlaceholderText)
         self._cursor.setPen(pg.mkPen(quiet, width=ratio, style=Qt.PenStyle.DashLine))
@@ -164,44 +174,39 @@ class FigureView(QWidget):
         self.plot.getViewBox().setLimits(xMin=x.low, xMax=x.high, yMin=y.low, yMax=y.high)
 
     def _on_pointed_at(self, place: QPointF) -> None:
-        """Go to the point nearest to the pointer: across first, then of all curves."""
-        if self._figure is None or not self._figure.lines:
+        """Go to the nearest point of a curve with a name: across first, then of all curves."""
+        if self._figure is None or not (readable := _readable(self._figure)):
             return
-        points = [int(np.argmin(np.abs(line.x - place.x()))) for line in self._figure.lines]
-        away = [
-            abs(line.y[point] - place.y()) for line, point in zip(self._figure.lines, points, strict=True)
-        ]
-        nearest = int(np.argmin(away))
-        self.put_cursor(nearest, points[nearest])
+        wide, high = self._figure.x.high - self._figure.x.low, self._figure.y.high - self._figure.y.low
+        nearest = {}
+        for number in readable:
+            line = self._figure.lines[number]
+            across, up = np.abs(line.x - place.x()) / wide, np.abs(line.y - place.y()) / high
+            # A staircase has several points at one place across.
+            point = int(np.argmin(np.where(across <= across.min() + _ONE_PLACE, up, np.inf)))
+            nearest[number] = point, float(np.hypot(across[point], up[point]))
+        number = min(nearest, key=lambda number: nearest[number][1])
+        self.put_cursor(number, nearest[number][0])
 
     def _on_stepped(self, step: int) -> None:
-        if self._figure is None:
+        if self._figure is None or not (at := self._at or _start(self._figure)):
             return
-        line, point = self._at or self._start(self._figure)
-        shown = self._shown_points(self._figure, line)
+        line, point = at
+        shown = _shown_points(self._figure, line)
         self._put_and_announce(line, int(np.clip(point + step, shown[0], shown[-1])))
 
     def _on_line_changed(self, step: int) -> None:
-        if self._figure is None:
+        if self._figure is None or not (at := self._at or _start(self._figure)):
             return
-        line, point = self._at or self._start(self._figure)
-        line = (line + step) % len(self._figure.lines)
-        self._put_and_announce(line, min(point, len(self._figure.lines[line].x) - 1))
+        readable = _readable(self._figure)
+        line = readable[(readable.index(at[0]) + step) % len(readable)]
+        across = self._figure.lines[at[0]].x[at[1]]
+        self._put_and_announce(line, int(np.argmin(np.abs(self._figure.lines[line].x - across))))
 
     def _put_and_announce(self, line: int, point: int) -> None:
         self.put_cursor(line, point)
         announcement = QAccessibleAnnouncementEvent(self.plot, self.words.whole_text)
         QAccessible.updateAccessibility(announcement)
-
-    def _start(self, figure: Figure) -> tuple[int, int]:
-        """Where the keyboard begins: on the emphasised line, else on the last, in the middle."""
-        emphasised = [number for number, line in enumerate(figure.lines) if line.emphasis]
-        number = emphasised[0] if emphasised else len(figure.lines) - 1
-        return number, len(figure.lines[number].x) // 2
-
-    def _shown_points(self, figure: Figure, line: int) -> np.ndarray:
-        x = figure.lines[line].x
-        return np.flatnonzero((x >= figure.x.low) & (x <= figure.x.high))
 
 
 class _Plot(pg.PlotWidget):
@@ -287,3 +292,26 @@ class _Plot(pg.PlotWidget):
 
 def _ranges(figure: Figure) -> tuple[float, float, float, float]:
     return figure.x.low, figure.x.high, figure.y.low, figure.y.high
+
+
+def _readable(figure: Figure) -> list[int]:
+    """The numbers of the lines that have a name and somewhere to point at; guides have none."""
+    return [
+        number
+        for number, line in enumerate(figure.lines)
+        if line.label is not None and len(_shown_points(figure, number))
+    ]
+
+
+def _start(figure: Figure) -> tuple[int, int] | None:
+    """Where the keyboard begins: on the emphasised line, else on the last, in the middle."""
+    readable = _readable(figure)
+    if not readable:
+        return None
+    number = next((number for number in readable if figure.lines[number].emphasis), readable[-1])
+    return number, len(figure.lines[number].x) // 2
+
+
+def _shown_points(figure: Figure, line: int) -> np.ndarray:
+    x = figure.lines[line].x
+    return np.flatnonzero((x >= figure.x.low) & (x <= figure.x.high))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -20,12 +20,17 @@ from zebra_gui.jobs import Job, Jobs
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from core.arrival import Arrival
+    from core.assessment import Assessment, ScoreMeaning
+    from core.figures.figure import Figure
     from core.intake.answers import Answers
     from core.intake.decisions import Decision
     from core.intake.plan import FoundFile, Plan
     from core.project import Condition, Entry, Project
+    from core.scales import TagScale, VerbalScale
 
 log = logging.getLogger(__name__)
+
+FIRST_PRIOR = 100
 
 
 class Session(QObject):
@@ -34,7 +39,8 @@ class Session(QObject):
     Signals:
         project_changed: entries came, went or are called otherwise.
         selection_changed: another entry is selected, or none.
-        topic_changed: the user looks at another pane.
+        topic_changed: the user looks at another pane, or at another picture on it.
+        prior_changed: another prior is considered, or it is marked in the pictures or no longer.
         waiting_changed: half of a pair came, found its other half, or was forgotten.
         arrival_changed: files came that need answers, or another answer changed what they come to.
         problems_changed: something went wrong, or the user has read it.
@@ -43,6 +49,7 @@ class Session(QObject):
     project_changed = Signal()
     selection_changed = Signal()
     topic_changed = Signal()
+    prior_changed = Signal()
     waiting_changed = Signal()
     arrival_changed = Signal()
     problems_changed = Signal()
@@ -53,11 +60,14 @@ class Session(QObject):
         self._project: Project | None = None  # nothing was opened yet
         self._selected_id: str | None = None
         self._topic = ""
+        self._prior = FIRST_PRIOR
+        self._marks_prior = True
         self._waiting: tuple[FoundFile, ...] = ()
         self._arrival: Arrival | None = None
         self._answers: Answers | None = None  # the newest, of which the arrival may not know yet
         self._answering: Job | None = None
         self._problems: tuple[str, ...] = ()
+        self._drawing = Jobs(self)  # of their own: pictures must not wait until files are assessed
         self.undo_stack = QUndoStack(self)
 
     @property
@@ -84,6 +94,28 @@ class Session(QObject):
     def waiting(self) -> tuple[FoundFile, ...]:
         """Files of which nothing can be made before others come."""
         return self._waiting
+
+    @property
+    def prior(self) -> int:
+        """The prior that the user considers, as 1 in so many."""
+        return self._prior
+
+    @property
+    def marks_prior(self) -> bool:
+        """Whether pictures show where the prior is."""
+        return self._marks_prior
+
+    @property
+    def prior_log_odds(self) -> float:
+        """That prior as natural log-odds."""
+        from core.prior import prior_log_odds
+
+        return prior_log_odds(self._prior)
+
+    @property
+    def prior_mark(self) -> float | None:
+        """Where pictures mark the prior, as natural log-odds."""
+        return self.prior_log_odds if self._marks_prior else None
 
     @property
     def arrival(self) -> Arrival | None:
@@ -118,6 +150,26 @@ class Session(QObject):
         if topic != self._topic:
             self._topic = topic
             self.topic_changed.emit()
+
+    def consider_prior(self, one_in: int) -> None:
+        """Consider a prior of 1 in so many, from 2 on."""
+        if one_in != self._prior:
+            self._prior = one_in
+            self.prior_changed.emit()
+
+    def mark_prior(self, marks: bool) -> None:
+        """Mark the prior in the pictures, or leave it out."""
+        if marks != self._marks_prior:
+            self._marks_prior = marks
+            self.prior_changed.emit()
+
+    def draw(self, make: Callable[[], Figure], supersedes: str) -> Job:
+        """Make a figure that takes its time, beside the other jobs; the newest of `supersedes` is wanted."""
+        return self._drawing.start("", lambda _on_progress: make(), supersedes=supersedes)
+
+    def shut_down(self) -> None:
+        """Stop drawing and wait until no thread is left."""
+        self._drawing.shut_down()
 
     # Files coming in
 
@@ -217,6 +269,26 @@ class Session(QObject):
         job = self._start(name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}")
         job.done.connect(self._on_decided)
 
+    def set_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> None:
+        """Tag everything by another scale, and show a verbal scale beside it or none."""
+        if self._project and (tag_scale, verbal_scale) != (
+            self._project.tag_scale,
+            self._project.verbal_scale,
+        ):
+            project = self._project.with_scales(tag_scale, verbal_scale)
+            self._change(self.tr("change of the scale"), project, self._selected_id)
+
+    def declare(self, entry_ids: Iterable[str], meaning: ScoreMeaning) -> None:
+        """Say what the scores of these entries are; they are judged anew, which may take a moment."""
+        entries = [
+            entry
+            for entry in map(self._entry, entry_ids)
+            if entry.assessment.settings.score_meaning is not meaning
+        ]
+        if entries:
+            job = self._start(self.tr("Judging the scores"), "judge_scores", entries, meaning)
+            job.done.connect(self._on_judged)
+
     def close(self) -> None:
         """Close everything; the window is empty again."""
         if self.entries:
@@ -245,6 +317,21 @@ class Session(QObject):
         self._selected_id = selected_id
         self.project_changed.emit()
         self.selection_changed.emit()
+
+    # The adversary's calibration: asked for by the pane that shows it
+
+    def attack(self, train_id: str, test_id: str, one_in: int) -> Job:
+        """Learn calibration on one entry and judge it on another; the job's result is an AdversaryReport.
+
+        Learning weights the classes to a prior of 1 in so many.
+        """
+        name, entries = self.tr("Learning calibration"), (self._entry(train_id), self._entry(test_id))
+        return self._start(name, "learn_and_judge", *entries, one_in, supersedes="adversary")
+
+    def cross_validate(self, entry_id: str, one_in: int) -> Job:
+        """The same within one entry, on other speakers; the job's result is a CrossValidation."""
+        name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
+        return self._start(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
     # Jobs and what came of them
 
@@ -339,6 +426,11 @@ class Session(QObject):
             self._replace(
                 self.tr("decision"), replace(shown, trials=entry.trials, assessment=entry.assessment)
             )
+
+    def _on_judged(self, found: Mapping[str, Assessment]) -> None:
+        if self._project is not None:
+            project = self._project.with_assessments(found)
+            self._change(self.tr("declaration of the scores"), project, self._selected_id)
 
     def _on_demo_assessed(self, project: Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)

@@ -46,6 +46,7 @@ class Colours:
     hover: str
     problem: str
     problem_border: str
+    problem_text: str
     notice: str
     notice_border: str
     error: str  # words on a card
@@ -65,6 +66,7 @@ LIGHT = Colours(
     hover="#ECEFF3",
     problem="#FDEEEC",
     problem_border="#EFB8B1",
+    problem_text="#A3251B",
     notice="#FDF6E3",
     notice_border="#E5D5A3",
     error="#A3261B",
@@ -83,6 +85,7 @@ DARK = Colours(
     hover="#2A2F38",
     problem="#3A2323",
     problem_border="#7A3B38",
+    problem_text="#F3A29B",
     notice="#332D1B",
     notice_border="#665A30",
     error="#F39C92",
@@ -210,6 +213,7 @@ QMenu::indicator { width: 14px; height: 14px; left: 5px; }
 QStatusBar { background: $card; border-top: 1px solid $border; }
 QStatusBar::item { border: none; }
 QLabel[tone="quiet"] { color: $muted; }
+QLabel[tone="problem"] { color: $problem_text; }
 QLabel[tone="heading"] { font-weight: 600; font-size: 11pt; }
 QLabel[tone="error"] { color: $error; font-weight: 600; }
 QLabel[tone="warning"] { color: $warning; font-weight: 600; }
@@ -236,6 +240,9 @@ QPushButton, QToolButton {
     background: $card; color: $text; border: 1px solid $border; border-radius: 6px; padding: 5px 14px;
 }
 QToolButton { padding: 4px 10px; }
+QToolButton[popupMode="2"] { padding-right: 22px; }
+QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; right: 7px; }
+QToolButton:checked { background: $selected; border: 1px solid $accent_line; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $selected; }
 QPushButton:focus, QToolButton:focus { border: 1px solid $accent_line; }

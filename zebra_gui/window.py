@@ -70,6 +70,7 @@ class Window(QMainWindow):
         if self.workspace:
             self.workspace.save_layout()
         self.jobs.shut_down()
+        self.session.shut_down()
         super().closeEvent(event)
 
     # Menus
@@ -96,7 +97,11 @@ class Window(QMainWindow):
         self.rename_action = add_action(menu, self, self.tr("Re&name"), self._on_rename, "F2")
         self._condition_menu = menu.addMenu(self.tr("&Condition"))
         self.conditions = self._add_conditions(self._condition_menu)
+        self._meaning_menu = menu.addMenu(self.tr("&Scores are"))
+        self.meanings = self._add_meanings(self._meaning_menu)
         self.remove_action = add_action(menu, self, self.tr("Re&move"), self._on_remove, keys.Delete)
+        menu.addSeparator()
+        self.scales_action = add_action(menu, self, self.tr("Tag sca&le…"), self._on_scales)
         menu.addSeparator()
         self.copy_action = add_action(
             menu, self, self.tr("Copy figures as &text"), self._on_copy, "Ctrl+Shift+C"
@@ -112,6 +117,19 @@ class Window(QMainWindow):
         group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_condition))
         for action, value in zip(group.actions(), texts, strict=True):
             action.setData(value)
+        return group
+
+    def _add_meanings(self, menu: QMenu) -> QActionGroup:
+        texts = {
+            "raw": self.tr("&Raw scores"),
+            "natural-llr": self.tr("LLRs, &natural logarithm"),
+            "log10-lr": self.tr("LLRs, &base 10"),
+        }
+        group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_meaning))
+        for action, value in zip(group.actions(), texts, strict=True):
+            action.setData(value)
+        menu.addSeparator()
+        add_action(menu, self, self.tr("The same for &all assessments"), self._on_meaning_for_all)
         return group
 
     def _add_view_menu(self) -> None:
@@ -132,11 +150,10 @@ class Window(QMainWindow):
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
         self.export_actions = (
-            add_action(menu, self, self.tr("&Figure…"), self.exports.save_figure, "Ctrl+E"),
+            add_action(menu, self, self.tr("&Figure…"), self._on_export_figure, "Ctrl+E"),
             add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
             add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
         )
-        self.export_actions[0].setIconText(self.tr("Export…"))  # on the button above the figure
 
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
@@ -162,12 +179,16 @@ class Window(QMainWindow):
         notices.setContentsMargins(8, 0, 8, 0)
         notices.addWidget(self.problem_bar)
         notices.addWidget(self.waiting_bar)
+        self._bottom = QWidget()
+        self._below = QVBoxLayout(self._bottom)
+        self._below.setContentsMargins(8, 0, 8, 8)
         middle = QWidget()
         layout = QVBoxLayout(middle)
         layout.setContentsMargins(0, 8, 0, 0)
         layout.setSpacing(4)
         layout.addLayout(notices)
         layout.addWidget(self._pages, 1)
+        layout.addWidget(self._bottom)
         self.setCentralWidget(middle)
         self.setStatusBar(StatusBar(self.session, self.jobs, self.cancel_action))
 
@@ -186,9 +207,12 @@ class Window(QMainWindow):
         self._on_jobs_changed()
 
     def _make_workspace(self) -> Workspace:
+        from zebra_gui.panes.prior import PriorBar
         from zebra_gui.workspace import Workspace
 
-        workspace = Workspace(self.session, self.open_action, [self.export_actions[0]], self._pages.size())
+        workspace = Workspace(self.session, self.open_action, self._pages.size())
+        workspace.export_requested.connect(self.exports.save_figure)
+        self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
         for dock in workspace.docks:
             self._drops.watch(dock)  # a floating dock is a window of its own
@@ -199,7 +223,13 @@ class Window(QMainWindow):
             show = partial(workspace.show_pane, number)
             add_action(self._panes_menu, self, text, show, f"Ctrl+{number + 1}")
         workspace.evidence.tree.addActions(
-            [self.rename_action, self._condition_menu.menuAction(), self.remove_action, self.copy_action]
+            [
+                self.rename_action,
+                self._condition_menu.menuAction(),
+                self._meaning_menu.menuAction(),
+                self.remove_action,
+                self.copy_action,
+            ]
         )
         self._pages.addWidget(workspace)
         return workspace
@@ -220,7 +250,7 @@ class Window(QMainWindow):
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
-        for action in (self.close_action, self.reset_action, *self.export_actions):
+        for action in (self.close_action, self.reset_action, self.scales_action, *self.export_actions):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
 
@@ -229,7 +259,11 @@ class Window(QMainWindow):
         for action in (self.rename_action, self.remove_action, self.copy_action):
             action.setEnabled(selected is not None)
         self._condition_menu.setEnabled(selected is not None)
+        self._meaning_menu.setEnabled(selected is not None)
         if selected is not None:
+            meaning = selected.assessment.settings.score_meaning.value
+            for action in self.meanings.actions():
+                action.setChecked(action.data() == meaning)
             value = selected.condition.value if selected.condition else ""
             for action in self.conditions.actions():
                 action.setChecked(action.data() == value)
@@ -251,6 +285,8 @@ class Window(QMainWindow):
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.empty_page)
+        # The prior belongs to the pictures.
+        self._bottom.setVisible(self._pages.currentWidget() is self.workspace)
 
     def _on_jobs_changed(self) -> None:
         self.cancel_action.setEnabled(bool(self.jobs.waiting) or self.session.arrival is not None)
@@ -277,11 +313,33 @@ class Window(QMainWindow):
 
             self.session.set_condition(selected.id, Condition(chosen.data()) if chosen.data() else None)
 
+    def _on_meaning(self) -> None:
+        if (selected := self.session.selected) is not None:
+            self._declare([selected.id])
+
+    def _on_meaning_for_all(self) -> None:
+        self._declare([entry.id for entry in self.session.entries])
+
+    def _declare(self, entry_ids: Sequence[str]) -> None:
+        if (chosen := self.meanings.checkedAction()) is not None:
+            from core.assessment import ScoreMeaning
+
+            self.session.declare(entry_ids, ScoreMeaning(chosen.data()))
+
+    def _on_scales(self) -> None:
+        self.dialogs.show_scales(self.session)
+
     def _on_copy(self) -> None:
         if (selected := self.session.selected) is not None:
             from zebra_gui.facts import as_text
 
-            QGuiApplication.clipboard().setText(as_text(selected))
+            more = self.workspace.front_pane.as_text() if self.workspace else ""
+            QGuiApplication.clipboard().setText("\n\n".join(filter(None, [as_text(selected), more])))
+
+    def _on_export_figure(self) -> None:
+        """The picture of the pane in front."""
+        if self.workspace:
+            self.exports.save_figure(self.workspace.front_pane.figure_cards()[0])
 
     def _on_reset_layout(self) -> None:
         if self.workspace:

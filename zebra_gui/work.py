@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from core import assessment, loading
+from core.adversary import AdversaryReport, attack
 from core.arrival import Arrival, arrive, plan_with
+from core.assessment import Assessment, ScoreMeaning
 from core.demo import demo_project
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.plan import Plan
-from core.loading import reassess
-from core.progress import Progress
+from core.prior import prior_share
+from core.progress import Progress, part_of
 from core.project import Entry, Project
+from core.speaker_folds import CrossValidation, cross_validate
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:
@@ -34,9 +39,35 @@ def try_out(
 
 def decide(entry: Entry, allow: Collection[Decision], on_progress: Progress) -> Entry:
     """The entry with other decisions."""
-    return reassess(entry, allow, on_progress)
+    return loading.reassess(entry, allow, on_progress)
 
 
 def open_demo(on_progress: Progress) -> Project:
     """The demo project, assessed."""
     return demo_project(on_progress)
+
+
+def judge_scores(
+    entries: Sequence[Entry], meaning: ScoreMeaning, on_progress: Progress
+) -> dict[str, Assessment]:
+    """The assessments of entries whose scores are now said to be something else, by id."""
+    found = {}
+    for number, entry in enumerate(entries):
+        settings = replace(entry.assessment.settings, score_meaning=meaning)
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        found[entry.id] = assessment.reassess(entry.trials, entry.assessment, settings, part)
+    return found
+
+
+def learn_and_judge(train: Entry, test: Entry, one_in: int, on_progress: Progress) -> AdversaryReport:
+    """What calibration learnt on one entry, with its classes weighted to a prior, is worth on another."""
+    on_progress(0.1)
+    priors = test.assessment.profile.prior_log_odds
+    return attack(train.assessment.counts, test.assessment.counts, priors, prior_share(one_in))
+
+
+def learn_on_other_speakers(entry: Entry, one_in: int, on_progress: Progress) -> CrossValidation:
+    """The same within one entry, learnt on some speakers and judged on others."""
+    on_progress(0.1)
+    priors = entry.assessment.profile.prior_log_odds
+    return cross_validate(entry.trials, priors, prior=prior_share(one_in), on_progress=on_progress)

@@ -5,9 +5,9 @@ It is made when there is something to show: it and the panes need what the first
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from functools import partial
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
 
@@ -19,22 +19,22 @@ from zebra_gui.plain import label
 from zebra_gui.session import Session
 from zebra_gui.settings import settings
 
-_LAYOUT_VERSION = 2  # to be raised when docks change so that an old layout no longer fits
+_LAYOUT_VERSION = 3  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
 _SIDE_WIDTH = 225
 _MIDDLE_WIDTH = 800
 
 
 class Workspace(QMainWindow):
-    """A main window within the window, with nothing but docks."""
+    """A main window within the window, with nothing but docks.
 
-    def __init__(
-        self,
-        session: Session,
-        open_action: QAction,
-        figure_actions: Sequence[QAction],
-        room: QSize,
-    ) -> None:
+    Signals:
+        export_requested: the picture on a card should be saved.
+    """
+
+    export_requested = Signal(object)
+
+    def __init__(self, session: Session, open_action: QAction, room: QSize) -> None:
         super().__init__(None, Qt.WindowType.Widget)
         self._session = session
         self.setDockNestingEnabled(True)
@@ -45,9 +45,10 @@ class Workspace(QMainWindow):
         self.evidence = EvidencePane(session, open_action)
         self.guide = GuidePane(session)
         self.panes = tuple(kind(session) for kind in PANES)
+        self._front = self.panes[0]
         self._evidence_dock = self._dock("evidence", self.tr("Evidence"), self.evidence)
         self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
-        self.pane_docks = tuple(self._pane_dock(pane, figure_actions) for pane in self.panes)
+        self.pane_docks = tuple(self._pane_dock(pane) for pane in self.panes)
         self.docks = (self._evidence_dock, *self.pane_docks, self._guide_dock)
 
         # A title bar repeats what the tab says; it is shown where there is no tab.
@@ -66,6 +67,11 @@ class Workspace(QMainWindow):
         if isinstance(saved, QByteArray):
             self.restoreState(saved, _LAYOUT_VERSION)
         self._tidy()
+
+    @property
+    def front_pane(self) -> Pane:
+        """The pane that the user looked at last."""
+        return self._front
 
     def save_layout(self) -> None:
         """Remember where everything is."""
@@ -88,19 +94,22 @@ class Workspace(QMainWindow):
             Qt.Orientation.Horizontal,
         )
         first.raise_()
-        self._session.look_at(self.panes[0].topic)
+        self._look_at(self.panes[0])
 
     def show_pane(self, number: int) -> None:
         """Bring a pane to the front."""
         dock = self.pane_docks[number]
         dock.show()
         dock.raise_()
-        self._session.look_at(self.panes[number].topic)
+        self._look_at(self.panes[number])
 
-    def _pane_dock(self, pane: Pane, figure_actions: Sequence[QAction]) -> QDockWidget:
+    def _look_at(self, pane: Pane) -> None:
+        self._front = pane
+        self._session.look_at(pane.subject)
+
+    def _pane_dock(self, pane: Pane) -> QDockWidget:
         for card in pane.figure_cards():
-            for action in figure_actions:
-                card.add_action(action)
+            card.export_requested.connect(partial(self.export_requested.emit, card))
         dock = self._dock(pane.topic, pane.title(), pane)
         dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(pane, visible))
         return dock
@@ -116,7 +125,7 @@ class Workspace(QMainWindow):
 
     def _on_pane_visible(self, pane: Pane, visible: bool) -> None:
         if visible:
-            self._session.look_at(pane.topic)
+            self._look_at(pane)
 
     def _on_dock_moved(self, _how: object) -> None:
         self._tidying.start()  # once the dock is where it is going to be

@@ -21,30 +21,34 @@ def ece_figure(
     entries: Sequence[Entry],
     selected: str | None = None,
     *,
+    default: bool = True,
+    minimum: bool = True,
     actual: bool = False,
     prior_log_odds: float | None = None,
 ) -> Figure:
     """The minimum ECE of every entry over the prior log-odds (ZEBRA paper, Fig. 3), in bits.
 
     `selected` is the id of the entry to emphasise. The legend gives (D_ECE, worst case, tag) of each. With
-    `actual` the ECE of the scores taken for LLRs is drawn, too; `prior_log_odds` marks a prior.
+    `actual` the ECE of the scores taken for LLRs is drawn, too; without `default` or `minimum` perfect
+    privacy or the minimum is left out. `prior_log_odds` marks a prior.
     """
     profile = entries[0].assessment.profile
-    zero = say("figure.perfect-privacy")
-    lines = [Line(profile.prior_log_odds, profile.default_bits, zero, Ink.FOREGROUND)]
+    zero = Line(profile.prior_log_odds, profile.default_bits, say("figure.perfect-privacy"), Ink.FOREGROUND)
+    lines = [zero] if default else []
     for entry in entries:
         profile = entry.assessment.profile
-        lines.append(_line(entry, profile.min_bits, legend_label(entry), selected))
+        if minimum:
+            lines.append(_line(entry, profile.min_bits, legend_label(entry), selected))
         if actual:
             lines.append(_line(entry, profile.actual_bits, _actual_label(entry), selected, second=True))
-    top = 1.05 * max(float(np.max(line.y)) for line in lines)
+    top = 1.05 * max(float(np.max(line.y)) for line in (zero, *lines))
     y = Axis(say("figure.ece-bits"), 0.0, min(math.ceil(top * 20.0) / 20.0, HIGHEST_ACTUAL))
     return Figure(
         title=say("figure.ece-title"),
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.ece-alt"), _labels(entries, actual)),
+        alt_text=told(say("figure.ece-alt"), _labels(lines)),
     )
 
 
@@ -52,15 +56,19 @@ def nece_figure(
     entries: Sequence[Entry],
     selected: str | None = None,
     *,
+    default: bool = True,
+    minimum: bool = True,
     actual: bool = False,
     prior_log_odds: float | None = None,
 ) -> Figure:
     """The same as shares of the prior entropy: 1 is perfect privacy at every prior. Arguments as above."""
     log_odds = entries[0].assessment.profile.prior_log_odds
-    lines = [Line(log_odds, np.ones_like(log_odds), say("figure.perfect-privacy"), Ink.FOREGROUND)]
+    zero = Line(log_odds, np.ones_like(log_odds), say("figure.perfect-privacy"), Ink.FOREGROUND)
+    lines = [zero] if default else []
     for entry in entries:
         profile = entry.assessment.profile
-        lines.append(_line(entry, profile.nece_min, legend_label(entry), selected))
+        if minimum:
+            lines.append(_line(entry, profile.nece_min, legend_label(entry), selected))
         if actual:
             lines.append(_line(entry, profile.nece_actual, _actual_label(entry), selected, second=True))
     y = Axis(say("figure.nece"), 0.0, HIGHEST_ACTUAL if actual else 1.1)
@@ -69,7 +77,7 @@ def nece_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.nece-alt"), _labels(entries, actual)),
+        alt_text=told(say("figure.nece-alt"), _labels(lines)),
     )
 
 
@@ -89,9 +97,8 @@ def _actual_label(entry: Entry) -> str:
     return say("figure.ece-actual", name=entry.full_name, cllr=bits(entry.assessment.cllr_bits))
 
 
-def _labels(entries: Sequence[Entry], actual: bool) -> list[str]:
-    labels = [legend_label(entry) for entry in entries]
-    return labels + [_actual_label(entry) for entry in entries] if actual else labels
+def _labels(lines: Sequence[Line]) -> list[str]:
+    return [line.label for line in lines if line.label and line.colour is not Ink.FOREGROUND]
 
 
 def _line(entry: Entry, y: np.ndarray, label: str, selected: str | None, *, second: bool = False) -> Line:

@@ -59,6 +59,10 @@ class Axis:
     ticks: tuple[tuple[float, str], ...] | None = None
     scale: Scale = Scale.LINEAR
 
+    def share(self, place: float) -> float:
+        """How far along the axis a place is, 0 … 1."""
+        return (place - self.low) / (self.high - self.low)
+
     def reading(self, place: float) -> float:
         """The value at a place along the axis."""
         return NormalDist().cdf(place) if self.scale is Scale.PROBIT else place

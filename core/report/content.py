@@ -9,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from core.assessment import Settings
 from core.errors import OutputError
 from core.figures.ece import ece_figure
 from core.figures.figure import Figure
 from core.figures.palette import tag_colour
 from core.project import Entry, Project
-from core.scales import TagScale
+from core.scales import PAPER_SCALE, TagScale
 from core.texts import grouped, say, visible
 from core.trials import InputFile
 from core.wording import bits, disclosure, log10_lr, odds_in_words, percent
@@ -109,6 +110,7 @@ def report_content(
     """
     if not project.entries:
         raise OutputError("nothing-to-report")
+    settings = project.entries[0].assessment.settings
     files = distinct_files(project.entries)
     names = _brief(distinguishing_names([file.path for file in files]))
     return ReportContent(
@@ -123,8 +125,9 @@ def report_content(
             say("report.meaning-worst-case"),
             say("report.meaning-conventional"),
             say("report.meaning-limits"),
+            *_scales_in_words(settings),
         ),
-        scale=_scale(project.entries[0].assessment.settings.tag_scale),
+        scale=_scale(settings.tag_scale),
         files=tuple(
             ExaminedFile(
                 number=str(number),
@@ -241,6 +244,18 @@ def _scale(scale: TagScale) -> tuple[Badge, ...]:
             meaning = say("report.scale-between", low=f"{low:g}", high=f"{high:g}")
         badges.append(Badge(tag.letter, tag_colour(scale, tag.letter), meaning))
     return tuple(badges)
+
+
+def _scales_in_words(settings: Settings) -> list[str]:
+    """What the tags of a scale of the project's own mean, and the verbal scale shown beside the tags."""
+    told = []
+    if settings.tag_scale != PAPER_SCALE:
+        tags = [f"{tag.letter}, {tag.words}" for tag in settings.tag_scale.tags if tag.words]
+        told += [say("report.scale-words", tags="; ".join(tags))] if tags else []
+    if (verbal := settings.verbal_scale) is not None:
+        levels = [f"{level.words} ({level.from_log10_lr:.3g})" for level in verbal.levels]
+        told.append(say("report.verbal-scale", name=verbal.name, levels="; ".join(levels)))
+    return [shown(paragraph) for paragraph in told]
 
 
 def _remarks(entries: Sequence[Entry]) -> tuple[Told, ...]:

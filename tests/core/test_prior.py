@@ -1,11 +1,12 @@
 """From a prior to a posterior."""
 
 import math
+from itertools import pairwise
 
 import pytest
 
 import core
-from core.prior import Posterior, strongest_posterior
+from core.prior import ROUND_PRIORS, Posterior, nearest_round_prior, strongest_posterior
 
 
 @pytest.mark.parametrize(
@@ -57,3 +58,14 @@ def test_a_prior_that_is_none_is_refused(one_in: int) -> None:
     found = core.assess(core.Trials.from_scores([1.0], [0.0]))
     with pytest.raises(core.InputError, match=f"1 in {one_in} is none"):
         strongest_posterior(found, one_in)
+
+
+def test_priors_to_choose_from_ascend_from_1_in_2_and_are_whole() -> None:
+    assert ROUND_PRIORS[:9] == (2, 3, 4, 5, 6, 7, 8, 9, 10)
+    assert ROUND_PRIORS[-1] == 10_000_000
+    assert all(lower < upper for lower, upper in pairwise(ROUND_PRIORS))
+
+
+@pytest.mark.parametrize(("one_in", "place"), [(2, 2), (9, 9), (11, 10), (12, 12), (99_999_999, 10_000_000)])
+def test_the_round_prior_at_or_below_another(one_in: int, place: int) -> None:
+    assert ROUND_PRIORS[nearest_round_prior(one_in)] == place

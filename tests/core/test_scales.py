@@ -6,7 +6,16 @@ import math
 import pytest
 
 import core
-from core.scales import ENFSI_LIKE_SCALE, PAPER_SCALE, Level, Tag, TagScale, VerbalScale
+from core.scales import (
+    ENFSI_LIKE_SCALE,
+    PAPER_SCALE,
+    Level,
+    Tag,
+    TagScale,
+    VerbalScale,
+    tag_scale_of,
+    verbal_scale_of,
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -116,3 +125,17 @@ def test_a_verbal_scale_in_disorder_is_refused(levels: list[Level], message: str
 def test_what_is_no_verbal_scale_is_refused(saved: object) -> None:
     with pytest.raises(core.InputError):
         VerbalScale.from_json(saved)
+
+
+def test_typed_rows_make_a_scale() -> None:
+    rows = [(tag.letter, f"{tag.from_log10_lr:g}", tag.words) for tag in PAPER_SCALE.tags]
+    assert tag_scale_of(rows) == PAPER_SCALE
+    assert tag_scale_of([("0", "0", ""), ("A", "−0", ""), ("B", "1,5", "")]).tags[2].from_log10_lr == 1.5
+    assert verbal_scale_of("mine", [("0", "none"), ("1", "some")]).levels[1] == Level(1.0, "some")
+
+
+def test_a_typed_bound_that_is_no_number_is_said() -> None:
+    with pytest.raises(core.InputError, match="“A” is not a finite number"):
+        tag_scale_of([("0", "0", ""), ("A", "one", "")])
+    with pytest.raises(core.InputError, match="“none” is not a finite number"):
+        verbal_scale_of("mine", [("", "none")])

@@ -11,7 +11,7 @@ from zebra_gui.badge import TagBadge
 def test_a_badge_is_in_the_colour_of_its_tag(qtbot, tag):
     badge = TagBadge(40)
     qtbot.addWidget(badge)
-    badge.show_tag(tag)
+    badge.show_tag(tag, TAGS[tag])
     badge.resize(badge.sizeHint())
     image = badge.grab().toImage()
 
@@ -19,10 +19,12 @@ def test_a_badge_is_in_the_colour_of_its_tag(qtbot, tag):
     assert badge.accessibleName() == f"Tag {tag}"
 
 
-def test_a_tag_of_another_scale_is_grey(qtbot):
-    badge = TagBadge(40)
+def test_a_long_tag_has_room(qtbot):
+    badge = TagBadge(20)
     qtbot.addWidget(badge)
-    badge.show_tag("Z")
-    badge.resize(40, 40)
+    badge.show_tag("moderate", "#123456")
+    badge.resize(badge.sizeHint())
 
-    assert badge.grab().toImage().pixelColor(20, 2) == QColor(TAGS["0"])
+    assert badge.width() > 60
+    assert badge.height() == 20
+    assert badge.grab().toImage().pixelColor(badge.width() // 2, 2) == QColor("#123456")

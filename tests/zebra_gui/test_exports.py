@@ -2,6 +2,8 @@
 
 import pytest
 
+from tests.core.samples import pdflatex
+
 
 @pytest.fixture
 def answers(demo_window, monkeypatch):
@@ -72,3 +74,42 @@ def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
     demo_window.export_actions[0].trigger()
 
     assert suggested == ["ZEBRA-B2 OP"]
+
+
+PICTURES = {
+    1: ["ece", "nece"],
+    2: ["ape", "nber", "det", "roc"],
+    3: ["tippett", "histograms", "pav"],
+    4: ["calibration", "adversary", "folds"],
+}
+
+
+@pytest.mark.parametrize(("pane", "name"), [(pane, name) for pane in PICTURES for name in PICTURES[pane]])
+def test_every_picture_is_saved_in_every_format(qtbot, demo_window, settled, answers, tmp_path, pane, name):
+    demo_window.session.select(demo_window.session.entries[2].id)
+    demo_window.workspace.show_pane(pane)
+    card = demo_window.workspace.panes[pane].card
+    card.choose(next(picture for picture in card.pictures if picture.name == name))
+    qtbot.waitUntil(lambda: card.is_drawn)
+    stem = card.file_stem()
+    assert stem.startswith("ZEBRA-")
+    assert stem.endswith("B2 OP")
+    assert name == "ece" or name.upper() in stem
+    for kind in ("png", "pdf", "svg", "tex"):
+        answers(ask_figure_file=tmp_path / f"{stem}.{kind}")
+        card.export_button.click()
+        settled(demo_window.jobs)
+        assert (tmp_path / f"{stem}.{kind}").stat().st_size > 1000
+
+    assert demo_window.session.problems == ()
+    assert pdflatex(f"{stem}-standalone.tex", tmp_path)
+
+
+def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
+    suggested = []
+    monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
+    demo_window.session.select(demo_window.session.entries[2].id)
+    demo_window.workspace.show_pane(2)
+    demo_window.export_actions[0].trigger()
+
+    assert suggested == ["ZEBRA-APE-B2 OP"]

@@ -1,9 +1,11 @@
 """The legend stands below the picture and copes with many and with long names."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from core.figures.figure import Line
+from core.figures.figure import Line, Marker, Points
 from zebra_gui.legend import Legend
 
 
@@ -20,28 +22,30 @@ def legend(qtbot):
     return legend
 
 
-def test_there_is_an_item_for_each_line_that_has_a_label(legend):
-    nameless = Line(np.zeros(2), np.zeros(2), None, 0)
-    legend.show_lines((*lines(2), nameless))
+def test_there_is_an_item_for_each_line_and_for_points(legend):
+    points = Points(np.zeros(1), np.zeros(1), 2, "points")
+    legend.show_entries((*lines(2), points, replace(points, label="diamonds", marker=Marker.DIAMOND)))
 
-    assert [item.text for item in legend.items] == ["line 0", "line 1"]
+    assert [item.text for item in legend.items] == ["line 0", "line 1", "points", "diamonds"]
+    for item in legend.items:
+        item.grab()
 
 
 @pytest.mark.parametrize(("width", "rows"), [(200, 40), (520, 20), (760, 14)])
 def test_columns_follow_the_room(legend, width, rows):
-    legend.show_lines(lines(40))
+    legend.show_entries(lines(40))
 
     assert legend.height_for(width) == rows * legend.items[0].sizeHint().height()
 
 
 def test_forty_entries_scroll(qtbot, legend):
-    legend.show_lines(lines(40))
+    legend.show_entries(lines(40))
 
     qtbot.waitUntil(lambda: legend.verticalScrollBar().maximum() > 0)
 
 
 def test_items_are_rearranged_when_the_room_changes(qtbot, legend):
-    legend.show_lines(lines(6))
+    legend.show_entries(lines(6))
     legend.resize(260, 300)
 
     qtbot.waitUntil(lambda: len({item.x() for item in legend.items}) == 1)
@@ -49,7 +53,7 @@ def test_items_are_rearranged_when_the_room_changes(qtbot, legend):
 
 def test_foreign_names_are_shown_as_typed_and_whole_in_the_tooltip(legend):
     name = "<img src=x>\n" + "long " * 60
-    legend.show_lines(lines(1, name))
+    legend.show_entries(lines(1, name))
     item = legend.items[0]
 
     assert item.text.startswith("<img src=x>\\nlong")
@@ -60,8 +64,17 @@ def test_foreign_names_are_shown_as_typed_and_whole_in_the_tooltip(legend):
 
 
 def test_a_new_figure_replaces_the_items(legend):
-    legend.show_lines(lines(40))
-    legend.show_lines(lines(3))
+    legend.show_entries(lines(40))
+    legend.show_entries(lines(3))
 
     assert len(legend.items) == 3
     assert legend.height_for(760) == legend.items[0].sizeHint().height()
+
+
+def test_long_labels_get_wider_columns(qtbot, legend):
+    legend.show_entries(lines(6))
+    before = legend.height_for(760)
+    legend.show_entries(lines(6, "line {} with quite a long name (ROCCH-EER 12.34 %)"))
+
+    assert legend.height_for(760) > before
+    qtbot.waitUntil(lambda: len({item.x() for item in legend.items}) == 2)

@@ -243,6 +243,7 @@ def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, score
 
 
 def test_the_theme_is_chosen_in_the_menu(demo_window):
+    demo_window.session.mark_prior(False)
     demo_window.theme.choose(ThemeChoice.DARK)
     view = demo_window.workspace.panes[0].figure_cards()[0].view
 

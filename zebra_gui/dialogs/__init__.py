@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
@@ -11,6 +12,10 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
+
+if TYPE_CHECKING:
+    from zebra_gui.dialogs.scales import ScalesDialog
+    from zebra_gui.session import Session
 
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 
@@ -21,6 +26,7 @@ class Dialogs(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
+        self._scales: ScalesDialog | None = None
 
     def ask_files(self) -> list[Path]:
         """Which files to open."""
@@ -52,6 +58,17 @@ class Dialogs(QObject):
         """Into which folder to save everything."""
         name = QFileDialog.getExistingDirectory(self._window, self.tr("Export everything into a folder"))
         return Path(name) if name else None
+
+    def show_scales(self, session: Session) -> None:
+        """The scales of the project, in a window of their own beside the main one."""
+        from zebra_gui.dialogs.scales import ScalesDialog
+
+        if self._scales is None:
+            self._scales = ScalesDialog(session, self._window)
+        self._scales.show_project()
+        self._scales.show()
+        self._scales.raise_()
+        self._scales.activateWindow()
 
     def show_about(self) -> None:
         """What this is, and which versions of what."""

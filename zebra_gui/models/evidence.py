@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from core.figures.palette import tag_colour
 from core.project import Entry
 from core.wording import log10_lr
 from zebra_gui.plain import shown_name, tooltip
@@ -22,6 +23,7 @@ class EvidenceRole(IntEnum):
 
     CONDITION = Qt.ItemDataRole.UserRole + 1
     TAG = Qt.ItemDataRole.UserRole + 2
+    TAG_COLOUR = Qt.ItemDataRole.UserRole + 4  # as #RRGGBB
     COLOUR = Qt.ItemDataRole.UserRole + 3  # a figure.Colour
 
 
@@ -97,6 +99,9 @@ class EvidenceModel(QAbstractItemModel):
             Qt.ItemDataRole.AccessibleTextRole: lambda: self._in_words(entry),
             EvidenceRole.CONDITION: lambda: entry.condition.value if entry.condition else "",
             EvidenceRole.TAG: lambda: entry.assessment.tag,
+            EvidenceRole.TAG_COLOUR: lambda: tag_colour(
+                entry.assessment.settings.tag_scale, entry.assessment.tag
+            ),
             EvidenceRole.COLOUR: lambda: entry.colour,
         }
         return read[role]() if role in read else None

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from core.figures.figure import Ink
-from zebra_gui.badge import paint_badge
+from zebra_gui.badge import badge_width, paint_badge
 from zebra_gui.inks import colour_of
 from zebra_gui.models.evidence import EvidenceRole, Index
 
@@ -63,8 +63,9 @@ class EvidenceDelegate(QStyledItemDelegate):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(colour_of(Ink.MUTED if colour is None else colour, option.palette))
         painter.drawRoundedRect(QRect(rect.left(), middle - _SWATCH // 2, _SWATCH, _SWATCH), 3, 3)
-        badge = QRect(rect.right() - _BADGE, middle - _BADGE // 2, _BADGE, _BADGE)
-        paint_badge(painter, badge, tag, option.font)
+        width = badge_width(tag, _BADGE, option.font)
+        badge = QRect(rect.right() - width, middle - _BADGE // 2, width, _BADGE)
+        paint_badge(painter, badge, tag, index.data(EvidenceRole.TAG_COLOUR), option.font)
 
         painter.setFont(option.font)
         condition = index.data(EvidenceRole.CONDITION)

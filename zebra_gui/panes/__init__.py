@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from zebra_gui.panes.calibration import CalibrationPane
 from zebra_gui.panes.ece import EcePane
+from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.strength import StrengthPane
 
-PANES: tuple[type[Pane], ...] = (OverviewPane, EcePane, FilesPane)
+PANES: tuple[type[Pane], ...] = (
+    OverviewPane,
+    EcePane,
+    ErrorsPane,
+    StrengthPane,
+    CalibrationPane,
+    FilesPane,
+)
 """In the order of their tabs."""

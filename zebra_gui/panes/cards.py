@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from core.figures.palette import tag_colour
 from core.project import Entry
 from zebra_gui import facts
 from zebra_gui.badge import TagBadge
@@ -50,7 +51,9 @@ class WorstCaseCard(NumberCard):
 
     def show_entry(self, entry: Entry) -> None:
         """Show the worst case of this entry."""
-        self.badge.show_tag(entry.assessment.tag)
+        found = entry.assessment
+        self.badge.show_tag(found.tag, tag_colour(found.settings.tag_scale, found.tag))
+        self.badge.setToolTip(tooltip(found.settings.tag_scale.tag_of(found.worst_case_log10_lr).words))
         self.show_fact(facts.worst_case(entry))
 
 

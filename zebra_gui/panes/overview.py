@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.ece import EceCard
+from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.session import Session
@@ -26,6 +28,7 @@ class OverviewPane(Pane):
         self.population = PopulationCard()
         self.conventional = ConventionalCard()
         self.remarks = RemarksView(session)
+        self.meaning = MeaningButton(session)
         self._figure = EceCard(session)
         self._figure.setMinimumHeight(385)
 
@@ -38,7 +41,10 @@ class OverviewPane(Pane):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(10)
         layout.addLayout(self._cards)
-        layout.addWidget(self.remarks)
+        remarks = QHBoxLayout()
+        remarks.addWidget(self.remarks, 1)
+        remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
+        layout.addLayout(remarks)
         layout.addWidget(self._figure, 1)
 
         scroll = QScrollArea()

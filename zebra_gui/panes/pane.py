@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction, QShowEvent
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from core.figures.figure import Figure
@@ -10,9 +14,12 @@ from zebra_gui.plain import ElidedLabel
 from zebra_gui.plots import FigureView, ReadOut
 from zebra_gui.session import Session
 
+MakeFigure = Callable[[], Figure]
+"""Makes a figure from what never changes, so that it may run in any thread and later."""
+
 
 class Pane(QWidget):
-    """One pane. `topic` names it in the settings and for the guide; it must not change between versions."""
+    """One pane. `topic` names it in the settings; it must not change between versions."""
 
     topic: str
 
@@ -24,9 +31,18 @@ class Pane(QWidget):
         """What its tab says."""
         raise NotImplementedError
 
+    @property
+    def subject(self) -> str:
+        """What it shows at the moment, for the guide."""
+        return self.topic
+
     def figure_cards(self) -> tuple[FigureCard, ...]:
-        """The pictures on it, so that the window can put its actions on them."""
+        """The pictures on it, so that they can be exported."""
         return ()
+
+    def as_text(self) -> str:
+        """The figures on it that are of no single assessment, to be pasted elsewhere."""
+        return ""
 
 
 class Card(QFrame):
@@ -41,42 +57,106 @@ class Card(QFrame):
 
 
 class FigureCard(Card):
-    """A picture with its title and buttons for what can be done with it; drawn only when it can be seen."""
+    """A picture with its title and a button that exports it; drawn only when it can be seen.
 
-    def __init__(self, read_out: ReadOut, parent: QWidget | None = None) -> None:
+    Signals:
+        export_requested: the picture should be saved.
+    """
+
+    export_requested = Signal()
+
+    def __init__(self, session: Session, read_out: ReadOut, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.session = session
         self._is_stale = True
-        self._title = ElidedLabel("heading")
-        self._head = QHBoxLayout()
-        self._head.setSpacing(8)
-        self._head.addWidget(self._title, 1)
-        self.body.addLayout(self._head)
+        self._changes = 0  # how often something else was wanted
+        self._making: int | None = None  # which of these wishes a job is at work on
+        # Several changes at once are drawn once; a tab that is shown for a moment only, not at all.
+        self._drawing = QTimer(self)
+        self._drawing.setSingleShot(True)
+        self._drawing.setInterval(0)
+        self._drawing.timeout.connect(self._draw_now)
+        self.heading = ElidedLabel("heading")
+        self.head = QHBoxLayout()
+        self.head.setSpacing(8)
+        self.head.addWidget(self.heading, 1)
+        self.export_button = QToolButton()
+        self.export_button.setText(self.tr("Export…"))
+        self.export_button.setToolTip(self.tr("Save this picture as PNG, PDF, SVG or TeX"))
+        self.export_button.clicked.connect(self.export_requested)
+        self.head.addWidget(self.export_button)
+        self.body.addLayout(self.head)
         self.view = FigureView(read_out)
         self.body.addWidget(self.view, 1)
 
-    def add_action(self, action: QAction) -> None:
-        """Add a button that does this."""
-        button = QToolButton()
-        button.setDefaultAction(action)
-        self._head.addWidget(button)
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the picture is that of the moment."""
+        return not self._is_stale
 
-    def figure(self) -> Figure | None:
-        """The figure of the moment; None leaves what is shown."""
+    @property
+    def is_quick(self) -> bool:
+        """Whether the figure is made so fast that it can be drawn at once."""
+        raise NotImplementedError
+
+    def make_figure(self) -> MakeFigure | None:
+        """What makes the figure of the moment; None leaves what is shown."""
+        raise NotImplementedError
+
+    def file_stem(self) -> str:
+        """What a file with the picture is called, without its ending."""
         raise NotImplementedError
 
     def refresh(self) -> None:
         """Draw the figure anew, now or when it is next seen."""
         self._is_stale = True
-        if self.isVisible():
-            self._draw()
+        self._changes += 1
+        self._draw()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self._is_stale:
-            self._draw()
+        self._draw()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        # A tab that comes to the front is not always shown anew.
+        if self._is_stale and self._making != self._changes:
+            self._drawing.start()
 
     def _draw(self) -> None:
+        if self.is_quick:
+            self._draw_now()
+        else:
+            self._drawing.start()
+
+    def _draw_now(self) -> None:
+        if not self._is_stale or not self._is_seen() or self._making == self._changes:
+            return
+        make = self.make_figure()
+        self.export_button.setEnabled(make is not None)
+        if make is None:
+            return
+        if self.is_quick:
+            self._show_figure(make())
+            return
+        self._making = self._changes
+        job = self.session.draw(make, supersedes=str(id(self)))
+        job.done.connect(partial(self._on_made, self._changes))
+        job.failed.connect(self.session.report_failure)
+
+    def _is_seen(self) -> bool:
+        """Whether any of it is on the screen: tabs behind the first count as visible to Qt."""
+        return self.isVisible() and not self.visibleRegion().isEmpty()
+
+    def _on_made(self, changes: int, figure: Figure) -> None:
+        if changes != self._changes:
+            return  # an older answer may still arrive
+        if self._is_seen():
+            self._show_figure(figure)
+        else:
+            self._making = None
+
+    def _show_figure(self, figure: Figure) -> None:
         self._is_stale = False
-        if (figure := self.figure()) is not None:
-            self._title.show_text(figure.title)
-            self.view.show_figure(figure)
+        self.heading.show_text(figure.title)
+        self.view.show_figure(figure)

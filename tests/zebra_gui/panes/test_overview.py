@@ -45,11 +45,11 @@ def test_remarks_are_words(pane, demo):
 
 def test_the_selected_profile_is_emphasised(pane, demo_session, demo):
     lines = pane.figure_cards()[0].view._figure.lines
-    assert [line.emphasis for line in lines] == [False, False, False, True, False]
+    assert [line.emphasis for line in lines] == [False, False, False, False, True, False]
 
     demo_session.select(demo.entries[0].id)
     lines = pane.figure_cards()[0].view._figure.lines
-    assert [line.emphasis for line in lines] == [False, True, False, False, False]
+    assert [line.emphasis for line in lines] == [False, False, True, False, False, False]
 
 
 @pytest.mark.parametrize("width", [480, 620, 1000])

@@ -1,0 +1,191 @@
+"""Every picture draws the figure that the core makes of what was chosen."""
+
+import time
+
+import numpy as np
+import pytest
+
+from core.figures.ape import ape_figure, nber_figure
+from core.figures.calibration import calibration_figure
+from core.figures.det import det_figure, roc_figure
+from core.figures.ece import ece_figure, nece_figure
+from core.figures.histogram import histogram_figure
+from core.figures.llrs import Shown
+from core.figures.pav import pav_figure
+from core.figures.tippett import tippett_figure
+from core.prior import prior_log_odds
+
+PICTURES = {
+    "ece": (1, ece_figure),
+    "nece": (1, nece_figure),
+    "ape": (2, ape_figure),
+    "nber": (2, nber_figure),
+    "det": (2, det_figure),
+    "roc": (2, roc_figure),
+    "tippett": (3, tippett_figure),
+    "histograms": (3, histogram_figure),
+    "pav": (3, pav_figure),
+    "calibration": (4, calibration_figure),
+}
+
+
+@pytest.fixture
+def show(qtbot, demo_window):
+    """Brings a picture to the front and waits until it is drawn; returns its card."""
+
+    def bring(name):
+        demo_window.session.select(demo_window.session.entries[2].id)
+        number = PICTURES[name][0]
+        card = demo_window.workspace.panes[number].card
+        demo_window.workspace.show_pane(number)
+        place = [picture.name for picture in card.pictures].index(name)
+        card.chooser.button(place).click()
+        drawn(card)
+        return card
+
+    def drawn(card):
+        qtbot.waitUntil(lambda: card.is_drawn)
+        return card.view
+
+    bring.drawn = drawn
+    return bring
+
+
+def assert_drawn(view, figure):
+    """Whether what is on the screen is this figure."""
+    assert view.figure.title == figure.title
+    assert [line.label for line in view.figure.lines] == [line.label for line in figure.lines]
+    for curve, line in zip(view._curves, figure.lines, strict=True):
+        x, y = curve.getData()
+        np.testing.assert_array_equal(x, line.x)
+        np.testing.assert_array_equal(y, line.y)
+    for item, points in zip(view.decorations.points, figure.points, strict=True):
+        x, y = item.getData()
+        np.testing.assert_array_equal(x, points.x)
+        np.testing.assert_array_equal(y, points.y)
+    texts = [text for points in figure.points for text in points.texts]
+    assert [item.toPlainText() for item in view.decorations.texts] == texts
+    assert len(view.decorations.areas) == len(figure.areas)
+    assert [item.text for item in view.legend.items] == [entry.label for entry in figure.legend]
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_the_numbers_drawn_are_the_cores(show, demo, name):
+    card = show(name)
+    make = PICTURES[name][1]
+    entries = demo.entries[2:3] if name in ("histograms", "calibration") else demo.entries
+    mark = None if name == "calibration" else prior_log_odds(100)
+
+    assert_drawn(card.view, make(entries, demo.entries[2].id, prior_log_odds=mark))
+    assert card.view.plot.accessibleDescription().startswith(card.view.figure.alt_text[:40])
+    assert card.chooser.checkedButton().text() == card.picture.title
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_every_picture_is_read_in_words(qtbot, show, name):
+    view = show(name).view
+    labels = {line.label for line in view.figure.lines if line.label}
+    view.plot.setFocus()
+    view.plot.stepped.emit(-1)
+
+    assert any(view.words.whole_text.endswith(label) for label in labels)
+    for _ in range(len(labels) + 1):
+        view.plot.line_changed.emit(1)
+        assert "None" not in view.words.whole_text
+        assert any(view.words.whole_text.endswith(label) for label in labels)
+
+
+@pytest.mark.parametrize("name", ["ece", "nece"])
+def test_curves_are_chosen(show, demo, name):
+    card = show(name)
+    make = PICTURES[name][1]
+    options = {"default": False, "minimum": False, "actual": True}
+    for part in ("actual", "minimum", "default"):
+        card.part(part).click()
+
+    assert_drawn(
+        card.view, make(demo.entries, demo.entries[2].id, prior_log_odds=prior_log_odds(100), **options)
+    )
+    card.part("actual").click()
+    assert card.part("actual").isChecked()  # something must be seen
+
+
+@pytest.mark.parametrize("name", ["ape", "nber"])
+def test_the_error_of_the_scores_as_they_are(show, demo, name):
+    card = show(name)
+    card.part("actual").click()
+    make = PICTURES[name][1]
+
+    view = show.drawn(card)
+    assert_drawn(
+        view, make(demo.entries, demo.entries[2].id, actual=True, prior_log_odds=prior_log_odds(100))
+    )
+
+
+def test_the_selected_entry_alone(show, demo):
+    card = show("det")
+    card.part("only_selected").click()
+
+    view = show.drawn(card)
+    assert_drawn(view, det_figure(demo.entries[2:3], demo.entries[2].id, prior_log_odds=prior_log_odds(100)))
+
+
+@pytest.mark.parametrize("name", ["tippett", "histograms", "calibration"])
+def test_the_values_are_chosen(show, demo, name):
+    card = show(name)
+    assert [card.shown.itemData(place) for place in range(card.shown.count())] == list(card.picture.shown)
+    card.shown.setCurrentIndex(1)
+    card.shown.activated.emit(1)
+
+    assert card.view_of_picture.shown is card.picture.shown[1]
+    assert Shown(card.view_of_picture.shown).axis_label
+    view = show.drawn(card)
+    if name != "calibration":
+        assert view.figure.x.label == card.picture.shown[1].axis_label
+
+
+def test_calibration_can_be_seen_at_the_prior_of_the_slider(show, demo):
+    card = show("calibration")
+    card.part("at_prior").click()
+    view = show.drawn(card)
+
+    assert_drawn(
+        view, calibration_figure(demo.entries[2:3], demo.entries[2].id, prior_log_odds=prior_log_odds(100))
+    )
+
+
+def test_choices_are_kept_for_each_picture(show):
+    card = show("ece")
+    card.part("actual").click()
+    card.choose(card.pictures[1])
+    assert not card.part("actual").isChecked()
+    card.choose(card.pictures[0])
+    assert card.part("actual").isChecked()
+
+
+def test_the_guide_follows_the_picture(show, demo_window):
+    show("det")
+    assert demo_window.session.topic == "det"
+    assert "convex hull" in demo_window.workspace.guide.text
+    show("pav")
+    assert "pooled" in demo_window.workspace.guide.text
+
+
+def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
+    show("ape")
+    hidden = demo_window.workspace.panes[3].card
+    demo_window.session.select(demo_window.session.entries[0].id)
+    show.drawn(demo_window.workspace.panes[2].card)
+
+    assert hidden.view.figure is None
+    assert not hidden.is_drawn
+
+
+def test_panes_change_within_a_blink(qtbot, demo_window, show):
+    for name in ("ece", "ape", "tippett", "calibration"):
+        show(name)
+    for number in (1, 2, 3, 4):
+        begin = time.perf_counter()
+        demo_window.workspace.show_pane(number)
+        demo_window.workspace.panes[number].grab()
+        assert time.perf_counter() - begin < 0.3  # 0.1 on a machine with nothing else to do

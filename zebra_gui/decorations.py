@@ -1,0 +1,62 @@
+"""What a figure shows beside its lines on screen: areas below curves, single points and their texts."""
+
+from __future__ import annotations
+
+import pyqtgraph as pg
+from PySide6.QtGui import QFont, QPalette
+
+from core.figures.figure import Figure
+from zebra_gui.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
+
+_NEAR_THE_TOP = 0.93
+_BELOW, _ABOVE = -5, 5  # the lines, which are at 0
+
+
+class Decorations:
+    """The areas and points of one plot, made anew for every figure."""
+
+    def __init__(self, plot: pg.PlotWidget) -> None:
+        self._plot = plot
+        self._figure: Figure | None = None
+        self.areas: list[pg.PlotDataItem] = []
+        self.points: list[pg.ScatterPlotItem] = []
+        self.texts: list[pg.TextItem] = []
+
+    def show_figure(self, figure: Figure) -> None:
+        """Draw the areas and points of this figure in the place of the old ones."""
+        for item in (*self.areas, *self.points, *self.texts):
+            self._plot.removeItem(item)
+        self._figure = figure
+        self.areas = [pg.PlotDataItem(area.x, area.y, pen=None, fillLevel=0.0) for area in figure.areas]
+        self.points = [
+            pg.ScatterPlotItem(
+                points.x, points.y, symbol=SYMBOLS[points.marker], size=MARKER_SIZE, antialias=True
+            )
+            for points in figure.points
+        ]
+        self.texts = []
+        for points in figure.points:
+            for x, y, text in zip(points.x, points.y, points.texts, strict=False):
+                across, up = figure.x.share(float(x)), figure.y.share(float(y))
+                # Within the frame: at its left end to the right of the point, below it at the top.
+                item = pg.TextItem(text, anchor=(across, -0.3 if up > _NEAR_THE_TOP else 1.3))
+                item.setPos(float(x), float(y))
+                self.texts.append(item)
+        for items, height in ((self.areas, _BELOW), (self.points, _ABOVE), (self.texts, _ABOVE)):
+            for item in items:
+                item.setZValue(height)
+                self._plot.addItem(item, ignoreBounds=True)
+
+    def ink(self, palette: QPalette, font: QFont, pixel_ratio: float) -> None:
+        """Give everything its colour in the theme of the moment."""
+        if self._figure is None:
+            return
+        rim = pg.mkPen(palette.color(QPalette.ColorRole.Base), width=pixel_ratio)
+        for item, area in zip(self.areas, self._figure.areas, strict=True):
+            item.setFillBrush(brush_of_area(area.colour, palette))
+        for item, points in zip(self.points, self._figure.points, strict=True):
+            item.setBrush(colour_of(points.colour, palette))
+            item.setPen(rim)
+        for item in self.texts:
+            item.setColor(palette.color(QPalette.ColorRole.PlaceholderText))
+            item.setFont(font)

@@ -1,0 +1,211 @@
+"""The calibration pane: whether scores mean what they say, and what an adversary's calibration can do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
+
+from core.adversary import AdversaryReport
+from core.figures.adversary import adversary_figure, cross_validation_figure
+from core.figures.readout import ece_read_out
+from core.project import Entry
+from core.speaker_folds import CrossValidation
+from zebra_gui.jobs import Job
+from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
+from zebra_gui.panes.pane import MakeFigure
+from zebra_gui.panes.picture import ChoosingCard, PicturePane
+from zebra_gui.pictures import CALIBRATION, Picture
+from zebra_gui.plain import choice_box, label, shown_name
+from zebra_gui.session import Session
+
+ADVERSARY = Picture("adversary", ece_read_out, parts=("at_prior",), is_quick=True)
+FOLDS = Picture("folds", ece_read_out, parts=("at_prior",), is_quick=True)
+
+Found = AdversaryReport | CrossValidation
+
+EVEN = 2  # 1 in 2: both classes weigh the same
+
+
+class CalibrationCard(ChoosingCard):
+    """The empirical plot; a pair of entries with what was learnt on one of them; the same within one."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        self._found: dict[str, tuple[_Question, Found]] = {}
+        self._asked: _Question | None = None
+        self._paired_for: str | None = None
+        self.train = choice_box(QCoreApplication.translate("CalibrationCard", "Trained on"))
+        self.test = choice_box(QCoreApplication.translate("CalibrationCard", "Judged on"))
+        self.table = OutcomeTable()
+        self.note = label(tone="quiet")
+        super().__init__(session, (CALIBRATION, ADVERSARY, FOLDS), parent)
+
+        self._pair = QWidget()
+        form = QFormLayout(self._pair)
+        form.setContentsMargins(0, 0, 0, 0)
+        for box in (self.train, self.test):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(14)
+            box.activated.connect(self.refresh)
+            form.addRow(label(box.accessibleName(), "quiet"), box)
+        self._learnt = QWidget()
+        row = QHBoxLayout(self._learnt)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(24)
+        row.addWidget(self._pair)
+        row.addWidget(self.table)
+        row.addStretch(1)
+        self.body.insertWidget(2, self._learnt)
+        self.body.insertWidget(3, self.note)
+        self._show_learnt()
+
+    @property
+    def found(self) -> Found | None:
+        """What was found for the picture and the entries of the moment."""
+        about, found = self._found.get(self.picture.name, (None, None))
+        return found if about is not None and about.is_same(self._question()) else None
+
+    def choose(self, picture: Picture) -> None:
+        self._asked = None
+        super().choose(picture)
+
+    def refresh(self) -> None:
+        self._show_entries()
+        self._show_learnt()
+        super().refresh()
+
+    def make_figure(self) -> MakeFigure | None:
+        if self.picture is CALIBRATION:
+            return super().make_figure()
+        self._show_learnt()
+        found, entries, mark = self.found, self._entries(), self.session.prior_mark
+        if isinstance(found, AdversaryReport):
+            train, test = entries
+            return partial(adversary_figure, train, test, found, prior_log_odds=mark)
+        if found is not None:
+            return partial(cross_validation_figure, entries[0], found, prior_log_odds=mark)
+        self._ask(self._question())
+        return None
+
+    def file_stem(self) -> str:
+        names = [entry.full_name for entry in self._entries()]
+        return self.picture.file_stem("-".join(names))
+
+    def _entries(self) -> tuple[Entry, ...]:
+        """The entries that the picture is about: trained on and judged on, or the selected one."""
+        selected = (self.session.selected,) if self.session.selected else ()
+        if self.picture is not ADVERSARY:
+            return selected
+        by_id = {entry.id: entry for entry in self.session.entries}
+        chosen = [by_id.get(box.currentData()) for box in (self.train, self.test)]
+        return tuple(entry for entry in chosen if entry is not None)
+
+    def _show_entries(self) -> None:
+        """Offer the entries of the project; another selection is judged, with the run most like it."""
+        entries, selected = self.session.entries, self.session.selected
+        known = {entry.id for entry in entries}
+        chosen = [box.currentData() for box in (self.train, self.test)]
+        if selected and (selected.id != self._paired_for or not known.issuperset(chosen)):
+            chosen = [_run_like(selected, entries), selected.id]
+        self._paired_for = selected.id if selected else None
+        for box, entry_id in zip((self.train, self.test), chosen, strict=True):
+            box.clear()
+            for entry in entries:
+                box.addItem(shown_name(entry.full_name), entry.id)
+            box.setCurrentIndex(box.findData(entry_id))
+
+    def _show_learnt(self) -> None:
+        """Show what belongs to the picture of the moment, and the outcome as far as it is known."""
+        is_learnt, found = self.picture is not CALIBRATION, self.found
+        self._learnt.setVisible(is_learnt)
+        self._pair.setVisible(self.picture is ADVERSARY)
+        self.view.setVisible(not is_learnt or found is not None)
+        self.table.setVisible(found is not None)
+        self.note.setVisible(is_learnt)
+        if found is not None:
+            self.table.show_rows(rows_of(found))
+            self.note.setText(notes_of(found))
+            self.note.setVisible(bool(self.note.text()))
+
+    def _question(self) -> _Question:
+        one_in = self.session.prior if self.view_of_picture.at_prior else EVEN
+        return _Question(self.picture.name, self._entries(), one_in)
+
+    def _ask(self, question: _Question) -> None:
+        if self._asked is not None and self._asked.is_same(question):
+            return
+        self._asked = question
+        ids = [entry.id for entry in question.entries]
+        if self.picture is FOLDS and len(ids) == 1:
+            job = self.session.cross_validate(ids[0], question.one_in)
+        elif self.picture is ADVERSARY and len(set(ids)) == 2:
+            job = self.session.attack(ids[0], ids[1], question.one_in)
+        else:
+            self.note.setText(
+                self.tr("Choose two runs of a safeguard: calibration is learnt on one, judged on the other.")
+            )
+            return
+        self.note.setText(self.tr("Learning…"))
+        self._watch(job, question)
+
+    def _watch(self, job: Job, question: _Question) -> None:
+        def on_done(found: Found) -> None:
+            self._found[question.picture] = question, found
+            self._asked = None
+            self.refresh()
+
+        def on_failed(error: Exception) -> None:
+            self.note.setText(str(error))
+
+        def on_cancelled() -> None:
+            if self._asked is question:
+                self.note.setText(self.tr("Stopped. Choose the picture again to learn once more."))
+
+        job.done.connect(on_done)
+        job.failed.connect(on_failed)
+        job.cancelled.connect(on_cancelled)
+
+
+class CalibrationPane(PicturePane):
+    """Calibration, empirical and learnt."""
+
+    topic = "calibration"
+
+    card: CalibrationCard
+
+    def title(self) -> str:
+        return self.tr("Calibration")
+
+    def as_text(self) -> str:
+        return self.card.table.as_text() if self.card.found else ""
+
+    def _make_card(self) -> CalibrationCard:
+        return CalibrationCard(self.session)
+
+
+@dataclass(frozen=True, eq=False)
+class _Question:
+    """What is to be learnt: for which picture, of which entries, with the classes weighted to which prior."""
+
+    picture: str
+    entries: tuple[Entry, ...]
+    one_in: int
+
+    def is_same(self, other: _Question) -> bool:
+        """Whether the answer is the same: these trials, whatever they are called by now."""
+        mine, theirs = ((asked.picture, asked.one_in, len(asked.entries)) for asked in (self, other))
+        return mine == theirs and all(
+            one.trials is two.trials for one, two in zip(self.entries, other.entries, strict=True)
+        )
+
+
+def _run_like(entry: Entry, entries: Sequence[Entry]) -> str | None:
+    """The other entry whose name is most like this one's: runs of a safeguard are called alike."""
+    others = [other for other in entries if other.id != entry.id]
+    if not others:
+        return None
+    return max(others, key=lambda other: SequenceMatcher(None, entry.name, other.name).ratio()).id

@@ -1,0 +1,169 @@
+"""A card that shows one of several pictures, with what can be chosen in it, and the pane around it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QCheckBox,
+    QHBoxLayout,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.figures.llrs import Shown
+from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
+from zebra_gui.pictures import Picture, Subject, View
+from zebra_gui.plain import choice_box
+from zebra_gui.session import Session
+
+
+class PictureCard(FigureCard):
+    """Pictures of the session's entries, one at a time, with the selected entry emphasised."""
+
+    def __init__(self, session: Session, pictures: Sequence[Picture], parent: QWidget | None = None) -> None:
+        super().__init__(session, pictures[0].read_out, parent)
+        self.pictures = tuple(pictures)
+        self.picture = pictures[0]
+        self._views = {picture.name: picture.first for picture in pictures}
+        for signal in (session.project_changed, session.selection_changed, session.prior_changed):
+            signal.connect(self.refresh)
+
+    @property
+    def view_of_picture(self) -> View:
+        """What the user wants to see of the picture."""
+        return self._views[self.picture.name]
+
+    @property
+    def is_quick(self) -> bool:
+        return self.picture.is_quick
+
+    def make_figure(self) -> MakeFigure | None:
+        if not self.session.entries or self.picture.draw is None:
+            return None
+        view, session = self.view_of_picture, self.session
+        prior = session.prior_log_odds if view.at_prior else session.prior_mark
+        subject = Subject(session.entries, session.selected, prior)
+        return partial(self.picture.draw, subject.narrowed(view), view)
+
+    def file_stem(self) -> str:
+        selected = self.session.selected
+        return self.picture.file_stem(selected.full_name if selected else "")
+
+    def choose(self, picture: Picture) -> None:
+        """Show this picture."""
+        self.picture = picture
+        self.view.read_out = picture.read_out
+        self.refresh()
+
+    def look(self, **changes: object) -> None:
+        """See more or less of the picture: see `View`."""
+        self._views[self.picture.name] = replace(self.view_of_picture, **changes)  # type: ignore[arg-type]
+        self.refresh()
+
+
+class ChoosingCard(PictureCard):
+    """A picture card with a button for each picture, and a row of choices below them."""
+
+    def __init__(self, session: Session, pictures: Sequence[Picture], parent: QWidget | None = None) -> None:
+        super().__init__(session, pictures, parent)
+        self.heading.hide()  # the button that is down says it
+        self._parts: dict[str, QCheckBox] = {}
+        self.chooser = QButtonGroup(self)
+        for place, picture in enumerate(self.pictures):
+            button = QToolButton()
+            button.setText(picture.title)
+            button.setAccessibleName(self.tr("Picture: {title}").format(title=picture.title))
+            button.setCheckable(True)
+            button.clicked.connect(partial(self.choose, picture))
+            self.chooser.addButton(button, place)
+            self.head.insertWidget(place, button)
+        self.head.insertStretch(len(self.pictures), 1)
+        self.choices = QHBoxLayout()
+        self.choices.setSpacing(14)
+        self.shown = choice_box(self.tr("Values shown"))
+        self.shown.activated.connect(self._on_shown)
+        self.choices.addWidget(self.shown)
+        for part, text in self._part_texts().items():
+            self._parts[part] = QCheckBox(text)
+            self._parts[part].clicked.connect(partial(self._on_part, part))
+            self.choices.addWidget(self._parts[part])
+        self.choices.addStretch(1)
+        self.body.insertLayout(1, self.choices)
+        self._show_choices()
+
+    def part(self, name: str) -> QCheckBox:
+        """The box that shows and hides one part."""
+        return self._parts[name]
+
+    def choose(self, picture: Picture) -> None:
+        super().choose(picture)
+        self._show_choices()
+        if self.isVisible():
+            self.session.look_at(picture.name)
+
+    def _part_texts(self) -> Mapping[str, str]:
+        return {
+            "default": self.tr("Perfect privacy"),
+            "minimum": self.tr("Minimum"),
+            "actual": self.tr("Actual"),
+            "at_prior": self.tr("At the prior below"),
+            "only_selected": self.tr("Selected only"),
+        }
+
+    def _show_choices(self) -> None:
+        picture, view = self.picture, self.view_of_picture
+        self.chooser.button(self.pictures.index(picture)).setChecked(True)
+        self.shown.setVisible(bool(picture.shown))
+        self.shown.clear()
+        for shown in picture.shown:
+            self.shown.addItem(_title_of(shown), shown)
+        self.shown.setCurrentIndex(self.shown.findData(view.shown))
+        for part, box in self._parts.items():
+            is_for_all = part == "only_selected" and picture.draw is not None
+            box.setVisible(is_for_all or part in picture.parts)
+            box.setChecked(getattr(view, part))
+
+    def _on_part(self, part: str) -> None:
+        wanted = self._parts[part].isChecked()
+        curves = [name for name in ("default", "minimum", "actual") if name in self.picture.parts]
+        rest = [name for name in curves if name != part and getattr(self.view_of_picture, name)]
+        if len(curves) > 1 and part in curves and not wanted and not rest:
+            self._parts[part].setChecked(True)  # something must be seen
+            return
+        self.look(**{part: wanted})
+
+    def _on_shown(self, _place: int) -> None:
+        self.look(shown=self.shown.currentData())
+
+
+class PicturePane(Pane):
+    """A pane with nothing but a choosing card."""
+
+    pictures: tuple[Picture, ...]
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.card = self._make_card()
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addWidget(self.card)
+
+    @property
+    def subject(self) -> str:
+        return self.card.picture.name
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.card,)
+
+    def _make_card(self) -> ChoosingCard:
+        return ChoosingCard(self.session, self.pictures)
+
+
+def _title_of(shown: Shown) -> str:
+    label = shown.axis_label
+    return label[:1].upper() + label[1:]

@@ -1,0 +1,65 @@
+"""The prior: a slider and a field that all pictures follow, and what the evidence makes of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QSpinBox, QWidget
+
+from core.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
+from zebra_gui.plain import label
+from zebra_gui.session import Session
+
+
+class PriorBar(QFrame):
+    """A prior of 1 in N: marked in the pictures over the prior, and told for the selected entry."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.setProperty("look", "card")
+        self.mark = QCheckBox(self.tr("Mark the &prior"))
+        self.mark.setToolTip(self.tr("A dotted line in every picture that goes over the prior"))
+        self.mark.toggled.connect(session.mark_prior)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName(self.tr("Prior"))
+        self.slider.setRange(0, len(ROUND_PRIORS) - 1)
+        self.slider.setPageStep(10)
+        self.slider.setInvertedAppearance(True)  # to the right the prior rises, as in the pictures
+        self.slider.setInvertedControls(True)
+        self.slider.setFixedWidth(170)
+        self.slider.valueChanged.connect(self._on_slid)
+        self.one_in = QSpinBox()
+        for field in (self.one_in, self.one_in.lineEdit()):
+            field.setAccessibleName(self.tr("Prior: 1 in"))
+        self.one_in.setPrefix(self.tr("1 in "))
+        self.one_in.setRange(ROUND_PRIORS[0], ROUND_PRIORS[-1])
+        self.one_in.setGroupSeparatorShown(True)
+        self.one_in.setKeyboardTracking(False)
+        self.one_in.valueChanged.connect(session.consider_prior)
+        self.sentence = label()
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 6, 14, 6)
+        layout.setSpacing(12)
+        for widget in (self.mark, self.slider, self.one_in):
+            layout.addWidget(widget)
+        layout.addWidget(self.sentence, 1)
+        session.prior_changed.connect(self._show)
+        session.selection_changed.connect(self._show)
+        session.project_changed.connect(self._show)
+        self._show()
+
+    def _show(self) -> None:
+        prior, selected = self._session.prior, self._session.selected
+        with QSignalBlocker(self.slider), QSignalBlocker(self.one_in), QSignalBlocker(self.mark):
+            self.mark.setChecked(self._session.marks_prior)
+            self.slider.setValue(nearest_round_prior(prior))
+            self.one_in.setValue(prior)
+        told = str(strongest_posterior(selected.assessment, prior)) if selected else ""
+        self.sentence.setText(told)
+        self.sentence.setAccessibleName(told)
+        self.slider.setAccessibleDescription(told)
+
+    def _on_slid(self, place: int) -> None:
+        self._session.consider_prior(ROUND_PRIORS[place])

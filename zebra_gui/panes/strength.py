@@ -1,0 +1,16 @@
+"""The strength pane: how strong the evidence is in each class, and how scores become evidence."""
+
+from __future__ import annotations
+
+from zebra_gui.panes.picture import PicturePane
+from zebra_gui.pictures import HISTOGRAMS, PAV, TIPPETT
+
+
+class StrengthPane(PicturePane):
+    """Tippett plot, histograms and PAV transform."""
+
+    topic = "strength"
+    pictures = (TIPPETT, HISTOGRAMS, PAV)
+
+    def title(self) -> str:
+        return self.tr("Strength")

@@ -1,0 +1,159 @@
+"""The pictures that panes can show: which figure of the core, what can be chosen in it, how it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from core.figures import readout
+from core.figures.ape import ape_figure, nber_figure
+from core.figures.calibration import calibration_figure
+from core.figures.det import det_figure, roc_figure
+from core.figures.ece import ece_figure, nece_figure
+from core.figures.export import zebra_stem
+from core.figures.figure import Figure
+from core.figures.histogram import histogram_figure
+from core.figures.llrs import Shown
+from core.figures.pav import pav_figure
+from core.figures.tippett import tippett_figure
+from core.project import Entry
+from core.texts import say
+from zebra_gui.plots import ReadOut
+
+
+@dataclass(frozen=True)
+class View:
+    """What the user wants to see of a picture."""
+
+    default: bool = True  # the curve of deciding by the prior alone: perfect privacy
+    minimum: bool = True
+    actual: bool = False
+    shown: Shown | None = None
+    only_selected: bool = False
+    at_prior: bool = False  # of a picture for one prior: at that of the slider, not at that of the data
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is drawn: the entries, which of them is selected, and the prior to be marked, if any."""
+
+    entries: tuple[Entry, ...]
+    selected: Entry | None
+    prior_log_odds: float | None
+
+    def narrowed(self, view: View) -> Subject:
+        """Only the selected entry, where the user wants no other."""
+        if view.only_selected and self.selected is not None:
+            return replace(self, entries=(self.selected,))
+        return self
+
+    @property
+    def selected_id(self) -> str | None:
+        """The id of the selected entry."""
+        return self.selected.id if self.selected else None
+
+
+Draw = Callable[[Subject, View], Figure]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One kind of picture. `name` is that of its words and, in capitals, of its files."""
+
+    name: str
+    read_out: ReadOut
+    draw: Draw | None = None  # None: it takes more than a Subject, which its card knows
+    parts: tuple[str, ...] = ()  # the fields of View that show and hide curves
+    shown: tuple[Shown, ...] = ()  # which values it can show
+    first: View = View()
+    is_quick: bool = False  # drawn at once; the others are drawn by a job
+
+    @property
+    def title(self) -> str:
+        """What its button says."""
+        return say(f"picture.{self.name}")
+
+    def file_stem(self, label: str) -> str:
+        """What a file of it is called: ZEBRA-<label> for ECE profiles, as the reference toolkit has it."""
+        return zebra_stem(label if self.name == "ece" else f"{self.name.upper()}-{label}".rstrip("-"))
+
+
+Over = Callable[..., Figure]
+
+
+def _with_parts(figure: Over, *parts: str) -> Draw:
+    def draw(subject: Subject, view: View) -> Figure:
+        chosen = {part: getattr(view, part) for part in parts}
+        return _drawn(figure, subject, **chosen)
+
+    return draw
+
+
+def _with_values(figure: Over) -> Draw:
+    return lambda subject, view: _drawn(figure, subject, shown=view.shown)
+
+
+def _calibration(subject: Subject, view: View) -> Figure:
+    if not view.at_prior:
+        subject = replace(subject, prior_log_odds=None)
+    return _drawn(calibration_figure, subject, shown=view.shown)
+
+
+def _drawn(figure: Over, subject: Subject, **options: object) -> Figure:
+    return figure(subject.entries, subject.selected_id, prior_log_odds=subject.prior_log_odds, **options)
+
+
+_CURVES = ("default", "minimum", "actual")
+_LLRS = (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)
+
+ECE = Picture(
+    "ece",
+    readout.ece_read_out,
+    _with_parts(ece_figure, *_CURVES),
+    _CURVES,
+    is_quick=True,
+)
+NECE = Picture(
+    "nece",
+    readout.share_read_out,
+    _with_parts(nece_figure, *_CURVES),
+    _CURVES,
+    is_quick=True,
+)
+APE = Picture(
+    "ape",
+    readout.ape_read_out,
+    _with_parts(ape_figure, "actual"),
+    ("actual",),
+)
+NBER = Picture(
+    "nber",
+    readout.share_read_out,
+    _with_parts(nber_figure, "actual"),
+    ("actual",),
+)
+DET = Picture("det", readout.det_read_out, _with_parts(det_figure))
+ROC = Picture("roc", readout.roc_read_out, _with_parts(roc_figure))
+TIPPETT = Picture(
+    "tippett",
+    readout.tippett_read_out,
+    _with_values(tippett_figure),
+    shown=_LLRS,
+    first=View(shown=Shown.ORACLE_LLRS),
+)
+HISTOGRAMS = Picture(
+    "histograms",
+    readout.histogram_read_out,
+    _with_values(histogram_figure),
+    shown=(Shown.SCORES, *_LLRS),
+    first=View(shown=Shown.SCORES, only_selected=True),
+)
+PAV = Picture("pav", readout.pav_read_out, _with_parts(pav_figure))
+CALIBRATION = Picture(
+    "calibration",
+    readout.calibration_read_out,
+    _calibration,
+    ("at_prior",),
+    shown=_LLRS[::-1],
+    first=View(shown=Shown.SCORES_AS_LLRS, only_selected=True),
+)
