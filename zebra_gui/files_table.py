@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -28,8 +28,12 @@ class FilesTable(QTableView):
     def __init__(self, name: str, *, with_states: bool, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.files = FilesModel(with_states=with_states, parent=self)
-        self._is_laid_out = False
+        self._is_laying_out = False
+        self._widths_are_the_users = False
         self.setModel(self.files)
+        for number, column in enumerate(self.files.columns):
+            if column.is_name:
+                self.setItemDelegateForColumn(number, _NameDelegate(self))
         self.setAccessibleName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setTabKeyNavigation(False)
@@ -38,6 +42,7 @@ class FilesTable(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().sectionResized.connect(self._on_column_resized)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         copy = QAction(self.tr("Copy"), self)
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
@@ -80,20 +85,32 @@ class FilesTable(QTableView):
         super().showEvent(event)
         self._lay_out()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isVisible():
+            self._lay_out()
+
+    def _on_column_resized(self, column: int) -> None:
+        # The column of names takes what the others leave; nobody moves it by itself.
+        if not self._is_laying_out and column != self.files.name_column:
+            self._widths_are_the_users = True
+
     def _lay_out(self) -> None:
-        """Once, when there is something: afterwards the columns are as wide as the user makes them."""
-        if self._is_laid_out or not self.files.rows:
+        """Make the columns fit the room, until the user makes them as wide as he or she wants."""
+        if self._widths_are_the_users or not self.files.rows:
             return
-        self._is_laid_out = True
+        self._is_laying_out = True
+        self._fit_columns()
+        self._is_laying_out = False
+
+    def _fit_columns(self) -> None:
         header = self.horizontalHeader()
         widths = self._wanted_widths()
         while sum(widths) > self.viewport().width() and max(widths) > _NARROWEST:
             widest = widths.index(max(widths))
             widths[widest] = max(widths[widest] - _STEP, _NARROWEST)
-        for number, column in enumerate(self.files.columns):
-            header.resizeSection(number, widths[number])
-            if column.is_name:
-                self.setItemDelegateForColumn(number, _NameDelegate(self))
+        for number, width in enumerate(widths):
+            header.resizeSection(number, width)
         header.setSectionResizeMode(self.files.name_column, QHeaderView.ResizeMode.Stretch)
 
     def _wanted_widths(self) -> list[int]:

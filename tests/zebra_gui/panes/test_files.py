@@ -109,3 +109,21 @@ def test_a_decision_about_what_was_removed_meanwhile_is_dropped(distances, jobs,
     settled(jobs)
 
     assert distances.entries == ()
+
+
+def test_columns_fit_the_room_until_the_user_makes_them_otherwise(qtbot, pane):
+    header = pane.table.horizontalHeader()
+
+    def widths():
+        return [header.sectionSize(column) for column in range(header.count())]
+
+    pane.resize(560, 600)
+    qtbot.waitUntil(lambda: sum(widths()) <= pane.table.viewport().width())
+    narrow = widths()
+    pane.resize(1000, 600)
+    qtbot.waitUntil(lambda: sum(widths()[1:]) > sum(narrow[1:]))
+
+    header.resizeSection(header.count() - 1, 60)
+    pane.resize(1100, 600)
+    qtbot.waitUntil(lambda: pane.width() == 1100)
+    assert widths()[-1] == 60
