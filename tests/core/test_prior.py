@@ -45,6 +45,11 @@ def test_an_evidence_that_leaves_nothing_is_told() -> None:
     assert str(Posterior(2, -400.0)).endswith("a posterior of 0.")
 
 
+def test_evidence_for_different_speakers_is_called_so() -> None:
+    assert "which speaks for different speakers" in str(Posterior(100, -1.0))
+    assert "different speakers" not in str(Posterior(100, 1.0))
+
+
 def test_the_strongest_comparison_of_an_assessment_has_a_direction() -> None:
     """One target above three nontargets: LR 6 for one speaker, 3/4 for two; and the other way round."""
     found = core.assess(core.Trials.from_scores([9.0], [1.0, 2.0, 3.0]))
