@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 # Loaded here, before the window shows: it must be in this thread, where later it would stop the window.
 import pyqtgraph as pg
@@ -17,6 +18,9 @@ from core.version import VERSION
 from zebra_gui.faults import Faults
 from zebra_gui.theme import Theme, load_fonts
 from zebra_gui.window import Window
+
+if TYPE_CHECKING:
+    from core.project import Project
 
 
 def make_app(arguments: Sequence[str] = ()) -> QApplication:
@@ -34,20 +38,28 @@ def make_app(arguments: Sequence[str] = ()) -> QApplication:
     return app
 
 
-def make_window(app: QApplication, paths: Sequence[Path] = (), *, demo: bool = False) -> Window:
-    """A window, with these files as if dropped on it, or with the demo."""
+def make_window(
+    app: QApplication,
+    paths: Sequence[Path] = (),
+    *,
+    demo: bool = False,
+    project: Project | None = None,
+) -> Window:
+    """A window, with these files as if dropped on it, with the demo, or with what was assessed already."""
     window = Window(Theme(app))
+    if project is not None:
+        window.session.open_project(project)
     if demo:
         window.session.open_demo()
     window.open_paths(paths)
     return window
 
 
-def run(paths: Sequence[Path] = (), demo: bool = False) -> int:
+def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None = None) -> int:
     """Open the window and stay until it is closed. Returns the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the shell: Qt's loop would not notice it
     app = make_app()
-    window = make_window(app, paths, demo=demo)
+    window = make_window(app, paths, demo=demo, project=project)
     faults = Faults(window)
     faults.happened.connect(window.session.report_failure)
     faults.install()

@@ -20,7 +20,7 @@ from core.version import VERSION
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
-    from core.project import Entry
+    from core.project import Entry, Project
     from core.voices import VoiceSimilarity
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
@@ -94,7 +94,7 @@ def window(files: Sequence[Path]) -> None:
 def demo(out: Path | None, overwrite: bool) -> None:
     """Open the demo project; without a screen, or with --out, write its report set."""
     if out is None and _has_screen():
-        sys.exit(_open_window((), demo=True))
+        sys.exit(_open_window(demo=True))
     from core.demo import demo_project
     from core.report.export import report_set
     from core.wording import zebra_lines
@@ -159,7 +159,9 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
     _save_figures(entry, label, kinds, out, overwrite=overwrite)
     if show:
-        sys.exit(_open_window((scores,) if key is None else (scores, key)))
+        from core.project import Project
+
+        sys.exit(_open_window(project=Project().with_entry(entry)))
 
 
 def _choices(readings: Sequence[str]) -> dict[str, str]:
@@ -330,12 +332,12 @@ def _save_matrices(
             click.echo(say("cli.saved", file=path), err=True)
 
 
-def _open_window(files: Sequence[Path], *, demo: bool = False) -> int:
+def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:
     if not _has_screen():
         raise InputError("no-screen")
     from zebra_gui.app import run
 
-    return run(files, demo=demo)
+    return run(files, demo=demo, project=project)
 
 
 def _has_screen() -> bool:

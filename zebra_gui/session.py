@@ -186,6 +186,10 @@ class Session(QObject):
         job = self._start(self.tr("Assessing the demo"), "open_demo", supersedes="demo")
         job.done.connect(self._on_demo_assessed)
 
+    def open_project(self, project: Project) -> None:
+        """Put an assessed project in the place of the open one and select its first entry."""
+        self._change(self.tr("open the project"), project, project.entries[0].id)
+
     def forget_waiting(self) -> None:
         """Wait no longer for the other half."""
         self._wait_with(())

@@ -9,6 +9,10 @@ import sys
 import pytest
 from PySide6.QtGui import QGuiApplication, QImage
 
+import resources
+from core import demo
+from core.loading import assess_files
+from core.project import Project
 from core.version import VERSION
 from zebra_gui.app import make_app, make_window
 
@@ -140,3 +144,16 @@ def test_a_real_window_shows_the_demo(display, tmp_path):
     assert (image.width(), image.height()) == (1280, 800)
     colours = {image.pixelColor(x, y).name() for x in range(0, 1280, 4) for y in range(0, 800, 4)}
     assert {"#ffffff", "#f4f5f7", "#b35900", "#0072b2"} <= colours
+
+
+def test_what_was_assessed_already_is_shown_as_it_is(qtbot):
+    """`zebra assess -p` shows the very assessment it printed, under its label."""
+    entry = assess_files(demo.FILES[2].path, resources.path(demo.KEY), name="my label")
+    window = make_window(make_app(), project=Project().with_entry(entry))
+    window.show()
+
+    assert window.session.selected is entry
+    assert not window.jobs.waiting
+    assert window.workspace.isVisible()
+    window.close()
+    window.deleteLater()
