@@ -10,7 +10,8 @@ from pathlib import Path
 from core.errors import ZebraError
 from core.intake.answers import Answers
 from core.intake.opening import Source
-from core.intake.plan import FoundFile, Plan, PlannedAssessment, Topic, plan, rows_of
+from core.intake.plan import plan, rows_of
+from core.intake.planned import FoundFile, Plan, PlannedAssessment, Topic
 from core.loading import Tried, try_planned
 from core.progress import Progress, no_progress, part_of
 from core.project import Entry

@@ -12,7 +12,8 @@ from core.intake.audit import Audit, Finding
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_trials
 from core.intake.opening import Source
-from core.intake.plan import Choices, PlannedAssessment, audit_planned, name_of, plan
+from core.intake.plan import audit_planned, name_of, plan
+from core.intake.planned import Choices, PlannedAssessment
 from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from core.intake.auditing import audited_scores
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_as, read_table_as
-from core.intake.plan import Choices
+from core.intake.planned import Choices
 from core.intake.tables import Role, SpeakerMap
 from core.progress import Progress, no_progress, part_of
 from core.segments import SegmentScores

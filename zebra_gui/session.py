@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.figures.figure import Figure
     from core.intake.answers import Answers
     from core.intake.decisions import Decision
-    from core.intake.plan import FoundFile, Plan
+    from core.intake.planned import FoundFile, Plan
     from core.project import Condition, Entry, Project
     from core.scales import TagScale, VerbalScale
 

@@ -13,7 +13,7 @@ from core.assessment import Assessment, ScoreMeaning
 from core.demo import demo_project
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
-from core.intake.plan import Plan
+from core.intake.planned import Plan
 from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Project

@@ -11,7 +11,8 @@ from core.intake.auditing import make_trials
 from core.intake.decisions import Decision, decisions
 from core.intake.formats import lists, speakers
 from core.intake.opening import open_file
-from core.intake.plan import Choices, as_question, chosen_reading, found_file, plan, read_planned
+from core.intake.plan import as_question, chosen_reading, found_file, plan, read_planned
+from core.intake.planned import Choices
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of

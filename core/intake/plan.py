@@ -7,9 +7,8 @@ so a project can keep them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from pathlib import Path
 
 from core.errors import InputError, ZebraError
@@ -20,17 +19,27 @@ from core.intake.decisions import ID_MAPPINGS, Decision, decisions
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import OpenedFile, Source, files_below, open_all, open_source
+from core.intake.planned import (
+    NO_KEY,
+    Alternative,
+    Choices,
+    FoundFile,
+    Pair,
+    Plan,
+    PlannedAssessment,
+    Problem,
+    Question,
+    Topic,
+    key_id,
+    reading_id,
+)
 from core.intake.recognising import Recognised, not_recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
 from core.texts import say
 from core.trials import Trials
 
-Choices = Mapping[str, str]
-Pair = tuple[str, str]
-
 _SAMPLED_PAIRS = 40
-NO_KEY = "none"
 _NOTHING_OF_OURS = frozenset(
     {
         "not-recognised",
@@ -42,113 +51,6 @@ _NOTHING_OF_OURS = frozenset(
         "hdf5-unclear",
     }
 )
-
-
-class Topic(Enum):
-    """What a question is about."""
-
-    READING = "reading"  # how a file is to be read
-    KEY = "key"  # which key belongs to a score file
-
-
-@dataclass(frozen=True)
-class Alternative:
-    """One answer: the text to put into the choices, in words, and the first rows as they would be read."""
-
-    choice: str
-    words: str
-    preview: tuple[Mapping[Part, str], ...] = ()
-
-
-@dataclass(frozen=True)
-class Question:
-    """Something that only the user can know."""
-
-    topic: Topic
-    source: Source
-    alternatives: tuple[Alternative, ...]
-
-    @property
-    def id(self) -> str:
-        """Under which the answer stands in the choices."""
-        return _reading_id(self.source) if self.topic is Topic.READING else _key_id(self.source)
-
-    def __str__(self) -> str:
-        return say(f"question.{self.topic.value}", file=self.source.name)
-
-
-@dataclass(frozen=True)
-class FoundFile:
-    """A file of the drop: what it was taken for, and how it is written."""
-
-    source: Source
-    readings: tuple[Reading, ...]
-    dialect: Dialect | None
-    lines: tuple[str, ...] = ()  # the first ones, as they are
-    previews: tuple[tuple[Mapping[Part, str], ...], ...] = ()  # of each reading
-    pairs: frozenset[Pair] = frozenset()  # some of the pairs it lists
-    ids: frozenset[str] = frozenset()  # some of the ids in it
-    size: int = 0  # bytes, as it lies on disk
-    sha256: str = ""
-    alternatives: tuple[Alternative, ...] = ()  # all ways to read it, whatever was chosen or settled
-
-    @property
-    def reading(self) -> Reading:
-        """The reading that was chosen, or the likeliest."""
-        return self.readings[0]
-
-    @property
-    def role(self) -> Role:
-        """What the file contributes."""
-        return self.reading.role
-
-
-@dataclass(frozen=True)
-class PlannedAssessment:
-    """The files of one assessment."""
-
-    name: str
-    scores: FoundFile
-    key: FoundFile | None = None
-    nontarget: FoundFile | None = None  # the second list, where `scores` are those of targets alone
-    speakers: FoundFile | None = None
-    condition: str | None = None  # OO, OP or PP, where the folders say so
-
-    @property
-    def files(self) -> tuple[FoundFile, ...]:
-        """All files that take part."""
-        return tuple(file for file in (self.scores, self.nontarget, self.key, self.speakers) if file)
-
-    @property
-    def choices(self) -> dict[str, str]:
-        """The choices that make this assessment, and no other, of its files."""
-        made = {_reading_id(file.source): file.reading.choice for file in self.files}
-        return {**made, _key_id(self.scores.source): self.key.source.place} if self.key else made
-
-
-@dataclass(frozen=True)
-class Problem:
-    """A file that nothing can be made of, and why."""
-
-    source: Source
-    error: ZebraError
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What a drop comes to."""
-
-    files: tuple[FoundFile, ...] = ()
-    assessments: tuple[PlannedAssessment, ...] = ()
-    questions: tuple[Question, ...] = ()
-    unused: tuple[FoundFile, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
-
-    @property
-    def is_clear(self) -> bool:
-        """Whether everything can be assessed without asking anybody."""
-        return bool(self.assessments) and not self.questions and not self.problems
 
 
 def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Progress = no_progress) -> Plan:
@@ -255,16 +157,8 @@ def words_of(reading: Reading) -> str:
 
 def chosen_reading(source: Source, choices: Choices) -> str | None:
     """The reading that the user chose for a file: under its question, or under its plain name."""
-    names = (_reading_id(source), source.place, source.name)
+    names = (reading_id(source), source.place, source.name)
     return next((choices[name] for name in names if name in choices), None)
-
-
-def _reading_id(source: Source) -> str:
-    return f"{Topic.READING.value}:{source.place}"
-
-
-def _key_id(source: Source) -> str:
-    return f"{Topic.KEY.value}:{source.place}"
 
 
 def _alternatives(file: FoundFile) -> tuple[Alternative, ...]:
@@ -386,7 +280,7 @@ class _Sorter:
         needs_key = scores.role is Role.SCORES
         if not keys or not (needs_key or scores.reading.format == "matrix"):
             return [] if needs_key else [_planned(scores, None)]
-        choice = self.choices.get(_key_id(scores.source))
+        choice = self.choices.get(key_id(scores.source))
         if choice == NO_KEY:
             return []
         if chosen := [key for key in keys if key.source.place == choice]:

@@ -8,7 +8,8 @@ from core.arrival import arrive, asks, is_half, plan_with
 from core.errors import InputError
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
-from core.intake.plan import NO_KEY, key_question
+from core.intake.plan import key_question
+from core.intake.planned import NO_KEY
 from core.loading import reassess, try_planned
 from core.project import Project
 

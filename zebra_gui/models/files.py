@@ -12,7 +12,8 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, Q
 
 from core.arrival import Arrival
 from core.intake.opening import Source
-from core.intake.plan import FoundFile, words_of
+from core.intake.plan import words_of
+from core.intake.planned import FoundFile
 from core.project import Entry
 from core.report.content import distinguishing_names
 from core.texts import grouped, knows, say

@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from core.arrival import Arrival
 from core.intake.answers import Answers
 from core.intake.opening import Source
-from core.intake.plan import NO_KEY, FoundFile, Question, Topic, key_question
+from core.intake.plan import key_question
+from core.intake.planned import NO_KEY, FoundFile, Question, Topic
 from zebra_gui.models.files import FileRow, State
 from zebra_gui.panes.pane import Card
 from zebra_gui.plain import ElidedLabel, clear, label

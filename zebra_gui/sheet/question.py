@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
-from core.intake.plan import Alternative, Question
+from core.intake.planned import Alternative, Question
 from core.texts import visible
 from zebra_gui.plain import label, tooltip
 from zebra_gui.sheet.preview import Preview

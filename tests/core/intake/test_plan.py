@@ -9,7 +9,8 @@ import pytest
 
 import core
 from core.intake.formats.reading import Part
-from core.intake.plan import NO_KEY, Plan, Topic, audit_planned, plan, read_planned
+from core.intake.plan import audit_planned, plan, read_planned
+from core.intake.planned import NO_KEY, Plan, Topic
 from core.intake.tables import Role
 
 DATA = Path(__file__).parents[2] / "data"

@@ -1,0 +1,138 @@
+"""What a drop comes to, as values: files, assessments, questions with their alternatives, and problems."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from core.errors import ZebraError
+from core.intake.dialect import Dialect
+from core.intake.formats.reading import Part, Reading
+from core.intake.opening import Source
+from core.intake.tables import Role
+from core.texts import say
+
+Choices = Mapping[str, str]
+"""The user's answers: the id of a question to the choice of one of its alternatives."""
+
+Pair = tuple[str, str]
+
+NO_KEY = "none"
+
+
+class Topic(Enum):
+    """What a question is about."""
+
+    READING = "reading"  # how a file is to be read
+    KEY = "key"  # which key belongs to a score file
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One answer: the text to put into the choices, in words, and the first rows as they would be read."""
+
+    choice: str
+    words: str
+    preview: tuple[Mapping[Part, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something that only the user can know."""
+
+    topic: Topic
+    source: Source
+    alternatives: tuple[Alternative, ...]
+
+    @property
+    def id(self) -> str:
+        """Under which the answer stands in the choices."""
+        return reading_id(self.source) if self.topic is Topic.READING else key_id(self.source)
+
+    def __str__(self) -> str:
+        return say(f"question.{self.topic.value}", file=self.source.name)
+
+
+@dataclass(frozen=True)
+class FoundFile:
+    """A file of the drop: what it was taken for, and how it is written."""
+
+    source: Source
+    readings: tuple[Reading, ...]
+    dialect: Dialect | None
+    lines: tuple[str, ...] = ()  # the first ones, as they are
+    previews: tuple[tuple[Mapping[Part, str], ...], ...] = ()  # of each reading
+    pairs: frozenset[Pair] = frozenset()  # some of the pairs it lists
+    ids: frozenset[str] = frozenset()  # some of the ids in it
+    size: int = 0  # bytes, as it lies on disk
+    sha256: str = ""
+    alternatives: tuple[Alternative, ...] = ()  # all ways to read it, whatever was chosen or settled
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that was chosen, or the likeliest."""
+        return self.readings[0]
+
+    @property
+    def role(self) -> Role:
+        """What the file contributes."""
+        return self.reading.role
+
+
+@dataclass(frozen=True)
+class PlannedAssessment:
+    """The files of one assessment."""
+
+    name: str
+    scores: FoundFile
+    key: FoundFile | None = None
+    nontarget: FoundFile | None = None  # the second list, where `scores` are those of targets alone
+    speakers: FoundFile | None = None
+    condition: str | None = None  # OO, OP or PP, where the folders say so
+
+    @property
+    def files(self) -> tuple[FoundFile, ...]:
+        """All files that take part."""
+        return tuple(file for file in (self.scores, self.nontarget, self.key, self.speakers) if file)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choices that make this assessment, and no other, of its files."""
+        made = {reading_id(file.source): file.reading.choice for file in self.files}
+        return {**made, key_id(self.scores.source): self.key.source.place} if self.key else made
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A file that nothing can be made of, and why."""
+
+    source: Source
+    error: ZebraError
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a drop comes to."""
+
+    files: tuple[FoundFile, ...] = ()
+    assessments: tuple[PlannedAssessment, ...] = ()
+    questions: tuple[Question, ...] = ()
+    unused: tuple[FoundFile, ...] = ()
+    problems: tuple[Problem, ...] = ()
+    ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether everything can be assessed without asking anybody."""
+        return bool(self.assessments) and not self.questions and not self.problems
+
+
+def reading_id(source: Source) -> str:
+    """Under which the answer stands to how a file is to be read."""
+    return f"{Topic.READING.value}:{source.place}"
+
+
+def key_id(source: Source) -> str:
+    """Under which the answer stands to which key belongs to a score file."""
+    return f"{Topic.KEY.value}:{source.place}"
