@@ -15,7 +15,13 @@ _STYLES = {
     Dash.DASH_DOTTED: Qt.PenStyle.DashDotLine,
 }
 _ROLES = {Ink.FOREGROUND: QPalette.ColorRole.Text, Ink.MUTED: QPalette.ColorRole.PlaceholderText}
-SYMBOLS = {Marker.CIRCLE: "o", Marker.DIAMOND: "d"}
+SYMBOLS = {
+    Marker.CIRCLE: "o",
+    Marker.DIAMOND: "d",
+    Marker.SQUARE: "s",
+    Marker.TRIANGLE: "t1",
+    Marker.CROSS: "x",
+}
 """The symbols of pyqtgraph."""
 MARKER_SIZE = 8
 _AREA_OPACITY = 0.15  # as on paper
