@@ -11,6 +11,7 @@ from core.figures.figure import Axis, Figure, Ink, Line
 from core.figures.series import colour_of, dash_of, prior_marks, told
 from core.project import Entry
 from core.texts import say
+from core.trials import FloatArray
 from core.wording import bits, disclosure, log10_lr
 
 SHOWN_LOG_ODDS = 8.0  # beyond it every profile lies on the axis
@@ -37,10 +38,8 @@ def ece_figure(
     lines = [zero] if default else []
     for entry in entries:
         profile = entry.assessment.profile
-        if minimum:
-            lines.append(_line(entry, profile.min_bits, legend_label(entry), selected))
-        if actual:
-            lines.append(_line(entry, profile.actual_bits, _actual_label(entry), selected, second=True))
+        curves = profile.min_bits if minimum else None, profile.actual_bits if actual else None
+        lines += _lines(entry, *curves, selected)
     top = 1.05 * max(float(np.max(line.y)) for line in (zero, *lines))
     y = Axis(say("figure.ece-bits"), 0.0, min(math.ceil(top * 20.0) / 20.0, HIGHEST_ACTUAL))
     return Figure(
@@ -67,10 +66,8 @@ def nece_figure(
     lines = [zero] if default else []
     for entry in entries:
         profile = entry.assessment.profile
-        if minimum:
-            lines.append(_line(entry, profile.nece_min, legend_label(entry), selected))
-        if actual:
-            lines.append(_line(entry, profile.nece_actual, _actual_label(entry), selected, second=True))
+        curves = profile.nece_min if minimum else None, profile.nece_actual if actual else None
+        lines += _lines(entry, *curves, selected)
     y = Axis(say("figure.nece"), 0.0, HIGHEST_ACTUAL if actual else 1.1)
     return Figure(
         title=say("figure.nece-title"),
@@ -91,6 +88,18 @@ def legend_label(entry: Entry) -> str:
         worst_case=log10_lr(found.worst_case_log10_lr),
         tag=found.tag,
     )
+
+
+def _lines(
+    entry: Entry, minimum: FloatArray | None, actual: FloatArray | None, selected: str | None
+) -> list[Line]:
+    """The curves of one entry that are wanted, the minimum first."""
+    lines = []
+    if minimum is not None:
+        lines.append(_line(entry, minimum, legend_label(entry), selected))
+    if actual is not None:
+        lines.append(_line(entry, actual, _actual_label(entry), selected, second=True))
+    return lines
 
 
 def _actual_label(entry: Entry) -> str:
