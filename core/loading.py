@@ -90,7 +90,7 @@ def try_planned(
     return Tried(planned, chosen, entry, audit)
 
 
-def reassess(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
+def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
     """The entry with other decisions, read anew from its files.
 
     Raises InputError when the files are no longer what they were, or when the audit fails.

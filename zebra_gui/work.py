@@ -39,7 +39,7 @@ def try_out(
 
 def decide(entry: Entry, allow: Collection[Decision], on_progress: Progress) -> Entry:
     """The entry with other decisions."""
-    return loading.reassess(entry, allow, on_progress)
+    return loading.read_again(entry, allow, on_progress)
 
 
 def open_demo(on_progress: Progress) -> Project:

@@ -10,7 +10,7 @@ from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.plan import key_question
 from core.intake.planned import NO_KEY
-from core.loading import reassess, try_planned
+from core.loading import read_again, try_planned
 from core.project import Project
 
 KEY = "e1 t1 target\ne1 t2 target\ne1 t3 nontarget\ne1 t4 nontarget\n"
@@ -136,12 +136,12 @@ def test_answers_are_remembered_in_the_project(put):
 def test_a_decision_reads_the_files_anew_and_can_be_taken_back(put):
     lower = SCORES.replace("2.5", "-9.5").replace("0.5", "-8.5")
     [entry] = arrive([put("one", lower), put("key", KEY)]).entries
-    turned = reassess(entry, [Decision.LOWER_IS_MORE_ALIKE])
+    turned = read_again(entry, [Decision.LOWER_IS_MORE_ALIKE])
 
     assert turned.id == entry.id
     assert turned.audit.decisions == (Decision.LOWER_IS_MORE_ALIKE,)
     assert turned.assessment.d_ece_bits > entry.assessment.d_ece_bits
-    back = reassess(turned, [])
+    back = read_again(turned, [])
     assert back.assessment.d_ece_bits == entry.assessment.d_ece_bits
 
 
@@ -149,12 +149,12 @@ def test_files_that_changed_are_not_assessed_for_what_they_were(put):
     [entry] = arrive([put("one", SCORES), put("key", KEY)]).entries
     put("one", SCORES.replace("2.5", "2.6"))
     with pytest.raises(InputError, match="one has changed since it was assessed"):
-        reassess(entry, [Decision.LOWER_IS_MORE_ALIKE])
+        read_again(entry, [Decision.LOWER_IS_MORE_ALIKE])
 
     put("one", "hello\n")
     with pytest.raises(InputError, match="one, line 1"):
-        reassess(entry, [Decision.LOWER_IS_MORE_ALIKE])
+        read_again(entry, [Decision.LOWER_IS_MORE_ALIKE])
 
     put("one", "e1 t1 target\n")
     with pytest.raises(InputError, match="cannot be read as kaldi-scores"):
-        reassess(entry, [])
+        read_again(entry, [])
