@@ -1,6 +1,5 @@
 """A figure on screen: what is drawn, what the cursor says, and what cannot be done to it."""
 
-import time
 from dataclasses import replace
 
 import numpy as np
@@ -163,16 +162,13 @@ def test_fixed_ticks_are_put_where_the_figure_wants_them(view, figure):
     assert "x &lt;b&gt;" in axis.labelText
 
 
-def test_a_long_curve_is_drawn_thin_and_fast(qtbot, view):
+def test_a_long_curve_is_drawn_thin(qtbot, view):
+    """Thick lines with soft edges are a hundred times slower; see tests/benchmarks/bench_window.py."""
     x = np.linspace(-8.0, 8.0, 100_000)
     long = Line(x, np.abs(np.sin(30 * x)), "long", 0)
     view.show_figure(Figure("long", Axis("x", -8.0, 8.0), Axis("y", 0.0, 1.0), (long,), "a long curve"))
-    view.grab()
-    begin = time.perf_counter()
-    view.grab()
 
     assert view._curves[0].opts["pen"].widthF() == pytest.approx(view.devicePixelRatioF())
-    assert time.perf_counter() - begin < 0.5
 
 
 def test_foreground_ink_is_the_text_colour(view):
