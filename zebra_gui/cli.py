@@ -161,7 +161,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         from core.project import Project
 
-        sys.exit(_open_window(project=Project().with_entry(entry)))
+        sys.exit(_open_window(project=Project().with_items(entry)))
 
 
 def _choices(readings: Sequence[str]) -> dict[str, str]:

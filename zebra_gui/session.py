@@ -303,13 +303,12 @@ class Session(QObject):
 
     def _replace(self, text: str, entry: Entry) -> None:
         if self._project is not None:
-            entries = tuple(entry if old.id == entry.id else old for old in self.entries)
-            self._change(text, replace(self._project, entries=entries), self._selected_id)
+            self._change(text, self._project.replacing(entry), self._selected_id)
 
     def _add(self, arrival: Arrival) -> None:
         project = (self._project or _empty_project()).remembering(arrival.answers)
         for entry in arrival.entries:
-            project = project.with_entry(replace(entry, colour=project.next_colour()))
+            project = project.with_items(replace(entry, colour=project.colour_for(entry)))
         self._change(self.tr("add"), project, arrival.entries[0].id)
 
     def _change(self, text: str, project: Project | None, selected_id: str | None) -> None:
