@@ -44,6 +44,7 @@ class Session(QObject):
         waiting_changed: half of a pair came, found its other half, or was forgotten.
         arrival_changed: files came that need answers, or another answer changed what they come to.
         problems_changed: something went wrong, or the user has read it.
+        faulted: the program itself failed, and goes on.
     """
 
     project_changed = Signal()
@@ -53,6 +54,7 @@ class Session(QObject):
     waiting_changed = Signal()
     arrival_changed = Signal()
     problems_changed = Signal()
+    faulted = Signal(Exception)
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -229,11 +231,20 @@ class Session(QObject):
         if isinstance(error, ZebraError):
             self.report_problem(str(error))
             return
+        if isinstance(error, MemoryError):
+            self.report_problem(
+                self.tr(
+                    "There is not enough memory for this. What was open still is; close other programs, or "
+                    "open fewer files at once."
+                )
+            )
+            return
         log.error("unexpected failure", exc_info=error)
         sentence = self.tr(
             "ZEBRA failed ({kind}: {text}). This is a fault in the program, not in your files."
         )
         self.report_problem(sentence.format(kind=type(error).__name__, text=visible(str(error), 200)))
+        self.faulted.emit(error)
 
     def dismiss_problems(self) -> None:
         """The user has read them."""

@@ -202,6 +202,7 @@ class Window(QMainWindow):
         self.session.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
+        self.session.faulted.connect(self.dialogs.show_fault)
         self._on_project_changed()
         self._on_selection_changed()
         self._on_jobs_changed()
