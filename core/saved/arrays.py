@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import tokenize
 from typing import Any
 
@@ -56,7 +57,9 @@ def cells_as_bytes(matrix: SimilarityMatrix) -> bytes:
     return _as_bytes(table)
 
 
-def cells_of(content: bytes, size: int, file: str, member: str) -> tuple[NDArray[Any], FloatArray, FloatArray]:
+def cells_of(
+    content: bytes, size: int, file: str, member: str
+) -> tuple[NDArray[Any], FloatArray, FloatArray]:
     """What `cells_as_bytes` made of `size` speakers: counts, sums of LLRs, sums of log posteriors."""
     table = _table(content, _CELLS, 2, file, member)
     n_trials, sum_llr, sum_log = (np.ascontiguousarray(table[name]) for name in _CELLS.names or ())
@@ -89,11 +92,9 @@ def _table(content: bytes, dtype: np.dtype[np.void], ndim: int, file: str, membe
     except _BROKEN_HEADERS as error:
         raise InputError("project-array", file=file, member=member) from error
     rows = content[stream.tell() :]
-    size = 1
-    for length in shape:
-        size *= length
-    is_right = found == dtype and not in_columns and len(shape) == ndim and min(shape) > 0
-    if not is_right or len(rows) != size * dtype.itemsize:
+    is_right = found == dtype and not in_columns and len(shape) == ndim
+    is_right = is_right and all(type(length) is int and length > 0 for length in shape)
+    if not is_right or len(rows) != math.prod(shape) * dtype.itemsize:
         raise InputError("project-array", file=file, member=member)
     return np.frombuffer(rows, dtype).reshape(shape)
 

@@ -133,7 +133,7 @@ class Container:
         is_ours = (
             _NAMES.fullmatch(info.filename) is not None
             and info.orig_filename == info.filename
-            and (mode == 0 or stat.S_ISREG(mode))
+            and stat.S_IFMT(mode) in (0, stat.S_IFREG)  # no link, no folder, no device
             and info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
             and not info.flag_bits & _ENCRYPTED
         )
