@@ -92,7 +92,9 @@ def _signed_percent(value: float) -> str:
 def _rating(question: Question) -> Callable[[Row], float | None]:
     def of(row: Row) -> float | None:
         ratings = row.utility.listening.get(question)
-        return None if ratings is None else ratings.lower_mean
+        if ratings is None:
+            return None
+        return ratings.upper_mean if row.group.is_of_unprotected else ratings.lower_mean
 
     return of
 

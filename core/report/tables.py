@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from core.challenge import challenge_names
 from core.comparison import Comparison, Row
 from core.comparison_columns import COLUMNS as COMPARED
-from core.comparison_columns import Column
+from core.comparison_columns import Column, column
 from core.figures.paper import shortened
 from core.report.evidence import figures_as_json
 from core.texts import visible
@@ -39,6 +39,20 @@ COLUMNS = (
 )
 """The fields of a Result that the report's table shows; `table.<field>` is the text of the head."""
 
+_IN_THE_TERMINAL = (
+    "name",
+    "run",
+    "rank",
+    "d_ece",
+    "share",
+    "worst_case",
+    "tag",
+    "ceiling",
+    "rocch_eer",
+    "min_cllr",
+    "linkability",
+    "trials",
+)
 LONGEST_TEX_NAME = 40  # characters: a tabular does not break lines
 
 _FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
@@ -122,6 +136,27 @@ def results_tex(comparison: Comparison) -> str:
         parts.append(rows[done : done + size])
         done += size
     return tex_table(heads, parts)
+
+
+def results_text(comparison: Comparison) -> str:
+    """The figures that matter most as aligned lines under the name of each group, for a terminal."""
+    chosen = [column(code) for code in _IN_THE_TERMINAL]
+    heads = [one.head for one in chosen]
+    cells = {id(row): shown_cells(chosen, row) for row in comparison.rows}
+    widths = [max(map(len, lines)) for lines in zip(heads, *cells.values(), strict=True)]
+
+    def line(texts: Sequence[str]) -> str:
+        placed = (
+            text.ljust(width) if one.is_text else text.rjust(width)
+            for one, text, width in zip(chosen, texts, widths, strict=True)
+        )
+        return "  ".join(placed).rstrip()
+
+    blocks = [
+        "\n".join([str(group), line(heads), *(line(cells[id(row)]) for row in comparison.of(group))])
+        for group in comparison.groups
+    ]
+    return "\n\n".join(blocks)
 
 
 def shown_cells(columns: Sequence[Column], row: Row) -> tuple[str, ...]:
