@@ -7,17 +7,18 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from core.errors import InputError, ZebraError
-from core.faults import place_of_fault
+from core.errors import InputError
 from core.intake.decisions import Decision
 from core.texts import say
 from core.version import VERSION
+from zebra_gui.cli_compare import compare
+from zebra_gui.terminal import one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
@@ -26,15 +27,11 @@ if TYPE_CHECKING:
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
-INPUT_AT_FAULT = 1
-PROGRAM_AT_FAULT = 3
 DECISIONS = tuple(decision.value for decision in Decision)
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
 SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class FilesOrCommand(click.Group):
@@ -49,33 +46,6 @@ class FilesOrCommand(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which they are defined."""
         return [name for name, command in self.commands.items() if not command.hidden]
-
-
-def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
-    """End in one sentence on standard error and status 1 where the input is at fault; never a traceback."""
-
-    @wraps(run)
-    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return run(*args, **kwargs)
-        except ZebraError as error:
-            click.echo(f"zebra: {error}", err=True)
-            sys.exit(INPUT_AT_FAULT)
-        except MemoryError:
-            click.echo(f"zebra: {say('fault.memory')}", err=True)
-            sys.exit(INPUT_AT_FAULT)
-        except BrokenPipeError:
-            # Whoever read our output has seen enough; do not complain when Python closes it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(INPUT_AT_FAULT)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
-            fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
-            click.echo(f"zebra: {fault}", err=True)
-            sys.exit(PROGRAM_AT_FAULT)
-
-    return wrapper
 
 
 @click.group(
@@ -110,7 +80,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
     from core.report.export import report_set
     from core.wording import zebra_lines
 
-    with _progress(say("cli.assessing-demo")) as progress:
+    with progress_bar(say("cli.assessing-demo")) as progress:
         project = demo_project(progress)
     folder = out or Path("demo-report")
     written = report_set(project, folder, overwrite=overwrite)
@@ -158,7 +128,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from core.texts import visible
     from core.wording import zebra_lines
 
-    with _progress(say("cli.assessing", file=scores.name)) as progress:
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
     for remark in entry.assessment.remarks:
         click.echo(f"zebra: {remark}", err=True)
@@ -213,7 +183,7 @@ def calibration(
     from core.progress import part_of
     from core.wording import bits, signed
 
-    with _progress(say("cli.assessing", file=scores.name)) as progress:
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(
             train_scores,
             train_key,
@@ -309,7 +279,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from core.texts import visible
     from core.wording import similarity_lines
 
-    with _progress(say("cli.comparing", file=oo.name)) as progress:
+    with progress_bar(say("cli.comparing", file=oo.name)) as progress:
         voices = read_similarity(
             oo=oo,
             op=op,
@@ -343,6 +313,9 @@ def _save_matrices(
             click.echo(say("cli.saved", file=path), err=True)
 
 
+main.add_command(compare)
+
+
 def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:
     if not _has_screen():
         raise InputError("no-screen")
@@ -359,25 +332,3 @@ def _has_screen() -> bool:
     return sys.platform != "linux" or any(
         os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
     )
-
-
-class _progress:  # noqa: N801 - used like a function
-    """A progress bar on standard error while something runs, when somebody looks at it."""
-
-    def __init__(self, task: str) -> None:
-        self._task = task
-
-    def __enter__(self) -> Callable[[float], None]:
-        if not sys.stderr.isatty():
-            return lambda _share: None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self._bar = Progress(console=Console(stderr=True), transient=True)
-        self._bar.start()
-        task = self._bar.add_task(self._task, total=1.0)
-        return lambda share: self._bar.update(task, completed=share)
-
-    def __exit__(self, *_: Any) -> None:
-        if hasattr(self, "_bar"):
-            self._bar.stop()
