@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from core.assessment import Assessment, ScoreMeaning
+from core.draws import FigureDraws
 from core.ece import prior_entropy_bits
 from core.errors import Cancelled, InputError
-from core.intervals import Interval, Method, bca, corrected, jackknife_bias, percentile
+from core.intervals import Interval, Method, corrected, percentile
 from core.progress import Progress, no_progress
 from core.remarks import Remark
 from core.resampling import FEWEST_CLUSTERS, Clusters
@@ -58,16 +59,13 @@ class BootstrapSettings:
 class Uncertainty:
     """The draws of a bootstrap over speakers, and the intervals that follow from them.
 
-    `estimate` has the plain figures that are measurable, by their names in FIGURES; `draws` and `left_out`
-    have for each the values of the replicates (R,) and of the jackknife (g,), NaN where a replicate could
-    not measure it. The profiles are minimum ECE in bits at `prior_log_odds`, shapes (p,), (R, p) and (g, p).
-    R may be below `settings.replicates` where somebody stopped it.
+    `figures` has those of FIGURES that are measurable. The profiles are minimum ECE in bits at
+    `prior_log_odds`, shape (p,), as it is, in the draws (R, p) and in the jackknife (g, p). R is below
+    `settings.replicates` where somebody stopped it.
     """
 
     settings: BootstrapSettings
-    estimate: Mapping[str, float]
-    draws: Mapping[str, FloatArray]
-    left_out: Mapping[str, FloatArray]
+    figures: Mapping[str, FigureDraws]
     prior_log_odds: FloatArray
     profile: FloatArray
     profile_draws: FloatArray
@@ -90,44 +88,21 @@ class Uncertainty:
     ) -> Interval | None:
         """The interval of a figure at the level of the settings, by their method unless another is given.
 
-        `first` takes so many replicates only. None where the figure is not measurable. Method.CORRECTED
-        moves the figures of the PAV (OPTIMISTIC) and takes plain percentiles for all others. The worst case
-        is a maximum, which has no value in the population and for which no bootstrap is consistent: its
-        interval says how it varies from set to set of this size.
+        `first` takes so many replicates only. None where the figure is not measurable. The worst case is a
+        maximum: it has no value in the population, and no bootstrap is consistent for it. Its interval says
+        how it varies between sets of this size, no more.
         """
-        if figure not in self.estimate:
+        if figure not in self.figures:
             return None
-        method = method or self.settings.method
-        estimate, draws, left_out = self.estimate[figure], self.draws[figure][:first], self.left_out[figure]
-        level = self.settings.level
-        if np.isnan(draws).all():
-            return None
-        if method is Method.BCA:
-            return bca(estimate, draws, left_out, level)
-        if method is Method.CORRECTED and figure in OPTIMISTIC:
-            ends = corrected(estimate, draws, left_out, level, self.n_clusters)
-        else:
-            ends = percentile(draws, level, self.n_clusters)
-        low, high = np.clip([float(end) for end in ends], *RANGES[figure]).tolist()
-        return Interval(low, high)
+        return self.figures[figure].interval(self.settings.level, method or self.settings.method, first)
 
     @property
     def intervals(self) -> dict[str, Interval]:
         """The intervals of all measurable figures, in the order of FIGURES."""
-        found = {figure: self.interval(figure) for figure in FIGURES}
-        return {figure: interval for figure, interval in found.items() if interval is not None}
-
-    def standard_error(self, figure: str) -> float:
-        """The standard deviation of the draws; NaN where there are none."""
-        draws = self.draws[figure]
-        return float(np.nanstd(draws, ddof=1)) if np.count_nonzero(~np.isnan(draws)) > 1 else float("nan")
-
-    def corrected(self, figure: str) -> float:
-        """The figure without the PAV's optimism (`jackknife_bias`), within its range; others as they are."""
-        if figure not in OPTIMISTIC:
-            return self.estimate[figure]
-        bias = float(jackknife_bias(self.estimate[figure], self.left_out[figure]))
-        return float(np.clip(self.estimate[figure] - bias, *RANGES[figure]))
+        return {
+            name: draws.interval(self.settings.level, self.settings.method)
+            for name, draws in self.figures.items()
+        }
 
     def profile_band(self) -> tuple[FloatArray, FloatArray]:
         """Lower and upper minimum ECE in bits at each prior, one by one: not a band for all at once; (p,)."""
@@ -143,7 +118,7 @@ class Uncertainty:
 
     def tag_shares(self, scale: TagScale) -> dict[str, float]:
         """In what share of the replicates the worst case got each tag; tags that never came are left out."""
-        letters = [scale.tag_of(value).letter for value in self.draws["worst_case_log10_lr"].tolist()]
+        letters = [scale.tag_of(value).letter for value in self.figures["worst_case_log10_lr"].draws.tolist()]
         return {
             tag.letter: share for tag in scale.tags if (share := letters.count(tag.letter) / len(letters))
         }
@@ -238,12 +213,16 @@ class _Sample:
     def uncertainty(self, clusters: Clusters, settings: BootstrapSettings) -> Uncertainty:
         values, profiles = (np.array(column) for column in zip(*self.draws, strict=True))
         left_values, left_profiles = (np.array(column) for column in zip(*self.left_out, strict=True))
-        at = {name: k for k, name in enumerate(FIGURES) if np.isfinite(self.plain[0][k])}
+        figures = {
+            name: FigureDraws(
+                estimate, values[:, k], left_values[:, k], clusters.n, name in OPTIMISTIC, *RANGES[name]
+            )
+            for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
+            if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
+        }
         return Uncertainty(
             settings=settings,
-            estimate={name: float(self.plain[0][k]) for name, k in at.items()},
-            draws={name: values[:, k] for name, k in at.items()},
-            left_out={name: left_values[:, k] for name, k in at.items()},
+            figures=figures,
             prior_log_odds=self.priors,
             profile=self.plain[1],
             profile_draws=profiles,

@@ -31,7 +31,7 @@ def test_every_measurable_figure_has_an_interval_in_its_range() -> None:
         assert interval.low < interval.high, name
         assert interval.low >= 0.0, name
     assert (found.replicates, found.is_complete, found.n_clusters) == (60, True, 25)
-    assert found.estimate["d_ece_bits"] == assess(sample()).d_ece_bits
+    assert found.figures["d_ece_bits"].estimate == assess(sample()).d_ece_bits
 
 
 def test_draws_are_those_of_the_generator_with_this_seed() -> None:
@@ -42,10 +42,10 @@ def test_draws_are_those_of_the_generator_with_this_seed() -> None:
     first = ordered.figures(clusters.draw(rng), np.zeros(1))
     assert first is not None
     found = found_in(trials)
-    assert [found.draws[name][0] for name in FIGURES] == first[0].tolist()
-    assert found_in(trials).draws["eer"].tolist() == found.draws["eer"].tolist()
+    assert [found.figures[name].draws[0] for name in FIGURES] == first[0].tolist()
+    assert found_in(trials).figures["eer"].draws.tolist() == found.figures["eer"].draws.tolist()
     other = found_in(trials, BootstrapSettings(replicates=60, seed=4))
-    assert other.draws["eer"].tolist() != found.draws["eer"].tolist()
+    assert other.figures["eer"].draws.tolist() != found.figures["eer"].draws.tolist()
 
 
 def test_the_order_of_the_trials_changes_nothing() -> None:
@@ -63,13 +63,13 @@ def test_the_order_of_the_trials_changes_nothing() -> None:
 
 def test_corrected_disclosure_lies_below_the_plain_one_and_so_does_its_interval() -> None:
     found = found_in(sample(between=0.1))
-    plain = found.estimate["d_ece_bits"]
-    assert 0.0 <= found.corrected("d_ece_bits") < plain
+    plain = found.figures["d_ece_bits"].estimate
+    assert 0.0 <= found.figures["d_ece_bits"].corrected < plain
     corrected, percentiles = found.interval("d_ece_bits"), found.interval("d_ece_bits", Method.PERCENTILE)
     assert corrected is not None
     assert percentiles is not None
     assert corrected.high < percentiles.high
-    assert found.corrected("eer") == found.estimate["eer"]
+    assert found.figures["eer"].corrected == found.figures["eer"].estimate
     assert found.interval("eer") == found.interval("eer", Method.PERCENTILE)
 
 
@@ -77,8 +77,10 @@ def test_the_correction_is_right_on_average() -> None:
     """The true D_ECE is 0.1065 bit at this variance: two million independent trials of either class."""
     samples = [sample(seed, 30, 0.5) for seed in range(40)]
     found = [found_in(trials, BootstrapSettings(replicates=20)) for trials in samples]
-    assert np.mean([each.estimate["d_ece_bits"] for each in found]) > 0.13
-    assert np.mean([each.corrected("d_ece_bits") for each in found]) == pytest.approx(0.1065, abs=0.012)
+    assert np.mean([each.figures["d_ece_bits"].estimate for each in found]) > 0.13
+    assert np.mean([each.figures["d_ece_bits"].corrected for each in found]) == pytest.approx(
+        0.1065, abs=0.012
+    )
 
 
 def test_the_band_of_the_profile_is_pointwise_and_between_certainty_and_the_prior_entropy() -> None:
@@ -118,7 +120,10 @@ def test_stopped_it_gives_what_there_is_and_says_how_much() -> None:
     found = bootstrap(trials, assess(trials), FEW, on_progress=stop_at_half)
     assert 20 <= found.replicates < 60
     assert not found.is_complete
-    assert found.draws["eer"].tolist() == found_in(trials).draws["eer"][: found.replicates].tolist()
+    assert (
+        found.figures["eer"].draws.tolist()
+        == found_in(trials).figures["eer"].draws[: found.replicates].tolist()
+    )
     assert seen == sorted(seen)
 
 
