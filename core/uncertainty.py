@@ -14,7 +14,7 @@ from core.errors import Cancelled, InputError
 from core.intervals import Interval, Method, corrected, percentile
 from core.progress import Progress, no_progress
 from core.remarks import Remark
-from core.resampling import FEWEST_CLUSTERS, Clusters
+from core.resampling import FEWEST_CLUSTERS, Clusters, Unit
 from core.scales import TagScale
 from core.speaker_names import Speakers
 from core.trials import CodeArray, FloatArray, IntArray, Trials
@@ -71,6 +71,7 @@ class Uncertainty:
     profile_draws: FloatArray
     profile_left_out: FloatArray
     n_clusters: int
+    unit: Unit  # what they are
     remarks: tuple[Remark, ...]
 
     @property
@@ -228,6 +229,7 @@ class _Sample:
             profile_draws=profiles,
             profile_left_out=left_profiles,
             n_clusters=clusters.n,
+            unit=clusters.unit,
             remarks=clusters.remarks,
         )
 

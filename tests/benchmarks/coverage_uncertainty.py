@@ -5,6 +5,20 @@ with numbers of speakers. For each size and each strength of the safeguard it dr
 95 % intervals by every method, and prints how often they hold the truth, with the bias of the plain figure
 and of the corrected one. Fails where the default method covers D_ECE or EER in fewer than 88 or more than
 99 of 100 sets.
+
+Measured with 400 sets of 300 replicates, in per cent; the true D_ECE is 0.008, 0.107 and 0.519 bit:
+
+    speakers                  30                       100
+    safeguard         well  some  none         well  some  none
+    D_ECE corrected   98.0  94.8  91.2         97.5  95.2  91.5
+    D_ECE percentile  22.0  63.2  69.2         25.8  69.5  76.2
+    D_ECE BCa         45.8  81.0  85.2         55.2  88.2  90.0
+    EER percentile    96.0  96.2  96.5         94.5  95.8  94.2
+    EER BCa           93.8  94.8  95.2         94.2  95.0  93.2
+
+Percentiles and BCa fail for D_ECE because the PAV's optimism is as large as the spread. With next to no
+disclosure the corrected interval ends at 0, which makes it cover too often; with none of the protection
+the optimism falls more slowly than n^(-2/3), and some of it is left.
 """
 
 import sys
