@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from core.difference import bootstrap_paired, ranking
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
-    from core.no_disclosure import NoDisclosure, no_disclosure
+    from core.no_disclosure import NoDisclosure, without_disclosure
     from core.ranks import Ranks, rank_true_speakers
     from core.remarks import Remark
     from core.segments import SegmentScores
@@ -49,7 +49,7 @@ _HOMES = {
     "bootstrap_paired": "core.difference",
     "ranking": "core.difference",
     "NoDisclosure": "core.no_disclosure",
-    "no_disclosure": "core.no_disclosure",
+    "without_disclosure": "core.no_disclosure",
     "Uncertainty": "core.uncertainty",
     "voices_bootstrap": "core.voices_uncertainty",
     "Cancelled": "core.errors",
@@ -102,7 +102,6 @@ __all__ = [
     "assess",
     "bootstrap",
     "bootstrap_paired",
-    "no_disclosure",
     "rank_true_speakers",
     "ranking",
     "read_similarity",
@@ -111,6 +110,7 @@ __all__ = [
     "speaker_disclosures",
     "voice_similarity",
     "voices_bootstrap",
+    "without_disclosure",
     "zoo_of",
 ]
 

@@ -109,7 +109,7 @@ class NoDisclosure:
         return say(f"null.share-{direction}", share=f"{100.0 * share:.{digits}f}", value=value)
 
 
-def no_disclosure(
+def without_disclosure(
     trials: Trials,
     known: Assessment,
     *,

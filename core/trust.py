@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.assessment import Assessment
 from core.ceiling import Ceiling, ceiling_of
 from core.errors import Cancelled
-from core.no_disclosure import NULL_FIGURES, NoDisclosure, no_disclosure
+from core.no_disclosure import NULL_FIGURES, NoDisclosure, without_disclosure
 from core.precision import figure_name, in_words, with_interval
 from core.progress import Progress, no_progress, part_of
 from core.remarks import Remark
@@ -107,7 +107,7 @@ def trust_of(
     speakers: Speakers | None = None,
     on_progress: Progress = no_progress,
 ) -> Trust:
-    """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `no_disclosure`.
+    """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `without_disclosure`.
 
     Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
     """
@@ -122,7 +122,7 @@ def trust_of(
     null = None
     if found.is_complete:
         try:
-            null = no_disclosure(
+            null = without_disclosure(
                 trials,
                 known,
                 replicates=settings.replicates,

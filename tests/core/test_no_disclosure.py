@@ -7,7 +7,7 @@ import pytest
 
 from core.assessment import assess
 from core.errors import Cancelled
-from core.no_disclosure import NULL_FIGURES, Exchange, NoDisclosure, no_disclosure
+from core.no_disclosure import NULL_FIGURES, Exchange, NoDisclosure, without_disclosure
 from core.scales import PAPER_SCALE
 from core.trials import Trials
 from tests.core.similarity_cases import ids
@@ -15,7 +15,7 @@ from tests.core.speaker_model import trials_of
 
 
 def found_in(trials: Trials, replicates: int = 99, seed: int = 0) -> NoDisclosure:
-    return no_disclosure(trials, assess(trials), replicates=replicates, seed=seed)
+    return without_disclosure(trials, assess(trials), replicates=replicates, seed=seed)
 
 
 def sample(between: float = 0.5, seed: int = 0, n_speakers: int = 15) -> Trials:
@@ -139,6 +139,6 @@ def test_stopped_it_gives_what_there_is_from_twenty_sets_on(share: float) -> Non
     trials = sample()
     if share < 0.2:
         with pytest.raises(Cancelled):
-            no_disclosure(trials, assess(trials), replicates=99, on_progress=stop)
+            without_disclosure(trials, assess(trials), replicates=99, on_progress=stop)
     else:
-        assert no_disclosure(trials, assess(trials), replicates=99, on_progress=stop).replicates == 50
+        assert without_disclosure(trials, assess(trials), replicates=99, on_progress=stop).replicates == 50
