@@ -12,6 +12,7 @@ from core.counts import ScoreCounts
 from core.dcf import BayesErrorProfile, bayes_error_profile
 from core.ece import EceProfile, ece_bits, prior_entropy_bits
 from core.error_rates import ErrorRates, MisleadingEvidence
+from core.intake.audit import Audit
 from core.progress import Progress, no_progress, part_of
 from core.remarks import Remark
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
@@ -82,7 +83,18 @@ class Assessment:
     plain: PavBlocks
     settings: Settings
     files: tuple[InputFile, ...]
-    remarks: tuple[Remark, ...]
+    remarks_on_files: tuple[Remark, ...]
+    audit: Audit | None  # None for trials that were not read from files
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside the figures: first of the files, then of the figures."""
+        told = list(self.remarks_on_files)
+        if self.linkability is None:
+            told.append(Remark("linkability-not-measurable", {"count": self.n_target}))
+        if self.settings.score_meaning is ScoreMeaning.RAW:
+            told.append(Remark("scores-taken-for-llrs"))
+        return tuple(told)
 
     @property
     def share_of_full_disclosure(self) -> float:
@@ -139,20 +151,46 @@ def assess(
     on_progress(0.0)
     counts = ScoreCounts.of_trials(trials)
     on_progress(0.6)
-    return _assess(trials, counts, pav(counts), settings or Settings(), part_of(on_progress, 0.7, 1.0))
+    return assess_counts(
+        counts,
+        settings,
+        files=trials.files,
+        remarks_on_files=trials.remarks,
+        audit=trials.audit,
+        on_progress=part_of(on_progress, 0.7, 1.0),
+    )
 
 
-def reassess(
-    trials: Trials, known: Assessment, settings: Settings, on_progress: Progress = no_progress
-) -> Assessment:
+def reassess(known: Assessment, settings: Settings, on_progress: Progress = no_progress) -> Assessment:
     """The assessment of the same trials under other settings; without another sort."""
-    return _assess(trials, known.counts, known.plain, settings, on_progress)
+    return assess_counts(
+        known.counts,
+        settings,
+        plain=known.plain,
+        files=known.files,
+        remarks_on_files=known.remarks_on_files,
+        audit=known.audit,
+        on_progress=on_progress,
+    )
 
 
-def _assess(
-    trials: Trials, counts: ScoreCounts, plain: PavBlocks, settings: Settings, on_progress: Progress
+def assess_counts(
+    counts: ScoreCounts,
+    settings: Settings | None = None,
+    *,
+    plain: PavBlocks | None = None,
+    files: tuple[InputFile, ...] = (),
+    remarks_on_files: tuple[Remark, ...] = (),
+    audit: Audit | None = None,
+    on_progress: Progress = no_progress,
 ) -> Assessment:
+    """Compute every figure from counts, which are all that figures rest on; O(m) in distinct scores.
+
+    `plain` is the PAV of these counts where it is known; the other arguments go into the assessment as given.
+    """
     on_progress(0.0)
+    settings = settings or Settings()
+    plain = plain or pav(counts)
     smoothed = laplace(plain)
     oracle = plain.llr, plain.target_share, plain.nontarget_share
     llrs = as_llrs(counts, settings.score_meaning)
@@ -168,12 +206,6 @@ def _assess(
     )
     on_progress(0.6)
     rates = ErrorRates.of(counts)
-    linkable = linkability(counts)
-    remarks = list(trials.remarks)
-    if linkable is None:
-        remarks.append(Remark("linkability-not-measurable", {"count": trials.n_target}))
-    if settings.score_meaning is ScoreMeaning.RAW:
-        remarks.append(Remark("scores-taken-for-llrs"))
     result = Assessment(
         n_target=counts.total_target,
         n_nontarget=counts.total_nontarget,
@@ -187,7 +219,7 @@ def _assess(
         rocch_eer=rocch_eer(plain),
         cllr_bits=cllr_bits(*actual),
         min_cllr_bits=cllr_bits(*oracle),
-        linkability=linkable,
+        linkability=linkability(counts),
         recall=recall_at_false_alarm_rates(rates),
         misleading=MisleadingEvidence.of(*actual),
         oracle_misleading=MisleadingEvidence.of(*oracle),
@@ -196,8 +228,9 @@ def _assess(
         counts=counts,
         plain=plain,
         settings=settings,
-        files=trials.files,
-        remarks=tuple(remarks),
+        files=files,
+        remarks_on_files=remarks_on_files,
+        audit=audit,
     )
     on_progress(1.0)
     return result

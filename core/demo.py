@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import resources
@@ -48,8 +48,7 @@ def demo_project(on_progress: Progress = no_progress) -> Project:
             key,
             name=file.name,
             condition=file.condition,
-            colour=file.colour,
             on_progress=part_of(on_progress, number / len(FILES), (number + 1) / len(FILES)),
         )
-        project = project.with_entry(entry)
+        project = project.with_items(replace(entry, colour=file.colour))
     return project

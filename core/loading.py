@@ -16,15 +16,15 @@ from core.intake.plan import audit_planned, name_of, plan
 from core.intake.planned import Choices, PlannedAssessment
 from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry
+from core.trials import Trials
 
 
-def assess_files(  # noqa: PLR0913 - each of them is a word the user may say
+def assess_files(
     scores: Path,
     key: Path | None = None,
     *,
     name: str | None = None,
     condition: Condition | None = None,
-    colour: int | None = 0,
     settings: Settings | None = None,
     allow: Iterable[str | Decision] = (),
     choices: Choices | None = None,
@@ -36,7 +36,7 @@ def assess_files(  # noqa: PLR0913 - each of them is a word the user may say
     """
     trials = read_trials(scores, key, part_of(on_progress, 0.0, 0.6), allow=allow, choices=choices)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
-    return Entry(name or name_from(scores), trials, assessment, condition, colour)
+    return Entry(name or name_from(scores), trials, assessment, condition)
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,7 +86,16 @@ def try_planned(
         return Tried(planned, chosen, audit=audit)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     condition = Condition(planned.condition) if planned.condition else None
-    entry = Entry(planned.name, trials, assessment, condition, choices=planned.choices)
+    entry = Entry(
+        planned.name,
+        trials,
+        assessment,
+        condition,
+        planned.attacker,
+        dataset=planned.dataset,
+        run=planned.run,
+        choices=planned.choices,
+    )
     return Tried(planned, chosen, entry, audit)
 
 
@@ -95,7 +104,7 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
 
     Raises InputError when the files are no longer what they were, or when the audit fails.
     """
-    files = {Source(file.path, file.member): file for file in entry.trials.files}
+    files = {Source(file.path, file.member): file for file in entry.files}
     paths = dict.fromkeys(source.path for source in files)
     made = plan(paths, entry.choices, part_of(on_progress, 0.0, 0.2))
     for planned in made.assessments:
@@ -115,6 +124,15 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
         assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
         raise tried.failure
     return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
+
+
+def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:
+    """The trials of an entry, read again where they were let go. Raises InputError as `read_again` does."""
+    if entry.trials is not None:
+        return entry.trials
+    read = read_again(entry, entry.audit.decisions if entry.audit else (), on_progress)
+    assert read.trials is not None  # noqa: S101 - they have just been read
+    return read.trials
 
 
 def name_from(scores: Path) -> str:

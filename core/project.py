@@ -1,8 +1,8 @@
-"""The Project: the document a user works on, a list of assessments with their names and conditions."""
+"""The Project, the document a user works on: safeguards, conditions, datasets, and what came of them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from uuid import uuid4
@@ -11,7 +11,9 @@ from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
-from core.trials import Trials
+from core.texts import say
+from core.trials import InputFile, Trials
+from core.voices import VoiceSimilarity
 
 
 class Condition(Enum):
@@ -22,27 +24,74 @@ class Condition(Enum):
     PP = "PP"
 
 
-@dataclass(frozen=True, eq=False)
-class Entry:
-    """One assessment in the project: what it is called, under which condition, and what came of it."""
+class Attacker(Enum):
+    """What the adversary knows, in the words of the VoicePrivacy evaluations; a user may say it in others."""
 
-    name: str
-    trials: Trials
-    assessment: Assessment
-    condition: Condition | None = None  # None: the user has not said
+    IGNORANT = "ignorant"  # does not know that speech was protected
+    LAZY_INFORMED = "lazy-informed"  # protects the enrolment alike, but has not trained on protected speech
+    SEMI_INFORMED = "semi-informed"  # has also trained the recogniser on protected speech
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Item:
+    """What every row of the project has, whatever came of it. Texts are the user's, and foreign to us."""
+
+    name: str = field(kw_only=False)  # of the safeguard
+    dataset: str = ""  # of whose speech, "libri_f" say
+    run: str = ""  # which instance of the safeguard, where there are several
+    notes: str = ""
     colour: int | None = 0  # number of its series; None for the unprotected baseline, which is grey
+    is_ticked: bool = True  # shown in pictures of several
     choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
     id: str = field(default_factory=lambda: uuid4().hex)
 
     @property
     def full_name(self) -> str:
-        """The name with its condition: a figure is never shown without the condition it holds for."""
-        return f"{self.name} {self.condition.value}" if self.condition else self.name
+        """The name with what it holds for: a figure is never shown without its condition."""
+        return f"{self.name} {self.run}" if self.run else self.name
+
+    @property
+    def files(self) -> tuple[InputFile, ...]:
+        """The files it rests on."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, eq=False)
+class Entry(Item):
+    """One assessment in the project: what it is called, under which condition, and what came of it."""
+
+    trials: Trials | None  # None: let go, or not read since the project was opened
+    assessment: Assessment
+    condition: Condition | None = None  # None: the user has not said
+    attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+
+    @property
+    def full_name(self) -> str:
+        """The name with its condition and attacker."""
+        name = f"{super().full_name} {self.condition.value}" if self.condition else super().full_name
+        return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
 
     @property
     def audit(self) -> Audit | None:
         """What was found in its files, with the user's decisions; None for trials that came from no files."""
-        return self.trials.audit
+        return self.assessment.audit
+
+    @property
+    def files(self) -> tuple[InputFile, ...]:
+        """The files that its figures rest on."""
+        return self.assessment.files
+
+
+@dataclass(frozen=True, eq=False)
+class SimilarityEntry(Item):
+    """The similarity matrices of one safeguard on one dataset."""
+
+    similarity: VoiceSimilarity
+
+    @property
+    def files(self) -> tuple[InputFile, ...]:
+        """The files of segment scores, and the map of speakers where there is one."""
+        return self.similarity.files
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,50 +99,98 @@ class Project:
     """Never changed: a change makes a new Project, and going back to the old one undoes it."""
 
     title: str = ""
-    entries: tuple[Entry, ...] = ()
+    items: tuple[Item, ...] = ()  # in the user's order
     answers: Answers = field(default_factory=Answers)  # of the user, about files
     tag_scale: TagScale = PAPER_SCALE  # of every entry
     verbal_scale: VerbalScale | None = None  # shown beside the tags where given
+    notes: str = ""
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The assessments, in the order of the project."""
+        return tuple(item for item in self.items if isinstance(item, Entry))
+
+    @property
+    def similarities(self) -> tuple[SimilarityEntry, ...]:
+        """The similarity matrices, in the order of the project."""
+        return tuple(item for item in self.items if isinstance(item, SimilarityEntry))
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The names of the datasets, each once, in the order of the project."""
+        return tuple(dict.fromkeys(item.dataset for item in self.items))
 
     def entry(self, entry_id: str) -> Entry:
         """The entry with this id. Raises KeyError."""
-        for entry in self.entries:
-            if entry.id == entry_id:
-                return entry
-        raise KeyError(entry_id)
+        item = self.item(entry_id)
+        if not isinstance(item, Entry):
+            raise KeyError(entry_id)
+        return item
 
-    def with_entry(self, entry: Entry) -> Project:
-        """With one more entry at the end, on the project's scales."""
-        return replace(self, entries=(*self.entries, _on_scales_of(self, entry)))
+    def item(self, item_id: str) -> Item:
+        """The item with this id. Raises KeyError."""
+        for item in self.items:
+            if item.id == item_id:
+                return item
+        raise KeyError(item_id)
+
+    def with_items(self, *new: Item) -> Project:
+        """With more items at the end, on the project's scales."""
+        return replace(self, items=(*self.items, *(_on_scales_of(self, item) for item in new)))
+
+    def replacing(self, *changed: Item) -> Project:
+        """With these in the place of the items with their ids."""
+        by_id = {item.id: item for item in changed}
+        return replace(
+            self, items=tuple(_on_scales_of(self, by_id.get(item.id, item)) for item in self.items)
+        )
 
     def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
         """With other scales, and every entry tagged anew."""
-        project = replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale)
-        return replace(project, entries=tuple(_on_scales_of(project, entry) for entry in self.entries))
+        return replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale).replacing()
 
     def with_assessments(self, assessments: Mapping[str, Assessment]) -> Project:
         """With these assessments, by the id of their entry, in the place of the old ones."""
-        entries = (
-            replace(entry, assessment=assessments[entry.id]) if entry.id in assessments else entry
-            for entry in self.entries
+        return self.replacing(
+            *(
+                replace(entry, assessment=assessments[entry.id])
+                for entry in self.entries
+                if entry.id in assessments
+            )
         )
-        return replace(self, entries=tuple(_on_scales_of(self, entry) for entry in entries))
 
     def remembering(self, answers: Answers) -> Project:
         """With these answers, which are taken for granted when the same files come again."""
         return replace(self, answers=self.answers.and_then(answers))
 
-    def without(self, entry_ids: Iterable[str]) -> Project:
-        """Without these entries."""
-        gone = set(entry_ids)
-        return replace(self, entries=tuple(entry for entry in self.entries if entry.id not in gone))
+    def without(self, item_ids: Iterable[str]) -> Project:
+        """Without these items."""
+        gone = set(item_ids)
+        return replace(self, items=tuple(item for item in self.items if item.id not in gone))
 
-    def next_colour(self) -> int:
-        """The first series number that no entry has."""
-        taken = {entry.colour for entry in self.entries}
+    def colour_for(self, item: Item) -> int | None:
+        """The colour of its safeguard; for a new one the first that is free; None for the unprotected."""
+        if isinstance(item, Entry) and item.condition is Condition.OO:
+            return None
+        for known in self.items:
+            if known.name == item.name and known.colour is not None:
+                return known.colour
+        taken = {known.colour for known in self.items}
         return next(number for number in range(len(taken) + 1) if number not in taken)
 
 
-def _on_scales_of(project: Project, entry: Entry) -> Entry:
-    assessment = entry.assessment.on_scales(project.tag_scale, project.verbal_scale)
-    return entry if assessment is entry.assessment else replace(entry, assessment=assessment)
+def distinct_names(items: Sequence[Item]) -> list[str]:
+    """Their full names, with the dataset before them where they are of several."""
+    if len({item.dataset for item in items}) < 2:
+        return [item.full_name for item in items]
+    return [
+        say("name.of-dataset", name=item.full_name, dataset=item.dataset) if item.dataset else item.full_name
+        for item in items
+    ]
+
+
+def _on_scales_of(project: Project, item: Item) -> Item:
+    if not isinstance(item, Entry):
+        return item
+    assessment = item.assessment.on_scales(project.tag_scale, project.verbal_scale)
+    return item if assessment is item.assessment else replace(item, assessment=assessment)

@@ -20,7 +20,7 @@ from core.remarks import Remark, Severity
 from core.segments import SegmentScores, SpokenSegments
 from core.similarity import NO_DOMINANCE, Mean, SimilarityMatrix, similarity_matrix
 from core.speaker_names import SpeakerRule, Speakers
-from core.trials import FloatArray
+from core.trials import FloatArray, InputFile
 
 SETTINGS = ("oo", "op", "pp")
 
@@ -39,6 +39,7 @@ class VoiceSimilarity:
     pp: SimilarityMatrix | None
     mean: Mean
     remarks_on_files: tuple[Remark, ...] = ()
+    files: tuple[InputFile, ...] = ()  # that the scores and their speakers were read from
 
     @property
     def matrices(self) -> dict[str, SimilarityMatrix]:

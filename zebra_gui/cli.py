@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import click
 
 from core.errors import Cancelled, InputError, ZebraError
+from core.faults import place_of_fault
 from core.intake.decisions import Decision
 from core.texts import say
 from core.version import VERSION
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
 INPUT_AT_FAULT = 1
+PROGRAM_AT_FAULT = 3
 DECISIONS = tuple(decision.value for decision in Decision)
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
@@ -63,10 +65,19 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
         except ZebraError as error:
             click.echo(f"zebra: {error}", err=True)
             sys.exit(INPUT_AT_FAULT)
+        except MemoryError:
+            click.echo(f"zebra: {say('fault.memory')}", err=True)
+            sys.exit(INPUT_AT_FAULT)
         except BrokenPipeError:
             # Whoever read our output has seen enough; do not complain when Python closes it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(INPUT_AT_FAULT)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
+            fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
+            click.echo(f"zebra: {fault}", err=True)
+            sys.exit(PROGRAM_AT_FAULT)
 
     return wrapper
 
@@ -174,7 +185,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         from core.project import Project
 
-        sys.exit(_open_window(project=Project().with_entry(entry)))
+        sys.exit(_open_window(project=Project().with_items(entry)))
 
 
 def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
@@ -183,6 +194,7 @@ def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
     from core.uncertainty import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed)
+    assert entry.trials is not None  # noqa: S101 - for the type checker: they have just been read
     with _progress(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
         return trust_of(entry.trials, entry.assessment, settings, on_progress=stoppable)
 

@@ -47,7 +47,7 @@ class StatusBar(QStatusBar):
 
     def _show_counts(self) -> None:
         entries = self._session.entries
-        remarks = sum(len(entry.trials.remarks) for entry in entries)
+        remarks = sum(len(entry.assessment.remarks_on_files) for entry in entries)
         if not entries:
             text = self.tr("Nothing is open")
         elif len(entries) == 1:

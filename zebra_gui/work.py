@@ -55,7 +55,7 @@ def judge_scores(
     for number, entry in enumerate(entries):
         settings = replace(entry.assessment.settings, score_meaning=meaning)
         part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
-        found[entry.id] = assessment.reassess(entry.trials, entry.assessment, settings, part)
+        found[entry.id] = assessment.reassess(entry.assessment, settings, part)
     return found
 
 
@@ -68,6 +68,7 @@ def learn_and_judge(train: Entry, test: Entry, one_in: int, on_progress: Progres
 
 def learn_on_other_speakers(entry: Entry, one_in: int, on_progress: Progress) -> CrossValidation:
     """The same within one entry, learnt on some speakers and judged on others."""
-    on_progress(0.1)
     priors = entry.assessment.profile.prior_log_odds
-    return cross_validate(entry.trials, priors, prior=prior_share(one_in), on_progress=on_progress)
+    trials = loading.trials_of(entry, part_of(on_progress, 0.1, 0.5))
+    part = part_of(on_progress, 0.5, 1.0)
+    return cross_validate(trials, priors, prior=prior_share(one_in), on_progress=part)

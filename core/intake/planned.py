@@ -90,6 +90,9 @@ class PlannedAssessment:
     nontarget: FoundFile | None = None  # the second list, where `scores` are those of targets alone
     speakers: FoundFile | None = None
     condition: str | None = None  # OO, OP or PP, where the folders say so
+    dataset: str = ""  # of whose speech, where the folders say so
+    attacker: str = ""  # a value of core.project.Attacker, where the folders say so
+    run: str = ""  # which instance of the safeguard, where the folders say so
 
     @property
     def files(self) -> tuple[FoundFile, ...]:

@@ -35,7 +35,7 @@ def small_trials() -> Trials:
 
 @cache
 def small_entry(name: str = "B1", colour: int | None = 0) -> Entry:
-    return Entry(name, small_trials(), assess(small_trials()), Condition.OP, colour)
+    return Entry(name, small_trials(), assess(small_trials()), Condition.OP, colour=colour)
 
 
 def project_of(*names: str, title: str = "A project") -> Project:

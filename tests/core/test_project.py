@@ -26,19 +26,19 @@ def test_other_scales_tag_every_entry_anew_and_change_nothing_else() -> None:
 
 
 def test_a_new_entry_meets_the_scales_of_the_project() -> None:
-    project = project_of("one").with_scales(COARSE, None).with_entry(small_entry("two"))
+    project = project_of("one").with_scales(COARSE, None).with_items(small_entry("two"))
     assert {entry.assessment.settings.tag_scale for entry in project.entries} == {COARSE}
 
 
 def test_an_entry_on_the_scales_of_the_project_stays_the_same() -> None:
     entry = small_entry("one")
-    assert project_of("two").with_entry(entry).entries[-1] is entry
+    assert project_of("two").with_items(entry).entries[-1] is entry
 
 
 @pytest.mark.parametrize("meaning", ScoreMeaning)
 def test_assessing_again_is_assessing_with_other_settings(meaning: ScoreMeaning) -> None:
     trials, settings = small_trials(), Settings(tag_scale=COARSE, score_meaning=meaning)
-    found, expected = reassess(trials, assess(trials), settings), assess(trials, settings)
+    found, expected = reassess(assess(trials), settings), assess(trials, settings)
     assert told(found) == told(expected)
     assert (found.profile.actual_bits == expected.profile.actual_bits).all()
 

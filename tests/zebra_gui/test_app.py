@@ -149,7 +149,7 @@ def test_a_real_window_shows_the_demo(display, tmp_path):
 def test_what_was_assessed_already_is_shown_as_it_is(qtbot):
     """`zebra assess -p` shows the very assessment it printed, under its label."""
     entry = assess_files(demo.FILES[2].path, resources.path(demo.KEY), name="my label")
-    window = make_window(make_app(), project=Project().with_entry(entry))
+    window = make_window(make_app(), project=Project().with_items(entry))
     window.show()
 
     assert window.session.selected is entry

@@ -189,7 +189,8 @@ def test_the_status_bar_counts(demo_window, scores, settled):
     entries = demo_window.session.entries
     assert demo_window.statusBar().counts.whole_text == "4 assessments"
     remarked = replace(
-        entries[0], trials=replace(entries[0].trials, remarks=entries[0].assessment.remarks[:1])
+        entries[0],
+        assessment=replace(entries[0].assessment, remarks_on_files=entries[0].assessment.remarks[:1]),
     )
     demo_window.session._replace("", remarked)
     assert demo_window.statusBar().counts.whole_text == "4 assessments · 1 remark on the files"

@@ -194,7 +194,7 @@ def rows_of_arrival(arrival: Arrival) -> list[FileRow]:
 
 def rows_of_entry(entry: Entry) -> list[FileRow]:
     """The files that an assessment rests on."""
-    return _named([_row_of_input(file) for file in entry.trials.files])
+    return _named([_row_of_input(file) for file in entry.files])
 
 
 def _named(rows: Sequence[FileRow]) -> list[FileRow]:

@@ -199,7 +199,8 @@ class _Question:
         """Whether the answer is the same: these trials, whatever they are called by now."""
         mine, theirs = ((asked.picture, asked.one_in, len(asked.entries)) for asked in (self, other))
         return mine == theirs and all(
-            one.trials is two.trials for one, two in zip(self.entries, other.entries, strict=True)
+            one.assessment.counts is two.assessment.counts
+            for one, two in zip(self.entries, other.entries, strict=True)
         )
 
 

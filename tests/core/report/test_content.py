@@ -64,7 +64,7 @@ def test_no_disclosure_is_said_as_such() -> None:
 
 def test_a_remark_names_whom_it_is_about() -> None:
     trials = Trials.from_scores(target=[1.0], nontarget=[0.0, 2.0])
-    project = project_of("several").with_entry(Entry("one\u202e", trials, assess(trials)))
+    project = project_of("several").with_items(Entry("one\u202e", trials, assess(trials)))
     about = {told.text: told.about for told in report_content(project, DATE, versions()).remarks}
     assert "All assessments" in about.values()
     assert r"one\u202e" in about.values()

@@ -76,7 +76,7 @@ def test_renaming_does_not_reset_the_tree(qtbot, model, demo_session):
 
 def test_foreign_names_are_shown_as_typed(model, demo_session, demo):
     name = "<img src=x>\n" + "x" * 300
-    demo_session._show(replace(demo, entries=(replace(demo.entries[0], name=name),)), None)
+    demo_session._show(replace(demo, items=(replace(demo.entries[0], name=name),)), None)
 
     assert row(model, 0).data() == "<img src=x>\\n" + "x" * 300
     assert row(model, 0).data(ROLE.EditRole) == name

@@ -107,7 +107,7 @@ def test_what_was_learnt_is_kept_when_only_names_change(qtbot, card, demo_window
 
 def test_separable_scores_are_flagged_in_words(qtbot, card, demo_window):
     separable = separable_entry()
-    project = demo_window.session.project.with_entry(separable)
+    project = demo_window.session.project.with_items(separable)
     demo_window.session._change("add", project, demo_window.session.entries[2].id)
     card.choose(ADVERSARY)
     place = card.train.findData(separable.id)
@@ -122,7 +122,7 @@ def test_separable_scores_are_flagged_in_words(qtbot, card, demo_window):
 
 def test_trials_without_ids_cannot_be_divided_and_it_says_so(qtbot, card, demo_window):
     nameless = separable_entry()
-    project = demo_window.session.project.with_entry(nameless)
+    project = demo_window.session.project.with_items(nameless)
     demo_window.session._change("add", project, nameless.id)
     card.choose(FOLDS)
 

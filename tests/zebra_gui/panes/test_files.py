@@ -46,7 +46,7 @@ def test_it_shows_files_and_counts_of_the_selected_entry(pane, demo_session, dem
 
 def test_scores_without_files_say_so(pane, demo_session):
     trials = Trials.from_scores(target=[1.0, 2.0], nontarget=[0.0])
-    project = demo_session.project.with_entry(Entry("numbers", trials, assess(trials)))
+    project = demo_session.project.with_items(Entry("numbers", trials, assess(trials)))
     demo_session._change("add", project, project.entries[-1].id)
 
     assert pane.nothing.isVisible()
