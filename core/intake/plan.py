@@ -26,7 +26,9 @@ from core.intake.planned import (
     FoundFile,
     Pair,
     Plan,
+    Planned,
     PlannedAssessment,
+    PlannedSimilarity,
     Problem,
     Question,
     Topic,
@@ -34,6 +36,7 @@ from core.intake.planned import (
     reading_id,
 )
 from core.intake.recognising import Recognised, not_recognised, recognise
+from core.intake.segment_plan import map_for, plan_segments
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
 from core.texts import say
@@ -61,8 +64,9 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
     sorter, given = _Sorter(choices or {}), tuple(paths)
     problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
     sorter.settle_readings()
-    assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
-    used = {file.source for assessment in assessments for file in assessment.files}
+    assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
+    everything: tuple[Planned, ...] = (*assessments, *similarities)
+    used = {file.source for planned in everything for file in planned.files}
     asked = {question.source for question in sorter.questions}
     unused = tuple(file for file in sorter.files if file.source not in used | asked)
     on_progress(1.0)
@@ -70,6 +74,7 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
     return Plan(
         tuple(sorter.files),
         tuple(assessments),
+        tuple(similarities),
         tuple(sorter.questions),
         unused,
         tuple(problem for problem in problems if problem not in ignored),
@@ -89,7 +94,7 @@ def audit_planned(
     key = _table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
     if planned.nontarget:
         scores, key = joined(scores, _table(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
-    speakers = _read(planned.speakers) if planned.speakers else None
+    speakers = read_found(planned.speakers) if planned.speakers else None
     return make_trials(
         scores,
         key,
@@ -122,7 +127,7 @@ def key_question(made: Plan, file: FoundFile) -> Question | None:
 
 def rows_of(file: FoundFile, on_progress: Progress = no_progress) -> int:
     """How many rows of data a file has by its likeliest reading. Raises InputError."""
-    return sum(record.rows for record in _read(file, on_progress).records())
+    return sum(record.rows for record in read_found(file, on_progress).records())
 
 
 def found_file(recognised: Recognised) -> FoundFile:
@@ -259,12 +264,28 @@ class _Sorter:
                 if len(settled.readings) > 1:
                     self.questions.append(as_question(settled))
 
-    def assessments(self, on_progress: Progress) -> list[PlannedAssessment]:
+    def sorted_out(
+        self, on_progress: Progress
+    ) -> tuple[list[PlannedAssessment], Sequence[PlannedSimilarity]]:
         """What the files make together, as far as it is clear."""
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
-        maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
         tables = _KeyTables(on_progress)
+
+        def has_key(file: FoundFile) -> bool:
+            chosen = self.choices.get(key_id(file.source), NO_KEY) != NO_KEY
+            return chosen or any(tables.share(key, file.pairs) for key in keys)
+
+        segments = plan_segments(clear, self.choices, has_key)
+        self.questions += segments.questions
+        taken = {file.source for file in segments.files}
+        rest = [file for file in clear if file.source not in taken]
+        return self._assessments(rest, keys, tables), segments.similarities
+
+    def _assessments(
+        self, clear: Sequence[FoundFile], keys: Sequence[FoundFile], tables: _KeyTables
+    ) -> list[PlannedAssessment]:
+        maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
         planned = [
             assessment
             for file in clear
@@ -272,7 +293,7 @@ class _Sorter:
             for assessment in self._with_key(file, keys, tables)
         ]
         planned += self._from_two_lists(clear)
-        return [replace(one, speakers=_map_for(one, maps)) for one in planned]
+        return [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
 
     def _with_key(
         self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables
@@ -393,22 +414,13 @@ def name_of(source: Source) -> str:
     return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file
 
 
-def _map_for(planned: PlannedAssessment, maps: Sequence[FoundFile]) -> FoundFile | None:
-    """The speaker map that knows the most of the ids; of equals the nearest."""
-    known = {file.source: len(file.ids & planned.scores.ids) for file in maps}
-    most = max(known.values(), default=0)
-    if not most:
-        return None
-    [source, *_] = layouts.nearest(planned.scores.source, [s for s, count in known.items() if count == most])
-    return next(file for file in maps if file.source == source)
-
-
-def _read(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
+def read_found(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
+    """Read a file as it was recognised. Raises InputError."""
     found = recognise(open_source(file.source, part_of(on_progress, 0.0, 0.3)))
     return found.read(part_of(on_progress, 0.3, 1.0), file.reading)
 
 
 def _table(file: FoundFile, on_progress: Progress = no_progress) -> Table:
-    found = _read(file, on_progress)
+    found = read_found(file, on_progress)
     assert isinstance(found, Table)  # noqa: S101 - its role says so
     return found
