@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import click
 
 from core.errors import InputError, ZebraError
+from core.faults import place_of_fault
 from core.intake.decisions import Decision
 from core.texts import say
 from core.version import VERSION
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
 INPUT_AT_FAULT = 1
+PROGRAM_AT_FAULT = 3
 DECISIONS = tuple(decision.value for decision in Decision)
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
@@ -59,10 +61,19 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
         except ZebraError as error:
             click.echo(f"zebra: {error}", err=True)
             sys.exit(INPUT_AT_FAULT)
+        except MemoryError:
+            click.echo(f"zebra: {say('fault.memory')}", err=True)
+            sys.exit(INPUT_AT_FAULT)
         except BrokenPipeError:
             # Whoever read our output has seen enough; do not complain when Python closes it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(INPUT_AT_FAULT)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
+            fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
+            click.echo(f"zebra: {fault}", err=True)
+            sys.exit(PROGRAM_AT_FAULT)
 
     return wrapper
 
