@@ -10,6 +10,7 @@ from uuid import uuid4
 from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
+from core.intake.decisions import Decision
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
@@ -98,6 +99,7 @@ class SimilarityEntry(Item):
     """The similarity matrices of one safeguard on one dataset."""
 
     similarity: VoiceSimilarity
+    allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores
 
     @property
     def files(self) -> tuple[InputFile, ...]:

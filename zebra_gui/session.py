@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from core.assessment import Assessment, ScoreMeaning
     from core.figures.figure import Figure
     from core.intake.decisions import Decision
-    from core.project import Condition, Entry, Project
+    from core.project import Condition, Entry, Item, Project
     from core.scales import TagScale, VerbalScale
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,7 @@ class Session(QObject):
         project_changed: entries came, went or are called otherwise.
         selection_changed: another entry is selected, or none.
         topic_changed: the user looks at another pane, or at another picture on it.
+        speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
         problems_changed: something went wrong, or the user has read it.
         faulted: the program itself failed, and goes on.
@@ -47,6 +48,7 @@ class Session(QObject):
     project_changed = Signal()
     selection_changed = Signal()
     topic_changed = Signal()
+    speaker_changed = Signal()
     prior_changed = Signal()
     problems_changed = Signal()
     faulted = Signal(Exception)
@@ -56,6 +58,7 @@ class Session(QObject):
         self._jobs = jobs
         self._project: Project | None = None  # nothing was opened yet
         self._selected_id: str | None = None
+        self._speaker: str | None = None
         self._topic = ""
         self._prior = FIRST_PRIOR
         self._marks_prior = True
@@ -75,9 +78,24 @@ class Session(QObject):
         return self._project.entries if self._project else ()
 
     @property
+    def items(self) -> tuple[Item, ...]:
+        """Everything in the project, in its order."""
+        return self._project.items if self._project else ()
+
+    @property
     def selected(self) -> Entry | None:
-        """The selected entry."""
+        """The selected entry, where it is an assessment."""
         return next((entry for entry in self.entries if entry.id == self._selected_id), None)
+
+    @property
+    def selected_item(self) -> Item | None:
+        """Whatever is selected."""
+        return next((item for item in self.items if item.id == self._selected_id), None)
+
+    @property
+    def speaker(self) -> str | None:
+        """The name of the speaker that the user points at, in all panes alike."""
+        return self._speaker
 
     @property
     def topic(self) -> str:
@@ -119,6 +137,12 @@ class Session(QObject):
             self._selected_id = entry_id
             self.selection_changed.emit()
 
+    def select_speaker(self, name: str | None) -> None:
+        """Point at a speaker, or at none; the same name is the same speaker in all panes."""
+        if name != self._speaker:
+            self._speaker = name
+            self.speaker_changed.emit()
+
     def look_at(self, topic: str) -> None:
         """The user looks at the pane about this topic."""
         if topic != self._topic:
@@ -159,7 +183,7 @@ class Session(QObject):
 
     def open_project(self, project: Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
-        self._change(self.tr("open the project"), project, project.entries[0].id)
+        self._change(self.tr("open the project"), project, project.items[0].id)
 
     # What went wrong
 
@@ -255,7 +279,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """Close everything; the window is empty again."""
-        if self.entries:
+        if self.items:
             self._change(self.tr("close"), None, None)
 
     def _entry(self, entry_id: str) -> Entry:

@@ -247,7 +247,7 @@ class Window(QMainWindow):
             self.session.report_problem(sentence.format(url=visible(url)))
 
     def _on_project_changed(self) -> None:
-        has_entries = bool(self.session.entries)
+        has_entries = bool(self.session.items)
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
@@ -282,7 +282,7 @@ class Window(QMainWindow):
         """The sheet while files wait for answers; else what is open, or the invitation."""
         if self.session.arrivals.arrival is not None and self.sheet:
             self._pages.setCurrentWidget(self.sheet)
-        elif self.session.entries and self.workspace:
+        elif self.session.items and self.workspace:
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.empty_page)
