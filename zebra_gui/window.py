@@ -158,7 +158,9 @@ class Window(QMainWindow):
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
         add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
-        add_action(menu, self, self.tr("&About ZEBRA"), self.dialogs.show_about)
+        show_check = partial(self.dialogs.show_check, self.jobs)
+        add_action(menu, self, self.tr("&Check this installation…"), show_check)
+        add_action(menu, self, self.tr("&About ZEBRA"), partial(self.dialogs.show_about, self.jobs))
 
     def _add_cancel_action(self) -> None:
         """Not in a menu: the button is in the status bar, where the job is."""
