@@ -35,15 +35,14 @@ def renamed(project: Project, item_ids: Collection[str], name: str) -> Project:
     changed = [replace(item, name=name) for item in mine]
     if colour is None and changed:
         colour = _free_colour(rest, changed[0])
-    return project.replacing(
-        *(item if item.colour is None else replace(item, colour=colour) for item in changed)
-    )
+    coloured = (item if item.colour is None else replace(item, colour=colour) for item in changed)
+    return _with_utilities_of(project, project.replacing(*coloured))
 
 
 def with_dataset_renamed(project: Project, old: str, new: str) -> Project:
     """With another name for a dataset; where there is one of that name already the two become one."""
     changed = (replace(item, dataset=new) for item in project.items if item.dataset == old)
-    return grouped(project.replacing(*changed))
+    return _with_utilities_of(project, grouped(project.replacing(*changed)))
 
 
 def placed(project: Project, item_ids: Collection[str], dataset: str, before: str | None = None) -> Project:
@@ -57,7 +56,7 @@ def placed(project: Project, item_ids: Collection[str], dataset: str, before: st
         last = [number for number, item in enumerate(rest) if item.dataset == dataset]
         place = last[-1] + 1 if last else len(rest)
     rest[place:place] = moved.values()
-    return grouped(replace(project, items=tuple(rest)))
+    return _with_utilities_of(project, grouped(replace(project, items=tuple(rest))))
 
 
 def shifted(project: Project, item_ids: Collection[str], step: int) -> Project:
@@ -139,7 +138,8 @@ def with_only_ticked(project: Project, item_ids: Collection[str]) -> Project:
 
 def under(project: Project, item_ids: Collection[str], condition: Condition | None) -> Project:
     """With these assessments under another condition, or one that is not stated."""
-    return project.replacing(*(replace(entry, condition=condition) for entry in _entries(project, item_ids)))
+    changed = (replace(entry, condition=condition) for entry in _entries(project, item_ids))
+    return _with_utilities_of(project, project.replacing(*changed))
 
 
 def attacked_by(project: Project, item_ids: Collection[str], attacker: str) -> Project:
@@ -149,7 +149,8 @@ def attacked_by(project: Project, item_ids: Collection[str], attacker: str) -> P
 
 def of_run(project: Project, item_ids: Collection[str], run: str) -> Project:
     """With another name for the run that these items are of; empty where there is but one."""
-    return project.replacing(*(replace(item, run=run) for item in _items(project, item_ids)))
+    changed = (replace(item, run=run) for item in _items(project, item_ids))
+    return _with_utilities_of(project, project.replacing(*changed))
 
 
 def noted(project: Project, item_id: str | None, notes: str) -> Project:
@@ -166,6 +167,23 @@ def is_same(old: Project, new: Project) -> bool:
         and (old.title, old.notes) == (new.title, new.notes)
         and all(map(_is_same_item, old.items, new.items))
     )
+
+
+def _with_utilities_of(old: Project, new: Project) -> Project:
+    """With what was said of the utility of speech that is called otherwise now.
+
+    Where other assessments are still of the speech under its old name, it holds for both; where something
+    is known already of speech of the new name, that stays.
+    """
+    utilities = dict(old.utilities)
+    was = {entry.id: entry.speech for entry in old.entries}
+    for entry in new.entries:
+        before = was.get(entry.id, entry.speech)
+        if before != entry.speech and before in old.utilities:
+            utilities.setdefault(entry.speech, old.utilities[before])
+    left = set(was.values()) - {entry.speech for entry in new.entries}
+    kept = {speech: utility for speech, utility in utilities.items() if speech not in left}
+    return replace(new, utilities=kept) if kept != old.utilities else new
 
 
 def _items(project: Project, item_ids: Iterable[str]) -> tuple[Item, ...]:

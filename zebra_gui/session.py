@@ -39,7 +39,6 @@ class Session(QObject):
     Signals:
         project_changed: entries came, went or are called otherwise.
         selection_changed: another entry is selected, or none, or other items beside it.
-        marks_changed: files of items are gone or changed, or are found again.
         topic_changed: the user looks at another pane, or at another picture on it.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
         problems_changed: something went wrong, or the user has read it.
@@ -48,7 +47,6 @@ class Session(QObject):
 
     project_changed = Signal()
     selection_changed = Signal()
-    marks_changed = Signal()
     topic_changed = Signal()
     prior_changed = Signal()
     problems_changed = Signal()
@@ -60,7 +58,6 @@ class Session(QObject):
         self._project: Project | None = None  # nothing was opened yet
         self._selected_id: str | None = None  # the one that panes are about
         self._selected_ids: tuple[str, ...] = ()  # all that an operation acts on
-        self._marks: Mapping[str, str] = {}
         self._topic = ""
         self._prior = FIRST_PRIOR
         self._marks_prior = True
@@ -110,11 +107,6 @@ class Session(QObject):
         return tuple(entry for entry in self.entries if entry.is_ticked or entry.id == self._selected_id)
 
     @property
-    def marks(self) -> Mapping[str, str]:
-        """What is wrong with items whose files are gone or changed: a sentence by id."""
-        return self._marks
-
-    @property
     def topic(self) -> str:
         """What the pane is about that the user looks at."""
         return self._topic
@@ -158,12 +150,6 @@ class Session(QObject):
         if selection != (self._selected_id, self._selected_ids):
             self._selected_id, self._selected_ids = selection
             self.selection_changed.emit()
-
-    def mark(self, marks: Mapping[str, str]) -> None:
-        """Show these sentences beside items, by id, and no others."""
-        if marks != self._marks:
-            self._marks = dict(marks)
-            self.marks_changed.emit()
 
     def look_at(self, topic: str) -> None:
         """The user looks at the pane about this topic."""

@@ -39,7 +39,6 @@ class EvidenceModel(QAbstractItemModel):
         self._session = session
         self._groups = _groups_of(session.items)
         session.project_changed.connect(self._on_project_changed)
-        session.marks_changed.connect(self._tell_all)
 
     @property
     def has_datasets(self) -> bool:
@@ -125,7 +124,7 @@ class EvidenceModel(QAbstractItemModel):
         if not index.isValid():
             return None
         if (item := self.item_at(index)) is not None:
-            return item_data(item, role, self._session.marks.get(item.id, ""))
+            return item_data(item, role)
         if (dataset := self.dataset_at(index)) is not None:
             return dataset_data(dataset, self._groups[index.row()].items, role)
         return project_data(self._session.project.title if self._session.project else "", role)

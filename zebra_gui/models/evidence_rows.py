@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, Qt
 
 from core.figures.palette import tag_colour
+from core.input_remarks import remarks_on_inputs
 from core.project import Attacker, Entry, Item, SimilarityEntry
 from core.texts import visible
 from core.wording import log10_lr
@@ -31,7 +32,7 @@ class EvidenceRole(IntEnum):
     ATTACKER_PILL = Qt.ItemDataRole.UserRole + 7  # in short
     RUN = Qt.ItemDataRole.UserRole + 8
     DATASET = Qt.ItemDataRole.UserRole + 9
-    MARK = Qt.ItemDataRole.UserRole + 10  # what is wrong with its files, as a sentence; else empty
+    MARK = Qt.ItemDataRole.UserRole + 10  # what is wrong with its files, in words; else empty
 
 
 class Kind(Enum):
@@ -75,14 +76,12 @@ def dataset_data(dataset: str, items: Sequence[Item], role: int) -> Any:
     return texts.get(role)
 
 
-def item_data(item: Item, role: int, mark: str) -> Any:
-    """What the row of an item says; `mark` is what is wrong with its files, if anything."""
+def item_data(item: Item, role: int) -> Any:
+    """What the row of an item says."""
     if role == _Role.AccessibleTextRole:
-        return ", ".join(in_words(item, mark))
+        return ", ".join(in_words(item))
     if role == _Role.ToolTipRole:
-        return tooltip("\n".join(in_words(item, mark)))
-    if role == EvidenceRole.MARK:
-        return shown_name(mark)
+        return tooltip("\n".join(in_words(item)))
     if role in _OF_ITEMS:
         return _OF_ITEMS[role](item)
     if isinstance(item, Entry):
@@ -90,7 +89,7 @@ def item_data(item: Item, role: int, mark: str) -> Any:
     return Kind.SIMILARITY if role == EvidenceRole.KIND else None
 
 
-def in_words(item: Item, mark: str) -> list[str]:
+def in_words(item: Item) -> list[str]:
     """Everything that is painted in a row, one thing after the other."""
     words = [shown_name(item.full_name)]
     if isinstance(item, Entry):
@@ -109,7 +108,7 @@ def in_words(item: Item, mark: str) -> list[str]:
         if item.is_ticked
         else translate("Evidence", "not in the pictures")
     )
-    return [*words, shown_name(mark)] if mark else words
+    return [*words, mark] if (mark := _mark_of(item)) else words
 
 
 def _ticks_of(items: Sequence[Item]) -> Qt.CheckState:
@@ -117,6 +116,11 @@ def _ticks_of(items: Sequence[Item]) -> Qt.CheckState:
     if len(ticks) > 1:
         return Qt.CheckState.PartiallyChecked
     return Qt.CheckState.Checked if True in ticks else Qt.CheckState.Unchecked
+
+
+def _mark_of(item: Item) -> str:
+    """What is wrong with its files, if anything."""
+    return "" if item.is_as_read else " ".join(shown_name(str(one)) for one in remarks_on_inputs(item.files))
 
 
 def _pill_of(entry: Entry) -> str:
@@ -136,6 +140,7 @@ _OF_ITEMS: Mapping[int, Callable[[Item], Any]] = {
     EvidenceRole.COLOUR: lambda item: item.colour,
     EvidenceRole.RUN: lambda item: shown_name(item.run),
     EvidenceRole.DATASET: lambda item: item.dataset,
+    EvidenceRole.MARK: _mark_of,
 }
 _OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
     EvidenceRole.KIND: lambda _entry: Kind.ASSESSMENT,
