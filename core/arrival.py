@@ -8,11 +8,13 @@ from pathlib import Path
 
 from core.errors import ZebraError
 from core.intake.answers import Answers
+from core.intake.keys import KeyTables
 from core.intake.naming import without_common_folders
 from core.intake.opening import Source
 from core.intake.plan import plan, rows_of
 from core.intake.planned import FoundFile, Plan, PlannedAssessment, Topic
 from core.loading import Tried, try_planned
+from core.parallel import each
 from core.progress import Progress, no_progress, part_of
 from core.project import Entry
 from core.texts import say
@@ -76,10 +78,15 @@ def is_half(made: Plan) -> bool:
     return bool(made.unused) and not made.assessments and not made.questions
 
 
-def plan_with(paths: Iterable[Path], answers: Answers, on_progress: Progress = no_progress) -> Plan:
+def plan_with(
+    paths: Iterable[Path],
+    answers: Answers,
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> Plan:
     """The plan with these answers; those that no longer fit their file are forgotten."""
     paths = tuple(paths)
-    made = plan(paths, answers.choices, on_progress)
+    made = plan(paths, answers.choices, on_progress, keys)
     outdated = {
         f"{Topic.READING.value}:{problem.source.place}"
         for problem in made.problems
@@ -88,7 +95,7 @@ def plan_with(paths: Iterable[Path], answers: Answers, on_progress: Progress = n
     if not outdated & answers.choices.keys():
         return made
     fitting = {name: choice for name, choice in answers.choices.items() if name not in outdated}
-    return plan(paths, fitting, on_progress)
+    return plan(paths, fitting, on_progress, keys)
 
 
 def arrive(
@@ -105,14 +112,16 @@ def arrive(
     `made` is the plan where it is known already; what `earlier` has tried is not tried again.
     """
     paths, answers = tuple(dict.fromkeys(paths)), answers or Answers()
-    made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3))
+    keys = KeyTables()
+    made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3), keys)
     made = _told_apart(_without(made, done))
-    tried: list[Tried] = []
-    for number, planned in enumerate(made.assessments):
+
+    def tried_out(planned: PlannedAssessment, part: Progress) -> Tried:
         allow = answers.decisions_for(planned.scores.source.place)
-        part = part_of(on_progress, 0.3 + 0.6 * number / len(made.assessments), 0.9)
         before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
-        tried.append(before or try_planned(planned, allow, on_progress=part))
+        return before or try_planned(planned, allow, on_progress=part, keys=keys)
+
+    tried = each(tried_out, made.assessments, part_of(on_progress, 0.3, 0.9))
     rows = dict(earlier.rows) if earlier else {}
     rows.update({source: count for one in tried for source, count in one.rows().items()})
     if made.questions or made.problems or made.unused:
