@@ -12,6 +12,7 @@ from core.errors import InputError, ZebraError
 from core.intake.audit import Audit, AuditError, Finding
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_trials
+from core.intake.keys import KeyTables
 from core.intake.naming import BY_FOLDERS, OF_THE_DROP
 from core.intake.opening import Source
 from core.intake.plan import audit_planned, name_of, plan
@@ -80,11 +81,15 @@ def try_planned(
     *,
     settings: Settings | None = None,
     on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
 ) -> Tried:
-    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer."""
+    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer.
+
+    Keys that others of the drop needed, too, are taken from `keys`.
+    """
     chosen = decisions(allow)
     try:
-        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6))
+        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6), keys)
     except ZebraError as error:
         return Tried(planned, chosen, error=error)
     audit = replace(audit, findings=(*audit.findings, *planned.findings))
