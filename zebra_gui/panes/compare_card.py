@@ -147,7 +147,7 @@ class CompareCard(FigureCard):
     def _show_figure(self, figure: Figure) -> None:
         super()._show_figure(figure)
         rows = len(figure.y.ticks or ())
-        least = self.view.layout().minimumSize().height()
+        least = self.view.minimumSizeHint().height()
         self.view.setMinimumHeight(max(least, _AROUND + _PITCH * rows if rows else 0))
 
     def _selected_row(self) -> Row | None:
