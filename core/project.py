@@ -12,7 +12,7 @@ from core.intake.answers import Answers
 from core.intake.audit import Audit
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
-from core.trials import InputFile, Trials
+from core.trials import InputFile, InputState, Trials
 from core.utility import SpeechKey, Utility
 from core.voices import VoiceSimilarity
 
@@ -55,6 +55,11 @@ class Item:
     def files(self) -> tuple[InputFile, ...]:
         """The files it rests on."""
         raise NotImplementedError
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether its files are still what its figures were computed from, as far as anybody has looked."""
+        return all(file.state is InputState.AS_READ for file in self.files)
 
 
 @dataclass(frozen=True, eq=False)

@@ -15,6 +15,7 @@ import numpy as np
 
 from core.errors import InputError
 from core.gains import gain_db, is_nothing, loss
+from core.input_remarks import remarks_on_inputs
 from core.listing import listed
 from core.progress import Progress, no_progress
 from core.remarks import Remark, Severity
@@ -86,7 +87,8 @@ class VoiceSimilarity:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the figures: first of the files, then of what is not defined, and why."""
-        return (*self.remarks_on_files, *self._remarks_on_figures())
+        of_files = (*remarks_on_inputs(self.files), *self.remarks_on_files)
+        return (*of_files, *self._remarks_on_figures())
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, unrounded; None (null) for empty cells, missing settings and undefined figures."""

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
 from core.version import VERSION
@@ -22,7 +24,9 @@ from zebra_gui.terminal import one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
+    from core.progress import Progress
     from core.project import Entry, Project
+    from core.trust import Trust
     from core.voices import VoiceSimilarity
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
@@ -107,6 +111,8 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.kinds"))
 @click.option("-o", "out", default=Path(), type=click.Path(path_type=Path), help=say("cli.out"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.bootstrap"))
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
@@ -119,6 +125,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     kinds: Sequence[str],
     out: Path,
     overwrite: bool,
+    replicates: int | None,
+    seed: int,
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
@@ -130,19 +138,58 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
-    for remark in entry.assessment.remarks:
+    trust = _trust(entry, scores.name, replicates, seed) if replicates else None
+    remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
+    for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        click.echo(
-            json.dumps(assessment_as_json(label, entry.assessment), allow_nan=False, ensure_ascii=False)
-        )
+        found = assessment_as_json(label, entry.assessment)
+        if trust:
+            found |= {"remarks": [str(remark) for remark in remarks], **trust.as_json()}
+        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
     else:
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
+        if trust:
+            click.echo(f"\n{trust.lines()}")
     _save_figures(entry, label, kinds, out, overwrite=overwrite)
     if show:
         from core.project import Project
 
         sys.exit(_open_window(project=Project().with_items(entry)))
+
+
+def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
+    """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
+    from core.trust import trust_of
+    from core.uncertainty import BootstrapSettings
+
+    settings = BootstrapSettings(replicates, seed=seed)
+    assert entry.trials is not None  # noqa: S101 - for the type checker: they have just been read
+    with progress_bar(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
+        return trust_of(entry.trials, entry.assessment, settings, on_progress=stoppable)
+
+
+@contextmanager
+def _stoppable(progress: Progress) -> Iterator[Progress]:
+    """Progress that Ctrl-C ends with Cancelled, between two steps of the work."""
+    asked = False
+
+    def ask(_signal: int, _frame: object) -> None:
+        nonlocal asked
+        asked = True
+
+    def watch(share: float) -> None:
+        progress(share)
+        if asked:
+            raise Cancelled
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield watch
+    except Cancelled:
+        raise click.Abort from None
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _choices(readings: Sequence[str]) -> dict[str, str]:
