@@ -17,6 +17,7 @@ from core.errors import ZebraError
 from core.texts import visible
 from zebra_gui.arrivals import Arrivals
 from zebra_gui.jobs import Job, Jobs
+from zebra_gui.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
@@ -68,6 +69,7 @@ class Session(QObject):
         self._drawing = Jobs(self)  # of their own: pictures must not wait until files are assessed
         self.undo_stack = QUndoStack(self)
         self.arrivals = Arrivals(self)
+        self.utilities = Utilities(self)
 
     @property
     def project(self) -> Project | None:
@@ -297,6 +299,10 @@ class Session(QObject):
         if self.items:
             self._change(self.tr("close"), None, None)
 
+    def change(self, text: str, project: Project) -> None:
+        """Change the project, which `text` names for undoing it; the selection stays."""
+        self._change(text, project, self._selected_id)
+
     def _entry(self, entry_id: str) -> Entry:
         return next(entry for entry in self.entries if entry.id == entry_id)
 
@@ -360,6 +366,11 @@ class Session(QObject):
         """The same within one entry, on other speakers; the job's result is a CrossValidation."""
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
         return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
+
+    def learn_on_runs(self) -> Job:
+        """C_ECE of every entry of which there is another run; the job's result is bits by id."""
+        name = self.tr("Learning calibration on other runs")
+        return self.start_work(name, "learn_on_runs", self.entries, supersedes="runs")
 
     # Jobs and what came of them
 

@@ -38,6 +38,11 @@ class Dialogs(QObject):
         names, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Open score files and their key"))
         return [Path(name) for name in names]
 
+    def ask_file(self, title: str) -> Path | None:
+        """One file to read; the title says which."""
+        name, _ = QFileDialog.getOpenFileName(self._window, title)
+        return Path(name) if name else None
+
     def ask_figure_file(self, suggested: str) -> Path | None:
         """Where to save a figure; the ending says as what."""
         filters = [f"{kind.upper()} (*.{kind})" for kind in FIGURE_KINDS]
