@@ -68,6 +68,10 @@ class _Side:
             own *= weight.take(self.test, mode="clip")
         return own
 
+    def total_cost(self, weights: CodeArray) -> float:
+        """Σ weight · cost, nats."""
+        return float(np.einsum("i,i->", self.cost, weights))  # not by BLAS, as in `ece`
+
     def counts(self, weights: CodeArray, n_runs: int) -> IntArray:
         """The sums of the weights in each run, shape (n_runs,)."""
         out = np.zeros(n_runs, dtype=np.int64)
@@ -129,7 +133,10 @@ class SortedTrials:
         counts = ScoreCounts(counts.score[present], counts.n_target[present], counts.n_nontarget[present])
         plain = pav(counts)
         oracle = plain.llr, plain.target_share, plain.nontarget_share
-        actual = self.target.cost @ target / total_target + self.nontarget.cost @ nontarget / total_nontarget
+        actual = (
+            self.target.total_cost(target) / total_target
+            + self.nontarget.total_cost(nontarget) / total_nontarget
+        )
         values = np.array(
             [
                 d_ece_bits(*oracle),
