@@ -18,6 +18,7 @@ from core.calibration import laplace, pav
 from core.counts import BinCounts, ScoreCounts
 from core.ece import LN2, ece_bits, softplus
 from core.resampling import Clusters
+from core.speaker_trials import SpeakerTrials
 from core.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from core.verification import cllr_bits, eer, linkability_bins, linkability_of, rocch_eer
 from core.zebra import d_ece_bits, worst_case_log10_lr
@@ -94,7 +95,7 @@ class SortedTrials:
     nontarget: _Side
 
     @classmethod
-    def of(cls, trials: Trials, clusters: Clusters, unit: float = 1.0) -> SortedTrials:
+    def of(cls, trials: Trials | SpeakerTrials, clusters: Clusters, unit: float = 1.0) -> SortedTrials:
         """Sort; O(n log n). `unit` is what turns scores into the natural-log LLRs that Cllr judges."""
         order = np.argsort(trials.score, kind="stable")
         score, is_target = trials.score[order], trials.is_target[order]
