@@ -9,17 +9,18 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from core.errors import Cancelled, InputError, ZebraError
-from core.faults import place_of_fault
+from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
 from core.version import VERSION
+from zebra_gui.cli_compare import compare
+from zebra_gui.terminal import one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
@@ -30,15 +31,11 @@ if TYPE_CHECKING:
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
-INPUT_AT_FAULT = 1
-PROGRAM_AT_FAULT = 3
 DECISIONS = tuple(decision.value for decision in Decision)
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
 SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class FilesOrCommand(click.Group):
@@ -53,33 +50,6 @@ class FilesOrCommand(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which they are defined."""
         return [name for name, command in self.commands.items() if not command.hidden]
-
-
-def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
-    """End in one sentence on standard error and status 1 where the input is at fault; never a traceback."""
-
-    @wraps(run)
-    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return run(*args, **kwargs)
-        except ZebraError as error:
-            click.echo(f"zebra: {error}", err=True)
-            sys.exit(INPUT_AT_FAULT)
-        except MemoryError:
-            click.echo(f"zebra: {say('fault.memory')}", err=True)
-            sys.exit(INPUT_AT_FAULT)
-        except BrokenPipeError:
-            # Whoever read our output has seen enough; do not complain when Python closes it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(INPUT_AT_FAULT)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
-            fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
-            click.echo(f"zebra: {fault}", err=True)
-            sys.exit(PROGRAM_AT_FAULT)
-
-    return wrapper
 
 
 @click.group(
@@ -114,7 +84,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
     from core.report.export import report_set
     from core.wording import zebra_lines
 
-    with _progress(say("cli.assessing-demo")) as progress:
+    with progress_bar(say("cli.assessing-demo")) as progress:
         project = demo_project(progress)
     folder = out or Path("demo-report")
     written = report_set(project, folder, overwrite=overwrite)
@@ -166,7 +136,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from core.texts import visible
     from core.wording import zebra_lines
 
-    with _progress(say("cli.assessing", file=scores.name)) as progress:
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
     trust = _trust(entry, scores.name, replicates, seed) if replicates else None
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
@@ -195,7 +165,7 @@ def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
 
     settings = BootstrapSettings(replicates, seed=seed)
     assert entry.trials is not None  # noqa: S101 - for the type checker: they have just been read
-    with _progress(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
+    with progress_bar(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
         return trust_of(entry.trials, entry.assessment, settings, on_progress=stoppable)
 
 
@@ -260,7 +230,7 @@ def calibration(
     from core.progress import part_of
     from core.wording import bits, signed
 
-    with _progress(say("cli.assessing", file=scores.name)) as progress:
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(
             train_scores,
             train_key,
@@ -356,7 +326,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from core.texts import visible
     from core.wording import similarity_lines
 
-    with _progress(say("cli.comparing", file=oo.name)) as progress:
+    with progress_bar(say("cli.comparing", file=oo.name)) as progress:
         voices = read_similarity(
             oo=oo,
             op=op,
@@ -390,6 +360,9 @@ def _save_matrices(
             click.echo(say("cli.saved", file=path), err=True)
 
 
+main.add_command(compare)
+
+
 def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:
     if not _has_screen():
         raise InputError("no-screen")
@@ -406,25 +379,3 @@ def _has_screen() -> bool:
     return sys.platform != "linux" or any(
         os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
     )
-
-
-class _progress:  # noqa: N801 - used like a function
-    """A progress bar on standard error while something runs, when somebody looks at it."""
-
-    def __init__(self, task: str) -> None:
-        self._task = task
-
-    def __enter__(self) -> Callable[[float], None]:
-        if not sys.stderr.isatty():
-            return lambda _share: None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self._bar = Progress(console=Console(stderr=True), transient=True)
-        self._bar.start()
-        task = self._bar.add_task(self._task, total=1.0)
-        return lambda share: self._bar.update(task, completed=share)
-
-    def __exit__(self, *_: Any) -> None:
-        if hasattr(self, "_bar"):
-            self._bar.stop()
