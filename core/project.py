@@ -10,6 +10,7 @@ from uuid import uuid4
 from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
+from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, Trials
@@ -104,6 +105,7 @@ class Project:
     tag_scale: TagScale = PAPER_SCALE  # of every entry
     verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     notes: str = ""
+    report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
 
     @property
     def entries(self) -> tuple[Entry, ...]:

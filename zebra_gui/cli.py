@@ -7,6 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
@@ -330,6 +331,45 @@ def _save_matrices(
     for kind in dict.fromkeys(kinds):
         for path in save_figure(figure, f"{zebra_stem(label)}-similarity", kind, folder, overwrite=overwrite):
             click.echo(say("cli.saved", file=path), err=True)
+
+
+@main.command(help=say("cli.report"))
+@click.argument("source", metavar="PROJECT|FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "out",
+    required=True,
+    metavar="FILE.pdf|DIR",
+    type=click.Path(path_type=Path),
+    help=say("cli.report-out"),
+)
+@click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@one_sentence
+def report(source: Path, out: Path, date: datetime | None, overwrite: bool) -> None:
+    """Write the report of a project or of a folder."""
+    from zebra_gui.cli_report import make_report
+
+    make_report(source, out, date=date.date() if date else None, overwrite=overwrite, watch=_progress)
+
+
+@main.command(help=say("cli.verify"))
+@click.argument("file", metavar="REPORT.pdf|evidence.json", type=click.Path(path_type=Path))
+@click.option(
+    "--data",
+    "folders",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help=say("cli.verify-data"),
+)
+@click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
+@one_sentence
+def verify(file: Path, folders: Sequence[Path], as_json: bool) -> None:
+    """Compute the figures of a report again."""
+    from zebra_gui.cli_report import verify_report
+
+    sys.exit(verify_report(file, folders, as_json=as_json, watch=_progress))
 
 
 def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:
