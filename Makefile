@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test bench check format pins clean
+.PHONY: help setup test-setup demo run test bench fuzz check format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -39,6 +39,9 @@ test: test-setup check ## all checks and tests, without a display (ARGS="argumen
 
 bench: setup ## how fast it is, against yardsticks measured in the same run
 	@for program in tests/benchmarks/bench_*.py; do PYTHONPATH="$(CURDIR)" $(BIN)/python $$program || exit; done
+
+fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists"); what breaks one is kept for the tests
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
 
 check: setup ## format, lint, types, and who may import whom
 	$(BIN)/ruff format --check .

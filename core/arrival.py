@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.errors import ZebraError
 from core.intake.answers import Answers
+from core.intake.naming import without_common_folders
 from core.intake.opening import Source
 from core.intake.plan import plan, rows_of
 from core.intake.planned import FoundFile, Plan, PlannedAssessment, Topic
@@ -144,17 +144,36 @@ def _without(made: Plan, done: Collection[str]) -> Plan:
 
 
 def _told_apart(made: Plan) -> Plan:
-    """With the folder of the key in the names, where several assessments would be called the same."""
-    names = Counter((one.name, one.condition) for one in made.assessments)
+    """With a folder of the scores in the names, where several assessments would be called the same."""
+    alike: dict[tuple[str, ...], list[PlannedAssessment]] = {}
+    for one in made.assessments:
+        called = (one.name, one.dataset, one.condition or "", one.attacker, one.run)
+        alike.setdefault(called, []).append(one)
+    renamed = {
+        one.scores.source: say("name.with-folder", name=one.name, folder=folder)
+        for several in alike.values()
+        if len(several) > 1
+        for one, folder in zip(several, _distinct_folders(several), strict=True)
+        if folder != one.name
+    }
+    if not renamed:
+        return made
     return replace(
         made,
         assessments=tuple(
-            replace(one, name=say("name.with-folder", name=one.name, folder=one.key.source.folders[-2]))
-            if names[one.name, one.condition] > 1 and one.key and len(one.key.source.folders) > 1
-            else one
-            for one in made.assessments
+            replace(one, name=renamed.get(one.scores.source, one.name)) for one in made.assessments
         ),
     )
+
+
+def _distinct_folders(several: Sequence[PlannedAssessment]) -> list[str]:
+    """The deepest folder of the scores that is another for each; where there is none, where the files lie."""
+    folders = [one.scores.source.folders for one in several]
+    if len({len(path) for path in folders}) == 1:
+        for level in list(zip(*folders, strict=True))[-2::-1]:
+            if len(set(level)) == len(level):
+                return list(level)
+    return without_common_folders([one.scores.source for one in several])
 
 
 def _sources(planned: PlannedAssessment) -> set[Source]:

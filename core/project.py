@@ -13,7 +13,8 @@ from core.intake.audit import Audit
 from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
-from core.trials import InputFile, Trials
+from core.trials import InputFile, InputState, Trials
+from core.utility import SpeechKey, Utility
 from core.voices import VoiceSimilarity
 
 
@@ -56,6 +57,11 @@ class Item:
         """The files it rests on."""
         raise NotImplementedError
 
+    @property
+    def is_as_read(self) -> bool:
+        """Whether its files are still what its figures were computed from, as far as anybody has looked."""
+        return all(file.state is InputState.AS_READ for file in self.files)
+
 
 @dataclass(frozen=True, eq=False)
 class Entry(Item):
@@ -65,6 +71,11 @@ class Entry(Item):
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+
+    @property
+    def speech(self) -> SpeechKey:
+        """Whose speech an adversary hears in the test segments: protected, unless the condition is OO."""
+        return SpeechKey.of(self, is_protected=self.condition is not Condition.OO)
 
     @property
     def full_name(self) -> str:
@@ -106,6 +117,9 @@ class Project:
     verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     notes: str = ""
     report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
+    utilities: Mapping[SpeechKey, Utility] = field(
+        default_factory=dict
+    )  # of the speech that entries are about
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -146,6 +160,11 @@ class Project:
         return replace(
             self, items=tuple(_on_scales_of(self, by_id.get(item.id, item)) for item in self.items)
         )
+
+    def with_utility(self, key: SpeechKey, utility: Utility) -> Project:
+        """With what is known of the utility of some speech; an empty one is forgotten."""
+        others = {known: value for known, value in self.utilities.items() if known != key}
+        return replace(self, utilities=others if utility.is_empty else {**others, key: utility})
 
     def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
         """With other scales, and every entry tagged anew."""

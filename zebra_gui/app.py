@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 import resources
 from core.version import VERSION
 from zebra_gui.faults import Faults
+from zebra_gui.logs import start_logging, stop_logging
 from zebra_gui.theme import Theme, load_fonts
 from zebra_gui.window import Window
 
@@ -59,6 +60,7 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None 
     """Open the window and stay until it is closed. Returns the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the shell: Qt's loop would not notice it
     app = make_app()
+    start_logging()
     window = make_window(app, paths, demo=demo, project=project)
     faults = Faults(window)
     faults.happened.connect(window.session.report_failure)
@@ -66,4 +68,5 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None 
     window.show()
     status = app.exec()
     faults.remove()  # the window is gone: nobody could be told
+    stop_logging()
     return status

@@ -2,78 +2,96 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager
+import sys
+from collections.abc import Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from core.errors import InputError, OutputError
 from core.texts import say
+from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from core.progress import Progress
     from core.project import Project
     from core.report.verify import Checked, Verification
 
-Watch = Callable[[str], AbstractContextManager["Progress"]]
-"""Shows a task with this name while it runs."""
+# As in cli.py: what is heavy is imported where it is used.
 
 NOT_VERIFIED = 2
 
 
-def make_report(source: Path, out: Path, *, date: dt.date | None, overwrite: bool, watch: Watch) -> None:
-    """Write the report of a project or of a folder of files: a PDF, or the whole set into a folder."""
+@click.command(help=say("cli.report"))
+@click.argument("what", metavar="PROJECT|FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "out",
+    required=True,
+    metavar="FILE.pdf|DIR",
+    type=click.Path(path_type=Path),
+    help=say("cli.report-out"),
+)
+@click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@one_sentence
+def report(what: Path, out: Path, date: datetime | None, overwrite: bool) -> None:
+    """Write the report of a project or of a folder: a PDF, or everything into a folder."""
     from core.report.export import report_set, save_report
 
-    with watch(say("cli.assessing", file=source.name)) as progress:
-        project = _arrived(source, progress)
-    with watch(say("cli.reporting", file=out.name)) as progress:
+    project, faults = _opened(what)
+    on = date.date() if date else None
+    with progress_bar(say("cli.reporting", file=out.name)) as progress:
         if out.suffix.lower() == ".pdf":
-            save_report(project, out, overwrite=overwrite, date=date, on_progress=progress)
-            written = [out]
+            written = [save_report(project, out, overwrite=overwrite, date=on, on_progress=progress)]
         else:
-            written = report_set(project, out, overwrite=overwrite, date=date, on_progress=progress)
+            written = report_set(project, out, overwrite=overwrite, date=on, on_progress=progress)
     for path in written:
         click.echo(path)
+    for fault in faults:
+        click.echo(f"zebra: {fault}", err=True)
+    if faults:
+        sys.exit(INPUT_AT_FAULT)
 
 
-def verify_report(report: Path, folders: Sequence[Path], *, as_json: bool, watch: Watch) -> int:
-    """Print what came of every check; returns 0 only if everything is verified."""
-    from core.report.verify import verify
+@click.command(help=say("cli.verify"))
+@click.argument("file", metavar="REPORT.pdf|evidence.json", type=click.Path(path_type=Path))
+@click.option(
+    "--data",
+    "folders",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help=say("cli.verify-data"),
+)
+@click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
+@one_sentence
+def verify(file: Path, folders: Sequence[Path], as_json: bool) -> None:
+    """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
+    from core.report.verify import verify as verify_report
 
-    with watch(say("cli.verifying", file=report.name)) as progress:
-        found = verify(report, folders, progress)
+    with progress_bar(say("cli.verifying", file=file.name)) as progress:
+        found = verify_report(file, folders, progress)
     if as_json:
         click.echo(json.dumps(found.as_json(), allow_nan=False, ensure_ascii=False, indent=1))
     else:
         _print(found)
-    return 0 if found.is_verified else NOT_VERIFIED
+    sys.exit(0 if found.is_verified else NOT_VERIFIED)
 
 
-def _arrived(source: Path, progress: Progress) -> Project:
-    """What a folder or a file comes to, as if dropped on the window; nothing is left open or out unsaid."""
-    from core.arrival import arrive
-    from core.project import Project
+def _opened(what: Path) -> tuple[Project, tuple[str, ...]]:
+    """The project in a file, or what a folder comes to with the sentences about what was left out."""
+    from core.folders import project_of_folder
+    from core.project_file import open_project
 
-    if not source.exists():
-        raise InputError("missing", file=source.name, folder=str(source.absolute().parent))
-    arrival = arrive([source], on_progress=progress)
-    for problem in arrival.plan.problems:
-        click.echo(f"zebra: {problem.error}", err=True)
-    for question in arrival.plan.questions:
-        click.echo(f"zebra: {say('cli.left-open', question=str(question))}", err=True)
-    if arrival.failures:
-        raise arrival.failures[0]
-    if not arrival.entries:
-        raise OutputError("nothing-to-report")
-    project = Project(title=source.name)
-    for entry in arrival.entries:
-        project = project.with_items(entry)
-    return project
+    with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
+        if what.is_file():
+            return open_project(what, progress).project, ()
+        found = project_of_folder(what, progress)
+    for remark in found.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    return found.project, found.faults
 
 
 def _print(found: Verification) -> None:

@@ -57,7 +57,7 @@ class EmptyPage(QWidget):
         layout.setContentsMargins(26, 20, 26, 26)
         layout.addWidget(self._target)
 
-        session.waiting_changed.connect(self._show_invitation)
+        session.arrivals.waiting_changed.connect(self._show_invitation)
         self._show_invitation()
         self._show_picture()
 
@@ -67,7 +67,7 @@ class EmptyPage(QWidget):
         self._target.style().polish(self._target)
 
     def _show_invitation(self) -> None:
-        roles = {file.role.value for file in self._session.waiting}
+        roles = {file.role.value for file in self._session.arrivals.waiting}
         if "scores" in roles:
             invitation = self.tr("Now drop the key")
         elif roles:

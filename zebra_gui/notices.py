@@ -64,12 +64,12 @@ class WaitingBar(Notice):
         super().__init__("notice", self.tr("Waiting files"), QPushButton(self.tr("Forget")), parent)
         self._session = session
         self.button.setAccessibleName(self.tr("Forget the waiting files"))
-        self.button.clicked.connect(session.forget_waiting)
-        session.waiting_changed.connect(self._show_waiting)
+        self.button.clicked.connect(session.arrivals.forget_waiting)
+        session.arrivals.waiting_changed.connect(self._show_waiting)
         self._show_waiting()
 
     def _show_waiting(self) -> None:
-        files = self._session.waiting
+        files = self._session.arrivals.waiting
         roles = {file.role.value for file in files}
         if not files:
             text = ""

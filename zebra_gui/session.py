@@ -15,6 +15,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from core.errors import ZebraError
 from core.texts import visible
+from zebra_gui.arrivals import Arrivals
 from zebra_gui.jobs import Job, Jobs
 
 if TYPE_CHECKING:
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
     from core.arrival import Arrival
     from core.assessment import Assessment, ScoreMeaning
     from core.figures.figure import Figure
-    from core.intake.answers import Answers
     from core.intake.decisions import Decision
-    from core.intake.planned import FoundFile, Plan
     from core.project import Condition, Entry, Project
     from core.scales import TagScale, VerbalScale
 
@@ -41,18 +40,16 @@ class Session(QObject):
         selection_changed: another entry is selected, or none.
         topic_changed: the user looks at another pane, or at another picture on it.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
-        waiting_changed: half of a pair came, found its other half, or was forgotten.
-        arrival_changed: files came that need answers, or another answer changed what they come to.
         problems_changed: something went wrong, or the user has read it.
+        faulted: the program itself failed, and goes on.
     """
 
     project_changed = Signal()
     selection_changed = Signal()
     topic_changed = Signal()
     prior_changed = Signal()
-    waiting_changed = Signal()
-    arrival_changed = Signal()
     problems_changed = Signal()
+    faulted = Signal(Exception)
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -62,13 +59,10 @@ class Session(QObject):
         self._topic = ""
         self._prior = FIRST_PRIOR
         self._marks_prior = True
-        self._waiting: tuple[FoundFile, ...] = ()
-        self._arrival: Arrival | None = None
-        self._answers: Answers | None = None  # the newest, of which the arrival may not know yet
-        self._answering: Job | None = None
         self._problems: tuple[str, ...] = ()
         self._drawing = Jobs(self)  # of their own: pictures must not wait until files are assessed
         self.undo_stack = QUndoStack(self)
+        self.arrivals = Arrivals(self)
 
     @property
     def project(self) -> Project | None:
@@ -91,11 +85,6 @@ class Session(QObject):
         return self._topic
 
     @property
-    def waiting(self) -> tuple[FoundFile, ...]:
-        """Files of which nothing can be made before others come."""
-        return self._waiting
-
-    @property
     def prior(self) -> int:
         """The prior that the user considers, as 1 in so many."""
         return self._prior
@@ -116,21 +105,6 @@ class Session(QObject):
     def prior_mark(self) -> float | None:
         """Where pictures mark the prior, as natural log-odds."""
         return self.prior_log_odds if self._marks_prior else None
-
-    @property
-    def arrival(self) -> Arrival | None:
-        """The files that wait for the user's answers, or None where nothing is to be asked."""
-        return self._arrival
-
-    @property
-    def answers(self) -> Answers | None:
-        """All answers about the arrival so far."""
-        return self._answers
-
-    @property
-    def is_answering(self) -> bool:
-        """Whether the arrival does not yet show what the newest answers make of it."""
-        return self._answering is not None
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -171,53 +145,23 @@ class Session(QObject):
         """Stop drawing and wait until no thread is left."""
         self._drawing.shut_down()
 
-    # Files coming in
+    # What is open
 
     def load(self, paths: Sequence[Path]) -> None:
         """Read and assess files in any order; half of a pair waits for its other half."""
-        self.dismiss_problems()
-        answers = self._project.answers if self._project else None
-        job = self._start(self.tr("Looking at files"), "sort_out", paths, answers)
-        job.done.connect(lambda made: self._on_sorted_out(paths, made))
+        self.arrivals.load(paths)
 
     def open_demo(self) -> None:
         """Put the demo project in the place of the open one."""
         self.dismiss_problems()
-        job = self._start(self.tr("Assessing the demo"), "open_demo", supersedes="demo")
+        job = self.start_work(self.tr("Assessing the demo"), "open_demo", supersedes="demo")
         job.done.connect(self._on_demo_assessed)
 
     def open_project(self, project: Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
         self._change(self.tr("open the project"), project, project.entries[0].id)
 
-    def forget_waiting(self) -> None:
-        """Wait no longer for the other half."""
-        self._wait_with(())
-
-    # Answers about an arrival
-
-    def choose(self, question_id: str, choice: str) -> None:
-        """Answer a question."""
-        if self._answers is not None and self._answers.choices.get(question_id) != choice:
-            self._answer(self._answers.choosing(question_id, choice))
-
-    def allow(self, places: Iterable[str], decision: Decision, *, holds: bool) -> None:
-        """Decide for the score files at these places, or take a decision back."""
-        if self._answers is not None:
-            self._answer(self._answers.deciding(places, decision, holds=holds))
-
-    def accept_arrival(self) -> None:
-        """Take into the project what is ready; what is still open is left out."""
-        if self._arrival is not None and not self.is_answering and self._arrival.entries:
-            arrival = self._arrival
-            self.dismiss_arrival()
-            self._add(arrival)
-
-    def dismiss_arrival(self) -> None:
-        """Forget the files that came."""
-        if self._answering:
-            self._answering.cancel()
-        self._show_arrival(None)
+    # What went wrong
 
     def report_problem(self, sentence: str) -> None:
         """Show one more sentence about what went wrong."""
@@ -229,11 +173,20 @@ class Session(QObject):
         if isinstance(error, ZebraError):
             self.report_problem(str(error))
             return
+        if isinstance(error, MemoryError):
+            self.report_problem(
+                self.tr(
+                    "There is not enough memory for this. What was open still is; close other programs, or "
+                    "open fewer files at once."
+                )
+            )
+            return
         log.error("unexpected failure", exc_info=error)
         sentence = self.tr(
             "ZEBRA failed ({kind}: {text}). This is a fault in the program, not in your files."
         )
         self.report_problem(sentence.format(kind=type(error).__name__, text=visible(str(error), 200)))
+        self.faulted.emit(error)
 
     def dismiss_problems(self) -> None:
         """The user has read them."""
@@ -242,6 +195,13 @@ class Session(QObject):
             self.problems_changed.emit()
 
     # Changes of the project, all of which can be undone
+
+    def take_in(self, arrival: Arrival) -> None:
+        """Put the assessments of an arrival at the end of the project and select the first of them."""
+        project = (self._project or _empty_project()).remembering(arrival.answers)
+        for entry in arrival.entries:
+            project = project.with_items(replace(entry, colour=project.colour_for(entry)))
+        self._change(self.tr("add"), project, arrival.entries[0].id)
 
     def remove(self, entry_id: str) -> None:
         """Remove an entry; the one after it is selected."""
@@ -270,7 +230,7 @@ class Session(QObject):
         made = set(entry.audit.decisions) if entry.audit else set()
         allow = made | {decision} if holds else made - {decision}
         name = self.tr("Assessing {name}").format(name=visible(entry.name))
-        job = self._start(name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}")
+        job = self.start_work(name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}")
         job.done.connect(self._on_decided)
 
     def set_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> None:
@@ -290,7 +250,7 @@ class Session(QObject):
             if entry.assessment.settings.score_meaning is not meaning
         ]
         if entries:
-            job = self._start(self.tr("Judging the scores"), "judge_scores", entries, meaning)
+            job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
     def close(self) -> None:
@@ -304,12 +264,6 @@ class Session(QObject):
     def _replace(self, text: str, entry: Entry) -> None:
         if self._project is not None:
             self._change(text, self._project.replacing(entry), self._selected_id)
-
-    def _add(self, arrival: Arrival) -> None:
-        project = (self._project or _empty_project()).remembering(arrival.answers)
-        for entry in arrival.entries:
-            project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-        self._change(self.tr("add"), project, arrival.entries[0].id)
 
     def _change(self, text: str, project: Project | None, selected_id: str | None) -> None:
         self.undo_stack.push(_Change(text, self, (self._project, self._selected_id), (project, selected_id)))
@@ -329,99 +283,20 @@ class Session(QObject):
         Learning weights the classes to a prior of 1 in so many.
         """
         name, entries = self.tr("Learning calibration"), (self._entry(train_id), self._entry(test_id))
-        return self._start(name, "learn_and_judge", *entries, one_in, supersedes="adversary")
+        return self.start_work(name, "learn_and_judge", *entries, one_in, supersedes="adversary")
 
     def cross_validate(self, entry_id: str, one_in: int) -> Job:
         """The same within one entry, on other speakers; the job's result is a CrossValidation."""
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
-        return self._start(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
+        return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
     # Jobs and what came of them
 
-    def _start(self, name: str, what: str, *args: object, supersedes: str | None = None) -> Job:
+    def start_work(self, name: str, what: str, *args: object, supersedes: str | None = None) -> Job:
+        """Start a job that does a function of `zebra_gui.work`; a failure of it is reported."""
         job = self._jobs.start(name, partial(_work, what, *args), supersedes=supersedes)
         job.failed.connect(self.report_failure)
         return job
-
-    def _on_sorted_out(self, paths: Sequence[Path], made: Plan) -> None:
-        from core.arrival import is_half
-
-        if self._arrival is not None:  # files that come while others wait for answers are looked at together
-            self._answer(self._answers, (*self._arrival.paths, *paths))
-        elif self._waiting and (made.unused or not made.assessments):
-            waiting = self._waiting
-            self._wait_with(())
-            self._try_out((*(file.source.path for file in waiting), *paths))
-        elif is_half(made):
-            self._report(made, paths)
-            self._wait_with(made.unused)
-        else:
-            self._try_out(paths, made)
-
-    def _try_out(self, paths: Sequence[Path], made: Plan | None = None) -> None:
-        paths = tuple(dict.fromkeys(paths))
-        answers = self._project.answers if self._project else None
-        name = self.tr("Assessing {name}") if len(paths) == 1 else self.tr("Assessing {count} files")
-        name = name.format(name=visible(paths[0].name), count=len(paths))
-        self._start(name, "try_out", paths, answers, made, None).done.connect(self._on_tried_out)
-
-    def _on_tried_out(self, arrival: Arrival) -> None:
-        from core.arrival import asks, is_half
-
-        if self._arrival is not None:
-            self._answer(self._answers, (*self._arrival.paths, *arrival.paths))
-        elif is_half(arrival.plan):
-            self._report(arrival.plan, arrival.paths)
-            self._wait_with(arrival.plan.unused)
-        elif asks(arrival.plan):
-            self._show_arrival(arrival)
-        else:
-            if arrival.entries:
-                self._add(arrival)
-            if arrival.has_offers:
-                self._show_arrival(arrival.only_failed())
-            else:
-                self._report(arrival.plan, arrival.paths)
-                for failure in arrival.failures:
-                    self.report_problem(str(failure))
-
-    def _report(self, made: Plan, paths: Sequence[Path]) -> None:
-        # What lies beside files of ours in a folder is no matter; alone it is what was dropped.
-        problems = made.problems if made.files else (*made.problems, *made.ignored)
-        for problem in problems:
-            self.report_problem(str(problem.error))
-        if not made.files and not problems:
-            names = ", ".join(f"“{visible(path.name)}”" for path in paths)
-            self.report_problem(self.tr("There is no file in {names}.").format(names=names))
-
-    def _wait_with(self, files: Sequence[FoundFile]) -> None:
-        if tuple(files) != self._waiting:
-            self._waiting = tuple(files)
-            self.waiting_changed.emit()
-
-    def _answer(self, answers: Answers | None, paths: Sequence[Path] = ()) -> None:
-        """Find out what the arrival comes to with these answers; what it was is shown until then."""
-        if self._arrival is None:
-            return
-        self._answers = answers
-        paths = tuple(dict.fromkeys(paths or self._arrival.paths))
-        name = self.tr("Looking at files")
-        job = self._start(name, "try_out", paths, answers, None, self._arrival, supersedes="arrival")
-        self._answering = job
-        job.done.connect(self._show_arrival)
-        job.failed.connect(lambda _error: self._show_arrival(self._arrival))
-        job.cancelled.connect(lambda: self._on_answer_cancelled(job))
-        self.arrival_changed.emit()
-
-    def _on_answer_cancelled(self, job: Job) -> None:
-        if job is self._answering:  # and no newer answer is under way
-            self._show_arrival(self._arrival)
-
-    def _show_arrival(self, arrival: Arrival | None) -> None:
-        self._arrival = arrival
-        self._answers = arrival.answers if arrival else None
-        self._answering = None
-        self.arrival_changed.emit()
 
     def _on_decided(self, entry: Entry) -> None:
         if any(old.id == entry.id for old in self.entries):  # it may have been removed meanwhile

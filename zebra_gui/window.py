@@ -199,9 +199,10 @@ class Window(QMainWindow):
         self._drops.dragging_changed.connect(self.empty_page.show_dragging)
         self.session.project_changed.connect(self._on_project_changed)
         self.session.selection_changed.connect(self._on_selection_changed)
-        self.session.arrival_changed.connect(self._on_arrival_changed)
+        self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
+        self.session.faulted.connect(self.dialogs.show_fault)
         self._on_project_changed()
         self._on_selection_changed()
         self._on_jobs_changed()
@@ -269,7 +270,7 @@ class Window(QMainWindow):
                 action.setChecked(action.data() == value)
 
     def _on_arrival_changed(self) -> None:
-        if self.session.arrival is not None and self.sheet is None:
+        if self.session.arrivals.arrival is not None and self.sheet is None:
             from zebra_gui.sheet.page import IntakeSheet
 
             self.sheet = IntakeSheet(self.session)
@@ -279,7 +280,7 @@ class Window(QMainWindow):
 
     def _show_page(self) -> None:
         """The sheet while files wait for answers; else what is open, or the invitation."""
-        if self.session.arrival is not None and self.sheet:
+        if self.session.arrivals.arrival is not None and self.sheet:
             self._pages.setCurrentWidget(self.sheet)
         elif self.session.entries and self.workspace:
             self._pages.setCurrentWidget(self.workspace)
@@ -289,14 +290,14 @@ class Window(QMainWindow):
         self._bottom.setVisible(self._pages.currentWidget() is self.workspace)
 
     def _on_jobs_changed(self) -> None:
-        self.cancel_action.setEnabled(bool(self.jobs.waiting) or self.session.arrival is not None)
+        self.cancel_action.setEnabled(bool(self.jobs.waiting) or self.session.arrivals.arrival is not None)
 
     def _on_cancel(self) -> None:
         """Jobs first; once there are none, the files that wait for answers."""
         if self.jobs.waiting:
             self.jobs.cancel_all()
         else:
-            self.session.dismiss_arrival()
+            self.session.arrivals.dismiss()
 
     def _on_rename(self) -> None:
         if self.workspace:

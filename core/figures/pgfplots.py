@@ -78,7 +78,7 @@ def tikz(figure: Figure) -> str:
     colours = {ink(drawn.colour): f"zebra{number}" for number, drawn in enumerate(coloured)}
     colours.setdefault(INKS[Ink.FOREGROUND], "zebraforeground")
     colours |= {TEXT: "zebratext", GRID: "zebragrid", FRAME: "zebraframe"}
-    plots = []
+    plots, entries = [], {id(drawn) for drawn in figure.legend}
     for line in figure.lines:
         x, y = visible_part(figure, line)
         plots.append(
@@ -87,7 +87,9 @@ def tikz(figure: Figure) -> str:
                 dash=Tex(_DASHES[line.dash]),
                 width=line_width(line),
                 points=tuple(zip(x.tolist(), y.tolist(), strict=True)),
-                label=None if line.label is None else printable(line.label, longest),
+                label=printable(line.label, longest)
+                if line.label is not None and id(line) in entries
+                else None,
             )
         )
     marks = [_marks(points, points.texts, colours, longest) for points in figure.points]

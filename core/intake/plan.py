@@ -7,18 +7,20 @@ so a project can keep them.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.errors import InputError, ZebraError
-from core.intake import layouts, mapping, matching
+from core.intake import layouts, naming
 from core.intake.audit import Audit
 from core.intake.auditing import make_trials
-from core.intake.decisions import ID_MAPPINGS, Decision, decisions
+from core.intake.decisions import Decision, decisions
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
-from core.intake.opening import OpenedFile, Source, files_below, open_all, open_source
+from core.intake.keys import KeyTables, read_found, table_of
+from core.intake.opening import OpenedFile, Source, files_below, open_all
 from core.intake.planned import (
     NO_KEY,
     Alternative,
@@ -34,7 +36,7 @@ from core.intake.planned import (
     reading_id,
 )
 from core.intake.recognising import Recognised, not_recognised, recognise
-from core.intake.tables import Role, SpeakerMap, Table, joined
+from core.intake.tables import Role, SpeakerMap, joined
 from core.progress import Progress, no_progress, part_of
 from core.texts import say
 from core.trials import Trials
@@ -62,9 +64,12 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
     problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
     sorter.settle_readings()
     assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
+    assessments, copies = naming.each_baseline_once(assessments)
     used = {file.source for assessment in assessments for file in assessment.files}
     asked = {question.source for question in sorter.questions}
-    unused = tuple(file for file in sorter.files if file.source not in used | asked)
+    rest = [file for file in sorter.files if file.source not in used | asked]
+    beside = _beside(rest, assessments, copies, given)
+    unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
     ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
     return Plan(
@@ -72,6 +77,7 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
         tuple(assessments),
         tuple(sorter.questions),
         unused,
+        beside,
         tuple(problem for problem in problems if problem not in ignored),
         ignored,
     )
@@ -85,11 +91,11 @@ def audit_planned(
     Raises InputError for what keeps a file from being read at all.
     """
     chosen = decisions(allow)
-    scores = _table(planned.scores, part_of(on_progress, 0.0, 0.4))
-    key = _table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
+    scores = table_of(planned.scores, part_of(on_progress, 0.0, 0.4))
+    key = table_of(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
     if planned.nontarget:
-        scores, key = joined(scores, _table(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
-    speakers = _read(planned.speakers) if planned.speakers else None
+        scores, key = joined(scores, table_of(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
+    speakers = read_found(planned.speakers) if planned.speakers else None
     return make_trials(
         scores,
         key,
@@ -122,12 +128,13 @@ def key_question(made: Plan, file: FoundFile) -> Question | None:
 
 def rows_of(file: FoundFile, on_progress: Progress = no_progress) -> int:
     """How many rows of data a file has by its likeliest reading. Raises InputError."""
-    return sum(record.rows for record in _read(file, on_progress).records())
+    return sum(record.rows for record in read_found(file, on_progress).records())
 
 
 def found_file(recognised: Recognised) -> FoundFile:
     """A recognised file without its content."""
-    text = recognised.text
+    text, file = recognised.text, recognised.file
+    is_as_it_lies = not file.source.member and len(file.content) == file.size
     return FoundFile(
         recognised.source,
         recognised.readings,
@@ -135,8 +142,9 @@ def found_file(recognised: Recognised) -> FoundFile:
         tuple(line.text for line in text.sample[:5]) if text else (),
         tuple(recognised.preview(reading) for reading in recognised.readings),
         *_sampled(recognised),
-        size=recognised.file.size,
-        sha256=recognised.file.sha256,
+        size=file.size,
+        sha256=file.sha256,
+        content_sha256=file.sha256 if is_as_it_lies else hashlib.sha256(file.content).hexdigest(),
     )
 
 
@@ -185,6 +193,28 @@ def _is_only_beside(problem: Problem, given: Sequence[Path]) -> bool:
     """Whether a file that is nothing of ours was not meant, but came along in a folder or an archive."""
     was_meant = problem.source.path in given and not problem.source.member
     return not was_meant and problem.error.code in _NOTHING_OF_OURS
+
+
+def _beside(
+    rest: Sequence[FoundFile],
+    assessments: Sequence[PlannedAssessment],
+    copies: Sequence[PlannedAssessment],
+    given: Sequence[Path],
+) -> tuple[FoundFile, ...]:
+    """What came along with assessments and would add nothing to them: copies, and maps that nobody needs."""
+    repeated = {file.source for one in copies for file in one.files}
+    keys = {one.key.content_sha256 for one in assessments if one.key}
+
+    def came_along(file: FoundFile) -> bool:
+        return file.source.path not in given or bool(file.source.member)
+
+    return tuple(
+        file
+        for file in rest
+        if file.source in repeated
+        or (came_along(file) and file.role is Role.KEY and file.content_sha256 in keys)
+        or (came_along(file) and file.role is Role.SPEAKERS and assessments)
+    )
 
 
 def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
@@ -264,7 +294,7 @@ class _Sorter:
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
         maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
-        tables = _KeyTables(on_progress)
+        tables = KeyTables(on_progress)
         planned = [
             assessment
             for file in clear
@@ -272,10 +302,11 @@ class _Sorter:
             for assessment in self._with_key(file, keys, tables)
         ]
         planned += self._from_two_lists(clear)
-        return [replace(one, speakers=_map_for(one, maps)) for one in planned]
+        planned = [replace(one, speakers=_map_for(one, maps)) for one in planned]
+        return naming.named_by_folders(planned, keys)
 
     def _with_key(
-        self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables
+        self, scores: FoundFile, keys: Sequence[FoundFile], tables: KeyTables
     ) -> list[PlannedAssessment]:
         needs_key = scores.role is Role.SCORES
         if not keys or not (needs_key or scores.reading.format == "matrix"):
@@ -293,7 +324,7 @@ class _Sorter:
         self.questions.append(_which_key(scores, fitting))
         return []
 
-    def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables) -> list[FoundFile]:
+    def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: KeyTables) -> list[FoundFile]:
         """By ids shared; where several do, by the folders. A single key is always the one for mere scores."""
         if len(keys) == 1 and scores.role is Role.SCORES:
             return list(keys)
@@ -304,8 +335,11 @@ class _Sorter:
         if len(candidates) < 2:
             return candidates
         sources = {key.source: key for key in candidates}
-        fitting = layouts.keys_by_layout(scores.source, sources) or layouts.nearest(scores.source, sources)
-        return [sources[source] for source in fitting]
+        if not (fitting := layouts.keys_by_layout(scores.source, sources)):
+            return [sources[source] for source in layouts.nearest(scores.source, sources)]
+        called_after = [sources[source] for source in fitting]
+        is_one = len({key.content_sha256 for key in called_after}) == 1  # copies of one key are one key
+        return called_after[:1] if is_one else called_after
 
     def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
         """Lists of target and of nontarget scores, folder by folder."""
@@ -319,41 +353,6 @@ class _Sorter:
             if len(beside) == 1:
                 planned.append(_planned(target, None, beside[0]))
         return planned
-
-
-class _KeyTables:
-    """The keys of a drop, read when first needed, to look pairs up in."""
-
-    def __init__(self, on_progress: Progress) -> None:
-        self._tables: dict[Source, Table | None] = {}
-        self._on_progress = on_progress
-
-    def share(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
-        """Whether a key lists at least half of these pairs."""
-        sides = self._sides(key)
-        return sides is not None and 2 * matching.count_shared(sides, pairs) >= max(1, len(pairs))
-
-    def resemble(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
-        """Whether at least half of these pairs are of ids that the key has, however they are spelt."""
-        sides = self._sides(key)
-        if not sides:
-            return False
-        way = mapping.IdMapping(frozenset(ID_MAPPINGS))
-        enrol, test = ({way(name) for name in ids.names} for ids in sides)
-        return 2 * sum(way(a) in enrol and way(b) in test for a, b in pairs) >= max(1, len(pairs))
-
-    def _sides(self, key: FoundFile) -> matching.Sides | None:
-        if key.source not in self._tables:
-            self._tables[key.source] = self._read(key)
-        table = self._tables[key.source]
-        return table.sides if table else None
-
-    def _read(self, key: FoundFile) -> Table | None:
-        self._on_progress(0.0)
-        try:
-            return _table(key)
-        except ZebraError:  # told when the assessment is made
-            return None
 
 
 def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
@@ -380,9 +379,7 @@ def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
 def _planned(
     scores: FoundFile, key: FoundFile | None, nontarget: FoundFile | None = None
 ) -> PlannedAssessment:
-    place = layouts.place_of(scores.source, key.source) if key else None
-    name = place.system if place else name_of(scores.source)
-    return PlannedAssessment(name, scores, key, nontarget, condition=place.condition if place else None)
+    return PlannedAssessment(name_of(scores.source), scores, key, nontarget)
 
 
 def name_of(source: Source) -> str:
@@ -401,14 +398,3 @@ def _map_for(planned: PlannedAssessment, maps: Sequence[FoundFile]) -> FoundFile
         return None
     [source, *_] = layouts.nearest(planned.scores.source, [s for s, count in known.items() if count == most])
     return next(file for file in maps if file.source == source)
-
-
-def _read(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
-    found = recognise(open_source(file.source, part_of(on_progress, 0.0, 0.3)))
-    return found.read(part_of(on_progress, 0.3, 1.0), file.reading)
-
-
-def _table(file: FoundFile, on_progress: Progress = no_progress) -> Table:
-    found = _read(file, on_progress)
-    assert isinstance(found, Table)  # noqa: S101 - its role says so
-    return found

@@ -22,7 +22,7 @@ _PDF = b"%PDF-"
 
 @dataclass(frozen=True, eq=False)
 class GivenEvidence:
-    """Evidence as it was given. `seal` is the SHA-256 that the PDF states of it, None where it states none."""
+    """Evidence as it was given. `seal` is the SHA-256 that the PDF states of it; None: it states none."""
 
     values: dict[str, Any]
     sha256: str
@@ -73,8 +73,7 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every oddity of a broken file
     try:
         reader = PdfReader(io.BytesIO(content))
-        attached = dict(reader.attachments.items())
-        found = attached.get(EVIDENCE_FILE, [])
+        found = [one.content for one in reader.attachment_list if one.name == EVIDENCE_FILE]
         keywords = str((reader.metadata or {}).get("/Keywords", ""))
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
         raise InputError("report-broken", file=name) from error
@@ -83,7 +82,7 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
     if len(found) > 1:
         raise InputError("report-evidence-twice", file=name, evidence=EVIDENCE_FILE)
     seals = [word.removeprefix(SEAL) for word in keywords.replace(",", " ").split() if word.startswith(SEAL)]
-    return bytes(found[0]), seals[0] if len(seals) == 1 else None
+    return found[0], seals[0] if len(seals) == 1 else None
 
 
 def _check(values: object, name: str) -> None:

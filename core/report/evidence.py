@@ -36,7 +36,7 @@ def assessment_as_json(label: str, assessment: Assessment) -> Json:
     """
     return {
         "label": label,
-        **_figures(assessment),
+        **figures_as_json(assessment),
         "profile": _profile(assessment.profile),
         "remarks": [str(remark) for remark in assessment.remarks],
     }
@@ -89,7 +89,7 @@ def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
     found = entry.assessment
     return {
         "settings": _settings(found.settings),
-        **_figures(found),
+        **figures_as_json(found),
         **_more_figures(found),
         "profile": _profile(found.profile),
         "speakers": _speakers(speakers) if speakers else None,
@@ -179,7 +179,8 @@ def _audit(audit: Audit) -> Json:
     }
 
 
-def _figures(found: Assessment) -> Json:
+def figures_as_json(found: Assessment) -> Json:
+    """The figures of an assessment under the keys of `zebra assess --json`, without profile and remarks."""
     return {
         "n_target": found.n_target,
         "n_nontarget": found.n_nontarget,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import resources
+from core.comparison import compare
 from core.errors import OutputError
 from core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from core.progress import Progress, no_progress, part_of
@@ -16,7 +17,7 @@ from core.report.content import EVIDENCE_FILE, ReportContent, report_content, re
 from core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
 from core.report.manifest import MANIFEST, manifest
 from core.report.material import gather
-from core.report.tables import results_csv, results_markdown, results_tex
+from core.report.tables import table_files
 from core.texts import say
 from core.writing import make_folder, write_file, write_files
 
@@ -35,8 +36,7 @@ class MadeReport:
 
     content: ReportContent
     evidence: bytes
-    csv: bytes
-    markdown_table: bytes
+    tables: dict[str, bytes]  # name to content
 
 
 def make_report(
@@ -47,12 +47,7 @@ def make_report(
     material = gather(project, on_progress)
     facts = as_bytes(evidence(material, on, with_))
     content = report_content(material, on, with_, evidence=facts, author=author)
-    return MadeReport(
-        content,
-        facts,
-        results_csv(project.entries).encode("utf-8", "backslashreplace"),
-        results_markdown(content).encode(),
-    )
+    return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
 
 
 def made_pdf(made: MadeReport) -> bytes:
@@ -63,8 +58,8 @@ def made_pdf(made: MadeReport) -> bytes:
     attachments = (
         Attachment(EVIDENCE_FILE, made.evidence, json_type, say("paper.evidence")),
         Attachment(SCHEMA_FILE, resources.read_bytes(SCHEMA_RESOURCE), json_type, say("paper.schema")),
-        Attachment("results.csv", made.csv, "text/csv", say("paper.table-csv")),
-        Attachment("results.md", made.markdown_table, "text/markdown", say("paper.table-md")),
+        Attachment("results.csv", made.tables["results.csv"], "text/csv", say("paper.table-csv")),
+        Attachment("results.md", made.tables["results.md"], "text/markdown", say("paper.table-md")),
     )
     return report_pdf(made.content, attachments)
 
@@ -122,9 +117,7 @@ def report_set(
         files |= figure_files(content.figure, stem, extension)
         on_progress(0.8 + 0.15 * number / len(EXTENSIONS))
     files |= {
-        "results.csv": made.csv,
-        "results.md": made.markdown_table,
-        "results.tex": results_tex(content).encode("ascii"),
+        **made.tables,
         EVIDENCE_FILE: made.evidence,
         SCHEMA_FILE: resources.read_bytes(SCHEMA_RESOURCE),
     }

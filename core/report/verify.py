@@ -11,6 +11,7 @@ from typing import Any
 
 from core.assessment import ScoreMeaning, Settings
 from core.errors import InputError, ZebraError
+from core.intake.naming import OF_THE_DROP
 from core.intake.opening import Source
 from core.intake.plan import plan
 from core.intake.planned import key_id, reading_id
@@ -252,16 +253,21 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
             for row in value:
                 yield f"speakers[{row['speaker']}]", {k: v for k, v in row.items() if k != "speaker"}
         elif name == "remarks":
-            yield name, [remark["code"] for remark in value]
+            yield name, _codes(value)
         elif name == "audit" and isinstance(value, dict):
             for key, part in value.items():
                 # Texts of findings name files by their names, which may have changed.
-                yield f"audit.{key}", [one["code"] for one in part] if key == "findings" else part
+                yield f"audit.{key}", _codes(part) if key == "findings" else part
         elif isinstance(value, dict):
             for key, part in value.items():
                 yield f"{name}.{key}", part
         else:
             yield name, value
+
+
+def _codes(told: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What was remarked; but not of the folders that files once lay in, which are others by now."""
+    return [one["code"] for one in told if one.get("code") not in OF_THE_DROP]
 
 
 def _is_same(one: object, other: object) -> bool:

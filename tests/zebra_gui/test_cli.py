@@ -323,3 +323,41 @@ def test_what_is_a_matter_of_judgement_must_be_allowed(tmp_path: Path) -> None:
 )
 def test_equals_signs_in_names_are_no_matter(reading: str, file: str, way: str) -> None:
     assert _choices([reading]) == {file: way}
+
+
+def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object, **__: object) -> None:
+        raise ValueError("speaker 1089")
+
+    monkeypatch.setattr("core.loading.assess_files", fails)
+    done = zebra("assess", "-s", SCORES, "-k", KEY)
+    assert done.exit_code == 3
+    assert re.fullmatch(
+        r"zebra: A fault in the program, not in your files \(ValueError at zebra_gui/cli\.py:\d+\)\. "
+        r"Nothing was changed; please report it\.\n",
+        done.stderr,
+    )
+    assert done.stderr.count("\n") == 1
+    assert "1089" not in done.stderr
+
+
+def test_too_little_memory_is_one_sentence_and_status_1(tmp_path: Path) -> None:
+    scores, key = tmp_path / "scores", tmp_path / "key"
+    with scores.open("w") as score_lines, key.open("w") as key_lines:
+        for number in range(600_000):
+            score_lines.write(f"speaker-{number % 700} segment-{number} {number * 0.37 % 11}\n")
+            key_lines.write(f"speaker-{number % 700} segment-{number} {'non' if number % 7 else ''}target\n")
+    program = (
+        "import resource, sys, numpy, pandas, scipy.optimize\n"
+        "from zebra_gui.cli import main\n"
+        "used = int(open('/proc/self/statm').read().split()[0]) * resource.getpagesize()\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (used + 40_000_000,) * 2)\n"
+        f"main(['assess', '-s', {str(scores)!r}, '-k', {str(key)!r}])\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == (
+        "zebra: There is not enough memory for this. Close other programs, or give fewer files at once.\n"
+    )

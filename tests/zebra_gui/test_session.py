@@ -12,7 +12,7 @@ def names(session):
 
 
 def waiting(session):
-    return [file.source.path for file in session.waiting]
+    return [file.source.path for file in session.arrivals.waiting]
 
 
 @pytest.mark.parametrize("order", [["scores", "key"], ["key", "scores"]])
@@ -26,7 +26,7 @@ def test_halves_that_come_one_by_one_find_each_other(session, jobs, settled, sco
 
     session.load([files[order[1]]])
     settled(jobs)
-    assert session.waiting == ()
+    assert session.arrivals.waiting == ()
     assert session.selected.assessment.tag == "C"
     assert session.selected.assessment.d_ece_bits == pytest.approx(0.2045, abs=1e-4)
 
@@ -74,7 +74,7 @@ def test_one_bad_file_does_not_lose_the_others(session, jobs, settled, scores, k
     assert [entry.assessment.tag for entry in session.entries] == ["A", "C"]
     assert len(session.problems) == 1
     assert "contradicting, line 9829" in session.problems[0]
-    assert session.arrival is None
+    assert session.arrivals.arrival is None
 
 
 def test_what_is_wrong_leaves_the_project_as_it_was(demo_session, demo, jobs, settled, key, bad_scores):
@@ -102,7 +102,7 @@ def test_two_keys_that_both_fit_are_a_question(session, jobs, settled, scores, k
     settled(jobs)
 
     assert session.project is None
-    [question] = session.arrival.plan.questions
+    [question] = session.arrivals.arrival.plan.questions
     assert [one.words for one in question.alternatives] == ["trials", "other-key", "none of these"]
 
 
@@ -116,7 +116,7 @@ def test_two_keys_wait_for_scores_that_fit_one_of_them(session, jobs, settled, s
 
     session.load([scores["B2"]])
     settled(jobs)
-    session.accept_arrival()
+    session.arrivals.accept()
 
     assert [file.name for file in session.selected.trials.files] == ["scores", "trials"]
 
@@ -124,8 +124,8 @@ def test_two_keys_wait_for_scores_that_fit_one_of_them(session, jobs, settled, s
 def test_the_waiting_half_can_be_forgotten(qtbot, session, jobs, settled, scores, key):
     session.load([scores["B2"]])
     settled(jobs)
-    with qtbot.waitSignal(session.waiting_changed):
-        session.forget_waiting()
+    with qtbot.waitSignal(session.arrivals.waiting_changed):
+        session.arrivals.forget_waiting()
     session.load([key])
     settled(jobs)
 

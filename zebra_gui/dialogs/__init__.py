@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
+from shiboken6 import isValid
 
 from zebra_gui.dialogs.about import AboutDialog
+from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ class Dialogs(QObject):
         super().__init__(window)
         self._window = window
         self._scales: ScalesDialog | None = None
+        self._fault: FaultDialog | None = None
 
     def ask_files(self) -> list[Path]:
         """Which files to open."""
@@ -69,6 +72,18 @@ class Dialogs(QObject):
         self._scales.show()
         self._scales.raise_()
         self._scales.activateWindow()
+
+    def show_fault(self, error: Exception) -> None:
+        """A fault in the program; one at a time, or a fault in painting would fill the screen."""
+        from core.faults import fault_report
+        from zebra_gui.dialogs.about import versions_here
+
+        if self._fault is not None and isValid(self._fault):
+            return
+        self._fault = FaultDialog(
+            type(error).__qualname__, fault_report(error, versions_here()), self._window
+        )
+        self._fault.show()
 
     def show_about(self) -> None:
         """What this is, and which versions of what."""

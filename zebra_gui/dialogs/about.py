@@ -63,5 +63,9 @@ class AboutDialog(QDialog):
 
 def version_lines() -> tuple[str, ...]:
     """The program and what it runs on, one a line."""
-    found = {**versions(), "qt": qVersion(), "system": platform.platform()}
-    return tuple(f"{name} {version}" for name, version in found.items())
+    return tuple(f"{name} {version}" for name, version in versions_here().items())
+
+
+def versions_here() -> dict[str, str]:
+    """The versions of the program and of what it runs on, name to version."""
+    return {**versions(), "qt": qVersion(), "system": platform.platform()}

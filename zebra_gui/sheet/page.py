@@ -41,17 +41,17 @@ class IntakeSheet(QWidget):
 
         self.table.selectionModel().currentRowChanged.connect(self._show_file)
         self.table.files.modelReset.connect(self._show_file)
-        self.file_card.answered.connect(session.choose)
+        self.file_card.answered.connect(session.arrivals.choose)
         self.assessments.decided.connect(self._on_decided)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
-        self.cancel_button.clicked.connect(session.dismiss_arrival)
-        self.assess_button.clicked.connect(session.accept_arrival)
-        session.arrival_changed.connect(self._show_arrival)
+        self.cancel_button.clicked.connect(session.arrivals.dismiss)
+        self.assess_button.clicked.connect(session.arrivals.accept)
+        session.arrivals.arrival_changed.connect(self._show_arrival)
         self._show_arrival()
 
     def as_text(self) -> str:
         """Everything that the sheet says, to be pasted elsewhere."""
-        arrival = self._session.arrival
+        arrival = self._session.arrivals.arrival
         if arrival is None:
             return ""
         rows = self.table.files.rows
@@ -106,7 +106,7 @@ class IntakeSheet(QWidget):
         self._split.setSizes([wanted, room - wanted])
 
     def _show_arrival(self) -> None:
-        arrival, answers = self._session.arrival, self._session.answers
+        arrival, answers = self._session.arrivals.arrival, self._session.arrivals.answers
         if arrival is None or answers is None:
             self.file_card.forget()
             return
@@ -121,16 +121,16 @@ class IntakeSheet(QWidget):
         self.assess_button.setText(
             words.format(count=ready, all=all_of_them) if ready else self.tr("&Assess")
         )
-        self.assess_button.setEnabled(bool(ready) and not self._session.is_answering)
+        self.assess_button.setEnabled(bool(ready) and not self._session.arrivals.is_answering)
         self.remainder.show_text(self._remainder(arrival))
 
     def _show_file(self) -> None:
-        arrival, answers = self._session.arrival, self._session.answers
+        arrival, answers = self._session.arrivals.arrival, self._session.arrivals.answers
         if arrival is not None and answers is not None:
             self.file_card.show_file(self.table.current, arrival, answers)
 
     def _on_decided(self, places: list[str], decision: object, holds: bool) -> None:
-        self._session.allow(places, decision, holds=holds)  # type: ignore[arg-type]
+        self._session.arrivals.allow(places, decision, holds=holds)  # type: ignore[arg-type]
 
     def _summary(self, arrival: Arrival) -> str:
         """How many of what."""
@@ -151,7 +151,7 @@ class IntakeSheet(QWidget):
 
     def _remainder(self, arrival: Arrival) -> str:
         """What becomes of the rest when the user goes on now."""
-        if self._session.is_answering:
+        if self._session.arrivals.is_answering:
             return self.tr("Looking again with your answer…")
         if not arrival.entries:
             return self.tr("Nothing is ready yet: answer above, or drop what is missing on this window.")

@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-from core.project import Condition, Entry
+from core.assessment import Assessment
+from core.comparison import baseline_of
+from core.project import Entry
 from core.report.content.frame import Frame
-from core.report.content.result import share_of
+from core.report.content.groups import Group
 from core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
 from core.texts import say
-from core.wording import disclosure, log10_lr, signed
+from core.wording import disclosure, log10_lr, share, signed
 
 
 def comparison(frame: Frame) -> tuple[Block, ...]:
-    """For every dataset the protected assessments beside the unprotected one, the least disclosing first.
+    """The protected assessments of every group beside the unprotected speech they belong to.
 
-    Nothing is said where there is nothing to compare: a single assessment, or none without protection.
+    The least disclosing comes first. Nothing is said of what has no baseline, see `baseline_of`.
     """
     told: list[Block] = []
-    by_baseline: dict[str, list[Entry]] = {}
-    for entry in frame.entries:
-        if entry.condition is not Condition.OO and (baseline := _baseline(frame, entry)):
-            by_baseline.setdefault(baseline.id, []).append(entry)
-    for baseline_id, entries in by_baseline.items():
-        baseline = frame.project.entry(baseline_id)
-        if len(by_baseline) > 1:
-            told.append(Heading(frame.names[baseline_id]))
-        told.append(_table(frame, baseline, entries))
+    for group in frame.groups:
+        compared = [(entry, found) for entry in group.entries if (found := baseline_of(entry, frame.entries))]
+        if compared:
+            told += [Heading(group.heading)] if group.heading else []
+            told.append(_table(frame, group, compared))
     if not told:
         return (paragraph(say("comparison-section.nothing")),)
     return (
@@ -34,46 +32,30 @@ def comparison(frame: Frame) -> tuple[Block, ...]:
     )
 
 
-def _baseline(frame: Frame, entry: Entry) -> Entry | None:
-    """The unprotected assessment of the same dataset: that on the same key where there are several."""
-    candidates = [
-        other for other in frame.entries if other.condition is Condition.OO and other.dataset == entry.dataset
-    ]
-    keys = _keys(entry)
-    return next((other for other in candidates if _keys(other) == keys), None)
-
-
-def _keys(entry: Entry) -> tuple[str, ...]:
-    """Which labels it rests on: only on the same trials are figures comparable."""
-    return tuple(file.sha256 for file in entry.files if file.role == "key")
-
-
-def _table(frame: Frame, baseline: Entry, entries: list[Entry]) -> Table:
+def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]]) -> Table:
     columns = (
         Column(say("table.tag"), is_text=True),
         Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("table.condition"), is_text=True),
         Column(say("table.d_ece")),
+        Column(say("comparison-section.before")),
         Column(say("comparison-section.change")),
         Column(say("comparison-section.remains")),
         Column(say("table.worst_case")),
     )
-    ranked = sorted(entries, key=lambda entry: entry.assessment.d_ece_bits)
-    before = baseline.assessment.d_ece_bits
+    ranked = sorted(compared, key=lambda pair: pair[0].assessment.d_ece_bits)
     rows = []
-    for entry in (baseline, *ranked):
-        found, told = entry.assessment, frame.result(entry)
-        change = "–" if entry is baseline else signed(found.d_ece_bits - before)
-        remains = "–" if entry is baseline or not before else share_of(found.d_ece_bits / before)
+    for entry, baseline in ranked:
+        found, told = entry.assessment, frame.result(entry, group)
+        before = baseline.d_ece_bits
         rows.append(
             (
                 Cell(badge=Badge(told.tag, told.colour)),
-                Cell(told.name),
-                Cell(told.condition),
+                Cell(f"{told.name} {told.condition}"),
                 Cell(disclosure(found.d_ece_bits)),
-                Cell(change),
-                Cell(remains),
+                Cell(disclosure(before)),
+                Cell(signed(found.d_ece_bits - before)),
+                Cell(share(found.d_ece_bits / before) if before else "–"),
                 Cell(log10_lr(found.worst_case_log10_lr)),
             )
         )
-    return Table(columns, tuple(rows), say("comparison-section.caption", name=frame.names[baseline.id]))
+    return Table(columns, tuple(rows), say("comparison-section.caption"))

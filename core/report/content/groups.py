@@ -9,7 +9,7 @@ from core.project import Entry
 from core.report.content.files import shown
 from core.texts import say
 
-MOST_TOGETHER = 8
+MOST_TOGETHER = 10
 """More assessments of one dataset are divided by condition; more in one picture could not be told apart."""
 
 

@@ -14,7 +14,7 @@ from core.texts import say
 from core.wording import disclosure
 from core.zebra import FULL_DISCLOSURE_BITS
 
-MOST_FINDINGS = 12
+MOST_FINDINGS = 9
 """More do not fit on a page: the most telling ones are in words, and all are in the tables."""
 
 

@@ -65,7 +65,7 @@ def test_one_name_taken_and_nothing_is_written(tmp_path: Path) -> None:
         report_set(project_of("a"), tmp_path, date=DATE)
     assert contents(tmp_path) == {"results.md": b"mine"}
     report_set(project_of("a"), tmp_path, date=DATE, overwrite=True)
-    assert contents(tmp_path)["results.md"].startswith(b"| Assessment")
+    assert contents(tmp_path)["results.md"].startswith(b"| System")
 
 
 def test_the_manifest_has_the_hash_of_every_other_file(tmp_path: Path) -> None:

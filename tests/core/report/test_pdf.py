@@ -67,8 +67,8 @@ def test_evidence_schema_and_tables_are_attached(demo_pdf: bytes) -> None:
         found = {name: spec.get_file() for name, spec in pdf.attachments.items()}
         assert sorted(found) == ["evidence.json", "evidence.schema.json", "results.csv", "results.md"]
         assert found["evidence.json"].read_bytes() == made.evidence
-        assert found["results.csv"].read_bytes() == made.csv
-        assert found["results.md"].read_bytes() == made.markdown_table
+        assert found["results.csv"].read_bytes() == made.tables["results.csv"]
+        assert found["results.md"].read_bytes() == made.tables["results.md"]
         assert found["evidence.json"].mime_type == "application/json"
         attached = pdf.attachments["evidence.json"]
         assert attached.description.startswith("Every figure of this report unrounded")

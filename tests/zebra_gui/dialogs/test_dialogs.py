@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 from core.version import VERSION
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.about import AboutDialog
+from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 
 
@@ -68,7 +69,7 @@ def test_about_has_the_versions_and_copies_them(qtbot):
     assert lines["zebra"] == VERSION
     assert {"python", "qt", "numpy", "system"} <= set(lines)
 
-    next(button for button in dialog.findChildren(QPushButton) if button.text() == "Copy versions").click()
+    button(dialog, "Copy versions").click()
     assert QGuiApplication.clipboard().text() == "\n".join(dialog.versions)
 
 
@@ -97,3 +98,29 @@ def test_dialogs_open_without_stopping_the_program(qtbot, dialogs, which):
 
     assert shown.isVisible()
     shown.accept()
+
+
+def test_a_fault_is_told_beside_the_window_and_its_report_can_be_copied(qtbot, dialogs):
+    dialogs.show_fault(ValueError("speaker 1089"))
+
+    (shown,) = dialogs.owner.findChildren(FaultDialog)
+    assert shown.isVisible()
+    assert not shown.isModal()
+    report = shown.report.toPlainText()
+    assert report.startswith(f"zebra {VERSION}\n")
+    assert report.endswith("\nValueError")
+    assert "1089" not in report
+    button(shown, "Copy the report").click()
+    assert QGuiApplication.clipboard().text() == report
+
+    dialogs.show_fault(KeyError("another"))
+    assert dialogs.owner.findChildren(FaultDialog) == [shown]  # a fault in painting comes back
+
+    button(shown, "Go on").click()
+    qtbot.waitUntil(lambda: not dialogs.owner.findChildren(FaultDialog))
+    dialogs.show_fault(KeyError("another"))
+    assert len(dialogs.owner.findChildren(FaultDialog)) == 1
+
+
+def button(dialog, text):
+    return next(one for one in dialog.findChildren(QPushButton) if one.text() == text)

@@ -106,7 +106,7 @@ def test_answers_make_it_ready_and_assess_takes_it_in(window, settled, dropped, 
     sheet.assess_button.click()
     assert [entry.name for entry in window.session.entries] == ["B2", "words"]
     assert window.workspace.isVisible()
-    assert window.session.arrival is None
+    assert window.session.arrivals.arrival is None
     assert window.session.project.answers.choices[f"key:{four[0]}"] == str(four[1])
 
     window.session.undo_stack.undo()
@@ -145,32 +145,32 @@ def test_it_is_done_with_keys_alone(qtbot, window, settled, dropped, four):
 def test_cancel_and_escape_leave_everything_as_it_was(window, dropped, four):
     sheet = dropped(*four)
     sheet.cancel_button.click()
-    assert window.session.arrival is None
+    assert window.session.arrivals.arrival is None
     assert window.empty_page.isVisible()
 
     sheet = dropped(*four)
     assert window.cancel_action.isEnabled()
     window.cancel_action.trigger()
-    assert window.session.arrival is None
+    assert window.session.arrivals.arrival is None
     assert window.empty_page.isVisible()
     assert not window.cancel_action.isEnabled()
 
 
 def test_cancelling_an_answer_takes_it_back(window, settled, dropped, four):
     sheet = dropped(*four)
-    window.session.choose(f"key:{four[0]}", str(four[1]))
+    window.session.arrivals.choose(f"key:{four[0]}", str(four[1]))
     window.cancel_action.trigger()
     settled(window.jobs)
 
-    assert window.session.answers.choices == {}
-    assert not window.session.is_answering
+    assert window.session.arrivals.answers.choices == {}
+    assert not window.session.arrivals.is_answering
     assert not sheet.assess_button.isEnabled()
 
 
 def test_the_newest_of_two_quick_answers_counts(window, settled, dropped, four):
     sheet = dropped(*four)
-    window.session.choose(f"key:{four[0]}", str(four[1]))
-    window.session.choose(f"key:{four[0]}", str(four[2]))
+    window.session.arrivals.choose(f"key:{four[0]}", str(four[1]))
+    window.session.arrivals.choose(f"key:{four[0]}", str(four[2]))
     settled(window.jobs)
 
     assert states(sheet)["key-2"] is State.READY
@@ -190,7 +190,7 @@ def test_files_dropped_on_the_sheet_are_looked_at_together(window, settled, drop
 def test_a_failed_audit_offers_what_could_be_decided(window, settled, dropped, key, scores, cut_scores):
     sheet = dropped(key, scores["B1w"], cut_scores)
     assert [entry.assessment.tag for entry in window.session.entries] == ["A"]
-    assert [one.planned.name for one in window.session.arrival.tried] == ["cut"]
+    assert [one.planned.name for one in window.session.arrivals.arrival.tried] == ["cut"]
     [view] = sheet.assessments.views.values()
     shown = texts(view)
     assert "✕ Error" in shown
@@ -206,7 +206,7 @@ def test_a_failed_audit_offers_what_could_be_decided(window, settled, dropped, k
 
     [_, entry] = window.session.entries
     assert entry.audit.decisions == (Decision.KEY_LINES_WITHOUT_SCORE,)
-    assert window.session.arrival is None
+    assert window.session.arrivals.arrival is None
 
 
 def test_a_decision_can_be_taken_back_and_the_box_keeps_the_focus(
@@ -323,7 +323,7 @@ def test_archives_and_folders_of_the_museum_are_assessed_at_once(window, settled
 
     [entry] = window.session.entries
     assert (entry.assessment.n_target, entry.assessment.n_nontarget) == (4, 4)
-    assert window.session.arrival is None
+    assert window.session.arrivals.arrival is None
 
 
 def test_the_whole_museum_in_one_drop_is_told_file_by_file(window, dropped):
@@ -331,7 +331,7 @@ def test_the_whole_museum_in_one_drop_is_told_file_by_file(window, dropped):
 
     assert sheet.isVisible()
     assert len(sheet.table.files.rows) >= 90
-    assert window.session.arrival.plan.questions
+    assert window.session.arrivals.arrival.plan.questions
     assert sheet.assess_button.isEnabled()
 
 

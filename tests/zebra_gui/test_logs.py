@@ -1,0 +1,76 @@
+"""The logs: they say where the program failed, they do not grow, and nothing of the user's is in them."""
+
+import logging
+import subprocess
+import sys
+
+import pytest
+
+from core.errors import InputError
+from zebra_gui.logs import start_logging, stop_logging
+
+log = logging.getLogger("zebra_gui.test")
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = tmp_path / "logs"
+    assert start_logging(folder) == folder
+    yield folder
+    stop_logging()
+
+
+def log_error(error):
+    try:
+        raise error
+    except Exception:
+        log.exception("it failed")
+
+
+def test_a_fault_is_logged_by_kind_and_place_without_its_message(folder):
+    log_error(ValueError("1089-134691-0004 got -17.3"))
+
+    text = (folder / "zebra.log").read_text()
+    assert "ERROR zebra_gui.test it failed\nValueError\n  tests/zebra_gui/test_logs.py:" in text
+    assert "1089" not in text
+    assert "17.3" not in text
+
+
+def test_what_the_user_could_mend_is_logged_by_its_code(folder):
+    log_error(InputError("empty", file="case-12.txt"))
+
+    text = (folder / "zebra.log").read_text()
+    assert "code empty" in text
+    assert "case-12" not in text
+
+
+def test_logs_rotate(folder):
+    for _ in range(6):
+        log.error("x" * 200_000)
+
+    assert sorted(path.name for path in folder.glob("zebra*")) == [
+        "zebra.log",
+        "zebra.log.1",
+        "zebra.log.2",
+    ]
+    assert sum(path.stat().st_size for path in folder.iterdir()) < 800_000
+
+
+def test_where_nothing_can_be_written_nothing_is_logged(tmp_path):
+    taken = tmp_path / "a file"
+    taken.write_text("")
+
+    assert start_logging(taken) is None
+    log.error("goes nowhere")
+    assert taken.read_text() == ""
+
+
+def test_a_crash_below_python_is_written_to_the_log(tmp_path):
+    program = (
+        "import pathlib, sys, faulthandler; from zebra_gui.logs import start_logging;"
+        "start_logging(pathlib.Path(sys.argv[1])); faulthandler._sigsegv()"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, check=False)
+
+    assert done.returncode < 0
+    assert "Segmentation fault" in (tmp_path / "crash.log").read_text()
