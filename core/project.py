@@ -10,9 +10,11 @@ from uuid import uuid4
 from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
+from core.intake.decisions import Decision
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
+from core.trust import Trust
 from core.utility import SpeechKey, Utility
 from core.voices import VoiceSimilarity
 
@@ -70,6 +72,7 @@ class Entry(Item):
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+    measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
 
     @property
     def speech(self) -> SpeechKey:
@@ -88,6 +91,11 @@ class Entry(Item):
         return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
 
     @property
+    def trust(self) -> Trust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.assessment) else None
+
+    @property
     def audit(self) -> Audit | None:
         """What was found in its files, with the user's decisions; None for trials that came from no files."""
         return self.assessment.audit
@@ -103,6 +111,7 @@ class SimilarityEntry(Item):
     """The similarity matrices of one safeguard on one dataset."""
 
     similarity: VoiceSimilarity
+    allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores
 
     @property
     def files(self) -> tuple[InputFile, ...]:

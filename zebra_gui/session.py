@@ -17,6 +17,8 @@ from core.errors import ZebraError
 from core.texts import visible
 from zebra_gui.arrivals import Arrivals
 from zebra_gui.jobs import Job, Jobs
+from zebra_gui.trusting import Trusting
+from zebra_gui.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
     from core.scales import TagScale, VerbalScale
+    from core.trust import Trust
     from zebra_gui.edits import Edits
 
 log = logging.getLogger(__name__)
@@ -40,6 +43,7 @@ class Session(QObject):
         project_changed: entries came, went or are called otherwise.
         selection_changed: another entry is selected, or none, or other items beside it.
         topic_changed: the user looks at another pane, or at another picture on it.
+        speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
         problems_changed: something went wrong, or the user has read it.
         faulted: the program itself failed, and goes on.
@@ -48,6 +52,7 @@ class Session(QObject):
     project_changed = Signal()
     selection_changed = Signal()
     topic_changed = Signal()
+    speaker_changed = Signal()
     prior_changed = Signal()
     problems_changed = Signal()
     faulted = Signal(Exception)
@@ -58,6 +63,7 @@ class Session(QObject):
         self._project: Project | None = None  # nothing was opened yet
         self._selected_id: str | None = None  # the one that panes are about
         self._selected_ids: tuple[str, ...] = ()  # all that an operation acts on
+        self._speaker: str | None = None
         self._topic = ""
         self._prior = FIRST_PRIOR
         self._marks_prior = True
@@ -65,6 +71,8 @@ class Session(QObject):
         self._drawing = Jobs(self)  # of their own: pictures must not wait until files are assessed
         self.undo_stack = QUndoStack(self)
         self.arrivals = Arrivals(self)
+        self.utilities = Utilities(self)
+        self.trusting = Trusting(self)
 
     @property
     def project(self) -> Project | None:
@@ -83,12 +91,17 @@ class Session(QObject):
 
     @property
     def selected(self) -> Entry | None:
-        """The selected entry: the one that panes are about."""
+        """The selected entry, where what panes are about is an assessment."""
         return next((entry for entry in self.entries if entry.id == self._selected_id), None)
 
     @property
+    def selected_item(self) -> Item | None:
+        """What panes are about, whatever it is."""
+        return next((item for item in self.items if item.id == self._selected_id), None)
+
+    @property
     def selected_id(self) -> str | None:
-        """The id of what panes are about, which may be something else than an assessment."""
+        """The id of what panes are about."""
         return self._selected_id
 
     @property
@@ -105,6 +118,11 @@ class Session(QObject):
     def shown_entries(self) -> tuple[Entry, ...]:
         """What pictures of several show: what is ticked, and the selected entry."""
         return tuple(entry for entry in self.entries if entry.is_ticked or entry.id == self._selected_id)
+
+    @property
+    def speaker(self) -> str | None:
+        """The name of the speaker that the user points at, in all panes alike."""
+        return self._speaker
 
     @property
     def topic(self) -> str:
@@ -151,6 +169,12 @@ class Session(QObject):
             self._selected_id, self._selected_ids = selection
             self.selection_changed.emit()
 
+    def select_speaker(self, name: str | None) -> None:
+        """Point at a speaker, or at none; the same name is the same speaker in all panes."""
+        if name != self._speaker:
+            self._speaker = name
+            self.speaker_changed.emit()
+
     def look_at(self, topic: str) -> None:
         """The user looks at the pane about this topic."""
         if topic != self._topic:
@@ -191,7 +215,7 @@ class Session(QObject):
 
     def open_project(self, project: Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
-        self._change(self.tr("open the project"), project, project.entries[0].id)
+        self._change(self.tr("open the project"), project, project.items[0].id)
 
     # What went wrong
 
@@ -273,9 +297,19 @@ class Session(QObject):
             job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
+    def take_trust(self, found: Mapping[str, Trust]) -> None:
+        """Show how sure these entries are, by their ids, as far as they are still what was measured."""
+        changed = [
+            replace(entry, measured=found[entry.id])
+            for entry in self.entries
+            if entry.id in found and found[entry.id].is_of(entry.assessment)
+        ]
+        if self._project is not None and changed:
+            self._change(self.tr("intervals"), self._project.replacing(*changed), self._selected_id)
+
     def close(self) -> None:
         """Close everything; the window is empty again."""
-        if self.entries:
+        if self.items:
             self._change(self.tr("close"), None, None)
 
     def _entry(self, entry_id: str) -> Entry:
@@ -342,11 +376,24 @@ class Session(QObject):
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
         return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
+    def learn_on_runs(self) -> Job:
+        """C_ECE of every entry of which there is another run; the job's result is bits by id."""
+        name = self.tr("Learning calibration on other runs")
+        return self.start_work(name, "learn_on_runs", self.entries, supersedes="runs")
+
     # Jobs and what came of them
 
-    def start_work(self, name: str, what: str, *args: object, supersedes: str | None = None) -> Job:
+    def start_work(
+        self,
+        name: str,
+        what: str,
+        *args: object,
+        supersedes: str | None = None,
+        keeps_partial: bool = False,
+    ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure of it is reported."""
-        job = self._jobs.start(name, partial(_work, what, *args), supersedes=supersedes)
+        work = partial(_work, what, *args)
+        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
         job.failed.connect(self.report_failure)
         return job
 

@@ -54,6 +54,7 @@ class Window(QMainWindow):
         self._add_file_menu()
         self._add_edit_menu()
         self._add_view_menu()
+        self._add_assess_menu()
         self._add_export_menu()
         self._add_help_menu()
         self._add_cancel_action()
@@ -153,6 +154,16 @@ class Window(QMainWindow):
         self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
         self.full_screen_action = add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
 
+    def _add_assess_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Assess"))
+        trusting = self.session.trusting
+        self.trust_action = add_action(
+            menu, self, self.tr("&How sure are we?"), trusting.measure_selected, "Ctrl+U"
+        )
+        self.trust_all_action = add_action(
+            menu, self, self.tr("How sure are &all of them?"), trusting.measure_all, "Ctrl+Shift+U"
+        )
+
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
         self.export_actions = (
@@ -164,7 +175,9 @@ class Window(QMainWindow):
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
         add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
-        add_action(menu, self, self.tr("&About ZEBRA"), self.dialogs.show_about)
+        show_check = partial(self.dialogs.show_check, self.jobs)
+        add_action(menu, self, self.tr("&Check this installation…"), show_check)
+        add_action(menu, self, self.tr("&About ZEBRA"), partial(self.dialogs.show_about, self.jobs))
 
     def _add_cancel_action(self) -> None:
         """Not in a menu: the button is in the status bar, where the job is."""
@@ -257,11 +270,18 @@ class Window(QMainWindow):
             self.session.report_problem(sentence.format(url=visible(url)))
 
     def _on_project_changed(self) -> None:
-        has_entries = bool(self.session.entries)
+        has_entries = bool(self.session.items)
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
-        for action in (self.close_action, self.reset_action, self.scales_action, *self.export_actions):
+        actions = (
+            self.close_action,
+            self.reset_action,
+            self.scales_action,
+            self.trust_all_action,
+            *self.export_actions,
+        )
+        for action in actions:
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
 
@@ -270,7 +290,8 @@ class Window(QMainWindow):
         entries = self._selected_entries()
         self.rename_action.setEnabled(self.session.project is not None)
         self.remove_action.setEnabled(bool(self.session.selected_items))
-        self.copy_action.setEnabled(selected is not None)
+        for action in (self.copy_action, self.trust_action):
+            action.setEnabled(selected is not None)
         for menu in (self._condition_menu, self._meaning_menu):
             menu.setEnabled(bool(entries))
         if entries:
@@ -299,7 +320,7 @@ class Window(QMainWindow):
         """The sheet while files wait for answers; else what is open, or the invitation."""
         if self.session.arrivals.arrival is not None and self.sheet:
             self._pages.setCurrentWidget(self.sheet)
-        elif self.session.entries and self.workspace:
+        elif self.session.items and self.workspace:
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.empty_page)
