@@ -16,7 +16,7 @@ _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
 _SWATCH_WIDTH = 34
-_TAIL = 0.75  # of the room of a label that is cut, for its end
+_TAIL = 0.85  # of the room of a label that is cut, for its end
 _GAP = 8
 
 
