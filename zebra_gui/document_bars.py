@@ -36,7 +36,7 @@ class RecoveryBar(Notice):
             return
         if self._documents.path is not None:
             text = self.tr(
-                "ZEBRA ended unexpectedly: changes to {name} of {when} were not saved, but are not lost."
+                "ZEBRA ended unexpectedly: changes to “{name}” of {when} were not saved, but are not lost."
             )
         else:
             text = self.tr("ZEBRA ended unexpectedly: a project of {when} was never saved, but is not lost.")
@@ -63,7 +63,7 @@ class LockedBar(Notice):
 
     def _show_holder(self) -> None:
         text = self.tr(
-            "{name} is open elsewhere ({holder}). You can look at it, and save it under another name."
+            "“{name}” is open elsewhere ({holder}). You can look at it, and save it under another name."
         )
         holder = self._documents.locked_by
         self.show_text(text.format(name=self._documents.name, holder=holder) if holder else "")

@@ -33,7 +33,7 @@ class DocumentActions:
         keys, owner, documents = QKeySequence.StandardKey, self._owner, self._documents
         self.save = add_action(menu, owner, owner.tr("&Save"), documents.save, keys.Save)
         self.save_as = add_action(menu, owner, owner.tr("Save &as…"), documents.save_as, "Ctrl+Shift+S")
-        self.inside = add_action(menu, owner, owner.tr("Save with the scores &inside"), self._on_inside)
+        self.inside = add_action(menu, owner, owner.tr("Keep the scores &inside the file"), self._on_inside)
         self.inside.setCheckable(True)
         self.find = add_action(menu, owner, owner.tr("&Find missing files…"), self._on_find)
 

@@ -112,7 +112,7 @@ class Documents(QObject):
         self.open(projects[0], partial(self._session.load, others) if others else nothing)
         for path in projects[1:]:
             self._session.report_problem(
-                self.tr("Only one project can be open at a time, so {name} was left alone.").format(
+                self.tr("Only one project can be open at a time, so “{name}” was left alone.").format(
                     name=visible(path.name, 200)
                 )
             )
@@ -245,11 +245,11 @@ class Documents(QObject):
         remember_project(path)
         for left_out in saved.left_out:
             sentence = self.tr(
-                "{name} is not inside the project: it is no longer there, or no longer what was read."
+                "“{name}” is not inside the project: it is no longer there, or no longer what was read."
             )
             self._session.report_problem(sentence.format(name=visible(left_out.name, 200)))
         folder = visible(str(path.parent), 200)
-        self.saved.emit(self.tr("Saved {name} in {folder}").format(name=self.name, folder=folder))
+        self.saved.emit(self.tr("Saved “{name}” in {folder}").format(name=self.name, folder=folder))
         self._on_project_changed()
         then()
 
@@ -284,7 +284,15 @@ class Documents(QObject):
         self._locked_by = ""
         self._lock = lock_of(self._path)
         if not self._lock.tryLock(0) and self._lock.error() is QLockFile.LockError.LockFailedError:
-            self._locked_by = _holder(self._lock) or self.tr("another program")
+            self._locked_by = self._holder(self._lock)
+
+    def _holder(self, lock: QLockFile) -> str:
+        """Who holds the lock, as far as it says."""
+        process, host, program = lock.getLockInfo()
+        if not host:
+            return self.tr("in another program")
+        said = self.tr("by {program}, process {process}, on {host}")
+        return said.format(program=visible(program), process=process, host=visible(host))
 
     # Unsaved changes that were left behind
 
@@ -356,12 +364,6 @@ class Documents(QObject):
         job = self._jobs.start(shown, work, supersedes=supersedes)
         job.failed.connect(self._session.report_failure)
         return job
-
-
-def _holder(lock: QLockFile) -> str:
-    """The process that holds the lock, as far as it says."""
-    known = [str(part) for part in lock.getLockInfo() if part not in (True, False, "", None)]
-    return visible(", ".join(known), 100)
 
 
 # What the jobs do. The core is imported there: SciPy takes its time.

@@ -66,8 +66,9 @@ def show_view(window: Window, view: View) -> None:
 
 def _show_what_is_pointed_at(window: Window, view: View) -> None:
     session = window.session
-    if view.get("selected") in {entry.id for entry in session.entries}:
-        session.select(view["selected"])
+    selected = view.get("selected")
+    if isinstance(selected, str) and selected in {entry.id for entry in session.entries}:
+        session.select(selected)
     prior = view.get("prior")
     if isinstance(prior, int) and not isinstance(prior, bool) and 2 <= prior <= _HIGHEST_PRIOR:
         session.consider_prior(prior)

@@ -17,7 +17,7 @@ class SaveDialog(QMessageBox):
         self.setIcon(QMessageBox.Icon.Warning)
         self.setWindowTitle(self.tr("Save changes?"))
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setText(self.tr("Save the changes to {name}?").format(name=name))
+        self.setText(self.tr("Save the changes to “{name}”?").format(name=name))
         self.setInformativeText(self.tr("What is not saved now is lost."))
         self.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         self.setDefaultButton(buttons.Save)
