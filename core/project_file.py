@@ -142,7 +142,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
 def restore_inputs(
     path: Path, project: Project, folder: Path, on_progress: Progress = no_progress
 ) -> dict[Known, Path]:
-    """Write the files that are inside the project file into this folder, where they are not as they were.
+    """Write the files that are missing on disk, and are inside the project file, into this folder.
 
     Returns where each is now; a file whose content is not that of its hash is refused.
     """
@@ -150,7 +150,7 @@ def restore_inputs(
     with container.Container(path) as packed:
         for name, file in input_files(project).items():
             on_progress(0.0)
-            if file.state is InputState.AS_READ or _member(file) not in packed:
+            if file.state is not InputState.MISSING or _member(file) not in packed:
                 continue
             there = folder / file.sha256 / (file.path.name or "input")
             there.parent.mkdir(parents=True, exist_ok=True)
