@@ -199,6 +199,7 @@ class Session(QObject):
     def take_in(self, arrival: Arrival) -> None:
         """Put the assessments of an arrival at the end of the project and select the first of them."""
         project = (self._project or _empty_project()).remembering(arrival.answers)
+        project = project.publishing(arrival.plan.published)
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
         self._change(self.tr("add"), project, arrival.entries[0].id)
