@@ -28,7 +28,9 @@ from core.intake.planned import (
     FoundFile,
     Pair,
     Plan,
+    Planned,
     PlannedAssessment,
+    PlannedSimilarity,
     Problem,
     Question,
     Topic,
@@ -37,6 +39,7 @@ from core.intake.planned import (
 )
 from core.intake.published import PublishedResults, published_in
 from core.intake.recognising import Recognised, not_recognised, recognise
+from core.intake.segment_plan import map_for, plan_segments
 from core.intake.tables import Role, SpeakerMap, joined
 from core.parallel import each
 from core.progress import Progress, no_progress, part_of
@@ -71,9 +74,10 @@ def plan(
     sorter, given = _Sorter(choices or {}, keys or KeyTables()), tuple(paths)
     problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
     sorter.settle_readings()
-    assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
+    assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
     assessments, copies = naming.each_baseline_once(assessments)
-    used = {file.source for assessment in assessments for file in assessment.files}
+    everything: tuple[Planned, ...] = (*assessments, *similarities)
+    used = {file.source for planned in everything for file in planned.files}
     asked = {question.source for question in sorter.questions}
     published = tuple(sorter.published)
     if not assessments:  # nothing to compare them with
@@ -87,6 +91,7 @@ def plan(
     return Plan(
         tuple(sorter.files),
         tuple(assessments),
+        tuple(similarities),
         tuple(sorter.questions),
         unused,
         published,
@@ -312,12 +317,28 @@ class _Sorter:
                 if len(settled.readings) > 1:
                     self.questions.append(as_question(settled))
 
-    def assessments(self, on_progress: Progress) -> list[PlannedAssessment]:
+    def sorted_out(
+        self, on_progress: Progress
+    ) -> tuple[list[PlannedAssessment], Sequence[PlannedSimilarity]]:
         """What the files make together, as far as it is clear."""
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
         if len(keys) > 1:
             each(self.tables.read_ahead, keys, on_progress)
+
+        def has_key(file: FoundFile) -> bool:
+            chosen = self.choices.get(key_id(file.source), NO_KEY) != NO_KEY
+            return chosen or any(self.tables.share(key, file.pairs, on_progress) for key in keys)
+
+        segments = plan_segments(clear, self.choices, has_key)
+        self.questions += segments.questions
+        taken = {file.source for file in segments.files}
+        rest = [file for file in clear if file.source not in taken]
+        return self._assessments(rest, keys, on_progress), segments.similarities
+
+    def _assessments(
+        self, clear: Sequence[FoundFile], keys: Sequence[FoundFile], on_progress: Progress
+    ) -> list[PlannedAssessment]:
         maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
         planned = [
             assessment
@@ -326,7 +347,7 @@ class _Sorter:
             for assessment in self._with_key(file, keys, on_progress)
         ]
         planned += self._from_two_lists(clear)
-        planned = [replace(one, speakers=_map_for(one, maps)) for one in planned]
+        planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
         return naming.named_by_folders(planned, keys)
 
     def _with_key(
@@ -422,13 +443,3 @@ def name_of(source: Source) -> str:
     stem = file.split(".")[0] or file
     says_nothing = stem.lower() in ("scores", "score")
     return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file
-
-
-def _map_for(planned: PlannedAssessment, maps: Sequence[FoundFile]) -> FoundFile | None:
-    """The speaker map that knows the most of the ids; of equals the nearest."""
-    known = {file.source: len(file.ids & planned.scores.ids) for file in maps}
-    most = max(known.values(), default=0)
-    if not most:
-        return None
-    [source, *_] = layouts.nearest(planned.scores.source, [s for s, count in known.items() if count == most])
-    return next(file for file in maps if file.source == source)
