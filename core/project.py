@@ -15,6 +15,7 @@ from core.intake.published import PublishedResults
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
+from core.trust import Trust
 from core.utility import SpeechKey, Utility
 from core.voices import VoiceSimilarity
 
@@ -72,6 +73,7 @@ class Entry(Item):
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+    measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
 
     @property
     def speech(self) -> SpeechKey:
@@ -88,6 +90,11 @@ class Entry(Item):
             else say("name.condition-not-stated", name=name)
         )
         return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
+
+    @property
+    def trust(self) -> Trust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.assessment) else None
 
     @property
     def audit(self) -> Audit | None:

@@ -17,6 +17,7 @@ from core.errors import ZebraError
 from core.texts import visible
 from zebra_gui.arrivals import Arrivals
 from zebra_gui.jobs import Job, Jobs
+from zebra_gui.trusting import Trusting
 from zebra_gui.utilities import Utilities
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
     from core.scales import TagScale, VerbalScale
+    from core.trust import Trust
     from zebra_gui.edits import Edits
 
 log = logging.getLogger(__name__)
@@ -70,6 +72,7 @@ class Session(QObject):
         self.undo_stack = QUndoStack(self)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
+        self.trusting = Trusting(self)
 
     @property
     def project(self) -> Project | None:
@@ -295,14 +298,20 @@ class Session(QObject):
             job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
+    def take_trust(self, found: Mapping[str, Trust]) -> None:
+        """Show how sure these entries are, by their ids, as far as they are still what was measured."""
+        changed = [
+            replace(entry, measured=found[entry.id])
+            for entry in self.entries
+            if entry.id in found and found[entry.id].is_of(entry.assessment)
+        ]
+        if self._project is not None and changed:
+            self._change(self.tr("intervals"), self._project.replacing(*changed), self._selected_id)
+
     def close(self) -> None:
         """Close everything; the window is empty again."""
         if self.items:
             self._change(self.tr("close"), None, None)
-
-    def change(self, text: str, project: Project) -> None:
-        """Change the project, which `text` names for undoing it; the selection stays."""
-        self._change(text, project, self._selected_id)
 
     def _entry(self, entry_id: str) -> Entry:
         return next(entry for entry in self.entries if entry.id == entry_id)
@@ -375,9 +384,17 @@ class Session(QObject):
 
     # Jobs and what came of them
 
-    def start_work(self, name: str, what: str, *args: object, supersedes: str | None = None) -> Job:
+    def start_work(
+        self,
+        name: str,
+        what: str,
+        *args: object,
+        supersedes: str | None = None,
+        keeps_partial: bool = False,
+    ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure of it is reported."""
-        job = self._jobs.start(name, partial(_work, what, *args), supersedes=supersedes)
+        work = partial(_work, what, *args)
+        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
         job.failed.connect(self.report_failure)
         return job
 

@@ -54,6 +54,7 @@ class Window(QMainWindow):
         self._add_file_menu()
         self._add_edit_menu()
         self._add_view_menu()
+        self._add_assess_menu()
         self._add_export_menu()
         self._add_help_menu()
         self._add_cancel_action()
@@ -152,6 +153,16 @@ class Window(QMainWindow):
         menu.addSeparator()
         self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
         self.full_screen_action = add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
+
+    def _add_assess_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Assess"))
+        trusting = self.session.trusting
+        self.trust_action = add_action(
+            menu, self, self.tr("&How sure are we?"), trusting.measure_selected, "Ctrl+U"
+        )
+        self.trust_all_action = add_action(
+            menu, self, self.tr("How sure are &all of them?"), trusting.measure_all, "Ctrl+Shift+U"
+        )
 
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
@@ -263,7 +274,14 @@ class Window(QMainWindow):
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
-        for action in (self.close_action, self.reset_action, self.scales_action, *self.export_actions):
+        actions = (
+            self.close_action,
+            self.reset_action,
+            self.scales_action,
+            self.trust_all_action,
+            *self.export_actions,
+        )
+        for action in actions:
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
 
@@ -272,7 +290,8 @@ class Window(QMainWindow):
         entries = self._selected_entries()
         self.rename_action.setEnabled(self.session.project is not None)
         self.remove_action.setEnabled(bool(self.session.selected_items))
-        self.copy_action.setEnabled(selected is not None)
+        for action in (self.copy_action, self.trust_action):
+            action.setEnabled(selected is not None)
         for menu in (self._condition_menu, self._meaning_menu):
             menu.setEnabled(bool(entries))
         if entries:

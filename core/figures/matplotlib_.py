@@ -130,7 +130,8 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
     axes = sheet.add_axes((left / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
     _dress(axes, figure)
     for area in figure.areas:
-        axes.fill_between(area.x, area.y, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
+        base = 0.0 if area.base is None else area.base
+        axes.fill_between(area.x, area.y, base, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
     for line in figure.lines:
         axes.add_line(_line(line, line.x, line.y))
     for points in figure.points:

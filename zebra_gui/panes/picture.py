@@ -117,6 +117,7 @@ class ChoosingCard(PictureCard):
             "default": self.tr("Perfect privacy"),
             "minimum": self.tr("Minimum"),
             "actual": self.tr("Actual"),
+            "bands": self.tr("Uncertainty"),
             "at_prior": self.tr("At the prior below"),
             "only_selected": self.tr("Selected only"),
         }
