@@ -274,6 +274,7 @@ class Session(QObject):
         from core.arranging import grouped
 
         project = (self._project or _empty_project()).remembering(arrival.answers)
+        project = project.publishing(arrival.plan.published)
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
         self._change(self.tr("add"), grouped(project), arrival.entries[0].id)
