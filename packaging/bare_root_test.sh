@@ -90,7 +90,9 @@ kill -0 $window || { echo "the window is gone"; exit 1; }
 import -window root "/tmp/$name.png"
 kill $window
 wait $window 2>/dev/null || true
-[ ! -s /tmp/window.err ] || { cat /tmp/window.err; exit 1; }
+grep -v -e 'Detected locale "C"' -e 'Qt depends on a UTF-8 locale' -e 'If this causes problems, reconfigure' \
+    -e '^for more information\.$' /tmp/window.err && exit 1 # without a locale Qt takes C.UTF-8, and says so
+exit 0
 LOOK
 for case in "demo zebra demo" "files zebra $home/scores $home/trials" "empty zebra"; do
     # shellcheck disable=SC2086 # the words of the command
