@@ -68,7 +68,7 @@ def _is_assessment(out: str) -> str:
 
 
 def _has_passed(out: str) -> str:
-    return "" if out.rstrip().endswith("PASSED") else "the known-answer tests did not pass"
+    return "" if re.search(r": PASSED$", out, re.MULTILINE) else "the known-answer tests did not pass"
 
 
 def _is_demo(out: str) -> str:
