@@ -142,6 +142,23 @@ class Comparison:
         """The rows of one group."""
         return tuple(row for row in self.rows if row.group == group)
 
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Safeguards with their runs; unprotected speech is one only where there is nothing else."""
+        protected = dict.fromkeys(row.system for row in self.rows if not row.group.is_of_unprotected)
+        return tuple(protected or dict.fromkeys(row.system for row in self.rows))
+
+    def of_system(self, system: str) -> tuple[Row, ...]:
+        """The rows of one system, with the unprotected speech of its datasets, whatever that is called."""
+        own = [row for row in self.rows if row.system == system]
+        lacking = {row.group.dataset for row in own}
+        lacking -= {row.group.dataset for row in own if row.group.is_of_unprotected}
+        return tuple(
+            row
+            for row in self.rows
+            if row in own or (row.group.is_of_unprotected and row.group.dataset in lacking)
+        )
+
     def row(self, entry_id: str) -> Row | None:
         """The row of an entry, if it is among them."""
         return next((row for row in self.rows if row.entry.id == entry_id), None)

@@ -24,12 +24,13 @@ class FolderProject:
 
 def project_of_folder(folder: Path, on_progress: Progress = no_progress) -> FolderProject:
     """Assess everything in the folder. Raises InputError where nothing in it can be assessed."""
+    if not folder.exists():
+        raise InputError("missing", file=folder.name, folder=str(folder.parent))
     arrival = arrive([folder], on_progress=on_progress)
     faults = _faults(arrival)
     if not arrival.entries:
-        if arrival.failures:
-            raise arrival.failures[0]
-        raise InputError("nothing-to-compare", folder=folder.name or str(folder))
+        errors = (*(problem.error for problem in arrival.plan.problems), *arrival.failures)
+        raise next(iter(errors), InputError("nothing-to-compare", folder=folder.name or str(folder)))
     project = Project(folder.absolute().name)
     for entry in arrival.entries:
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))

@@ -115,9 +115,7 @@ class Project:
     tag_scale: TagScale = PAPER_SCALE  # of every entry
     verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     notes: str = ""
-    utilities: Mapping[SpeechKey, Utility] = field(
-        default_factory=dict
-    )  # of the speech that entries are about
+    utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
 
     @property
     def entries(self) -> tuple[Entry, ...]:

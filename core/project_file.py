@@ -19,6 +19,7 @@ project.json, version 1, is an object with:
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
                 audit}, for matrices {mean, speakers, matrices}
+    utilities   [{dataset, safeguard, run, wer, words, listening}]: what is known of the speech
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
@@ -40,6 +41,7 @@ from core.project import Item, Project
 from core.saved import container
 from core.saved.items import item_as_json, item_of
 from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
+from core.saved.utilities import utilities_as_json, utilities_of
 from core.saved.values import Saved, read, written
 from core.trials import InputFile, InputState
 from core.version import VERSION
@@ -130,6 +132,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         tag_scale,
         verbal_scale,
         saved["notes"].text(),
+        utilities_of(saved),
     )
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
@@ -181,6 +184,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "answers": answers_as_json(project.answers),
         "has_inputs": bool(inputs),
         "items": items,
+        "utilities": utilities_as_json(project.utilities),
         "view": dict(view),
     }
     return {container.PROJECT: written(document), **arrays, **inputs}

@@ -69,8 +69,9 @@ def all_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
 
 
 def system_figure(rows: Sequence[Row], selected: str | None = None, *, by_disclosure: bool = True) -> Figure:
-    """One safeguard in all conditions; `rows` are those of the safeguard."""
-    title = say("compare.system-title", name=visible(rows[0].system))
+    """One safeguard in all conditions; `rows` are those of `Comparison.of_system`."""
+    protected = (row for row in rows if not row.group.is_of_unprotected)
+    title = say("compare.system-title", name=visible(next(protected, rows[0]).system))
     names = [str(row.group) for row in rows]
     return profiles_figure(rows, title, names, by_disclosure=by_disclosure, selected=selected)
 
@@ -203,7 +204,7 @@ def dots_figure(
     """
     highest = max(_WORST_SHOWN, *(row.found.worst_case_ceiling_log10_lr for row in rows))
     halves = _Halves(highest)
-    names = [shortened(visible(name, 300), _LONGEST_NAME) for name in distinct_names([r.entry for r in rows])]
+    names = [shortened(name, _LONGEST_NAME) for name in _dot_names(rows)]
     heights = np.arange(len(rows), 0, -1, dtype=np.float64)
     lines = [guide((1.0 + _GAP / 2.0,) * 2, (0.0, len(rows) + 1.0))]
     points: list[Points] = []
@@ -289,6 +290,19 @@ def _label(row: Row, name: str) -> str:
 
 def _alt(row: Row) -> str:
     return _label(row, f"{row.system}, {row.group}")
+
+
+def _dot_names(rows: Sequence[Row]) -> list[str]:
+    """System and group; the attacker only where a condition has several, for there is little room."""
+    attackers: dict[tuple[str, object], set[str]] = {}
+    for row in rows:
+        attackers.setdefault((row.group.dataset, row.group.condition), set()).add(row.group.attacker)
+    names = []
+    for row in rows:
+        is_one = len(attackers[row.group.dataset, row.group.condition]) == 1
+        group = replace(row.group, attacker="") if is_one else row.group
+        names.append(f"{visible(row.system)} · {_short(group)}")
+    return names
 
 
 def _short(group: Group) -> str:

@@ -113,7 +113,9 @@ class ComparisonModel(QAbstractTableModel):
         return _alignment(COLUMNS[section]) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid() or isinstance(self.line_at(index), Group):
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        if isinstance(self.line_at(index), Group):
             return Qt.ItemFlag.ItemIsEnabled
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == WER else flags
@@ -182,9 +184,10 @@ class ComparisonOrder(QSortFilterProxyModel):
 
     def show_only(self, text: str) -> None:
         """Show rows in which every one of these words occurs, in any column."""
+        self.beginFilterChange()
         self._words = tuple(text.lower().split())
         self._find_groups()
-        self.invalidateFilter()
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
         index = self.sourceModel().index(source_row, NAME, source_parent)
