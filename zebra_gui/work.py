@@ -12,6 +12,7 @@ from core.arrival import Arrival, arrive, plan_with
 from core.assessment import Assessment, ScoreMeaning
 from core.comparison import learnt_on_other_runs
 from core.demo import demo_project
+from core.errors import Cancelled
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.planned import Plan
@@ -20,6 +21,7 @@ from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Project
 from core.speaker_folds import CrossValidation, cross_validate
+from core.trust import Trust, trust_of
 from core.word_errors import WordErrors, read_transcripts, word_errors
 
 
@@ -92,3 +94,18 @@ def read_listening(path: Path, question: Question, on_progress: Progress) -> Rat
     """What listeners answered."""
     on_progress(0.1)
     return read_ratings(path, question)
+
+
+def how_sure(entries: Sequence[Entry], on_progress: Progress) -> dict[str, Trust]:
+    """Intervals and what no disclosure would show, by the id of each entry; stopped, those that there are."""
+    found: dict[str, Trust] = {}
+    try:
+        for number, entry in enumerate(entries):
+            start, step = number / len(entries), 1.0 / len(entries)
+            trials = loading.trials_of(entry, part_of(on_progress, start, start + 0.1 * step))
+            part = part_of(on_progress, start + 0.1 * step, start + step)
+            found[entry.id] = trust_of(trials, entry.assessment, on_progress=part)
+    except Cancelled:
+        if not found:
+            raise
+    return found

@@ -80,7 +80,10 @@ def _assessment(entry: Entry, inputs: Sequence[int]) -> Json:
         "settings": _settings(found.settings),
         **figures_as_json(found),
         "profile": _profile(found.profile),
-        "remarks": [_remark(remark) for remark in found.remarks],
+        "trust": entry.trust.as_json() if entry.trust else None,
+        "remarks": [
+            _remark(remark) for remark in (*found.remarks, *(entry.trust.remarks if entry.trust else ()))
+        ],
         "audit": _audit(entry.audit) if entry.audit else None,
     }
 
