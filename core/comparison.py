@@ -14,6 +14,7 @@ import numpy as np
 
 from core.adversary import LinearCalibration
 from core.assessment import Assessment
+from core.comparability import why_not_ranked
 from core.counts import ScoreCounts
 from core.gains import gain_db, loss
 from core.progress import Progress, no_progress
@@ -280,12 +281,16 @@ def _place(entry: Entry, datasets: Sequence[str]) -> tuple[int, int, int, str, b
 
 def _ranks(rows: Sequence[Row]) -> dict[str, int]:
     """By the id of the entry; only where a condition is stated, something is protected, and there are two."""
-    disclosed: dict[Group, list[float]] = {}
+    members: dict[Group, list[Row]] = {}
     for row in rows:
-        disclosed.setdefault(row.group, []).append(row.found.d_ece_bits)
-    ranks = {}
-    for row in rows:
-        of_group = disclosed[row.group]
-        if row.group.condition not in (Condition.OO, None) and len(of_group) > 1:
-            ranks[row.entry.id] = 1 + sum(bits < row.found.d_ece_bits for bits in of_group)
+        members.setdefault(row.group, []).append(row)
+    ranks: dict[str, int] = {}
+    for group, of_group in members.items():
+        entries = [row.entry for row in of_group]
+        if group.is_of_unprotected or len(entries) < 2 or why_not_ranked(entries):
+            continue
+        disclosed = [row.found.d_ece_bits for row in of_group]
+        ranks |= {
+            row.entry.id: 1 + sum(bits < row.found.d_ece_bits for bits in disclosed) for row in of_group
+        }
     return ranks

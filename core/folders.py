@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.arranging import grouped
 from core.arrival import Arrival, arrive
 from core.errors import InputError
 from core.progress import Progress, no_progress
@@ -36,7 +37,9 @@ def project_of_folder(folder: Path, on_progress: Progress = no_progress) -> Fold
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))
     unused = len(arrival.plan.unused)
     remarks = (Remark("files-unused", {"count": unused}),) if unused else ()
-    return FolderProject(project, faults, remarks)
+    if not project.entries:
+        raise InputError("nothing-to-compare", folder=folder.name or str(folder))
+    return FolderProject(grouped(project), faults, remarks)
 
 
 def _faults(arrival: Arrival) -> tuple[str, ...]:

@@ -91,9 +91,12 @@ def _project(what: Path) -> tuple[Project, tuple[str, ...]]:
 
 def _tell(comparison: Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
+    from core.comparability import remarks_on_attacks
+
+    on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
     about: dict[str, list[str]] = {}
     for row in comparison.rows:
-        for remark in row.found.remarks:
+        for remark in (*row.found.remarks, *on_attacks.get(row.entry.id, ())):
             about.setdefault(str(remark), []).append(f"{row.system}, {row.group}")
     for sentence, names in about.items():
         if len(names) == len(comparison.rows):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -190,17 +190,12 @@ class _Grid:
 # --- dots
 
 
-def dots_figure(
-    rows: Sequence[Row],
-    selected: str | None = None,
-    *,
-    whiskers: Mapping[str, tuple[float, float]] | None = None,
-) -> Figure:
+def dots_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
     """D_ECE (left, circles) and worst case (right, diamonds) of every row, one below the other.
 
-    A cross beside a diamond marks the ceiling that the data allow. `whiskers` are intervals of D_ECE in
-    bits, by the id of the entry. Both halves have scales of their own, from nothing to full disclosure and
-    to a |log10 LR| of 6, or as far as a ceiling reaches.
+    A cross beside a diamond marks the ceiling that the data allow. Where intervals are known they are drawn
+    as whiskers. Both halves have scales of their own, from nothing to full disclosure and to a |log10 LR| of
+    6, or as far as a ceiling reaches.
     """
     highest = max(_WORST_SHOWN, *(row.found.worst_case_ceiling_log10_lr for row in rows))
     halves = _Halves(highest)
@@ -209,11 +204,7 @@ def dots_figure(
     lines = [guide((1.0 + _GAP / 2.0,) * 2, (0.0, len(rows) + 1.0))]
     points: list[Points] = []
     for row, height in zip(rows, heights.tolist(), strict=True):
-        if whiskers and row.entry.id in whiskers:
-            low, high = (halves.population(bits) for bits in whiskers[row.entry.id])
-            lines.append(
-                Line(np.array([low, high]), np.full(2, height), None, colour_of(row.entry), Dash.SOLID)
-            )
+        lines += _whiskers(row, height, halves)
         points += _dots(row, height, halves)
     chosen = [height for row, height in zip(rows, heights, strict=True) if row.entry.id == selected]
     lines += [guide((0.0, 2.0 + _GAP), (height, height)) for height in chosen]
@@ -255,6 +246,18 @@ def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:
         Points(ceiling, at, Ink.MUTED, marker=Marker.CROSS),
         Points(population, at, colour),
         Points(individual, at, colour, marker=Marker.DIAMOND),
+    ]
+
+
+def _whiskers(row: Row, height: float, halves: _Halves) -> list[Line]:
+    if row.entry.trust is None:
+        return []
+    intervals = row.entry.trust.uncertainty.intervals
+    placed = {"d_ece_bits": halves.population, "worst_case_log10_lr": halves.individual}
+    return [
+        Line(np.array([place(ends.low), place(ends.high)]), np.full(2, height), None, colour_of(row.entry))
+        for name, place in placed.items()
+        if (ends := intervals.get(name)) is not None
     ]
 
 

@@ -26,6 +26,8 @@ from core.figures.tradeoff import (
 )
 from core.listening import Question, Ratings
 from core.project import Condition, Project
+from core.trust import Trust
+from core.uncertainty import BootstrapSettings, bootstrap
 from core.utility import SpeechKey, Utility
 from core.zebra import FULL_DISCLOSURE_BITS
 from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
@@ -183,12 +185,17 @@ def test_attackers_are_named_where_a_condition_has_several() -> None:
     assert [label for _, label in dots_figure([lazy, semi]).y.ticks or ()] == ["a · PP lazy", "a · PP semi"]
 
 
-def test_whiskers_are_intervals_of_d_ece(compared: Comparison) -> None:
+def test_whiskers_are_the_intervals_where_they_are_known(compared: Comparison) -> None:
     row = compared.rows[4]
-    figure = dots_figure(compared.rows, whiskers={row.entry.id: (0.1, 0.2)})
-    (whisker,) = [line for line in figure.lines if len(set(line.y.tolist())) == 1]
-    np.testing.assert_allclose(whisker.x * FULL_DISCLOSURE_BITS, [0.1, 0.2])
-    assert set(whisker.y.tolist()) == {20.0}
+    assert row.entry.trials is not None
+    found = bootstrap(row.entry.trials, row.found, BootstrapSettings(replicates=30))
+    measured = replace(row.entry, measured=Trust(row.found, found, None))
+    lines = dots_figure([replace(row, entry=measured), compared.rows[5]]).lines[1:]
+
+    population, individual = (found.intervals[name] for name in ("d_ece_bits", "worst_case_log10_lr"))
+    np.testing.assert_allclose(lines[0].x * FULL_DISCLOSURE_BITS, [population.low, population.high])
+    np.testing.assert_allclose((lines[1].x - 1.12) * 6.0, [individual.low, individual.high])
+    assert [set(line.y.tolist()) for line in lines] == [{2.0}, {2.0}]
 
 
 # --- what protection costs
