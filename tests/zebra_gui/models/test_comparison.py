@@ -30,9 +30,7 @@ def model(session):
 
 @pytest.fixture
 def order(model):
-    order = ComparisonOrder()
-    order.setSourceModel(model)
-    return order
+    return ComparisonOrder(model)
 
 
 def names(order, column=NAME):
@@ -180,8 +178,8 @@ def test_few_and_many(session, count):
 def test_a_figure_that_is_no_number_has_no_bar_and_comes_last(session):
     entry = small_entry()
     odd = replace(entry, id="odd", name="odd", assessment=replace(entry.assessment, d_ece_bits=math.nan))
-    model, order = ComparisonModel(session), ComparisonOrder()
-    order.setSourceModel(model)
+    model = ComparisonModel(session)
+    order = ComparisonOrder(model)
     model.show_comparison(compare(Project(items=(odd, entry))))
     for direction in (ASCENDING, DESCENDING):
         order.sort(D_ECE, direction)
