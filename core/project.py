@@ -133,9 +133,7 @@ class Project:
     notes: str = ""
     report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
     published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
-    utilities: Mapping[SpeechKey, Utility] = field(
-        default_factory=dict
-    )  # of the speech that entries are about
+    utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -406,11 +406,6 @@ class Session(QObject):
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
         return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
-    def learn_on_runs(self) -> Job:
-        """C_ECE of every entry of which there is another run; the job's result is bits by id."""
-        name = self.tr("Learning calibration on other runs")
-        return self.start_work(name, "learn_on_runs", self.entries, supersedes="runs")
-
     # Jobs and what came of them
 
     def start_work(
