@@ -212,7 +212,7 @@ def _finding(entry: Entry) -> str:
     ceiling = log10_lr(found.worst_case_ceiling_log10_lr)
     if found.worst_case_log10_lr == 0.0:
         return say("report.finding-nothing", ceiling=ceiling)
-    return say(
+    finding = say(
         "report.finding",
         d_ece=disclosure(found.d_ece_bits),
         share=share(found.share_of_full_disclosure),
@@ -220,6 +220,7 @@ def _finding(entry: Entry) -> str:
         odds=odds_in_words(found.worst_case_log10_lr),
         ceiling=ceiling,
     )
+    return " ".join([finding, *(entry.trust.sentences if entry.trust else ())])
 
 
 def _scale(scale: TagScale) -> tuple[Badge, ...]:
@@ -255,7 +256,7 @@ def _remarks(entries: Sequence[Entry]) -> tuple[Told, ...]:
     """Each remark once, with the names of the assessments that it is about."""
     about: dict[str, list[str]] = {}
     for entry in entries:
-        for remark in entry.assessment.remarks:
+        for remark in entry.remarks:
             about.setdefault(shown(str(remark)), []).append(shown(entry.full_name))
     everyone = len(entries)
     return tuple(

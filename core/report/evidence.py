@@ -81,9 +81,7 @@ def _assessment(entry: Entry, inputs: Sequence[int]) -> Json:
         **figures_as_json(found),
         "profile": _profile(found.profile),
         "trust": entry.trust.as_json() if entry.trust else None,
-        "remarks": [
-            _remark(remark) for remark in (*found.remarks, *(entry.trust.remarks if entry.trust else ()))
-        ],
+        "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,
     }
 

@@ -33,7 +33,7 @@ class RemarksView(QWidget):
         """Show the remarks on this entry."""
         clear(self._layout)
         self.buttons = {}
-        remarks = entry.assessment.remarks if entry else ()
+        remarks = entry.remarks if entry else ()
         self.setVisible(bool(remarks))
         offers = (
             {finding.code: finding.lifted_by for finding in entry.audit.findings}

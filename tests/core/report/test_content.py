@@ -12,6 +12,8 @@ from core.project import Entry, Project
 from core.provenance import versions
 from core.report.content import distinguishing_names, report_content
 from core.trials import Trials
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
 from tests.core.samples import demo, project_of
 
 DATE = dt.date(2026, 11, 20)
@@ -109,3 +111,14 @@ def test_content_follows_the_tag_scale_of_the_assessment() -> None:
     project = Project("", (replace(entry, assessment=replace(entry.assessment, settings=settings)),))
     meanings = [badge.meaning for badge in report_content(project, DATE, versions()).scale]
     assert meanings == ["none", "below 1.5", "1.5 and more"]
+
+
+def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    trust = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20))
+    content = report_content(Project("", (replace(entry, measured=trust),)), DATE, versions())
+    assert content.results[0].finding.endswith(
+        "None of 20 sets without any disclosure showed 0.205 bit or more."
+    )
+    assert "D_ECE with its 95 % interval over 63 speakers: 0." in content.results[0].finding
