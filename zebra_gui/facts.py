@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core import wording
 from core.ceiling import ceiling_of
-from core.project import Entry
+from core.project import Entry, name_with_dataset
 from core.texts import grouped
 from core.zebra import FULL_DISCLOSURE_BITS
 
@@ -124,4 +124,4 @@ def as_text(entry: Entry) -> str:
     """All figures of an entry, one a line, to be pasted elsewhere."""
     most_exposed = Fact(translate("Facts", "Worst case"), wording.badge(entry.assessment))
     facts = (most_exposed, population(entry), *conventional(entry), *further(entry))
-    return "\n".join([entry.full_name, *(f"{fact.name}\t{fact.value}" for fact in facts)])
+    return "\n".join([name_with_dataset(entry), *(f"{fact.name}\t{fact.value}" for fact in facts)])

@@ -16,6 +16,10 @@ class Dash(Enum):
     DASHED = "dashed"
     DOTTED = "dotted"
     DASH_DOTTED = "dash-dotted"
+    LONG_DASHED = "long-dashed"
+    DASH_DOT_DOTTED = "dash-dot-dotted"
+    SPARSELY_DASHED = "sparsely-dashed"
+    SPARSELY_DOTTED = "sparsely-dotted"
 
 
 class Ink(Enum):

@@ -62,6 +62,10 @@ _DASHES: dict[Dash, Any] = {
     Dash.DASHED: (0.0, (5.0, 2.2)),
     Dash.DOTTED: (0.0, (1.2, 1.8)),
     Dash.DASH_DOTTED: (0.0, (6.0, 2.0, 1.2, 2.0)),
+    Dash.LONG_DASHED: (0.0, (9.0, 2.2)),
+    Dash.DASH_DOT_DOTTED: (0.0, (6.0, 1.8, 1.2, 1.8, 1.2, 1.8)),
+    Dash.SPARSELY_DASHED: (0.0, (3.0, 4.5)),
+    Dash.SPARSELY_DOTTED: (0.0, (1.2, 4.5)),
 }
 
 _MARKERS = {

@@ -31,6 +31,10 @@ _DASHES = {
     Dash.DASHED: "dash pattern=on 5pt off 2.2pt",
     Dash.DOTTED: "dash pattern=on 1.2pt off 1.8pt",
     Dash.DASH_DOTTED: "dash pattern=on 6pt off 2pt on 1.2pt off 2pt",
+    Dash.LONG_DASHED: "dash pattern=on 9pt off 2.2pt",
+    Dash.DASH_DOT_DOTTED: "dash pattern=on 6pt off 1.8pt on 1.2pt off 1.8pt on 1.2pt off 1.8pt",
+    Dash.SPARSELY_DASHED: "dash pattern=on 3pt off 4.5pt",
+    Dash.SPARSELY_DOTTED: "dash pattern=on 1.2pt off 4.5pt",
 }
 
 _MARKERS = {

@@ -39,17 +39,17 @@ def test_speakers_are_exchanged_as_wholes() -> None:
 
 
 def test_p_values_are_uniform_where_nothing_is_disclosed() -> None:
-    """Of 150 sets of pure noise a share p gets a p-value of at most p."""
+    """Of 100 sets of pure noise a share p gets a p-value of at most p."""
     p_values = [
         {name: found.p_value(name) for name in NULL_FIGURES}
-        for found in (found_in(sample(0.0, seed), 59, seed) for seed in range(150))
+        for found in (found_in(sample(0.0, seed), 39, seed) for seed in range(100))
     ]
     for name in ("d_ece_bits", "eer", "min_cllr_bits"):
         of_name = np.array([each[name] for each in p_values])
         for level in (0.1, 0.25, 0.5, 0.75, 0.9):
-            # Four standard errors of a share of 150.
+            # Four standard errors of a share of 100.
             assert np.mean(of_name <= level) == pytest.approx(
-                level, abs=4.0 * np.sqrt(level * (1 - level) / 150)
+                level, abs=4.0 * np.sqrt(level * (1 - level) / 100)
             )
 
 
