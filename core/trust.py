@@ -104,7 +104,8 @@ class Trust:
         ]
         d_ece = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
         rows.append((say("uncertainty.corrected"), d_ece))
-        lines = [head, *_table(rows), ceiling_of(self.known).badge()]
+        ceiling = ceiling_of(self.known)
+        lines = [head, *_table(rows), *filter(None, (ceiling.badge(), ceiling.sentence()))]
         if self.null:
             lines += [
                 say("uncertainty.null-head", replicates=self.null.replicates),
