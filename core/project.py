@@ -12,6 +12,7 @@ from core.intake.answers import Answers
 from core.intake.audit import Audit
 from core.intake.decisions import Decision
 from core.remarks import Remark
+from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
@@ -135,6 +136,7 @@ class Project:
     tag_scale: TagScale = PAPER_SCALE  # of every entry
     verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     notes: str = ""
+    report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
     utilities: Mapping[SpeechKey, Utility] = field(
         default_factory=dict
     )  # of the speech that entries are about
