@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
     from core.scales import TagScale, VerbalScale
-    from core.trust import Trust
     from zebra_gui.edits import Edits
 
 log = logging.getLogger(__name__)
@@ -327,15 +326,10 @@ class Session(QObject):
             job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
-    def take_trust(self, found: Mapping[str, Trust]) -> None:
-        """Show how sure these entries are, by their ids, as far as they are still what was measured."""
-        changed = [
-            replace(entry, measured=found[entry.id])
-            for entry in self.entries
-            if entry.id in found and found[entry.id].is_of(entry.assessment)
-        ]
-        if self._project is not None and changed:
-            self._change(self.tr("intervals"), self._project.replacing(*changed), self._selected_id)
+    def take_measured(self, entries: Sequence[Entry]) -> None:
+        """Show how sure these entries are."""
+        if self._project is not None and entries:
+            self._change(self.tr("intervals"), self._project.replacing(*entries), self._selected_id)
 
     def close(self) -> None:
         """Close everything; the window is empty again."""
