@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,10 +22,14 @@ if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from core.arrival import Arrival
     from core.assessment import Assessment, ScoreMeaning
+    from core.figures.cells import CellsFigure
     from core.figures.figure import Figure
     from core.intake.decisions import Decision
     from core.project import Condition, Entry, Item, Project
     from core.scales import TagScale, VerbalScale
+    from core.speaker_study import SpeakerStudy
+    from core.zoo import ZooScale
+    from zebra_gui.studies import Studies
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +165,7 @@ class Session(QObject):
             self._marks_prior = marks
             self.prior_changed.emit()
 
-    def draw(self, make: Callable[[], Figure], supersedes: str) -> Job:
+    def draw(self, make: Callable[[], Figure | CellsFigure], supersedes: str) -> Job:
         """Make a figure that takes its time, beside the other jobs; the newest of `supersedes` is wanted."""
         return self._drawing.start("", lambda _on_progress: make(), supersedes=supersedes)
 
@@ -313,6 +317,22 @@ class Session(QObject):
         """The same within one entry, on other speakers; the job's result is a CrossValidation."""
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
         return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
+
+    @cached_property
+    def studies(self) -> Studies:
+        """What is said speaker by speaker, made when a pane first asks for it."""
+        from zebra_gui.studies import Studies
+
+        return Studies(self)
+
+    def study(self, name: str, item: Item, setting: str | None, scale: TagScale | None) -> Job:
+        """Study the speakers of an item; whoever asks shows what went wrong. The result is a SpeakerStudy."""
+        return self._jobs.start(name, partial(_work, "study", item, setting, scale))
+
+    def test_zoo(self, study: SpeakerStudy, scale: ZooScale) -> Job:
+        """Test by permutations whether speakers differ by more than chance; the result is Differences."""
+        name = self.tr("Testing whether speakers differ")
+        return self.start_work(name, "test_zoo", study, scale, supersedes="zoo")
 
     # Jobs and what came of them
 

@@ -16,8 +16,12 @@ from core.intake.decisions import Decision
 from core.intake.planned import Plan
 from core.prior import prior_share
 from core.progress import Progress, part_of
-from core.project import Entry, Project
+from core.project import Entry, Item, Project
+from core.scales import PAPER_SCALE, TagScale
 from core.speaker_folds import CrossValidation, cross_validate
+from core.speaker_study import SpeakerStudy, study_of
+from core.zoo import ZooScale
+from core.zoo_chance import Difference
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:
@@ -72,3 +76,13 @@ def learn_on_other_speakers(entry: Entry, one_in: int, on_progress: Progress) ->
     trials = loading.trials_of(entry, part_of(on_progress, 0.1, 0.5))
     part = part_of(on_progress, 0.5, 1.0)
     return cross_validate(trials, priors, prior=prior_share(one_in), on_progress=part)
+
+
+def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: Progress) -> SpeakerStudy:
+    """What is said speaker by speaker about an item."""
+    return study_of(item, setting, tag_scale=scale or PAPER_SCALE, on_progress=on_progress)
+
+
+def test_zoo(study: SpeakerStudy, scale: ZooScale, on_progress: Progress) -> tuple[Difference, ...]:
+    """Whether speakers differ from each other by more than chance."""
+    return study.differences(scale, on_progress)
