@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.errors import ZebraError
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
+from core.intake.keys import KeyTables
+from core.intake.naming import without_common_folders
 from core.intake.opening import Source
 from core.intake.plan import plan, rows_of
-from core.intake.planned import FoundFile, Plan, Planned, PlannedSimilarity, Topic
+from core.intake.planned import FoundFile, Plan, Planned, PlannedAssessment, PlannedSimilarity, Topic
 from core.loading import Tried, try_planned, try_planned_similarity
+from core.parallel import each
 from core.progress import Progress, no_progress, part_of
 from core.project import Item
 from core.texts import say
@@ -77,10 +79,15 @@ def is_half(made: Plan) -> bool:
     return bool(made.unused) and not made.planned and not made.questions
 
 
-def plan_with(paths: Iterable[Path], answers: Answers, on_progress: Progress = no_progress) -> Plan:
+def plan_with(
+    paths: Iterable[Path],
+    answers: Answers,
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> Plan:
     """The plan with these answers; those that no longer fit their file are forgotten."""
     paths = tuple(paths)
-    made = plan(paths, answers.choices, on_progress)
+    made = plan(paths, answers.choices, on_progress, keys)
     outdated = {
         f"{Topic.READING.value}:{problem.source.place}"
         for problem in made.problems
@@ -89,7 +96,7 @@ def plan_with(paths: Iterable[Path], answers: Answers, on_progress: Progress = n
     if not outdated & answers.choices.keys():
         return made
     fitting = {name: choice for name, choice in answers.choices.items() if name not in outdated}
-    return plan(paths, fitting, on_progress)
+    return plan(paths, fitting, on_progress, keys)
 
 
 def arrive(
@@ -106,14 +113,16 @@ def arrive(
     `made` is the plan where it is known already; what `earlier` has tried is not tried again.
     """
     paths, answers = tuple(dict.fromkeys(paths)), answers or Answers()
-    made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3))
+    keys = KeyTables()
+    made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3), keys)
     made = _told_apart(_without(made, done))
-    tried: list[Tried] = []
-    for number, planned in enumerate(made.planned):
+
+    def tried_out(planned: Planned, part: Progress) -> Tried:
         allow = answers.decisions_for(planned.place)
-        part = part_of(on_progress, 0.3 + 0.6 * number / len(made.planned), 0.9)
         before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
-        tried.append(before or _try(planned, allow, part))
+        return before or _try(planned, allow, keys, part)
+
+    tried = each(tried_out, made.planned, part_of(on_progress, 0.3, 0.9))
     rows = dict(earlier.rows) if earlier else {}
     rows.update({source: count for one in tried for source, count in one.rows().items()})
     if made.questions or made.problems or made.unused:
@@ -122,10 +131,10 @@ def arrive(
     return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done))
 
 
-def _try(planned: Planned, allow: Collection[Decision], on_progress: Progress) -> Tried:
+def _try(planned: Planned, allow: Collection[Decision], keys: KeyTables, on_progress: Progress) -> Tried:
     if isinstance(planned, PlannedSimilarity):
         return try_planned_similarity(planned, allow, on_progress=on_progress)
-    return try_planned(planned, allow, on_progress=on_progress)
+    return try_planned(planned, allow, on_progress=on_progress, keys=keys)
 
 
 def _count_the_others(made: Plan, rows: dict[Source, int], on_progress: Progress) -> None:
@@ -152,17 +161,36 @@ def _without(made: Plan, done: Collection[str]) -> Plan:
 
 
 def _told_apart(made: Plan) -> Plan:
-    """With the folder of the key in the names, where several assessments would be called the same."""
-    names = Counter((one.name, one.condition) for one in made.assessments)
+    """With a folder of the scores in the names, where several assessments would be called the same."""
+    alike: dict[tuple[str, ...], list[PlannedAssessment]] = {}
+    for one in made.assessments:
+        called = (one.name, one.dataset, one.condition or "", one.attacker, one.run)
+        alike.setdefault(called, []).append(one)
+    renamed = {
+        one.scores.source: say("name.with-folder", name=one.name, folder=folder)
+        for several in alike.values()
+        if len(several) > 1
+        for one, folder in zip(several, _distinct_folders(several), strict=True)
+        if folder != one.name
+    }
+    if not renamed:
+        return made
     return replace(
         made,
         assessments=tuple(
-            replace(one, name=say("name.with-folder", name=one.name, folder=one.key.source.folders[-2]))
-            if names[one.name, one.condition] > 1 and one.key and len(one.key.source.folders) > 1
-            else one
-            for one in made.assessments
+            replace(one, name=renamed.get(one.scores.source, one.name)) for one in made.assessments
         ),
     )
+
+
+def _distinct_folders(several: Sequence[PlannedAssessment]) -> list[str]:
+    """The deepest folder of the scores that is another for each; where there is none, where the files lie."""
+    folders = [one.scores.source.folders for one in several]
+    if len({len(path) for path in folders}) == 1:
+        for level in list(zip(*folders, strict=True))[-2::-1]:
+            if len(set(level)) == len(level):
+                return list(level)
+    return without_common_folders([one.scores.source for one in several])
 
 
 def _sources(planned: Planned) -> set[Source]:

@@ -12,6 +12,7 @@ from core.counts import ScoreCounts
 from core.dcf import BayesErrorProfile, bayes_error_profile
 from core.ece import EceProfile, ece_bits, prior_entropy_bits
 from core.error_rates import ErrorRates, MisleadingEvidence
+from core.input_remarks import remarks_on_inputs
 from core.intake.audit import Audit
 from core.progress import Progress, no_progress, part_of
 from core.remarks import Remark
@@ -89,7 +90,7 @@ class Assessment:
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the figures: first of the files, then of the figures."""
-        told = list(self.remarks_on_files)
+        told = [*remarks_on_inputs(self.files), *self.remarks_on_files]
         if self.linkability is None:
             told.append(Remark("linkability-not-measurable", {"count": self.n_target}))
         if self.settings.score_meaning is ScoreMeaning.RAW:

@@ -12,6 +12,8 @@ from core.errors import InputError, ZebraError
 from core.intake.audit import Audit, AuditError, Finding
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_trials
+from core.intake.keys import KeyTables
+from core.intake.naming import BY_FOLDERS, OF_THE_DROP
 from core.intake.opening import Source
 from core.intake.plan import audit_planned, name_of, plan
 from core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity
@@ -79,15 +81,22 @@ def try_planned(
     *,
     settings: Settings | None = None,
     on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
 ) -> Tried:
-    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer."""
+    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer.
+
+    Keys that others of the drop needed, too, are taken from `keys`.
+    """
     chosen = decisions(allow)
     try:
-        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6))
+        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6), keys)
     except ZebraError as error:
         return Tried(planned, chosen, error=error)
+    audit = replace(audit, findings=(*audit.findings, *planned.findings))
     if trials is None:
         return Tried(planned, chosen, audit=audit)
+    told = tuple(finding.as_remark() for finding in planned.findings if finding.code != BY_FOLDERS)
+    trials = replace(trials, audit=audit, remarks=(*trials.remarks, *told))
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     condition = Condition(planned.condition) if planned.condition else None
     entry = Entry(
@@ -136,6 +145,9 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
     """
     made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
     planned = _same_files(entry, made, made.assessments)
+    known = entry.audit.findings if entry.audit else ()
+    # Said of the whole drop that it came with, of which these files are only a part.
+    planned = replace(planned, findings=tuple(one for one in known if one.code in OF_THE_DROP))
     tried = try_planned(
         planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
     )

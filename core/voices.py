@@ -14,11 +14,13 @@ from typing import Any
 import numpy as np
 
 from core.errors import InputError
+from core.gains import gain_db, is_nothing, loss
+from core.input_remarks import remarks_on_inputs
 from core.listing import listed
 from core.progress import Progress, no_progress
 from core.remarks import Remark, Severity
 from core.segments import SegmentScores, SpokenSegments
-from core.similarity import NO_DOMINANCE, Mean, SimilarityMatrix, similarity_matrix
+from core.similarity import Mean, SimilarityMatrix, similarity_matrix
 from core.speaker_names import SpeakerRule, Speakers
 from core.trials import FloatArray, InputFile
 
@@ -55,38 +57,39 @@ class VoiceSimilarity:
     @property
     def de_id(self) -> float | None:
         """De-identification (eq. 9): 1 is perfect, 0 none; below 0 the diagonal stands out even more."""
-        return _loss(self.d_diag("op"), self.d_diag("oo"))
+        return loss(self.d_diag("op"), self.d_diag("oo"))
 
     @property
     def g_vd_db(self) -> float | None:
         """Gain of voice distinctiveness (eq. 10), in dB: 0 keeps it, below 0 loses it."""
-        return _gain_db(self.d_diag("pp"), self.d_diag("oo"))
+        return gain_db(self.d_diag("pp"), self.d_diag("oo"))
 
     @property
     def d_ece_op_oo(self) -> float | None:
         """The normalised disclosure D_ECE^(OP/OO) (eq. 17), a share: 1 is full de-identification."""
-        return _loss(self._d_ece_bits("op"), self._d_ece_bits("oo"))
+        return loss(self._d_ece_bits("op"), self._d_ece_bits("oo"))
 
     @property
     def min_cllr_op_oo(self) -> float | None:
         """The normalised C_llr^min(OP/OO) (eq. 18), a share: 1 is full de-identification."""
         # (C(OP) − C(OO)) / (1 − C(OO)) is the loss of what C leaves to 1 bit.
-        return _loss(self._saved_bits("op"), self._saved_bits("oo"))
+        return loss(self._saved_bits("op"), self._saved_bits("oo"))
 
     @property
     def g_d_ece_db(self) -> float | None:
         """The gain of voice distinctiveness by D_ECE (eq. 19), in dB."""
-        return _gain_db(self._d_ece_bits("pp"), self._d_ece_bits("oo"))
+        return gain_db(self._d_ece_bits("pp"), self._d_ece_bits("oo"))
 
     @property
     def g_cllr_db(self) -> float | None:
         """The gain of voice distinctiveness by C_llr^min (eq. 20), in dB."""
-        return _gain_db(self._saved_bits("pp"), self._saved_bits("oo"))
+        return gain_db(self._saved_bits("pp"), self._saved_bits("oo"))
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the figures: first of the files, then of what is not defined, and why."""
-        return (*self.remarks_on_files, *self._remarks_on_figures())
+        of_files = (*remarks_on_inputs(self.files), *self.remarks_on_files)
+        return (*of_files, *self._remarks_on_figures())
 
     def as_json(self) -> dict[str, Any]:
         """Plain values, unrounded; None (null) for empty cells, missing settings and undefined figures."""
@@ -121,9 +124,9 @@ class VoiceSimilarity:
         for setting, divided_with in (("oo", {"op", "pp"}), ("pp", {"oo"})):
             if not divided_with & set(self.matrices):
                 continue
-            if _is_zero(self.d_diag(setting)):
+            if is_nothing(self.d_diag(setting)):
                 told.append(Remark(f"dominance-none-{setting}"))
-            if _is_zero(self._d_ece_bits(setting)):
+            if is_nothing(self._d_ece_bits(setting)):
                 told.append(Remark(f"disclosure-none-{setting}"))
         return told
 
@@ -252,21 +255,3 @@ def _names(code: str, setting: str, names: list[str], severity: Severity = Sever
 
 def _rows(cells: FloatArray) -> list[list[float | None]]:
     return [[None if math.isnan(cell) else cell for cell in row] for row in cells.tolist()]
-
-
-def _is_zero(figure: float | None) -> bool:
-    return figure is not None and figure <= NO_DOMINANCE
-
-
-def _loss(after: float | None, before: float | None) -> float | None:
-    """1 − after/before; None where either is missing or `before` is 0."""
-    if after is None or before is None or _is_zero(before):
-        return None
-    return 1.0 - after / before
-
-
-def _gain_db(after: float | None, before: float | None) -> float | None:
-    """10·log10(after/before); None where either is missing or 0."""
-    if after is None or before is None or _is_zero(before) or _is_zero(after):
-        return None
-    return 10.0 * math.log10(after / before)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import re
 import secrets
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
@@ -29,6 +31,7 @@ _REASONS = {
     errno.ETXTBSY: "in-use",
 }
 _IN_USE_ON_WINDOWS = (32, 33)  # sharing violation, lock violation
+_LEFTOVER = re.compile(r"\.zebra-[0-9a-f]{16}\.tmp")  # as `_stage` names what it writes
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 
 
@@ -55,6 +58,8 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> list
             with _told(path):
                 _publish(temporary, path, overwrite)
             written.append(path)
+        for folder in {path.parent for path in written}:
+            _sync_folder(folder)
     except BaseException:
         if not overwrite:  # what was there before cannot be brought back, what is new can go again
             _remove(written)
@@ -62,6 +67,14 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> list
     finally:
         _remove(staged.values())
     return written
+
+
+def remove_leftovers(folder: Path, *, older_than_s: float = 3600.0) -> None:
+    """Remove what a program that was killed while it wrote has left half-written in a folder."""
+    for path in folder.glob(".zebra-*.tmp"):
+        with contextlib.suppress(OSError):
+            if _LEFTOVER.fullmatch(path.name) and time.time() - path.lstat().st_mtime > older_than_s:
+                path.unlink()
 
 
 def make_folder(folder: Path) -> Path:
@@ -117,6 +130,16 @@ def _publish(temporary: Path, path: Path, overwrite: bool) -> None:
         except OSError:
             _remove([path])
             raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the new names on the disk, too, where the system lets a folder be opened."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _remove(paths: Iterable[Path]) -> None:

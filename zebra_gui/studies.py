@@ -13,6 +13,8 @@ from core.texts import say, visible
 
 if TYPE_CHECKING:
     from core.speaker_study import SpeakerStudy
+    from core.zoo import ZooScale
+    from zebra_gui.jobs import Job
     from zebra_gui.session import Session
 
 _MOST_KEPT = 6
@@ -112,6 +114,11 @@ class Studies(QObject):
         """Why there is no study of these comparisons; empty while it is being made."""
         return self._failed.get(spoken.key, (None, ""))[1]
 
+    def test_zoo(self, study: SpeakerStudy, scale: ZooScale) -> Job:
+        """Test by permutations whether speakers differ by more than chance; the result is Differences."""
+        name = self.tr("Testing whether speakers differ")
+        return self._session.start_work(name, "test_zoo", study, scale, supersedes="zoo")
+
     def _stamp(self, spoken: Spoken) -> object:
         """What a study rests on: names and colours may change without it."""
         item, project = spoken.item, self._session.project
@@ -125,7 +132,7 @@ class Studies(QObject):
         self._asked[key] = stamp
         name = self.tr("Looking at the speakers of {name}").format(name=visible(spoken.name))
         scale = project.tag_scale if project else None
-        job = self._session.study(name, spoken.item, spoken.setting, scale)
+        job = self._session.start_work(name, "study", spoken.item, spoken.setting, scale, is_reported=False)
         job.done.connect(lambda study: self._on_done(key, stamp, study))
         job.failed.connect(lambda error: self._on_failed(key, stamp, error))
         job.cancelled.connect(lambda: self._on_failed(key, stamp, None))

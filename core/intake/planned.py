@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from core.errors import ZebraError
+from core.intake.audit import Finding
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import Source
@@ -72,6 +73,7 @@ class FoundFile:
     size: int = 0  # bytes, as it lies on disk
     sha256: str = ""
     alternatives: tuple[Alternative, ...] = ()  # all ways to read it, whatever was chosen or settled
+    content_sha256: str = ""  # of what is read: unpacked, and of a member of an archive its own
 
     @property
     def reading(self) -> Reading:
@@ -97,6 +99,7 @@ class PlannedAssessment:
     dataset: str = ""  # of whose speech, where the folders say so
     attacker: str = ""  # a value of core.project.Attacker, where the folders say so
     run: str = ""  # which instance of the safeguard, where the folders say so
+    findings: tuple[Finding, ...] = ()  # what was found when files were sorted out; a part of its audit
 
     @property
     def place(self) -> str:
@@ -182,6 +185,7 @@ class Plan:
     similarities: tuple[PlannedSimilarity, ...] = ()
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
+    beside: tuple[FoundFile, ...] = ()  # what came along and adds nothing: copies, maps that nobody needs
     problems: tuple[Problem, ...] = ()
     ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
 

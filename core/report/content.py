@@ -18,7 +18,7 @@ from core.project import Entry, Project
 from core.scales import PAPER_SCALE, TagScale
 from core.texts import grouped, say, visible
 from core.trials import InputFile
-from core.wording import bits, disclosure, log10_lr, odds_in_words, percent
+from core.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
 from core.zebra import FULL_DISCLOSURE_BITS
 
 
@@ -192,7 +192,7 @@ def _result(entry: Entry, files: Sequence[InputFile]) -> Result:
         trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
         files=", ".join(str(files.index(file) + 1) for file in found.files),
         d_ece=disclosure(found.d_ece_bits),
-        share=_share(found.share_of_full_disclosure),
+        share=share(found.share_of_full_disclosure),
         worst_case=log10_lr(found.worst_case_log10_lr),
         tag=found.tag,
         odds=odds_in_words(found.worst_case_log10_lr),
@@ -215,18 +215,11 @@ def _finding(entry: Entry) -> str:
     return say(
         "report.finding",
         d_ece=disclosure(found.d_ece_bits),
-        share=_share(found.share_of_full_disclosure),
+        share=share(found.share_of_full_disclosure),
         worst_case=log10_lr(found.worst_case_log10_lr),
         odds=odds_in_words(found.worst_case_log10_lr),
         ceiling=ceiling,
     )
-
-
-def _share(share: float) -> str:
-    """A share in whole per cent, unless that would show nothing or everything where it is neither."""
-    per_cent = 100.0 * share
-    decimals = 0 if share == 0.0 or 1.0 <= per_cent <= 99.0 or share >= 1.0 else 2
-    return f"{per_cent:.{decimals}f} %"
 
 
 def _scale(scale: TagScale) -> tuple[Badge, ...]:

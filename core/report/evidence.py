@@ -29,7 +29,7 @@ def assessment_as_json(label: str, assessment: Assessment) -> Json:
     """
     return {
         "label": label,
-        **_figures(assessment),
+        **figures_as_json(assessment),
         "profile": _profile(assessment.profile),
         "remarks": [str(remark) for remark in assessment.remarks],
     }
@@ -78,9 +78,12 @@ def _assessment(entry: Entry, inputs: Sequence[int]) -> Json:
         "condition": entry.condition.value if entry.condition else None,
         "inputs": list(inputs),
         "settings": _settings(found.settings),
-        **_figures(found),
+        **figures_as_json(found),
         "profile": _profile(found.profile),
-        "remarks": [_remark(remark) for remark in found.remarks],
+        "trust": entry.trust.as_json() if entry.trust else None,
+        "remarks": [
+            _remark(remark) for remark in (*found.remarks, *(entry.trust.remarks if entry.trust else ()))
+        ],
         "audit": _audit(entry.audit) if entry.audit else None,
     }
 
@@ -91,7 +94,8 @@ def _audit(audit: Audit) -> Json:
     }
 
 
-def _figures(found: Assessment) -> Json:
+def figures_as_json(found: Assessment) -> Json:
+    """The figures of an assessment under the keys of `zebra assess --json`, without profile and remarks."""
     return {
         "n_target": found.n_target,
         "n_nontarget": found.n_nontarget,

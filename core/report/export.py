@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from pathlib import Path
 
+from core.comparison import compare
 from core.errors import OutputError
 from core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from core.progress import Progress, no_progress
@@ -12,7 +13,7 @@ from core.project import Project
 from core.provenance import versions
 from core.report.content import EVIDENCE_FILE, report_content, report_title
 from core.report.evidence import as_bytes, evidence
-from core.report.tables import results_csv, results_markdown, results_tex
+from core.report.tables import table_files
 from core.writing import make_folder, write_file, write_files
 
 # typst and matplotlib are loaded by the functions that need them: they take their time.
@@ -73,9 +74,7 @@ def report_set(
         files |= figure_files(content.figure, stem, extension)
         on_progress(0.4 + 0.5 * number / len(EXTENSIONS))
     files |= {
-        "results.csv": results_csv(project.entries).encode("utf-8", "backslashreplace"),
-        "results.md": results_markdown(content).encode(),
-        "results.tex": results_tex(content).encode("ascii"),
+        **table_files(compare(project, only_ticked=False)),
         EVIDENCE_FILE: facts,
     }
     make_folder(folder / TEX_FOLDER)

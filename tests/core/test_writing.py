@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import OutputError
-from core.writing import make_folder, write_file, write_files
+from core.writing import make_folder, remove_leftovers, write_file, write_files
 
 
 def left_in(folder: Path) -> dict[str, bytes]:
@@ -126,3 +126,13 @@ def test_makes_a_folder_or_says_why_not(tmp_path: Path) -> None:
     with pytest.raises(OutputError) as raised:
         make_folder(tmp_path / "file")
     assert raised.value.code == "exists"
+
+
+def test_what_a_killed_program_left_half_written_goes_after_an_hour(tmp_path: Path) -> None:
+    old, new, others = ".zebra-0123456789abcdef.tmp", ".zebra-fedcba9876543210.tmp", ".zebra-mine.tmp"
+    for name in (old, new, others):
+        (tmp_path / name).write_bytes(b"half")
+    for name in (old, others):
+        os.utime(tmp_path / name, (0, 0))
+    remove_leftovers(tmp_path)
+    assert left_in(tmp_path) == {new: b"half", others: b"half"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_gui.panes.calibration import CalibrationPane
+from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.ece import EcePane
 from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
@@ -23,5 +24,6 @@ PANES: tuple[type[Pane], ...] = (
     ZooPane,
     SpeakersPane,
     FilesPane,
+    ComparePane,
 )
 """In the order of their tabs."""

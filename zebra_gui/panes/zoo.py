@@ -128,7 +128,7 @@ class ZooCard(FigureCard):
         if study is None:
             return
         self.test_button.setEnabled(False)
-        job = self.session.test_zoo(study, scale)
+        job = self.session.studies.test_zoo(study, scale)
 
         def on_done(found: tuple[Difference, ...]) -> None:
             self._differences = study, scale, found

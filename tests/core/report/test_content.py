@@ -67,7 +67,7 @@ def test_a_remark_names_whom_it_is_about() -> None:
     project = project_of("several").with_items(Entry("one\u202e", trials, assess(trials)))
     about = {told.text: told.about for told in report_content(project, DATE, versions()).remarks}
     assert "All assessments" in about.values()
-    assert r"one\u202e" in about.values()
+    assert r"one\u202e, condition not stated" in about.values()
 
 
 def test_foreign_text_is_one_line_with_nothing_hidden() -> None:

@@ -9,6 +9,8 @@ from core.loading import assess_files
 from core.project import Entry, Project
 from core.report.evidence import as_bytes, assessment_as_json, evidence
 from core.trials import Trials
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
 from tests.core.samples import HOSTILE, demo, project_of
 
 VERSIONS = {"zebra": "1.2.3", "python": "3.11"}
@@ -101,3 +103,15 @@ def test_decisions_and_findings_of_the_audit_are_kept(tmp_path) -> None:
     assert found["findings"][0]["code"] == "key-lines-left-out"
     assert found["findings"][0]["examples"] == [{"file": "key", "line": 3, "text": "a d nontarget"}]
     assert json.loads(json.dumps(found, allow_nan=False)) == found
+
+
+def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    found = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
+    project = Project("", (replace(entry, measured=found),))
+    kept = evidence(project, DATE, VERSIONS)["assessments"][0]["trust"]
+    assert (kept["seed"], kept["replicates"], kept["level"]) == (11, 20, 0.95)
+    assert kept["intervals"]["eer"] == found.as_json()["intervals"]["eer"]
+    plain = evidence(demo(), DATE, VERSIONS)
+    assert [each["trust"] for each in plain["assessments"]] == [None] * 4

@@ -56,7 +56,7 @@ def test_one_name_taken_and_nothing_is_written(tmp_path: Path) -> None:
         report_set(project_of("a"), tmp_path, date=DATE)
     assert contents(tmp_path) == {"results.md": b"mine"}
     report_set(project_of("a"), tmp_path, date=DATE, overwrite=True)
-    assert contents(tmp_path)["results.md"].startswith(b"| Assessment")
+    assert contents(tmp_path)["results.md"].startswith(b"| System")
 
 
 def test_stopped_before_the_end_nothing_is_written(tmp_path: Path) -> None:

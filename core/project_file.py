@@ -1,0 +1,254 @@
+"""A project as one file, `*.zebra`: saved whole or not at all, and opened without trusting a byte of it.
+
+The file is a zip with these members and no others:
+
+    project.json           everything below, as indented UTF-8
+    counts/<n>.npy         distinct scores of the n-th item: columns score, n_target, n_nontarget; shape (m,)
+    similarity/<n>-oo.npy  sums of a similarity matrix (also -op, -pp): columns n_trials, sum_llr,
+                           sum_log_posterior; shape (speakers, speakers)
+    inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside
+
+project.json, version 1, is an object with:
+
+    format      "zebra-project";  version  1;  written_by  which ZEBRA
+    title, notes                texts of the user
+    tag_scale, verbal_scale     of every assessment; verbal_scale may be null
+    answers     {choices, allowed}: what the user said about files
+    has_inputs  whether the files are inside
+    items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
+                colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
+                dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
+                audit}, for matrices {mean, speakers, matrices}
+    view        what the window looked like; of no meaning for the figures
+
+Figures are computed again from the counts when a project is opened; those in project.json are for the
+reader, and a difference is told. `relative` is the way to a file from the folder of the project.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from core.errors import InputError, OutputError
+from core.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
+from core.progress import Progress, no_progress, part_of
+from core.project import Item, Project
+from core.saved import container
+from core.saved.items import item_as_json, item_of
+from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
+from core.saved.values import Saved, read, written
+from core.trials import InputFile, InputState
+from core.version import VERSION
+from core.writing import write_file
+
+SUFFIX = ".zebra"
+FORMAT = "zebra-project"
+FORMAT_VERSION = 1
+MOST_ITEMS = 10_000
+
+View = Mapping[str, Any]
+"""How a window looked, in plain values: texts, numbers, flags, lists and objects of these."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A project as it was saved. `inputs` is what could be told about its files without reading them."""
+
+    project: Project
+    view: View = field(default_factory=dict)
+    inputs: Findings = field(default_factory=Findings)
+    has_inputs: bool = False  # the files are inside
+
+
+@dataclass(frozen=True)
+class SavedProject:
+    """Where a project was saved, and which files could not be put inside, as they are not what they were."""
+
+    path: Path
+    left_out: tuple[Path, ...] = ()
+
+
+def save_project(
+    project: Project,
+    path: Path,
+    view: View | None = None,
+    *,
+    with_inputs: bool = False,
+    kept_at: Mapping[Known, Path] | None = None,
+    overwrite: bool = True,
+    on_progress: Progress = no_progress,
+) -> SavedProject:
+    """Save in one step: at any moment there is the whole old file or the whole new one.
+
+    The same project, view and path make the same bytes. `with_inputs` puts the files inside, as they are on
+    disk; `kept_at` says where to read those that lie elsewhere for the time being. Raises OutputError;
+    `on_progress` may raise Cancelled, and then nothing has changed.
+    """
+    path = path.resolve() if path.is_symlink() else path.absolute()  # a link goes on being one
+    inputs: dict[str, bytes] = {}
+    left_out: list[Path] = []
+    if with_inputs:
+        inputs, left_out = _inputs_of(project, kept_at or {}, part_of(on_progress, 0.0, 0.5))
+    members = _members(project, path.parent, view or {}, inputs)
+    on_progress(0.6)
+    content = container.pack(members)
+    on_progress(0.8)
+    write_file(path, content, overwrite=overwrite)
+    on_progress(1.0)
+    return SavedProject(path, tuple(left_out))
+
+
+def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
+    """Open what `save_project` saved, with all figures, and without its files.
+
+    The files are looked for where they were, seen from the project and on the whole disk, and marked where
+    they are missing or of another size; `inputs.check` reads them. Raises InputError for what is no project,
+    truncated, from a newer version, or made to do harm.
+    """
+    with container.Container(path) as packed:
+        saved = read(packed.read(container.PROJECT), path.name)
+        _refuse_format(saved)
+        scales = scales_of(saved)
+        rows = saved["items"].rows(MOST_ITEMS)
+        items: list[Item] = []
+        for number, row in enumerate(rows):
+            on_progress(number / len(rows))
+            items.append(item_of(row, scales, packed.read))
+        if len({item.id for item in items}) < len(items):
+            saved["items"].refuse("ids")
+        view = saved["view"]
+        view.fields()
+    tag_scale, verbal_scale = scales
+    project = Project(
+        saved["title"].text(),
+        tuple(items),
+        answers_of(saved["answers"]),
+        tag_scale,
+        verbal_scale,
+        saved["notes"].text(),
+    )
+    found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
+    on_progress(1.0)
+    view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
+    return Opened(with_findings(project, found), view_values, found, saved["has_inputs"].flag())
+
+
+def restore_inputs(
+    path: Path, project: Project, folder: Path, on_progress: Progress = no_progress
+) -> dict[Known, Path]:
+    """Write the files that are inside the project file into this folder, where they are not as they were.
+
+    Returns where each is now; a file whose content is not that of its hash is refused.
+    """
+    moves = {}
+    with container.Container(path) as packed:
+        for name, file in input_files(project).items():
+            on_progress(0.0)
+            if file.state is InputState.AS_READ or _member(file) not in packed:
+                continue
+            there = folder / file.sha256 / (file.path.name or "input")
+            there.parent.mkdir(parents=True, exist_ok=True)
+            write_file(there, packed.read(_member(file)), overwrite=True)
+            if not is_same(there, file):
+                there.unlink()
+                raise InputError("project-input-differs", file=path.name, member=file.path.name)
+            moves[name] = there
+    return moves
+
+
+def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The members of the container; project.json first."""
+    items: list[object] = []
+    arrays: dict[str, bytes] = {}
+    if len(project.items) > MOST_ITEMS:
+        raise OutputError("project-too-many-items", most=MOST_ITEMS)
+    for number, item in enumerate(project.items, start=1):
+        values, members = item_as_json(item, number, folder)
+        items.append(values)
+        arrays.update(members)
+    document = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "written_by": f"ZEBRA {VERSION}",
+        "title": project.title,
+        "notes": project.notes,
+        "tag_scale": project.tag_scale.as_json(),
+        "verbal_scale": project.verbal_scale.as_json() if project.verbal_scale else None,
+        "answers": answers_as_json(project.answers),
+        "has_inputs": bool(inputs),
+        "items": items,
+        "view": dict(view),
+    }
+    return {container.PROJECT: written(document), **arrays, **inputs}
+
+
+def _inputs_of(
+    project: Project, kept_at: Mapping[Known, Path], on_progress: Progress
+) -> tuple[dict[str, bytes], list[Path]]:
+    """The files as members, by their hash, and those that are not what they were."""
+    members: dict[str, bytes] = {}
+    left_out: list[Path] = []
+    files = input_files(project)
+    if sum(file.size for file in files.values()) > container.MOST_BYTES:
+        raise OutputError("project-too-large", most=container.MOST_BYTES >> 30)
+    for number, (name, file) in enumerate(files.items()):
+        on_progress(number / len(files))
+        content = _content(kept_at.get(name, file.path), file)
+        if content is None:
+            left_out.append(file.path)
+        else:
+            members[_member(file)] = content
+    return dict(sorted(members.items())), left_out
+
+
+def _content(path: Path, file: InputFile) -> bytes | None:
+    """The bytes that were read; None where they are no longer there."""
+    if not is_same(path, file):
+        return None
+    try:
+        return path.read_bytes()
+    except OSError:
+        return None
+
+
+def _member(file: InputFile) -> str:
+    return f"inputs/{file.sha256}"
+
+
+def _refuse_format(saved: Saved) -> None:
+    if saved["format"].text() != FORMAT:
+        raise InputError("project-not-one", file=saved.file)
+    version, written_by = saved["version"].whole(1), saved["written_by"].text()
+    if version > FORMAT_VERSION:
+        raise InputError("project-newer", file=saved.file, written_by=written_by)
+
+
+def _relatives(rows: list[Saved]) -> dict[Path, str]:
+    """The way to each file from the folder of the project, by where it was, where there is a way."""
+    found = {}
+    for row in rows:
+        for file in row["files"].rows(1000):
+            if (relative := file["relative"].or_none(path_of)) is not None:
+                found[path_of(file["path"])] = str(relative)
+    return found
+
+
+def _found_again(files: Mapping[Known, InputFile], relatives: Mapping[Path, str], folder: Path) -> Findings:
+    """Seen from the project first: a case that was copied as a whole rests on its own copy."""
+    moves: dict[Known, Path] = {}
+    standings: dict[Known, Standing] = {}
+    for name, file in files.items():
+        way = relatives.get(file.path)
+        places = [Path(os.path.normpath(folder / way))] if way else []
+        looked = {place: look_at(place, file.size) for place in [*places, file.path]}
+        as_read = [place for place, standing in looked.items() if standing.state is InputState.AS_READ]
+        there = [place for place, standing in looked.items() if standing.state is not InputState.MISSING]
+        place = next(iter([*as_read, *there, file.path]))
+        standings[name] = looked[place]
+        if place != file.path:
+            moves[name] = place
+    return Findings(moves, standings)

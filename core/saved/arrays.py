@@ -1,0 +1,104 @@
+"""Arrays of a project file as .npy members: named columns of fixed types, never pickled."""
+
+from __future__ import annotations
+
+import io
+import math
+import tokenize
+from typing import Any
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from core.counts import ScoreCounts
+from core.errors import InputError
+from core.similarity import SimilarityMatrix
+from core.trials import FloatArray
+
+_COUNTS = np.dtype([("score", "<f8"), ("n_target", "<u4"), ("n_nontarget", "<u4")])
+_CELLS = np.dtype([("n_trials", "<i8"), ("sum_llr", "<f8"), ("sum_log_posterior", "<f8")])
+_LONGEST_HEADER = 1000
+# All that the reader of headers is known to raise.
+_BROKEN = (ValueError, EOFError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError)
+_BROKEN_HEADERS = (*_BROKEN, tokenize.TokenError, UnicodeError, OverflowError)
+
+
+def counts_as_bytes(counts: ScoreCounts) -> bytes:
+    """Distinct scores with their counts, shape (m,), columns score, n_target and n_nontarget."""
+    table = np.empty(len(counts.score), _COUNTS)
+    for name in _COUNTS.names or ():
+        table[name] = getattr(counts, name)
+    return _as_bytes(table)
+
+
+def counts_of(content: bytes, file: str, member: str) -> ScoreCounts:
+    """What `counts_as_bytes` made. Raises InputError at anything that counts of trials cannot be."""
+    table = _table(content, _COUNTS, 1, file, member)
+    score = np.ascontiguousarray(table["score"])
+    n_target, n_nontarget = table["n_target"].astype(np.int64), table["n_nontarget"].astype(np.int64)
+    is_right = (
+        np.isfinite(score).all()
+        and bool((score[1:] > score[:-1]).all())
+        and bool((n_target + n_nontarget > 0).all())
+        and n_target.sum() > 0
+        and n_nontarget.sum() > 0
+    )
+    if not is_right:
+        raise InputError("project-array", file=file, member=member)
+    return ScoreCounts(_frozen(score), _frozen(n_target), _frozen(n_nontarget))
+
+
+def cells_as_bytes(matrix: SimilarityMatrix) -> bytes:
+    """The sums of a matrix, shape (speakers, speakers), columns n_trials, sum_llr and sum_log_posterior."""
+    table = np.empty(matrix.n_trials.shape, _CELLS)
+    for name in _CELLS.names or ():
+        table[name] = getattr(matrix, name)
+    return _as_bytes(table)
+
+
+def cells_of(
+    content: bytes, size: int, file: str, member: str
+) -> tuple[NDArray[Any], FloatArray, FloatArray]:
+    """What `cells_as_bytes` made of `size` speakers: counts, sums of LLRs, sums of log posteriors."""
+    table = _table(content, _CELLS, 2, file, member)
+    n_trials, sum_llr, sum_log = (np.ascontiguousarray(table[name]) for name in _CELLS.names or ())
+    is_right = (
+        table.shape == (size, size)
+        and bool((n_trials >= 0).all())
+        and bool((n_trials < 1 << 40).all())
+        and np.isfinite(sum_llr).all()
+        and np.isfinite(sum_log).all()
+        and bool((sum_log <= 0.0).all())
+    )
+    if not is_right:
+        raise InputError("project-array", file=file, member=member)
+    return _frozen(n_trials), _frozen(sum_llr), _frozen(sum_log)
+
+
+def _as_bytes(table: NDArray[np.void]) -> bytes:
+    file = io.BytesIO()
+    npy.write_array(file, table, version=(1, 0), allow_pickle=False)
+    return file.getvalue()
+
+
+def _table(content: bytes, dtype: np.dtype[np.void], ndim: int, file: str, member: str) -> NDArray[np.void]:
+    """The rows, where the header says exactly what it must; its shape is believed only if the bytes agree."""
+    stream = io.BytesIO(content)
+    try:
+        if npy.read_magic(stream) != (1, 0):
+            raise InputError("project-array", file=file, member=member)
+        shape, in_columns, found = npy.read_array_header_1_0(stream, max_header_size=_LONGEST_HEADER)
+    except _BROKEN_HEADERS as error:
+        raise InputError("project-array", file=file, member=member) from error
+    rows = content[stream.tell() :]
+    is_right = found == dtype and not in_columns and len(shape) == ndim
+    is_right = is_right and all(type(length) is int and length > 0 for length in shape)
+    if not is_right or len(rows) != math.prod(shape) * dtype.itemsize:
+        raise InputError("project-array", file=file, member=member)
+    return np.frombuffer(rows, dtype).reshape(shape)
+
+
+def _frozen(array: NDArray[Any]) -> NDArray[Any]:
+    array.flags.writeable = False
+    return array

@@ -1,0 +1,203 @@
+"""Items of a project in a project file: assessments by their counts, similarity matrices by their sums."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from core.assessment import Assessment, assess_counts
+from core.errors import InputError
+from core.project import Condition, Entry, Item, SimilarityEntry
+from core.remarks import Remark, Severity
+from core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
+from core.saved.parts import (
+    Json,
+    audit_as_json,
+    audit_of,
+    file_as_json,
+    file_of,
+    remark_as_json,
+    remark_of,
+    settings_as_json,
+    settings_of,
+    texts_of,
+)
+from core.saved.values import Saved, finite
+from core.scales import TagScale, VerbalScale
+from core.similarity import Mean, SimilarityMatrix
+from core.voices import SETTINGS, VoiceSimilarity
+
+Scales = tuple[TagScale, VerbalScale | None]
+ReadMember = Callable[[str], bytes]
+
+ASSESSMENT, SIMILARITY = "assessment", "similarity"
+_ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
+_MOST_COLOURS = 100_000
+_SAME = 1e-9  # relative: what rounding on another computer may do
+_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "cllr_bits", "min_cllr_bits")
+
+
+def item_as_json(item: Item, number: int, folder: Path) -> tuple[Json, dict[str, bytes]]:
+    """What project.json says of the item with this number, and its arrays as members of the container."""
+    if isinstance(item, Entry):
+        of_kind, members = _entry(item, number, folder)
+    elif isinstance(item, SimilarityEntry):
+        of_kind, members = _similarity(item, number, folder)
+    else:
+        raise TypeError(type(item).__name__)
+    shared = {
+        "kind": ASSESSMENT if isinstance(item, Entry) else SIMILARITY,
+        "id": item.id,
+        "name": item.name,
+        "dataset": item.dataset,
+        "run": item.run,
+        "notes": item.notes,
+        "colour": item.colour,
+        "is_ticked": item.is_ticked,
+        "choices": dict(item.choices),
+    }
+    return {**shared, **of_kind}, members
+
+
+def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
+    """The item; an assessment is computed from its counts."""
+    kind = saved["kind"].text()
+    if kind not in (ASSESSMENT, SIMILARITY):
+        raise InputError(
+            "project-unknown-value", file=saved.file, place=saved["kind"].place, found=saved["kind"].text()
+        )
+    item_id = saved["id"].text()
+    if not _ID.fullmatch(item_id):
+        saved["id"].refuse("id")
+    shared: dict[str, Any] = {
+        "id": item_id,
+        "name": saved["name"].text(),
+        "dataset": saved["dataset"].text(),
+        "run": saved["run"].text(),
+        "notes": saved["notes"].text(),
+        "colour": saved["colour"].or_none(lambda colour: colour.whole(0, _MOST_COLOURS)),
+        "is_ticked": saved["is_ticked"].flag(),
+        "choices": texts_of(saved["choices"]),
+    }
+    if kind == SIMILARITY:
+        return SimilarityEntry(**shared, similarity=_similarity_of(saved, read_member))
+    return Entry(
+        **shared,
+        trials=None,
+        assessment=_assessment_of(saved, scales, read_member),
+        condition=saved["condition"].or_none(lambda condition: condition.one_of(Condition)),
+        attacker=saved["attacker"].text(),
+    )
+
+
+# Assessments
+
+
+def _entry(entry: Entry, number: int, folder: Path) -> tuple[Json, dict[str, bytes]]:
+    known, member = entry.assessment, f"counts/{number}.npy"
+    values = {
+        "condition": entry.condition.value if entry.condition else None,
+        "attacker": entry.attacker,
+        "settings": settings_as_json(known.settings),
+        "counts": member,
+        "figures": {"tag": known.tag, **{name: finite(getattr(known, name)) for name in _FIGURES}},
+        "files": [file_as_json(file, folder) for file in known.files],
+        "remarks": [remark_as_json(remark) for remark in known.remarks_on_files],
+        "audit": audit_as_json(entry.audit) if entry.audit else None,
+    }
+    return values, {member: counts_as_bytes(known.counts)}
+
+
+def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Assessment:
+    files = tuple(file_of(row) for row in saved["files"].rows(1000))
+    member = saved["counts"].text()
+    found = assess_counts(
+        counts_of(read_member(member), saved.file, member),
+        settings_of(saved["settings"], *scales),
+        files=files,
+        remarks_on_files=tuple(remark_of(row) for row in saved["remarks"].rows(1000)),
+        audit=saved["audit"].or_none(lambda audit: audit_of(audit, files)),
+    )
+    return _compared(found, saved["figures"])
+
+
+def _compared(found: Assessment, saved: Saved) -> Assessment:
+    """With a remark where the figures that were saved are not those that come out today."""
+    differing = []
+    for name in _FIGURES:
+        before, now = saved[name].or_none(Saved.number), finite(getattr(found, name))
+        same = before == now if before is None or now is None else math.isclose(before, now, rel_tol=_SAME)
+        if not same and not (before is not None and now is not None and abs(before - now) < _SAME):
+            differing.append(name)
+    if not differing:
+        return found
+    remark = Remark("figures-differ", {"names": ", ".join(differing)}, Severity.WARNING)
+    told = tuple(one for one in found.remarks_on_files if one.code != remark.code)
+    return replace(found, remarks_on_files=(*told, remark))
+
+
+# Similarity matrices
+
+
+def _similarity(entry: SimilarityEntry, number: int, folder: Path) -> tuple[Json, dict[str, bytes]]:
+    voices = entry.similarity
+    matrices: Json = {}
+    members = {}
+    for setting, matrix in voices.matrices.items():
+        member = f"similarity/{number}-{setting}.npy"
+        members[member] = cells_as_bytes(matrix)
+        matrices[setting] = {
+            "cells": member,
+            "n_target": matrix.n_target,
+            "n_nontarget": matrix.n_nontarget,
+            "d_ece_bits": matrix.d_ece_bits,
+            "min_cllr_bits": matrix.min_cllr_bits,
+        }
+    values = {
+        "mean": voices.mean.value,
+        "speakers": list(voices.speakers),
+        "matrices": matrices,
+        "files": [file_as_json(file, folder) for file in voices.files],
+        "remarks": [remark_as_json(remark) for remark in voices.remarks_on_files],
+    }
+    return values, members
+
+
+def _similarity_of(saved: Saved, read_member: ReadMember) -> VoiceSimilarity:
+    speakers = tuple(row.text() for row in saved["speakers"].rows())
+    if not speakers or any(one >= after for one, after in pairwise(speakers)):
+        saved["speakers"].refuse("speakers")
+    given = saved["matrices"].fields(len(SETTINGS))
+    if not given or set(given) - set(SETTINGS):
+        saved["matrices"].refuse("matrices")
+    matrices: Mapping[str, SimilarityMatrix] = {
+        setting: _matrix_of(matrix, speakers, read_member) for setting, matrix in given.items()
+    }
+    return VoiceSimilarity(
+        speakers,
+        oo=matrices.get("oo"),
+        op=matrices.get("op"),
+        pp=matrices.get("pp"),
+        mean=saved["mean"].one_of(Mean),
+        remarks_on_files=tuple(remark_of(row) for row in saved["remarks"].rows(1000)),
+        files=tuple(file_of(row) for row in saved["files"].rows(1000)),
+    )
+
+
+def _matrix_of(saved: Saved, speakers: tuple[str, ...], read_member: ReadMember) -> SimilarityMatrix:
+    member = saved["cells"].text()
+    cells = cells_of(read_member(member), len(speakers), saved.file, member)
+    d_ece, min_cllr = (_bits(saved[name]) for name in ("d_ece_bits", "min_cllr_bits"))
+    if (d_ece is None) != (min_cllr is None):
+        saved["min_cllr_bits"].refuse("number")
+    counts = saved["n_target"].whole(), saved["n_nontarget"].whole()
+    return SimilarityMatrix(speakers, *cells, *counts, d_ece, min_cllr)
+
+
+def _bits(saved: Saved) -> float | None:
+    return saved.or_none(lambda value: value.number(0.0, 1.0))

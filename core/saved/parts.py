@@ -1,0 +1,223 @@
+"""Parts of project.json that several items share: files, remarks, audits, settings, answers."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from core.assessment import ScoreMeaning, Settings
+from core.errors import InputError
+from core.intake.answers import Answers
+from core.intake.audit import Audit, Finding
+from core.intake.decisions import Decision
+from core.intake.tables import Example, Role
+from core.remarks import Remark, Severity
+from core.saved.values import Saved, finite, plain
+from core.scales import TagScale, VerbalScale
+from core.texts import knows
+from core.trials import InputFile
+
+Json = dict[str, Any]
+_MOST_POINTS = 10_001
+_FLOAT_COUNTS = ("tied_share", "median_target", "median_nontarget")
+_NOT_COUNTS = ("files", "findings", "decisions")
+
+
+def file_as_json(file: InputFile, folder: Path) -> Json:
+    """A file: where it is, also as seen from the project's folder, and what tells it from all others."""
+    path = os.path.normpath(file.path.absolute())
+    return {
+        "path": path,
+        "relative": _relative(path, folder),
+        "size": file.size,
+        "sha256": file.sha256,
+        "role": file.role,
+        "rows": file.rows,
+        "member": file.member,
+        "format": file.format,
+        "dialect": file.dialect,
+    }
+
+
+def file_of(saved: Saved) -> InputFile:
+    """The file, where it was when the project was saved."""
+    sha256 = saved["sha256"].text()
+    if len(sha256) != 64 or set(sha256) - set("0123456789abcdef"):
+        saved["sha256"].refuse("sha256")
+    return InputFile(
+        path=path_of(saved["path"]),
+        role=saved["role"].one_of(Role).value,
+        size=saved["size"].whole(),
+        sha256=sha256,
+        rows=saved["rows"].whole(),
+        member=saved["member"].text(),
+        format=saved["format"].text(),
+        dialect=saved["dialect"].text(),
+    )
+
+
+def path_of(saved: Saved) -> Path:
+    """A path; one with a NUL is none."""
+    text = saved.text()
+    return Path(text) if text and "\0" not in text else saved.refuse("path")
+
+
+def _relative(path: str, folder: Path) -> str | None:
+    """The way from the project's folder, with slashes; None where there is none, on another drive."""
+    try:
+        return Path(os.path.relpath(path, folder)).as_posix()
+    except ValueError:
+        return None
+
+
+def texts_of(saved: Saved) -> dict[str, str]:
+    """Texts by name."""
+    return {name: value.text() for name, value in saved.fields().items()}
+
+
+def remark_as_json(remark: Remark) -> Json:
+    """A remark: its text for the reader, and the code and the facts that make it again."""
+    return {
+        "code": remark.code,
+        "section": remark.section,
+        "severity": remark.severity.value,
+        "facts": {name: plain(value) for name, value in remark.facts.items()},
+        "text": str(remark),
+    }
+
+
+def remark_of(saved: Saved) -> Remark:
+    """The remark; its text is made anew."""
+    section = saved["section"].text()
+    if section not in ("remark", "finding"):
+        saved["section"].refuse("remark")
+    code, facts = saved["code"].text(), _facts(saved["facts"])
+    made = Remark(code, facts, saved["severity"].one_of(Severity), section)
+    _refuse_without_text(made, f"{section}.{code}", saved)
+    return made
+
+
+def _facts(saved: Saved) -> dict[str, object]:
+    return {name: value.plain() for name, value in saved.fields(most=100).items()}
+
+
+def _refuse_without_text(made: Remark | Finding, code: str, saved: Saved) -> None:
+    """Facts of the wrong type would fail later, when the text is shown."""
+    try:
+        if knows(code):
+            str(made)
+            return
+    except (KeyError, ValueError, IndexError, TypeError, AttributeError):
+        pass
+    saved.refuse("remark")
+
+
+def audit_as_json(audit: Audit) -> Json:
+    """Counts, decisions and findings with their facts and examples."""
+    counts = {field.name: getattr(audit, field.name) for field in fields(audit)}
+    return {
+        **{
+            name: finite(value) if name in _FLOAT_COUNTS else value
+            for name, value in counts.items()
+            if name not in _NOT_COUNTS
+        },
+        "decisions": [decision.value for decision in audit.decisions],
+        "findings": [_finding_as_json(finding) for finding in audit.findings],
+    }
+
+
+def audit_of(saved: Saved, files: tuple[InputFile, ...]) -> Audit:
+    """The audit of these files."""
+    counts: Json = {}
+    for field in fields(Audit):
+        if field.name in _NOT_COUNTS:
+            continue
+        value = saved[field.name]
+        may_be_none = field.default is None
+        if value.value is None and may_be_none:
+            counts[field.name] = None
+        else:
+            counts[field.name] = value.number() if field.name in _FLOAT_COUNTS else value.whole()
+    findings = tuple(_finding_of(row) for row in saved["findings"].rows(1000))
+    made = tuple(row.one_of(Decision) for row in saved["decisions"].rows(100))
+    return Audit(files=files, findings=findings, decisions=made, **counts)
+
+
+def _finding_as_json(finding: Finding) -> Json:
+    return {
+        "code": finding.code,
+        "severity": finding.severity.value,
+        "facts": {name: plain(value) for name, value in finding.facts.items()},
+        "text": str(finding),
+        "examples": [{"file": one.file, "line": one.line, "text": one.text} for one in finding.examples],
+        "lifted_by": [decision.value for decision in finding.lifted_by],
+    }
+
+
+def _finding_of(saved: Saved) -> Finding:
+    examples = tuple(
+        Example(row["file"].text(), row["line"].whole(), row["text"].text())
+        for row in saved["examples"].rows(100)
+    )
+    made = Finding(
+        saved["code"].text(),
+        saved["severity"].one_of(Severity),
+        _facts(saved["facts"]),
+        examples,
+        tuple(row.one_of(Decision) for row in saved["lifted_by"].rows(100)),
+    )
+    _refuse_without_text(made, f"finding.{made.code}", saved)
+    return made
+
+
+def settings_as_json(settings: Settings) -> Json:
+    """The settings of one assessment; its scales are those of the project."""
+    return {
+        "score_meaning": settings.score_meaning.value,
+        "prior_log_odds_limit": settings.prior_log_odds_limit,
+        "prior_points": settings.prior_points,
+    }
+
+
+def settings_of(saved: Saved, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Settings:
+    """The settings, on the scales of the project."""
+    return Settings(
+        tag_scale=tag_scale,
+        verbal_scale=verbal_scale,
+        prior_log_odds_limit=saved["prior_log_odds_limit"].number(1e-3, 1e3),
+        prior_points=saved["prior_points"].whole(2, _MOST_POINTS),
+        score_meaning=saved["score_meaning"].one_of(ScoreMeaning),
+    )
+
+
+def scales_of(saved: Saved) -> tuple[TagScale, VerbalScale | None]:
+    """The scales of the project."""
+    tags, verbal = saved["tag_scale"], saved["verbal_scale"]
+    try:
+        tag_scale = TagScale.from_json(tags.value)
+        verbal_scale = None if verbal.value is None else VerbalScale.from_json(verbal.value)
+    except InputError as error:
+        raise InputError("project-scale", file=saved.file, reason=str(error)) from error
+    except (OverflowError, ValueError):
+        tags.refuse("number")
+    return tag_scale, verbal_scale
+
+
+def answers_as_json(answers: Answers) -> Json:
+    """The user's answers about files."""
+    return {
+        "choices": dict(answers.choices),
+        "allowed": {place: list(names) for place, names in answers.allowed.items()},
+    }
+
+
+def answers_of(saved: Saved) -> Answers:
+    """The answers; decisions that nobody knows are refused."""
+    allowed: Mapping[str, tuple[str, ...]] = {
+        place: tuple(row.one_of(Decision).value for row in names.rows(100))
+        for place, names in saved["allowed"].fields().items()
+    }
+    return Answers(texts_of(saved["choices"]), allowed)

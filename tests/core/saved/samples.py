@@ -1,0 +1,94 @@
+"""A project with something in every part of it, and how to spoil its file."""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from core.assessment import ScoreMeaning, Settings
+from core.intake.answers import Answers
+from core.intake.decisions import Decision
+from core.loading import assess_files
+from core.project import Condition, Project, SimilarityEntry
+from core.remarks import Remark, Severity
+from core.scales import ENFSI_LIKE_SCALE, Tag, TagScale
+from core.trials import InputFile
+from core.voices import voice_similarity
+from tests.core.similarity_cases import random_rows, scores, segments
+
+SCORES = "m1 u1 2.5\nm1 u2 0.5\nm2 u1 -1.25\nm2 u2 1e-300\nm1 u3 inf\nm2 u3 0.5\n"
+KEY = "m1 u1 target\nm1 u2 nontarget\nm2 u1 nontarget\nm2 u2 target\nm1 u3 target\nm2 u3 nontarget\n"
+COARSE = TagScale((Tag("0", 0.0), Tag("low", 0.0, "little"), Tag("high", 0.5)))
+
+
+def write_case(folder: Path) -> tuple[Path, Path]:
+    """Scores and key of an assessment, on disk."""
+    (folder / "exp").mkdir(parents=True, exist_ok=True)
+    for name, text in (("exp/scores", SCORES), ("trials", KEY)):
+        (folder / name).write_text(text)
+    return folder / "exp/scores", folder / "trials"
+
+
+def rich_project(folder: Path) -> Project:
+    """Assessments with decisions and findings, matrices, scales, answers, and foreign texts."""
+    path, key = write_case(folder)
+    entry = assess_files(path, key, name="B1 \u202e<b>", condition=Condition.OP, allow=["infinite-scores"])
+    again = assess_files(
+        path, key, settings=Settings(score_meaning=ScoreMeaning.LOG10_LR), allow=["infinite-scores"]
+    )
+    spoken = segments(4, 3)
+    kinds = (("oo", False), ("op", True))
+    rows = {kind: scores(random_rows(spoken, 1, ordered=ordered)) for kind, ordered in kinds}
+    voices = voice_similarity(**rows, speakers=spoken)
+    map_file = InputFile(key, "speakers", key.stat().st_size, "0" * 64, 4)
+    remark = Remark("self-comparisons", {"setting": "OO", "count": 2}, Severity.WARNING)
+    project = Project(
+        "Case 7 \U0001f993",
+        (),
+        Answers(
+            {f"reading:{path}": "kaldi-scores", f"key:{path}": str(key)},
+            {str(path): (Decision.INFINITE_SCORES.value,)},
+        ),
+        COARSE,
+        ENFSI_LIKE_SCALE,
+        "first line\nsecond",
+    )
+    choices = {f"reading:{path}": "kaldi-scores", f"key:{path}": str(key)}
+    return project.with_items(
+        replace(
+            entry, choices=choices, dataset="libri_f", run="2", notes="\udc80", attacker="my own", colour=3
+        ),
+        SimilarityEntry(
+            "B1", replace(voices, files=(map_file,), remarks_on_files=(remark,)), is_ticked=False
+        ),
+        replace(again, name="", colour=None),
+    )
+
+
+def repacked(
+    path: Path, change: Callable[[dict[str, bytes]], object], method: int = zipfile.ZIP_DEFLATED
+) -> Path:
+    """Spoil a project file: what is changed in the members is written in the place of the old."""
+    with zipfile.ZipFile(path) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", method) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    path.write_bytes(file.getvalue())
+    return path
+
+
+def rewritten(path: Path, change: Callable[[dict[str, Any]], object]) -> Path:
+    """Spoil project.json alone."""
+
+    def rewrite(members: dict[str, bytes]) -> None:
+        document = json.loads(members["project.json"])
+        change(document)
+        members["project.json"] = json.dumps(document).encode()
+
+    return repacked(path, rewrite)
