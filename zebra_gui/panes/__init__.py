@@ -17,6 +17,7 @@ from zebra_gui.panes.zoo import ZooPane
 PANES: tuple[type[Pane], ...] = (
     OverviewPane,
     EcePane,
+    ComparePane,
     ErrorsPane,
     StrengthPane,
     CalibrationPane,
@@ -24,6 +25,5 @@ PANES: tuple[type[Pane], ...] = (
     ZooPane,
     SpeakersPane,
     FilesPane,
-    ComparePane,
 )
 """In the order of their tabs."""
