@@ -38,6 +38,7 @@ from core.errors import InputError, OutputError
 from core.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
 from core.progress import Progress, no_progress, part_of
 from core.project import Item, Project
+from core.report.settings import ReportSettings
 from core.saved import container
 from core.saved.items import item_as_json, item_of
 from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
@@ -132,7 +133,8 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         tag_scale,
         verbal_scale,
         saved["notes"].text(),
-        utilities_of(saved),
+        report=ReportSettings.from_json(saved["report"].value),
+        utilities=utilities_of(saved),
     )
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
@@ -143,7 +145,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
 def restore_inputs(
     path: Path, project: Project, folder: Path, on_progress: Progress = no_progress
 ) -> dict[Known, Path]:
-    """Write the files that are inside the project file into this folder, where they are not as they were.
+    """Write the files that are missing on disk, and are inside the project file, into this folder.
 
     Returns where each is now; a file whose content is not that of its hash is refused.
     """
@@ -151,7 +153,7 @@ def restore_inputs(
     with container.Container(path) as packed:
         for name, file in input_files(project).items():
             on_progress(0.0)
-            if file.state is InputState.AS_READ or _member(file) not in packed:
+            if file.state is not InputState.MISSING or _member(file) not in packed:
                 continue
             there = folder / file.sha256 / (file.path.name or "input")
             there.parent.mkdir(parents=True, exist_ok=True)
@@ -184,6 +186,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "answers": answers_as_json(project.answers),
         "has_inputs": bool(inputs),
         "items": items,
+        "report": project.report.as_json(),
         "utilities": utilities_as_json(project.utilities),
         "view": dict(view),
     }

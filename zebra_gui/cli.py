@@ -19,6 +19,7 @@ from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
 from zebra_gui.cli_compare import compare
+from zebra_gui.cli_report import report, verify
 from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -393,6 +394,8 @@ def _save_matrices(
 
 
 main.add_command(compare)
+main.add_command(report)
+main.add_command(verify)
 
 
 def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from core.arrival import Arrival
     from core.assessment import Assessment, ScoreMeaning
     from core.figures.figure import Figure
+    from core.inputs import Findings
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
     from core.scales import TagScale, VerbalScale
@@ -207,11 +208,20 @@ class Session(QObject):
         """Read and assess files in any order; half of a pair waits for its other half."""
         self.arrivals.load(paths)
 
-    def open_demo(self) -> None:
-        """Put the demo project in the place of the open one."""
+    def open_demo(self) -> Job:
+        """Put the demo project in the place of the open one; the job tells when it is there."""
         self.dismiss_problems()
         job = self.start_work(self.tr("Assessing the demo"), "open_demo", supersedes="demo")
         job.done.connect(self._on_demo_assessed)
+        return job
+
+    def restart(self, project: Project | None) -> None:
+        """Begin with another project, or with none; there is nothing to be undone."""
+        self.arrivals.dismiss()
+        self.arrivals.forget_waiting()
+        self.undo_stack.clear()
+        first = project.entries[0].id if project and project.entries else None
+        self._show(project, first)
 
     def open_project(self, project: Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
@@ -264,6 +274,7 @@ class Session(QObject):
         from core.arranging import grouped
 
         project = (self._project or _empty_project()).remembering(arrival.answers)
+        project = project.publishing(arrival.plan.published)
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
         self._change(self.tr("add"), grouped(project), arrival.entries[0].id)
@@ -276,6 +287,25 @@ class Session(QObject):
         name = self.tr("Assessing {name}").format(name=visible(entry.name))
         job = self.start_work(name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}")
         job.done.connect(self._on_decided)
+
+    def take_over(self, text: str, project: Project) -> None:
+        """Put another state of the open project in the place of this one."""
+        selected = self._selected_id if any(e.id == self._selected_id for e in project.entries) else None
+        self._change(text, project, selected or (project.entries[0].id if project.entries else None))
+
+    def find_inputs(self, found: Findings) -> None:
+        """Take over where the files are and how it stands with them.
+
+        That is no change of the user's: with nothing to be undone yet, it is not undone either.
+        """
+        from core.inputs import with_findings
+
+        if self._project is None or (project := with_findings(self._project, found)) is self._project:
+            return
+        if self.undo_stack.count() == 0:
+            self._show(project, self._selected_id)
+        else:
+            self._change(self.tr("finding of the files"), project, self._selected_id)
 
     def set_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> None:
         """Tag everything by another scale, and show a verbal scale beside it or none."""

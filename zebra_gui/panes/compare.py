@@ -73,6 +73,7 @@ class ComparePane(Pane):
 
     def _make_filter(self) -> QLineEdit:
         made = QLineEdit()
+        made.setAcceptDrops(False)  # a drop is for the window
         made.setAccessibleName(self.tr("Filter"))
         made.setPlaceholderText(self.tr("Filter: words from any column"))
         made.setClearButtonEnabled(True)
