@@ -53,7 +53,7 @@ def test_json_has_a_row_for_each_assessment_with_the_reference_figures() -> None
             continue
         safeguard, _, run = system.partition("_")
         sex = folder.removesuffix("_anon")[-1]
-        row = found[safeguard, run, f"other_{sex}", "PP" if "_anon-" in folder else "OP"]
+        row = found[safeguard, run.removeprefix("run"), f"other_{sex}", "PP" if "_anon-" in folder else "OP"]
         for figure in ("d_ece_bits", "worst_case_log10_lr", "rocch_eer", "min_cllr_bits", "cllr_bits"):
             assert row[figure] == pytest.approx(expected[figure], abs=1e-10)
         assert row["tag"] == expected["tag"]
