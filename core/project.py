@@ -12,6 +12,7 @@ from core.intake.answers import Answers
 from core.intake.audit import Audit
 from core.intake.decisions import Decision
 from core.intake.published import PublishedResults
+from core.remarks import Remark
 from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
@@ -96,6 +97,11 @@ class Entry(Item):
     def trust(self) -> Trust | None:
         """How far its figures can be trusted; None where nobody asked, or not since they changed."""
         return self.measured if self.measured and self.measured.is_of(self.assessment) else None
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside its figures, and beside how far they can be trusted."""
+        return (*self.assessment.remarks, *(self.trust.remarks if self.trust else ()))
 
     @property
     def audit(self) -> Audit | None:
