@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from core.assessment import Assessment, ScoreMeaning, Settings, assess
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
+    from core.project import Project
+    from core.project_file import open_project, save_project
     from core.ranks import Ranks, rank_true_speakers
     from core.remarks import Remark
     from core.segments import SegmentScores
@@ -45,6 +47,9 @@ _HOMES = {
     "OutputError": "core.errors",
     "ZebraError": "core.errors",
     "read_trials": "core.intake.drop",
+    "Project": "core.project",
+    "open_project": "core.project_file",
+    "save_project": "core.project_file",
     "Ranks": "core.ranks",
     "rank_true_speakers": "core.ranks",
     "Remark": "core.remarks",
@@ -69,6 +74,7 @@ __all__ = [
     "Cancelled",
     "InputError",
     "OutputError",
+    "Project",
     "Ranks",
     "Remark",
     "ScoreMeaning",
@@ -85,9 +91,11 @@ __all__ = [
     "__version__",
     "accumulate",
     "assess",
+    "open_project",
     "rank_true_speakers",
     "read_similarity",
     "read_trials",
+    "save_project",
     "similarity_matrix",
     "speaker_disclosures",
     "voice_similarity",
