@@ -17,8 +17,10 @@ from core import version
 if TYPE_CHECKING:
     from core.accumulation import Accumulation, accumulate
     from core.assessment import Assessment, ScoreMeaning, Settings, assess
+    from core.difference import bootstrap_paired, ranking
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
+    from core.no_disclosure import NoDisclosure, without_disclosure
     from core.project import Project
     from core.project_file import open_project, save_project
     from core.ranks import Ranks, rank_true_speakers
@@ -30,7 +32,9 @@ if TYPE_CHECKING:
     from core.speaker_trials import SpeakerTrials
     from core.speakers import SpeakerDisclosures, speaker_disclosures
     from core.trials import Trials
+    from core.uncertainty import BootstrapSettings, Uncertainty, bootstrap
     from core.voices import VoiceSimilarity, voice_similarity
+    from core.voices_uncertainty import voices_bootstrap
     from core.zoo import Zoo, zoo_of
 
 __version__ = version.VERSION
@@ -42,7 +46,17 @@ _HOMES = {
     "ScoreMeaning": "core.assessment",
     "Settings": "core.assessment",
     "assess": "core.assessment",
+    "BootstrapSettings": "core.uncertainty",
+    "bootstrap": "core.uncertainty",
+    "bootstrap_paired": "core.difference",
+    "ranking": "core.difference",
+    "NoDisclosure": "core.no_disclosure",
+    "without_disclosure": "core.no_disclosure",
+    "Uncertainty": "core.uncertainty",
+    "voices_bootstrap": "core.voices_uncertainty",
     "Cancelled": "core.errors",
+    "Comparison": "core.comparison",
+    "compare": "core.comparison",
     "InputError": "core.errors",
     "OutputError": "core.errors",
     "ZebraError": "core.errors",
@@ -71,8 +85,11 @@ _HOMES = {
 __all__ = [
     "Accumulation",
     "Assessment",
+    "BootstrapSettings",
     "Cancelled",
+    "Comparison",
     "InputError",
+    "NoDisclosure",
     "OutputError",
     "Project",
     "Ranks",
@@ -85,20 +102,27 @@ __all__ = [
     "SpeakerRule",
     "SpeakerTrials",
     "Trials",
+    "Uncertainty",
     "VoiceSimilarity",
     "ZebraError",
     "Zoo",
     "__version__",
     "accumulate",
     "assess",
+    "bootstrap",
+    "bootstrap_paired",
+    "compare",
     "open_project",
     "rank_true_speakers",
+    "ranking",
     "read_similarity",
     "read_trials",
     "save_project",
     "similarity_matrix",
     "speaker_disclosures",
     "voice_similarity",
+    "voices_bootstrap",
+    "without_disclosure",
     "zoo_of",
 ]
 

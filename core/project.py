@@ -10,9 +10,14 @@ from uuid import uuid4
 from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
+from core.intake.decisions import Decision
+from core.intake.published import PublishedResults
+from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
+from core.trust import Trust
+from core.utility import SpeechKey, Utility
 from core.voices import VoiceSimilarity
 
 
@@ -69,12 +74,28 @@ class Entry(Item):
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+    measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
+
+    @property
+    def speech(self) -> SpeechKey:
+        """Whose speech an adversary hears in the test segments: protected, unless the condition is OO."""
+        return SpeechKey.of(self, is_protected=self.condition is not Condition.OO)
 
     @property
     def full_name(self) -> str:
-        """The name with its condition and attacker."""
-        name = f"{super().full_name} {self.condition.value}" if self.condition else super().full_name
+        """The name with its condition, which is said even where nobody stated it, and its attacker."""
+        name = super().full_name
+        name = (
+            f"{name} {self.condition.value}"
+            if self.condition
+            else say("name.condition-not-stated", name=name)
+        )
         return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
+
+    @property
+    def trust(self) -> Trust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.assessment) else None
 
     @property
     def audit(self) -> Audit | None:
@@ -92,6 +113,7 @@ class SimilarityEntry(Item):
     """The similarity matrices of one safeguard on one dataset."""
 
     similarity: VoiceSimilarity
+    allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores
 
     @property
     def files(self) -> tuple[InputFile, ...]:
@@ -109,6 +131,11 @@ class Project:
     tag_scale: TagScale = PAPER_SCALE  # of every entry
     verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     notes: str = ""
+    report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
+    published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
+    utilities: Mapping[SpeechKey, Utility] = field(
+        default_factory=dict
+    )  # of the speech that entries are about
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -150,6 +177,11 @@ class Project:
             self, items=tuple(_on_scales_of(self, by_id.get(item.id, item)) for item in self.items)
         )
 
+    def with_utility(self, key: SpeechKey, utility: Utility) -> Project:
+        """With what is known of the utility of some speech; an empty one is forgotten."""
+        others = {known: value for known, value in self.utilities.items() if known != key}
+        return replace(self, utilities=others if utility.is_empty else {**others, key: utility})
+
     def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
         """With other scales, and every entry tagged anew."""
         return replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale).replacing()
@@ -167,6 +199,11 @@ class Project:
     def remembering(self, answers: Answers) -> Project:
         """With these answers, which are taken for granted when the same files come again."""
         return replace(self, answers=self.answers.and_then(answers))
+
+    def publishing(self, results: Iterable[PublishedResults]) -> Project:
+        """With these result files; one that is known by its place is read anew."""
+        by_source = {one.source: one for one in (*self.published, *results)}
+        return replace(self, published=tuple(by_source.values()))
 
     def without(self, item_ids: Iterable[str]) -> Project:
         """Without these items."""
@@ -188,10 +225,14 @@ def distinct_names(items: Sequence[Item]) -> list[str]:
     """Their full names, with the dataset before them where they are of several."""
     if len({item.dataset for item in items}) < 2:
         return [item.full_name for item in items]
-    return [
-        say("name.of-dataset", name=item.full_name, dataset=item.dataset) if item.dataset else item.full_name
-        for item in items
-    ]
+    return [name_with_dataset(item) for item in items]
+
+
+def name_with_dataset(item: Item) -> str:
+    """Its full name, with the dataset before it where that is stated."""
+    if not item.dataset:
+        return item.full_name
+    return say("name.of-dataset", name=item.full_name, dataset=item.dataset)
 
 
 def _on_scales_of(project: Project, item: Item) -> Item:

@@ -37,6 +37,7 @@ from core.errors import InputError, OutputError
 from core.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
 from core.progress import Progress, no_progress, part_of
 from core.project import Item, Project
+from core.report.settings import ReportSettings
 from core.saved import container
 from core.saved.items import item_as_json, item_of
 from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
@@ -130,6 +131,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         tag_scale,
         verbal_scale,
         saved["notes"].text(),
+        report=ReportSettings.from_json(saved["report"].value),
     )
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
@@ -181,6 +183,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "answers": answers_as_json(project.answers),
         "has_inputs": bool(inputs),
         "items": items,
+        "report": project.report.as_json(),
         "view": dict(view),
     }
     return {container.PROJECT: written(document), **arrays, **inputs}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from core.calibration import PavBlocks
-from core.counts import ScoreCounts
+from core.counts import BinCounts, ScoreCounts
 from core.ece import ece_bits
 from core.error_rates import ErrorRates
 from core.trials import FloatArray
@@ -48,15 +48,25 @@ def linkability(counts: ScoreCounts) -> float | None:
     targets), with one distinct score, or with all target mass in the edge bins it measures nothing.
     Ref: Gomez-Barrero et al. 2018, adapted by Maouche et al. 2020.
     """
-    bins = min(counts.total_target // TARGETS_PER_LINKABILITY_BIN, MOST_LINKABILITY_BINS)
-    if bins < 2 or len(counts.score) == 1:
+    edges = linkability_bins(counts)
+    if edges is None:
         return None
-    binned = counts.within(counts.even_edges(bins))
+    return linkability_of(counts.within(edges), counts.total_target, counts.total_nontarget)
+
+
+def linkability_bins(counts: ScoreCounts) -> FloatArray | None:
+    """The edges of the bins of `linkability`; None where there are too few targets, or one distinct score."""
+    bins = min(counts.total_target // TARGETS_PER_LINKABILITY_BIN, MOST_LINKABILITY_BINS)
+    return None if bins < 2 or len(counts.score) == 1 else counts.even_edges(bins)
+
+
+def linkability_of(binned: BinCounts, total_target: int, total_nontarget: int) -> float | None:
+    """The same from trials that are binned already; None with all target mass in the edge bins."""
     if not binned.n_target[1:-1].any():
         return None
-    target, nontarget = binned.n_target / counts.total_target, binned.n_nontarget / counts.total_nontarget
+    target, nontarget = binned.n_target / total_target, binned.n_nontarget / total_nontarget
     disclosing = target > nontarget
-    local = np.zeros(bins)
+    local = np.zeros(len(target))
     local[disclosing] = (target - nontarget)[disclosing] / (target + nontarget)[disclosing]
     mass = local * target  # D · density · bin width
     return float(((mass[1:] + mass[:-1]) / 2.0).sum())

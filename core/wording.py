@@ -45,6 +45,13 @@ def bits(value: float | None) -> str:
     return say("word.infinite") if math.isinf(value) else f"{value:.3f}"
 
 
+def share(value: float) -> str:
+    """A share in whole per cent, unless that would show nothing or everything where it is neither."""
+    per_cent = 100.0 * value
+    decimals = 0 if value == 0.0 or 1.0 <= per_cent <= 99.0 or value >= 1.0 else 2
+    return f"{per_cent:.{decimals}f} %"
+
+
 def signed(value: float) -> str:
     """A figure in bits that may be negative, with three decimals and a true minus sign."""
     return f"−{bits(-value)}" if value < 0.0 else bits(value)

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 import tempfile
 import threading
 import weakref
@@ -15,6 +16,17 @@ from shiboken6 import isValid
 
 # Before any QApplication is made; a test in a real window sets its own for a process of its own.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+def _refuse_network(event: str, arguments: tuple) -> None:
+    """Any attempt of a test, or of a library in it, to reach another computer fails it."""
+    if event in ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr"):
+        raise RuntimeError(f"the network was asked: {event} {arguments}")
+    if event in ("socket.connect", "socket.bind", "socket.sendto") and isinstance(arguments[1], tuple):
+        raise RuntimeError(f"the network was used: {event} {arguments[1]}")
+
+
+sys.addaudithook(_refuse_network)
 
 _CHECKOUT = Path(__file__).resolve().parent.parent
 _home = tempfile.TemporaryDirectory(prefix="zebra-tests-")

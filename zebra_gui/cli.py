@@ -5,36 +5,37 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import sys
-from collections.abc import Callable, Sequence
-from functools import partial, wraps
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING
 
 import click
 
-from core.errors import InputError, ZebraError
-from core.faults import place_of_fault
+from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
-from core.version import VERSION
+from zebra_gui.cli_compare import compare
+from zebra_gui.cli_report import report, verify
+from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
+    from core.progress import Progress
     from core.project import Entry, Project
+    from core.trust import Trust
     from core.voices import VoiceSimilarity
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
-INPUT_AT_FAULT = 1
-PROGRAM_AT_FAULT = 3
 DECISIONS = tuple(decision.value for decision in Decision)
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
 SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 class FilesOrCommand(click.Group):
@@ -51,33 +52,6 @@ class FilesOrCommand(click.Group):
         return [name for name, command in self.commands.items() if not command.hidden]
 
 
-def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
-    """End in one sentence on standard error and status 1 where the input is at fault; never a traceback."""
-
-    @wraps(run)
-    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
-        try:
-            return run(*args, **kwargs)
-        except ZebraError as error:
-            click.echo(f"zebra: {error}", err=True)
-            sys.exit(INPUT_AT_FAULT)
-        except MemoryError:
-            click.echo(f"zebra: {say('fault.memory')}", err=True)
-            sys.exit(INPUT_AT_FAULT)
-        except BrokenPipeError:
-            # Whoever read our output has seen enough; do not complain when Python closes it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(INPUT_AT_FAULT)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
-            fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
-            click.echo(f"zebra: {fault}", err=True)
-            sys.exit(PROGRAM_AT_FAULT)
-
-    return wrapper
-
-
 @click.group(
     cls=FilesOrCommand,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -85,9 +59,23 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
     subcommand_metavar="[FILES… | COMMAND …]",
     help=say("cli.program"),
 )
-@click.version_option(VERSION, prog_name="zebra", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _option, given: _show_version(ctx) if given else None,
+    help=say("cli.version"),
+)
 def main() -> None:
     """Run the program."""
+
+
+def _show_version(ctx: click.Context) -> None:
+    from core.version import full_version  # asks git in a checkout: not before somebody wants to know
+
+    click.echo(f"zebra {full_version()}")
+    ctx.exit()
 
 
 @main.command(hidden=True)
@@ -110,7 +98,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
     from core.report.export import report_set
     from core.wording import zebra_lines
 
-    with _progress(say("cli.assessing-demo")) as progress:
+    with progress_bar(say("cli.assessing-demo")) as progress:
         project = demo_project(progress)
     folder = out or Path("demo-report")
     written = report_set(project, folder, overwrite=overwrite)
@@ -137,6 +125,8 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.kinds"))
 @click.option("-o", "out", default=Path(), type=click.Path(path_type=Path), help=say("cli.out"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.bootstrap"))
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
@@ -149,6 +139,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     kinds: Sequence[str],
     out: Path,
     overwrite: bool,
+    replicates: int | None,
+    seed: int,
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
@@ -158,21 +150,60 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from core.texts import visible
     from core.wording import zebra_lines
 
-    with _progress(say("cli.assessing", file=scores.name)) as progress:
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
-    for remark in entry.assessment.remarks:
+    trust = _trust(entry, scores.name, replicates, seed) if replicates else None
+    remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
+    for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        click.echo(
-            json.dumps(assessment_as_json(label, entry.assessment), allow_nan=False, ensure_ascii=False)
-        )
+        found = assessment_as_json(label, entry.assessment)
+        if trust:
+            found |= {"remarks": [str(remark) for remark in remarks], **trust.as_json()}
+        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
     else:
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
+        if trust:
+            click.echo(f"\n{trust.lines()}")
     _save_figures(entry, label, kinds, out, overwrite=overwrite)
     if show:
         from core.project import Project
 
         sys.exit(_open_window(project=Project().with_items(entry)))
+
+
+def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
+    """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
+    from core.trust import trust_of
+    from core.uncertainty import BootstrapSettings
+
+    settings = BootstrapSettings(replicates, seed=seed)
+    assert entry.trials is not None  # noqa: S101 - for the type checker: they have just been read
+    with progress_bar(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
+        return trust_of(entry.trials, entry.assessment, settings, on_progress=stoppable)
+
+
+@contextmanager
+def _stoppable(progress: Progress) -> Iterator[Progress]:
+    """Progress that Ctrl-C ends with Cancelled, between two steps of the work."""
+    asked = False
+
+    def ask(_signal: int, _frame: object) -> None:
+        nonlocal asked
+        asked = True
+
+    def watch(share: float) -> None:
+        progress(share)
+        if asked:
+            raise Cancelled
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield watch
+    except Cancelled:
+        raise click.Abort from None
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _choices(readings: Sequence[str]) -> dict[str, str]:
@@ -213,7 +244,7 @@ def calibration(
     from core.progress import part_of
     from core.wording import bits, signed
 
-    with _progress(say("cli.assessing", file=scores.name)) as progress:
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(
             train_scores,
             train_key,
@@ -309,7 +340,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from core.texts import visible
     from core.wording import similarity_lines
 
-    with _progress(say("cli.comparing", file=oo.name)) as progress:
+    with progress_bar(say("cli.comparing", file=oo.name)) as progress:
         voices = read_similarity(
             oo=oo,
             op=op,
@@ -329,6 +360,25 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     _save_matrices(voices, label, kinds, out, overwrite=overwrite)
 
 
+@main.command(name="selftest", help=say("cli.selftest"))
+@click.option("-o", "out", type=click.Path(path_type=Path), metavar="FILE", help=say("cli.selftest-out"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
+@one_sentence
+def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None:
+    """Make the known-answer tests."""
+    from core.selftest import page, selftest
+    from core.writing import write_file
+
+    with progress_bar(say("cli.checking")) as progress:
+        outcome = selftest(progress)
+    text = page(outcome)
+    click.echo(json.dumps(outcome.as_json(), ensure_ascii=False) if as_json else text, nl=as_json)
+    if out:
+        write_file(out, text.encode(), overwrite=overwrite)
+    sys.exit(0 if outcome.passed else INPUT_AT_FAULT)
+
+
 def _save_matrices(
     voices: VoiceSimilarity, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
 ) -> None:
@@ -341,6 +391,11 @@ def _save_matrices(
     for kind in dict.fromkeys(kinds):
         for path in save_figure(figure, f"{zebra_stem(label)}-similarity", kind, folder, overwrite=overwrite):
             click.echo(say("cli.saved", file=path), err=True)
+
+
+main.add_command(compare)
+main.add_command(report)
+main.add_command(verify)
 
 
 def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:
@@ -359,25 +414,3 @@ def _has_screen() -> bool:
     return sys.platform != "linux" or any(
         os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
     )
-
-
-class _progress:  # noqa: N801 - used like a function
-    """A progress bar on standard error while something runs, when somebody looks at it."""
-
-    def __init__(self, task: str) -> None:
-        self._task = task
-
-    def __enter__(self) -> Callable[[float], None]:
-        if not sys.stderr.isatty():
-            return lambda _share: None
-        from rich.console import Console
-        from rich.progress import Progress
-
-        self._bar = Progress(console=Console(stderr=True), transient=True)
-        self._bar.start()
-        task = self._bar.add_task(self._task, total=1.0)
-        return lambda share: self._bar.update(task, completed=share)
-
-    def __exit__(self, *_: Any) -> None:
-        if hasattr(self, "_bar"):
-            self._bar.stop()

@@ -1,14 +1,15 @@
-"""What a figure shows beside its lines on screen: areas below curves, single points and their texts."""
+"""What a figure shows beside its lines on screen: areas and bands, single points, texts, words."""
 
 from __future__ import annotations
 
 import pyqtgraph as pg
-from PySide6.QtGui import QFont, QPalette
+from PySide6.QtGui import QFont, QPalette, QPen
 
-from core.figures.figure import Figure
+from core.figures.figure import Area, Figure, NamedPoints, Points
 from zebra_gui.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
 _NEAR_THE_TOP = 0.93
+_LARGER = 1.7  # a selected point
 _BELOW, _ABOVE = -5, 5  # the lines, which are at 0
 
 
@@ -18,19 +19,20 @@ class Decorations:
     def __init__(self, plot: pg.PlotWidget) -> None:
         self._plot = plot
         self._figure: Figure | None = None
-        self.areas: list[pg.PlotDataItem] = []
+        self.areas: list[pg.PlotDataItem | pg.FillBetweenItem] = []
         self.points: list[pg.ScatterPlotItem] = []
         self.texts: list[pg.TextItem] = []
+        self.words: list[pg.TextItem] = []
 
     def show_figure(self, figure: Figure) -> None:
         """Draw the areas and points of this figure in the place of the old ones."""
-        for item in (*self.areas, *self.points, *self.texts):
+        for item in (*self.areas, *self.points, *self.texts, *self.words):
             self._plot.removeItem(item)
         self._figure = figure
-        self.areas = [pg.PlotDataItem(area.x, area.y, pen=None, fillLevel=0.0) for area in figure.areas]
+        self.areas = [_filled(area) for area in figure.areas]
         self.points = [
             pg.ScatterPlotItem(
-                points.x, points.y, symbol=SYMBOLS[points.marker], size=MARKER_SIZE, antialias=True
+                points.x, points.y, symbol=SYMBOLS[points.marker], size=_sizes(points), antialias=True
             )
             for points in figure.points
         ]
@@ -42,7 +44,11 @@ class Decorations:
                 item = pg.TextItem(text, anchor=(across, -0.3 if up > _NEAR_THE_TOP else 1.3))
                 item.setPos(float(x), float(y))
                 self.texts.append(item)
-        for items, height in ((self.areas, _BELOW), (self.points, _ABOVE), (self.texts, _ABOVE)):
+        self.words = [pg.TextItem(words.text, anchor=(0.5, 0.5)) for words in figure.words]
+        for item, words in zip(self.words, figure.words, strict=True):
+            item.setPos(words.x, words.y)
+        below, above = (*self.areas, *self.words), (*self.points, *self.texts)
+        for items, height in ((below, _BELOW), (above, _ABOVE)):
             for item in items:
                 item.setZValue(height)
                 self._plot.addItem(item, ignoreBounds=True)
@@ -53,10 +59,35 @@ class Decorations:
             return
         rim = pg.mkPen(palette.color(QPalette.ColorRole.Base), width=pixel_ratio)
         for item, area in zip(self.areas, self._figure.areas, strict=True):
-            item.setFillBrush(brush_of_area(area.colour, palette))
+            brush = brush_of_area(area.colour, palette)
+            if area.base is None:
+                item.setFillBrush(brush)
+            else:
+                item.setBrush(brush)
         for item, points in zip(self.points, self._figure.points, strict=True):
             item.setBrush(colour_of(points.colour, palette))
-            item.setPen(rim)
-        for item in self.texts:
+            item.setPen(_rims(points, rim, palette, pixel_ratio))
+        for item in (*self.texts, *self.words):
             item.setColor(palette.color(QPalette.ColorRole.PlaceholderText))
             item.setFont(font)
+
+
+def _filled(area: Area) -> pg.PlotDataItem | pg.FillBetweenItem:
+    """The item of an area; it gets its brush when it is inked."""
+    if area.base is None:
+        return pg.PlotDataItem(area.x, area.y, pen=None, fillLevel=0.0)
+    return pg.FillBetweenItem(pg.PlotCurveItem(area.x, area.y), pg.PlotCurveItem(area.x, area.base))
+
+
+def _sizes(points: Points) -> float | list[float]:
+    if not isinstance(points, NamedPoints) or not points.emphasised:
+        return MARKER_SIZE
+    return [MARKER_SIZE * (_LARGER if name in points.emphasised else 1.0) for name in points.names]
+
+
+def _rims(points: Points, rim: QPen, palette: QPalette, pixel_ratio: float) -> QPen | list[QPen]:
+    """Selected points have a dark rim too: size alone is hard to see in a crowd."""
+    if not isinstance(points, NamedPoints) or not points.emphasised:
+        return rim
+    dark = pg.mkPen(palette.color(QPalette.ColorRole.Text), width=2.0 * pixel_ratio)
+    return [dark if name in points.emphasised else rim for name in points.names]

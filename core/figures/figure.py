@@ -16,6 +16,10 @@ class Dash(Enum):
     DASHED = "dashed"
     DOTTED = "dotted"
     DASH_DOTTED = "dash-dotted"
+    LONG_DASHED = "long-dashed"
+    DASH_DOT_DOTTED = "dash-dot-dotted"
+    SPARSELY_DASHED = "sparsely-dashed"
+    SPARSELY_DOTTED = "sparsely-dotted"
 
 
 class Ink(Enum):
@@ -111,11 +115,12 @@ class Words:
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """The region between a curve and the level 0, filled faintly below all lines; no entry in the legend."""
+    """The region between a curve and its base, filled faintly below all lines; no entry in the legend."""
 
     x: FloatArray
     y: FloatArray
     colour: Colour
+    base: FloatArray | None = None  # the other edge at the same x; None: the level 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -130,11 +135,13 @@ class Figure:
     points: tuple[Points, ...] = ()
     areas: tuple[Area, ...] = ()
     words: tuple[Words, ...] = ()
+    joins_legend: bool = False  # lines of one label, colour and dash share an entry in the legend
 
     @property
     def legend(self) -> tuple[Line | Points, ...]:
         """What has an entry in the legend, in its order."""
-        return (
-            *(line for line in self.lines if line.label is not None),
-            *(points for points in self.points if points.label is not None),
-        )
+        lines = [line for line in self.lines if line.label is not None]
+        if self.joins_legend:
+            first = {(line.label, line.colour, line.dash): line for line in reversed(lines)}
+            lines = [line for line in lines if first[line.label, line.colour, line.dash] is line]
+        return (*lines, *(points for points in self.points if points.label is not None))

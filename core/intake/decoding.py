@@ -12,6 +12,8 @@ from core.intake import packing
 from core.intake.opening import OpenedFile
 
 _SAMPLE_BYTES = 1 << 16
+LONGEST_LINE = 8 << 20
+"""Bytes of one line: a row of a matrix with half a million scores has fewer. Longer ones cost without end."""
 _RUBBISH = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 # What people drop by mistake beside their scores.
 _BINARY_MAGIC = (b"\x89PNG", b"%PDF", b"RIFF", b"fLaC", b"OggS", b"\x7fELF", b"\xff\xd8\xff")
@@ -67,6 +69,7 @@ def decode(file: OpenedFile) -> Decoded:
     _refuse_rubbish(file, text if is_suspect else text[:_SAMPLE_BYTES])
     if not text or text.isspace():
         raise InputError("empty", file=file.name)
+    _refuse_endless_lines(file, text)
     return Decoded(text, encoding)
 
 
@@ -99,6 +102,17 @@ def _as_promised(file: OpenedFile, content: bytes, encoding: Encoding, code: str
         line = content[:at].decode(encoding.value, errors="replace").count("\n") + 1
         found = f"0x{content[at]:02x}" if at < len(content) else ""
         raise InputError(code, file=file.name, line=line, found=found) from error
+
+
+def _refuse_endless_lines(file: OpenedFile, text: bytes) -> None:
+    start = 0
+    while len(text) - start > LONGEST_LINE:
+        reach = start + LONGEST_LINE + 1
+        end = max(text.rfind(b"\n", start, reach), text.rfind(b"\r", start, reach))
+        if end < 0:
+            line = len(text[:start].splitlines()) + 1
+            raise InputError("line-too-long", file=file.name, line=line, most=LONGEST_LINE >> 20)
+        start = end + 1
 
 
 def _refuse_rubbish(file: OpenedFile, text: bytes) -> None:

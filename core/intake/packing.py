@@ -117,7 +117,8 @@ def is_npz(content: bytes) -> bool:
 def is_hidden(name: str) -> bool:
     """Whether a file is one that systems leave behind for themselves."""
     return any(
-        part == "__MACOSX" or (part[:1] == "." and part.strip(".")) for part in PurePosixPath(name).parts
+        part == "__MACOSX" or (part[:1] == "." and part.strip("."))
+        for part in PurePosixPath(name.replace("\\", "/")).parts  # some write the separator of Windows
     )
 
 

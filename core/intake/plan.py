@@ -7,18 +7,20 @@ so a project can keep them.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.errors import InputError, ZebraError
-from core.intake import layouts, mapping, matching
+from core.intake import layouts, naming
 from core.intake.audit import Audit
 from core.intake.auditing import make_trials
-from core.intake.decisions import ID_MAPPINGS, Decision, decisions
+from core.intake.decisions import Decision, decisions
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
-from core.intake.opening import OpenedFile, Source, files_below, open_all, open_source
+from core.intake.keys import KeyTables, read_found, table_of
+from core.intake.opening import OpenedFile, Source, files_below, open_all
 from core.intake.planned import (
     NO_KEY,
     Alternative,
@@ -26,15 +28,20 @@ from core.intake.planned import (
     FoundFile,
     Pair,
     Plan,
+    Planned,
     PlannedAssessment,
+    PlannedSimilarity,
     Problem,
     Question,
     Topic,
     key_id,
     reading_id,
 )
+from core.intake.published import PublishedResults, published_in
 from core.intake.recognising import Recognised, not_recognised, recognise
-from core.intake.tables import Role, SpeakerMap, Table, joined
+from core.intake.segment_plan import map_for, plan_segments
+from core.intake.tables import Role, SpeakerMap, joined
+from core.parallel import each
 from core.progress import Progress, no_progress, part_of
 from core.texts import say
 from core.trials import Trials
@@ -53,43 +60,64 @@ _NOTHING_OF_OURS = frozenset(
 )
 
 
-def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Progress = no_progress) -> Plan:
+def plan(
+    paths: Iterable[Path],
+    choices: Choices | None = None,
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> Plan:
     """Sort the files of one drop, folders and archives included, into assessments.
 
-    Raises nothing about single files: what is wrong with them is among the problems.
+    Raises nothing about single files: what is wrong with them is among the problems. Keys that had to be
+    read are kept in `keys`.
     """
-    sorter, given = _Sorter(choices or {}), tuple(paths)
+    sorter, given = _Sorter(choices or {}, keys or KeyTables()), tuple(paths)
     problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
     sorter.settle_readings()
-    assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
-    used = {file.source for assessment in assessments for file in assessment.files}
+    assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
+    assessments, copies = naming.each_baseline_once(assessments)
+    everything: tuple[Planned, ...] = (*assessments, *similarities)
+    used = {file.source for planned in everything for file in planned.files}
     asked = {question.source for question in sorter.questions}
-    unused = tuple(file for file in sorter.files if file.source not in used | asked)
+    published = tuple(sorter.published)
+    if not assessments:  # nothing to compare them with
+        alone = [one.source for one in published if one.source.path in given]
+        problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
+    rest = [file for file in sorter.files if file.source not in used | asked]
+    beside = _beside(rest, assessments, copies, given)
+    unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
     ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
     return Plan(
         tuple(sorter.files),
         tuple(assessments),
+        tuple(similarities),
         tuple(sorter.questions),
         unused,
+        published,
+        beside,
         tuple(problem for problem in problems if problem not in ignored),
         ignored,
     )
 
 
 def audit_planned(
-    planned: PlannedAssessment, allow: Iterable[str | Decision] = (), on_progress: Progress = no_progress
+    planned: PlannedAssessment,
+    allow: Iterable[str | Decision] = (),
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
 ) -> tuple[Trials | None, Audit]:
     """Read, match and audit: the trials, or None and the errors in the audit.
 
-    Raises InputError for what keeps a file from being read at all.
+    Keys that are among `keys` are not read again. Raises InputError for what keeps a file from being read.
     """
     chosen = decisions(allow)
-    scores = _table(planned.scores, part_of(on_progress, 0.0, 0.4))
-    key = _table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
+    scores = table_of(planned.scores, part_of(on_progress, 0.0, 0.4))
+    keys = keys or KeyTables()
+    key = keys.table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
     if planned.nontarget:
-        scores, key = joined(scores, _table(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
-    speakers = _read(planned.speakers) if planned.speakers else None
+        scores, key = joined(scores, table_of(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
+    speakers = read_found(planned.speakers) if planned.speakers else None
     return make_trials(
         scores,
         key,
@@ -122,12 +150,13 @@ def key_question(made: Plan, file: FoundFile) -> Question | None:
 
 def rows_of(file: FoundFile, on_progress: Progress = no_progress) -> int:
     """How many rows of data a file has by its likeliest reading. Raises InputError."""
-    return sum(record.rows for record in _read(file, on_progress).records())
+    return sum(record.rows for record in read_found(file, on_progress).records())
 
 
 def found_file(recognised: Recognised) -> FoundFile:
     """A recognised file without its content."""
-    text = recognised.text
+    text, file = recognised.text, recognised.file
+    is_as_it_lies = not file.source.member and len(file.content) == file.size
     return FoundFile(
         recognised.source,
         recognised.readings,
@@ -135,8 +164,9 @@ def found_file(recognised: Recognised) -> FoundFile:
         tuple(line.text for line in text.sample[:5]) if text else (),
         tuple(recognised.preview(reading) for reading in recognised.readings),
         *_sampled(recognised),
-        size=recognised.file.size,
-        sha256=recognised.file.sha256,
+        size=file.size,
+        sha256=file.sha256,
+        content_sha256=file.sha256 if is_as_it_lies else hashlib.sha256(file.content).hexdigest(),
     )
 
 
@@ -187,6 +217,28 @@ def _is_only_beside(problem: Problem, given: Sequence[Path]) -> bool:
     return not was_meant and problem.error.code in _NOTHING_OF_OURS
 
 
+def _beside(
+    rest: Sequence[FoundFile],
+    assessments: Sequence[PlannedAssessment],
+    copies: Sequence[PlannedAssessment],
+    given: Sequence[Path],
+) -> tuple[FoundFile, ...]:
+    """What came along with assessments and would add nothing to them: copies, and maps that nobody needs."""
+    repeated = {file.source for one in copies for file in one.files}
+    keys = {one.key.content_sha256 for one in assessments if one.key}
+
+    def came_along(file: FoundFile) -> bool:
+        return file.source.path not in given or bool(file.source.member)
+
+    return tuple(
+        file
+        for file in rest
+        if file.source in repeated
+        or (came_along(file) and file.role is Role.KEY and file.content_sha256 in keys)
+        or (came_along(file) and file.role is Role.SPEAKERS and assessments)
+    )
+
+
 def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
     """Some pairs and ids of a file, to be looked for in others; all ids of a speaker map.
 
@@ -217,8 +269,10 @@ class _Sorter:
     """The files of one drop on their way into a plan."""
 
     choices: Choices
+    tables: KeyTables
     files: list[FoundFile] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    published: list[PublishedResults] = field(default_factory=list)
 
     def look_at(self, paths: Iterable[Path], on_progress: Progress) -> list[Problem]:
         """Open and recognise everything; what cannot be is returned."""
@@ -227,28 +281,32 @@ class _Sorter:
             below = files_below(paths)
         except InputError as error:
             return [Problem(Source(Path(str(error.facts["file"]))), error)]
-        for number, path in enumerate(below):
-            part = part_of(on_progress, number / len(below), (number + 1) / len(below))
-            try:
-                opened = open_all(path, part)
-            except ZebraError as error:
-                problems.append(Problem(Source(path), error))
-                continue
-            problems += [problem for file in opened if (problem := self._recognise(file))]
+        for found in (one for several in each(self._look_into, below, on_progress) for one in several):
+            if isinstance(found, Problem):
+                problems.append(found)
+            elif isinstance(found, PublishedResults):
+                self.published.append(found)
+            else:
+                self.files.append(found)
         return problems
 
-    def _recognise(self, file: OpenedFile) -> Problem | None:
+    def _look_into(self, path: Path, on_progress: Progress) -> list[FoundFile | Problem | PublishedResults]:
         try:
-            found = recognise(file)
-            if not found.readings:
-                return Problem(file.source, not_recognised(found))
+            return [published_in(file) or self._recognise(file) for file in open_all(path, on_progress)]
+        except ZebraError as error:
+            return [Problem(Source(path), error)]
+
+    def _recognise(self, file: OpenedFile) -> FoundFile | Problem:
+        try:
+            recognised = recognise(file)
+            if not recognised.readings:
+                return Problem(file.source, not_recognised(recognised))
+            found = found_file(recognised)
             choice = chosen_reading(file.source, self.choices)
-            alternatives = _alternatives(found_file(found))
-            chosen = found.chosen(choice) if choice else found
-            self.files.append(replace(found_file(chosen), alternatives=alternatives))
+            chosen = found_file(recognised.chosen(choice)) if choice else found
+            return replace(chosen, alternatives=_alternatives(found))
         except ZebraError as error:
             return Problem(file.source, error)
-        return None
 
     def settle_readings(self) -> None:
         """Where a file can be read in several ways, what the others are may settle it; else it is asked."""
@@ -259,23 +317,41 @@ class _Sorter:
                 if len(settled.readings) > 1:
                     self.questions.append(as_question(settled))
 
-    def assessments(self, on_progress: Progress) -> list[PlannedAssessment]:
+    def sorted_out(
+        self, on_progress: Progress
+    ) -> tuple[list[PlannedAssessment], Sequence[PlannedSimilarity]]:
         """What the files make together, as far as it is clear."""
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
+        if len(keys) > 1:
+            each(self.tables.read_ahead, keys, on_progress)
+
+        def has_key(file: FoundFile) -> bool:
+            chosen = self.choices.get(key_id(file.source), NO_KEY) != NO_KEY
+            return chosen or any(self.tables.share(key, file.pairs, on_progress) for key in keys)
+
+        segments = plan_segments(clear, self.choices, has_key)
+        self.questions += segments.questions
+        taken = {file.source for file in segments.files}
+        rest = [file for file in clear if file.source not in taken]
+        return self._assessments(rest, keys, on_progress), segments.similarities
+
+    def _assessments(
+        self, clear: Sequence[FoundFile], keys: Sequence[FoundFile], on_progress: Progress
+    ) -> list[PlannedAssessment]:
         maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
-        tables = _KeyTables(on_progress)
         planned = [
             assessment
             for file in clear
             if file.role in (Role.SCORES, Role.BOTH)
-            for assessment in self._with_key(file, keys, tables)
+            for assessment in self._with_key(file, keys, on_progress)
         ]
         planned += self._from_two_lists(clear)
-        return [replace(one, speakers=_map_for(one, maps)) for one in planned]
+        planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
+        return naming.named_by_folders(planned, keys)
 
     def _with_key(
-        self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables
+        self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
     ) -> list[PlannedAssessment]:
         needs_key = scores.role is Role.SCORES
         if not keys or not (needs_key or scores.reading.format == "matrix"):
@@ -285,7 +361,7 @@ class _Sorter:
             return []
         if chosen := [key for key in keys if key.source.place == choice]:
             return [_planned(scores, chosen[0])]
-        fitting = self._keys_for(scores, keys, tables)
+        fitting = self._keys_for(scores, keys, on_progress)
         if not fitting:
             return [] if needs_key else [_planned(scores, None)]
         if len(fitting) == 1:
@@ -293,19 +369,25 @@ class _Sorter:
         self.questions.append(_which_key(scores, fitting))
         return []
 
-    def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: _KeyTables) -> list[FoundFile]:
+    def _keys_for(
+        self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
+    ) -> list[FoundFile]:
         """By ids shared; where several do, by the folders. A single key is always the one for mere scores."""
         if len(keys) == 1 and scores.role is Role.SCORES:
             return list(keys)
-        candidates = [key for key in keys if tables.share(key, scores.pairs)]
+        called_after = _called_after(scores, keys)
+        if called_after and all(self.tables.share(key, scores.pairs, on_progress) for key in called_after):
+            return called_after  # no other needs to be looked into
+        candidates = [key for key in keys if self.tables.share(key, scores.pairs, on_progress)]
         if not candidates and scores.role is Role.SCORES:
             # Ids may be spelt differently; the audit will tell and offer a mapping.
-            candidates = [key for key in keys if tables.resemble(key, scores.pairs)]
+            candidates = [key for key in keys if self.tables.resemble(key, scores.pairs, on_progress)]
         if len(candidates) < 2:
             return candidates
+        if called_after := _called_after(scores, candidates):
+            return called_after
         sources = {key.source: key for key in candidates}
-        fitting = layouts.keys_by_layout(scores.source, sources) or layouts.nearest(scores.source, sources)
-        return [sources[source] for source in fitting]
+        return [sources[source] for source in layouts.nearest(scores.source, sources)]
 
     def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
         """Lists of target and of nontarget scores, folder by folder."""
@@ -321,39 +403,11 @@ class _Sorter:
         return planned
 
 
-class _KeyTables:
-    """The keys of a drop, read when first needed, to look pairs up in."""
-
-    def __init__(self, on_progress: Progress) -> None:
-        self._tables: dict[Source, Table | None] = {}
-        self._on_progress = on_progress
-
-    def share(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
-        """Whether a key lists at least half of these pairs."""
-        sides = self._sides(key)
-        return sides is not None and 2 * matching.count_shared(sides, pairs) >= max(1, len(pairs))
-
-    def resemble(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
-        """Whether at least half of these pairs are of ids that the key has, however they are spelt."""
-        sides = self._sides(key)
-        if not sides:
-            return False
-        way = mapping.IdMapping(frozenset(ID_MAPPINGS))
-        enrol, test = ({way(name) for name in ids.names} for ids in sides)
-        return 2 * sum(way(a) in enrol and way(b) in test for a, b in pairs) >= max(1, len(pairs))
-
-    def _sides(self, key: FoundFile) -> matching.Sides | None:
-        if key.source not in self._tables:
-            self._tables[key.source] = self._read(key)
-        table = self._tables[key.source]
-        return table.sides if table else None
-
-    def _read(self, key: FoundFile) -> Table | None:
-        self._on_progress(0.0)
-        try:
-            return _table(key)
-        except ZebraError:  # told when the assessment is made
-            return None
+def _called_after(scores: FoundFile, keys: Sequence[FoundFile]) -> list[FoundFile]:
+    """The keys that the folder of the scores is called after; copies of one key are one key."""
+    sources = {key.source: key for key in keys}
+    found = [sources[source] for source in layouts.keys_by_layout(scores.source, sources)]
+    return found[:1] if len({key.content_sha256 for key in found}) == 1 else found
 
 
 def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
@@ -380,9 +434,7 @@ def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
 def _planned(
     scores: FoundFile, key: FoundFile | None, nontarget: FoundFile | None = None
 ) -> PlannedAssessment:
-    place = layouts.place_of(scores.source, key.source) if key else None
-    name = place.system if place else name_of(scores.source)
-    return PlannedAssessment(name, scores, key, nontarget, condition=place.condition if place else None)
+    return PlannedAssessment(name_of(scores.source), scores, key, nontarget)
 
 
 def name_of(source: Source) -> str:
@@ -391,24 +443,3 @@ def name_of(source: Source) -> str:
     stem = file.split(".")[0] or file
     says_nothing = stem.lower() in ("scores", "score")
     return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file
-
-
-def _map_for(planned: PlannedAssessment, maps: Sequence[FoundFile]) -> FoundFile | None:
-    """The speaker map that knows the most of the ids; of equals the nearest."""
-    known = {file.source: len(file.ids & planned.scores.ids) for file in maps}
-    most = max(known.values(), default=0)
-    if not most:
-        return None
-    [source, *_] = layouts.nearest(planned.scores.source, [s for s, count in known.items() if count == most])
-    return next(file for file in maps if file.source == source)
-
-
-def _read(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
-    found = recognise(open_source(file.source, part_of(on_progress, 0.0, 0.3)))
-    return found.read(part_of(on_progress, 0.3, 1.0), file.reading)
-
-
-def _table(file: FoundFile, on_progress: Progress = no_progress) -> Table:
-    found = _read(file, on_progress)
-    assert isinstance(found, Table)  # noqa: S101 - its role says so
-    return found

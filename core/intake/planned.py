@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from enum import Enum
 
 from core.errors import ZebraError
+from core.intake.audit import Finding
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import Source
+from core.intake.published import PublishedResults
 from core.intake.tables import Role
+from core.speaker_names import SpeakerRule
 from core.texts import say
 
 Choices = Mapping[str, str]
@@ -19,6 +22,7 @@ Choices = Mapping[str, str]
 Pair = tuple[str, str]
 
 NO_KEY = "none"
+LEFT_OUT = "none"  # the choice of one who does not want a file to be used
 
 
 class Topic(Enum):
@@ -26,6 +30,8 @@ class Topic(Enum):
 
     READING = "reading"  # how a file is to be read
     KEY = "key"  # which key belongs to a score file
+    SETTING = "setting"  # what was compared in a file of segment scores: OO, OP or PP
+    SPEAKERS = "speakers"  # who speaks in segments without a map
 
 
 @dataclass(frozen=True)
@@ -48,7 +54,7 @@ class Question:
     @property
     def id(self) -> str:
         """Under which the answer stands in the choices."""
-        return reading_id(self.source) if self.topic is Topic.READING else key_id(self.source)
+        return _id_of(self.topic, self.source)
 
     def __str__(self) -> str:
         return say(f"question.{self.topic.value}", file=self.source.name)
@@ -68,6 +74,7 @@ class FoundFile:
     size: int = 0  # bytes, as it lies on disk
     sha256: str = ""
     alternatives: tuple[Alternative, ...] = ()  # all ways to read it, whatever was chosen or settled
+    content_sha256: str = ""  # of what is read: unpacked, and of a member of an archive its own
 
     @property
     def reading(self) -> Reading:
@@ -93,6 +100,12 @@ class PlannedAssessment:
     dataset: str = ""  # of whose speech, where the folders say so
     attacker: str = ""  # a value of core.project.Attacker, where the folders say so
     run: str = ""  # which instance of the safeguard, where the folders say so
+    findings: tuple[Finding, ...] = ()  # what was found when files were sorted out; a part of its audit
+
+    @property
+    def place(self) -> str:
+        """Under which its decisions stand, and which tells it from the others of a drop."""
+        return self.scores.source.place
 
     @property
     def files(self) -> tuple[FoundFile, ...]:
@@ -104,6 +117,56 @@ class PlannedAssessment:
         """The choices that make this assessment, and no other, of its files."""
         made = {reading_id(file.source): file.reading.choice for file in self.files}
         return {**made, key_id(self.scores.source): self.key.source.place} if self.key else made
+
+
+@dataclass(frozen=True)
+class PlannedSimilarity:
+    """The files of the similarity matrices of one safeguard: segment scores of up to three settings."""
+
+    name: str
+    oo: FoundFile | None
+    op: FoundFile | None
+    pp: FoundFile | None
+    speakers: FoundFile | SpeakerRule
+    dataset: str = ""  # of whose speech, where the folders say so
+    run: str = ""  # which instance of the safeguard, where names say so
+    across_runs: bool = False  # PP compares one run of the safeguard with another
+    sex: FoundFile | None = None  # of the speakers
+
+    @property
+    def settings(self) -> dict[str, FoundFile]:
+        """The score files there are, by "oo", "op" and "pp"."""
+        given = {"oo": self.oo, "op": self.op, "pp": self.pp}
+        return {setting: file for setting, file in given.items() if file is not None}
+
+    @property
+    def condition(self) -> str | None:
+        """None: it is of several."""
+        return None
+
+    @property
+    def place(self) -> str:
+        """That of a file which no other one has: originals may be shared by several safeguards."""
+        return (self.op or self.pp or self.oo or next(iter(self.files))).source.place
+
+    @property
+    def files(self) -> tuple[FoundFile, ...]:
+        """All files that take part."""
+        speakers = () if isinstance(self.speakers, SpeakerRule) else (self.speakers,)
+        return (*self.settings.values(), *speakers, *((self.sex,) if self.sex else ()))
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choices that make this, and nothing else, of its files."""
+        made = {reading_id(file.source): file.reading.choice for file in self.files}
+        made |= {setting_id(file.source): setting for setting, file in self.settings.items()}
+        if isinstance(self.speakers, SpeakerRule):
+            made |= {speakers_id(file.source): self.speakers.value for file in self.settings.values()}
+        return made
+
+
+Planned = PlannedAssessment | PlannedSimilarity
+"""Whatever a drop can come to."""
 
 
 @dataclass(frozen=True)
@@ -120,22 +183,44 @@ class Plan:
 
     files: tuple[FoundFile, ...] = ()
     assessments: tuple[PlannedAssessment, ...] = ()
+    similarities: tuple[PlannedSimilarity, ...] = ()
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
+    published: tuple[PublishedResults, ...] = ()  # result files, which say what others computed
+    beside: tuple[FoundFile, ...] = ()  # what came along and adds nothing: copies, maps that nobody needs
     problems: tuple[Problem, ...] = ()
     ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
 
     @property
+    def planned(self) -> tuple[Planned, ...]:
+        """Everything that the files come to: assessments, then similarity matrices."""
+        return (*self.assessments, *self.similarities)
+
+    @property
     def is_clear(self) -> bool:
         """Whether everything can be assessed without asking anybody."""
-        return bool(self.assessments) and not self.questions and not self.problems
+        return bool(self.planned) and not self.questions and not self.problems
 
 
 def reading_id(source: Source) -> str:
     """Under which the answer stands to how a file is to be read."""
-    return f"{Topic.READING.value}:{source.place}"
+    return _id_of(Topic.READING, source)
 
 
 def key_id(source: Source) -> str:
     """Under which the answer stands to which key belongs to a score file."""
-    return f"{Topic.KEY.value}:{source.place}"
+    return _id_of(Topic.KEY, source)
+
+
+def setting_id(source: Source) -> str:
+    """Under which the answer stands to what was compared in a file of segment scores."""
+    return _id_of(Topic.SETTING, source)
+
+
+def speakers_id(source: Source) -> str:
+    """Under which the answer stands to who speaks in the segments of a file."""
+    return _id_of(Topic.SPEAKERS, source)
+
+
+def _id_of(topic: Topic, source: Source) -> str:
+    return f"{topic.value}:{source.place}"

@@ -1,18 +1,25 @@
-"""The results as tables: CSV for computing, Markdown and TeX for reading."""
+"""The results as tables: the columns of the reference toolkit first, ours after them.
+
+CSV is for computing: the toolkit's columns as it rounds them, ours unrounded under the keys of
+`zebra compare --json`. Markdown and TeX are for reading, tabs for pasting into a spreadsheet.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
+from core.challenge import challenge_names
+from core.comparison import Comparison, Row
+from core.comparison_columns import COLUMNS as COMPARED
+from core.comparison_columns import Column, column
 from core.figures.paper import shortened
-from core.project import Entry
-from core.report.content import ReportContent, Result
-from core.report.evidence import assessment_as_json
-from core.texts import say
+from core.report.evidence import figures_as_json
+from core.texts import visible
+from core.wording import zebra_number
 
 COLUMNS = (
     "name",
@@ -30,19 +37,32 @@ COLUMNS = (
     "min_cllr",
     "linkability",
 )
-"""The fields of a Result that the tables show; `table.<field>` is the text of the head."""
+"""The fields of a Result that the report's table shows; `table.<field>` is the text of the head."""
 
+_IN_THE_TERMINAL = (
+    "name",
+    "rank",
+    "d_ece",
+    "share",
+    "worst_case",
+    "tag",
+    "ceiling",
+    "rocch_eer",
+    "min_cllr",
+    "linkability",
+    "trials",
+)
 LONGEST_TEX_NAME = 40  # characters: a tabular does not break lines
 
-_TEXT_COLUMNS = ("name", "condition", "odds")
-_NOT_IN_CSV = ("label", "profile", "remarks")
 _FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
 # Everything that GitHub's Markdown gives a meaning inside a cell; a bare address would become a link.
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$#!@:{}]|(?<=www)\.", re.IGNORECASE)
+_IN_THE_TOOLKITS = {"name", "dataset", "condition", "d_ece", "worst_case", "tag", "rocch_eer"}
+_IN_THE_TOOLKITS |= {"cllr", "min_cllr"}
 
 
 @dataclass(frozen=True)
-class Column:
+class Head:
     """The head of a column, and whether it holds text (set left) or numbers (set right)."""
 
     head: str
@@ -54,53 +74,133 @@ class Column:
         return "l" if self.is_text else "r"
 
 
-def columns() -> tuple[Column, ...]:
-    """The columns of the results, in the order of COLUMNS."""
-    return tuple(Column(say(f"table.{name}"), name in _TEXT_COLUMNS) for name in COLUMNS)
+Cell = Callable[[Row], str]
+
+_TOOLKIT: tuple[tuple[Head, Cell], ...] = (
+    (Head("System", is_text=True), lambda row: row.system),
+    (Head("Gender", is_text=True), lambda row: challenge_names(row.group).gender),
+    (Head("Dataset", is_text=True), lambda row: challenge_names(row.group).dataset),
+    (Head("Task", is_text=True), lambda row: challenge_names(row.group).task),
+    (Head("ROCCH-EER [%]", is_text=False), lambda row: f"{100.0 * row.found.rocch_eer:.2f}"),
+    (Head("ZEBRA Population [bit]", is_text=False), lambda row: zebra_number(row.found.d_ece_bits)),
+    (Head("ZEBRA Individual", is_text=False), lambda row: zebra_number(row.found.worst_case_log10_lr)),
+    (Head("ZEBRA Category", is_text=True), lambda row: row.found.tag),
+    (Head("Cllr", is_text=False), lambda row: f"{row.found.cllr_bits:.2f}"),
+    (Head("min Cllr", is_text=False), lambda row: f"{row.found.min_cllr_bits:.2f}"),
+)
+"""The columns of the toolkit's results.csv, named and rounded as there."""
 
 
-def cells(result: Result) -> tuple[str, ...]:
-    """The row of a result, in the order of COLUMNS."""
-    return tuple(getattr(result, name) for name in COLUMNS)
+def table_files(comparison: Comparison) -> dict[str, bytes]:
+    """The tables as files, name to content."""
+    return {
+        "results.csv": results_csv(comparison).encode("utf-8", "backslashreplace"),
+        "results.md": results_markdown(comparison).encode("utf-8"),
+        "results.tex": results_tex(comparison).encode("ascii"),
+    }
 
 
-def results_csv(entries: Sequence[Entry]) -> str:
-    """Every figure unrounded, one assessment a row, the keys of `zebra assess --json` as heads.
+def results_csv(comparison: Comparison) -> str:
+    """One assessment a row; a figure that is not measurable is an empty cell.
 
-    A figure that is not measurable is an empty cell. Text that a spreadsheet would run as a formula is
-    preceded by an apostrophe.
+    Text that a spreadsheet would run as a formula is preceded by an apostrophe.
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    for number, entry in enumerate(entries):
-        found = assessment_as_json(entry.name, entry.assessment)
-        figures = {key: value for key, value in found.items() if key not in _NOT_IN_CSV}
+    for number, row in enumerate(comparison.rows):
+        ours = {
+            "attacker": harmless_cell(row.group.attacker),
+            **figures_as_json(row.found),
+            **row.as_json(),
+        }
         if number == 0:
-            writer.writerow(["name", "condition", *figures])
-        condition = entry.condition.value if entry.condition else ""
-        writer.writerow([harmless_cell(entry.name), condition, *figures.values()])
+            writer.writerow([*(head.head for head, _ in _TOOLKIT), *ours])
+        theirs = [harmless_cell(cell(row)) if head.is_text else cell(row) for head, cell in _TOOLKIT]
+        writer.writerow([*theirs, *ours.values()])
     return stream.getvalue()
 
 
-def results_markdown(content: ReportContent) -> str:
-    """The results as a table in GitHub's Markdown."""
-    described = columns()
+def results_markdown(comparison: Comparison) -> str:
+    """All rows as a table in GitHub's Markdown."""
+    heads, rows = _for_reading(comparison.rows)
+    return markdown_table(heads, rows)
+
+
+def results_tex(comparison: Comparison) -> str:
+    r"""All rows as a tabular to \input, for a document that loads booktabs; groups set apart by a rule."""
+    heads, rows = _for_reading(comparison.rows)
+    parts, done = [], 0
+    for group in comparison.groups:
+        size = len(comparison.of(group))
+        parts.append(rows[done : done + size])
+        done += size
+    return tex_table(heads, parts)
+
+
+def results_text(comparison: Comparison) -> str:
+    """The figures that matter most as aligned lines under the name of each group, for a terminal."""
+    chosen = [column(code) for code in _IN_THE_TERMINAL]
+    heads = [one.head for one in chosen]
+    cells = {id(row): shown_cells(chosen, row) for row in comparison.rows}
+    widths = [max(map(len, lines)) for lines in zip(heads, *cells.values(), strict=True)]
+
+    def line(texts: Sequence[str]) -> str:
+        placed = (
+            text.ljust(width) if one.is_text else text.rjust(width)
+            for one, text, width in zip(chosen, texts, widths, strict=True)
+        )
+        return "  ".join(placed).rstrip()
+
+    blocks = [
+        "\n".join([str(group), line(heads), *(line(cells[id(row)]) for row in comparison.of(group))])
+        for group in comparison.groups
+    ]
+    return "\n\n".join(blocks)
+
+
+def shown_cells(columns: Sequence[Column], row: Row) -> tuple[str, ...]:
+    """The cells of a row as the window shows them."""
+    return tuple(column.shown(row) for column in columns)
+
+
+def heads_of(columns: Sequence[Column]) -> tuple[Head, ...]:
+    """The heads of these columns."""
+    return tuple(Head(column.head, column.is_text) for column in columns)
+
+
+def tab_separated(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
+    """Lines of cells parted by tabs, for the clipboard; nothing in them is a formula."""
+    lines = [[head.head for head in heads]]
+    lines += [[_unless_number(cell) for cell in row] for row in rows]
+    return "\n".join("\t".join(line) for line in lines) + "\n"
+
+
+def markdown_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
+    """A table in GitHub's Markdown; cells, which have one line each, are escaped."""
     lines = [
-        _markdown_row([column.head for column in described]),
-        _markdown_row(["---" if column.is_text else "---:" for column in described], escaped=False),
-        *(_markdown_row(cells(result)) for result in content.results),
+        _markdown_row([head.head for head in heads]),
+        _markdown_row(["---" if head.is_text else "---:" for head in heads], escaped=False),
+        *(_markdown_row(row) for row in rows),
     ]
     return "\n".join(lines) + "\n"
 
 
-def results_tex(content: ReportContent) -> str:
-    r"""The results as a tabular to \input, for a document that loads booktabs."""
+def tex_table(heads: Sequence[Head], groups: Sequence[Sequence[Sequence[str]]]) -> str:
+    """A booktabs tabular; cells are escaped, and those of text shortened in the middle."""
     from core.tex import fill  # and with it jinja2, which takes its time
 
-    rows = [
-        cells(replace(result, name=shortened(result.name, LONGEST_TEX_NAME))) for result in content.results
+    shown = [
+        [
+            [
+                shortened(cell, LONGEST_TEX_NAME) if head.is_text else cell
+                for head, cell in zip(heads, row, strict=True)
+            ]
+            for row in rows
+        ]
+        for rows in groups
+        if rows
     ]
-    return fill("results.tex", columns=columns(), rows=rows)
+    return fill("results.tex", columns=heads, groups=shown)
 
 
 def harmless_cell(text: str) -> str:
@@ -111,6 +211,22 @@ def harmless_cell(text: str) -> str:
 def escape_markdown(text: str) -> str:
     """Text that Markdown shows as typed."""
     return _MARKDOWN.sub(lambda match: "\\" + match.group(), text)
+
+
+_LONGEST = 400
+_OURS = tuple(column for column in COMPARED if column.code not in _IN_THE_TOOLKITS)
+_NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?")
+
+
+def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]]:
+    heads = [*(head for head, _ in _TOOLKIT), *heads_of(_OURS)]
+    return heads, [
+        (*(visible(cell(row), _LONGEST) for _, cell in _TOOLKIT), *shown_cells(_OURS, row)) for row in rows
+    ]
+
+
+def _unless_number(cell: str) -> str:
+    return cell if _NUMBER.fullmatch(cell) else harmless_cell(cell)
 
 
 def _markdown_row(row: Sequence[str], *, escaped: bool = True) -> str:

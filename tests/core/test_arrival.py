@@ -112,7 +112,7 @@ def test_answers_that_no_longer_fit_are_forgotten(put):
     assert asks(made)
 
 
-def test_assessments_that_would_be_called_the_same_are_told_apart(put):
+def test_datasets_tell_assessments_of_one_safeguard_apart(put):
     paths = [put(f"data/{group}_trials/trials", KEY.replace("e1", group)) for group in ("f", "m")]
     paths += [
         put(f"exp/B2/ASV-{group}_enrolls-{group}_trials_anon/scores", SCORES.replace("e1", group))
@@ -120,7 +120,33 @@ def test_assessments_that_would_be_called_the_same_are_told_apart(put):
     ]
     found = arrive(paths)
 
-    assert [entry.full_name for entry in found.entries] == ["B2, f_trials OP", "B2, m_trials OP"]
+    assert [entry.full_name for entry in found.entries] == ["B2 OP, ignorant"] * 2
+    assert [entry.dataset for entry in found.entries] == ["f", "m"]
+
+
+def test_assessments_that_would_be_called_the_same_are_told_apart(put):
+    pair = "results-1/ASV-f_enrolls-f_trials/scores"
+    paths = [put(f"exp/{team}/a/{pair}", SCORES.replace("0.5", score)) for team, score in ("x1", "y2")]
+    found = arrive([*paths, put("key", KEY)])
+    assert [entry.full_name for entry in found.entries] == ["unprotected, x OO", "unprotected, y OO"]
+
+    found = arrive([put("one/scores", SCORES), put("two/one/scores", SCORES), put("key", KEY)])
+    assert names(found) == ["one, one/scores", "one, two/one/scores"]
+
+
+def test_what_the_folders_say_is_a_part_of_the_audit_and_a_baseline_left_out_a_remark(put):
+    pair = "ASV-f_enrolls-f_trials/scores"
+    paths = [put(f"exp/{system}/{pair}", SCORES) for system in ("B1", "B2")]
+    [entry] = arrive([*paths, put("data/f_trials/trials", KEY)]).entries
+
+    assert [finding.code for finding in entry.audit.findings] == ["by-folders", "baseline-repeated"]
+    assert [remark.code for remark in entry.assessment.remarks_on_files] == ["baseline-repeated"]
+    again = read_again(entry, [Decision.LOWER_IS_MORE_ALIKE])
+    assert [finding.code for finding in again.audit.findings][-2:] == ["by-folders", "baseline-repeated"]
+    assert str(again.audit.findings[-1]) == (
+        f"B1/{pair}: another system brings along the same scores of unprotected speech, byte by byte, so "
+        f"they are shown once. Left out: B2/{pair}."
+    )
 
 
 def test_answers_are_remembered_in_the_project(put):

@@ -53,7 +53,7 @@ def test_a_whole_evaluation_is_sorted_out_by_ids_and_folders() -> None:
     named = {(one.name, one.condition, one.key.source.path.parent.name) for one in made.assessments}
     assert ("B2r", "PP", "other_test_trials_f") in named
     assert ("B1w", "OP", "other_test_trials_m") in named
-    assert ("B1w", "OO", "other_test_trials_f") in named
+    assert ("unprotected", "OO", "other_test_trials_f") in named
     assert not made.questions
     assert all(one.key.source.path.parent.name in str(one.scores.source.path) for one in made.assessments)
     assert made.is_clear
@@ -69,8 +69,8 @@ def test_folders_of_2024_are_understood(tmp_path: Path) -> None:
     made = plan([tmp_path])
     found = {(one.name, one.condition, one.key.source.path.parent.name) for one in made.assessments}
     assert found == {
-        ("asv_orig", "OO", "libri_dev_trials_f"),
-        ("asv_anon_mcadams", "PP", "libri_dev_trials_m"),
+        ("unprotected", "OO", "libri_dev_trials_f"),
+        ("mcadams", "PP", "libri_dev_trials_m"),
     }
 
 

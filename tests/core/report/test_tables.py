@@ -1,38 +1,79 @@
 """The results as CSV, Markdown and TeX."""
 
 import csv
-import datetime as dt
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from core.comparison import Comparison, compare
+from core.comparison_columns import COLUMNS, column
 from core.project import Project
-from core.provenance import versions
-from core.report.content import ReportContent, report_content
 from core.report.tables import (
-    COLUMNS,
     escape_markdown,
     harmless_cell,
+    heads_of,
     results_csv,
     results_markdown,
     results_tex,
+    shown_cells,
+    tab_separated,
+    tex_table,
 )
+from tests.core.challenge_case import challenge, expected_of
 from tests.core.samples import HOSTILE, demo, pdflatex, project_of
 
+OF_THE_TOOLKIT = [
+    "System",
+    "Gender",
+    "Dataset",
+    "Task",
+    "ROCCH-EER [%]",
+    "ZEBRA Population [bit]",
+    "ZEBRA Individual",
+    "ZEBRA Category",
+    "Cllr",
+    "min Cllr",
+]
 
-def content_of(project: Project) -> ReportContent:
-    return report_content(project, dt.date(2026, 11, 20), versions())
+
+def hostile() -> Comparison:
+    project = project_of(*HOSTILE.values())
+    worst = (
+        replace(entry, dataset=entry.name, attacker=entry.name, run=entry.name) for entry in project.entries
+    )
+    return compare(Project(items=tuple(worst)))
 
 
-def test_csv_is_unrounded() -> None:
-    rows = list(csv.DictReader(io.StringIO(results_csv(demo().entries))))
-    assert [row["name"] for row in rows] == ["unprotected", "B1w", "B2", "B2r"]
+def test_csv_begins_with_the_columns_of_the_toolkit_as_it_rounds_them() -> None:
+    rows = list(csv.DictReader(io.StringIO(results_csv(compare(challenge())))))
+    assert list(rows[0])[:10] == OF_THE_TOOLKIT
+    b2 = next(row for row in rows if (row["System"], row["Gender"], row["Task"]) == ("B2", "f", "o-a"))
+    assert [b2[head] for head in OF_THE_TOOLKIT] == [
+        "B2", "f", "other", "o-a", "18.88", "0.365", "1.380", "B", "14.45", "0.49",
+    ]  # fmt: skip
+
+
+def test_csv_ends_with_ours_unrounded() -> None:
+    comparison = compare(challenge())
+    rows = list(csv.DictReader(io.StringIO(results_csv(comparison))))
+    for row, compared in zip(rows, comparison.rows, strict=True):
+        expected = expected_of(compared.entry)
+        for name in ("d_ece_bits", "worst_case_log10_lr", "rocch_eer", "cllr_bits", "min_cllr_bits"):
+            assert float(row[name]) == pytest.approx(expected[name], abs=1e-10)
+        assert row["attacker"] == compared.group.attacker
+    assert rows[0]["rank"] == rows[0]["de_id"] == rows[0]["wer"] == ""
+
+
+def test_csv_has_the_keys_of_the_command_line() -> None:
+    rows = list(csv.DictReader(io.StringIO(results_csv(compare(demo())))))
+    assert [row["System"] for row in rows] == ["unprotected", "B1w", "B2", "B2r"]
     found = demo().entries[2].assessment
     assert float(rows[2]["d_ece_bits"]) == found.d_ece_bits
     assert float(rows[2]["cllr_bits"]) == found.cllr_bits
     assert rows[2]["tag"] == "C"
-    assert list(rows[0])[:4] == ["name", "condition", "n_target", "n_nontarget"]
+    assert list(rows[0])[10:13] == ["attacker", "n_target", "n_nontarget"]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", "\r\n"])
@@ -46,17 +87,19 @@ def test_ordinary_cells_stay_as_they_are(name: str) -> None:
 
 
 def test_csv_keeps_names_of_the_worst_kind() -> None:
-    rows = list(csv.reader(io.StringIO(results_csv(project_of(*HOSTILE.values()).entries), newline="")))
+    comparison = compare(project_of(*HOSTILE.values()))
+    rows = list(csv.reader(io.StringIO(results_csv(comparison), newline="")))
     assert [row[0].removeprefix("'") for row in rows[1:]] == list(HOSTILE.values())
 
 
 def test_markdown() -> None:
-    lines = results_markdown(content_of(demo())).splitlines()
-    assert lines[0].startswith(r"| Assessment | Condition | Target / nontarget trials | D\_ECE (bit) |")
-    assert {line.count(" | ") for line in lines} == {len(COLUMNS) - 1}
-    assert lines[4].startswith(
-        "| B2 | OP | 156 / 9\u202f672 | 0.205 | 28 % | 2.39 | C | one wrong in about 248 |"
+    lines = results_markdown(compare(demo())).splitlines()
+    assert lines[0].startswith(
+        r"| System | Gender | Dataset | Task | ROCCH-EER \[%\] | ZEBRA Population \[bit\] |"
     )
+    assert lines[4].startswith("| B2 |  |  | o-a | 25.94 | 0.205 | 2.394 | C | 11.88 | 0.71 | – | 2 | 28 % |")
+    assert len({line.count(" | ") for line in lines}) == 1
+    assert "ECE (bit)" not in lines[0].split("C\\_ECE")[0]  # as the toolkit's column it is there already
 
 
 @pytest.mark.parametrize(
@@ -75,14 +118,33 @@ def test_markdown_is_escaped(text: str, escaped: str) -> None:
 
 
 def test_a_row_stays_one_row_whatever_the_name() -> None:
-    lines = results_markdown(content_of(project_of(*HOSTILE.values()))).splitlines()
-    assert len(lines) == 2 + len(HOSTILE)
+    assert len(results_markdown(hostile()).splitlines()) == 2 + len(HOSTILE)
+    every = [shown_cells(COLUMNS, row) for row in hostile().rows]
+    lines = tab_separated(heads_of(COLUMNS), every).splitlines()
+    assert {line.count("\t") for line in lines} == {len(COLUMNS) - 1}
+    assert len(lines) == 1 + len(HOSTILE)
+
+
+def test_tabs_for_the_clipboard() -> None:
+    chosen = [column(code) for code in ("name", "d_ece", "tag", "de_id", "g_vd", "trials")]
+    rows = [shown_cells(chosen, row) for row in compare(demo()).rows[:2]]
+    assert tab_separated(heads_of(chosen), rows) == (
+        "Safeguard\tD_ECE (bit)\tTag\tDeID\tG_VD\tTrials\n"
+        "unprotected\t0.678\tC\t–\t–\t156 / 9\u202f672\n"
+        "B1w\t0.037\tA\t–\t–\t156 / 9\u202f672\n"
+    )
+
+
+def test_nothing_on_the_clipboard_is_a_formula() -> None:
+    chosen = heads_of([column("name"), column("c_ece")])
+    lines = tab_separated(chosen, [("=1+1", "-0.5"), ("-x", "−0.5")]).splitlines()
+    assert lines[1:] == ["'=1+1\t-0.5", "'-x\t−0.5"]
 
 
 def test_tex_compiles_with_names_of_the_worst_kind(tmp_path: Path) -> None:
-    table = results_tex(content_of(project_of(*HOSTILE.values())))
+    table = results_tex(hostile())
     (tmp_path / "table.tex").write_text(
-        "\\documentclass{article}\\usepackage[paperwidth=50cm]{geometry}\\usepackage{booktabs}"
+        "\\documentclass{article}\\usepackage[paperwidth=150cm]{geometry}\\usepackage{booktabs}"
         f"\\begin{{document}}\n{table}\\end{{document}}",
         encoding="ascii",
     )
@@ -90,3 +152,25 @@ def test_tex_compiles_with_names_of_the_worst_kind(tmp_path: Path) -> None:
     assert r"\input{/etc/passwd}" in text
     assert '=HYPERLINK("x")' in text
     assert table.count(r"\\") == 1 + len(HOSTILE)
+
+
+def test_tex_has_a_rule_between_groups() -> None:
+    table = results_tex(compare(challenge()))
+    assert table.count(r"\midrule") == 6
+    assert table.count(r"\toprule") == table.count(r"\bottomrule") == 1
+
+
+def test_a_tex_table_of_chosen_columns() -> None:
+    chosen = [column("name"), column("d_ece")]
+    rows = [shown_cells(chosen, row) for row in compare(demo()).rows]
+    assert tex_table(heads_of(chosen), [rows[:1], rows[1:2]]) == (
+        "% Needs: \\usepackage{booktabs}\n\\begin{tabular}{lr}\n\\toprule\n"
+        "Safeguard & D\\_ECE (bit) \\\\\n\\midrule\nunprotected & 0.678 \\\\\n"
+        "\\midrule\nB1w & 0.037 \\\\\n\\bottomrule\n\\end{tabular}\n"
+    )
+
+
+def test_every_column_has_its_words() -> None:
+    for one in COLUMNS:
+        assert one.head
+        assert one.meaning.endswith(".")

@@ -1,0 +1,81 @@
+"""How much of the scale these data can reach at all, and how many trials it would take to reach more."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from core.assessment import Assessment
+from core.scales import ON_A_BOUND, Tag, TagScale
+from core.texts import say
+from core.wording import log10_lr
+from core.zebra import worst_case_ceiling_log10_lr
+
+
+@dataclass(frozen=True)
+class Needed:
+    """The trials that could show a tag: so many nontargets with the targets there are, or the other way.
+
+    Either alone is enough.
+    """
+
+    tag: Tag
+    n_nontarget: int
+    n_target: int
+
+
+@dataclass(frozen=True)
+class Ceiling:
+    """The highest worst case that perfect separation of so many trials shows, and its tag."""
+
+    log10_lr: float
+    tag: Tag
+    is_reached: bool  # the assessment has the tag of the ceiling: a worse one could not have been seen
+    needed: tuple[Needed, ...]  # for the tags above it, in their order
+
+    def badge(self) -> str:
+        """The tag, and whether the data end there: "C, at the limit of these data"."""
+        code = "ceiling.reached" if self.is_reached else "ceiling.not-reached"
+        return say(code, tag=self.tag.letter, ceiling=log10_lr(self.log10_lr))
+
+    def sentence(self) -> str:
+        """How many trials the next tag would take; empty where there is none."""
+        if not self.needed:
+            return ""
+        first = self.needed[0]
+        return say("ceiling.needed", tag=first.tag.letter, nontarget=first.n_nontarget, target=first.n_target)
+
+
+def ceiling_of(known: Assessment) -> Ceiling:
+    """The ceiling of an assessment on its own scale of tags."""
+    scale = known.settings.tag_scale
+    highest = known.worst_case_ceiling_log10_lr
+    tag = scale.tag_of(highest)
+    above = scale.tags[scale.tags.index(tag) + 1 :]
+    return Ceiling(
+        highest,
+        tag,
+        scale.tag_of(known.worst_case_log10_lr) == tag,
+        tuple(trials_needed(each, known.n_target, known.n_nontarget) for each in above),
+    )
+
+
+def trials_needed(tag: Tag, n_target: int, n_nontarget: int) -> Needed:
+    """How many trials of either class a tag would take, with those of the other class as they are.
+
+    By Laplace's rule T targets all above N nontargets have the LR (T + 1)/T · N, and T/N · (N + 1) stands
+    against it: so N = ⌈10^l · T/(T + 1)⌉ nontargets reach the bound l, and T = ⌈10^l · N/(N + 1)⌉ targets do.
+    Ref: the ZEBRA paper, footnote 6.
+    """
+    bound = 10.0 ** (tag.from_log10_lr - ON_A_BOUND)
+    return Needed(
+        tag,
+        math.ceil(bound * n_target / (n_target + 1)),
+        math.ceil(bound * n_nontarget / (n_nontarget + 1)),
+    )
+
+
+def reachable_tags(scale: TagScale, n_target: int, n_nontarget: int) -> tuple[Tag, ...]:
+    """The tags that so many trials can show at all, in their order."""
+    highest = scale.tag_of(worst_case_ceiling_log10_lr(n_target, n_nontarget))
+    return scale.tags[: scale.tags.index(highest) + 1]

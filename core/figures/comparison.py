@@ -1,0 +1,297 @@
+"""Pictures of many assessments: profiles one above the other, side by side on common axes, and dots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.comparison import Group, Row
+from core.figures.ece import SHOWN_LOG_ODDS
+from core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, Points, Words
+from core.figures.palette import series_dash
+from core.figures.paper import shortened
+from core.figures.readout import ece_read_out
+from core.figures.series import colour_of, dash_of, guide, told
+from core.project import distinct_names
+from core.texts import say, visible
+from core.wording import disclosure, log10_lr
+from core.zebra import FULL_DISCLOSURE_BITS
+
+Looks = Sequence[tuple[Colour, Dash]]
+
+_TOP = 1.05  # bits: no minimum ECE exceeds 1
+_ACROSS, _UP = 2.0 * SHOWN_LOG_ODDS + 1.5, 1.4  # from one small panel to the next
+_MOST_ACROSS = 4
+_LONGEST_TITLE, _LONGEST_NAME = 26, 40  # characters
+_GAP, _WORST_SHOWN = 0.12, 6.0  # between the two halves of the dot plot; |log10 LR|
+
+
+def profiles_figure(
+    rows: Sequence[Row],
+    title: str,
+    names: Sequence[str],
+    *,
+    by_disclosure: bool = True,
+    selected: str | None = None,
+) -> Figure:
+    """The minimum ECE profiles of several rows, each called by its name, over perfect privacy.
+
+    With `by_disclosure` the legend ascends in D_ECE, as the reference toolkit's sorted plots do; equal ones
+    keep their order. Safeguards keep their colours; where two rows would look the same they are numbered
+    through instead. `selected` is the id of the entry to emphasise. There is at least one row.
+    """
+    looks = _looks(rows)
+    order = (
+        sorted(range(len(rows)), key=lambda k: rows[k].found.d_ece_bits)
+        if by_disclosure
+        else range(len(rows))
+    )
+    profile = rows[0].found.profile
+    zero = Line(profile.prior_log_odds, profile.default_bits, say("figure.perfect-privacy"), Ink.FOREGROUND)
+    lines = [_profile(rows[k], _label(rows[k], names[k]), looks[k], selected) for k in order]
+    return Figure(
+        title=title,
+        x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
+        y=Axis(say("figure.ece-bits"), 0.0, _TOP),
+        lines=(zero, *lines),
+        alt_text=told(say("figure.ece-alt"), [line.label for line in lines if line.label]),
+    )
+
+
+def all_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
+    """All rows above each other; the legend goes group by group and ascends in D_ECE within each."""
+    groups = list(dict.fromkeys(row.group for row in rows))
+    ordered = sorted(rows, key=lambda row: (groups.index(row.group), row.found.d_ece_bits))
+    names = distinct_names([row.entry for row in ordered])
+    return profiles_figure(ordered, say("compare.all-title"), names, by_disclosure=False, selected=selected)
+
+
+def system_figure(rows: Sequence[Row], selected: str | None = None, *, by_disclosure: bool = True) -> Figure:
+    """One safeguard in all conditions; `rows` are those of the safeguard."""
+    title = say("compare.system-title", name=visible(rows[0].system))
+    names = [str(row.group) for row in rows]
+    return profiles_figure(rows, title, names, by_disclosure=by_disclosure, selected=selected)
+
+
+def condition_figure(
+    rows: Sequence[Row], selected: str | None = None, *, by_disclosure: bool = True
+) -> Figure:
+    """All safeguards in one condition; `rows` are those of the group."""
+    names = [row.system for row in rows]
+    return profiles_figure(rows, str(rows[0].group), names, by_disclosure=by_disclosure, selected=selected)
+
+
+# --- small multiples
+
+
+def multiples_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
+    """One small panel for each group, all on the same axes, in rows from the upper left.
+
+    A panel is a piece of one large plane: `multiples_read_out` turns its places back. A safeguard has one
+    colour and one entry in the legend, whose figures therefore stand nowhere.
+    """
+    groups = list(dict.fromkeys(row.group for row in rows))
+    grid = _Grid(len(groups))
+    systems = list(dict.fromkeys(row.system for row in rows))
+    look = dict(zip(systems, _looks([next(r for r in rows if r.system == s) for s in systems]), strict=True))
+    zero = rows[0].found.profile
+    default = Line(zero.prior_log_odds, zero.default_bits, say("compare.perfect-privacy"), Ink.FOREGROUND)
+    lines: list[Line] = []
+    for number, group in enumerate(groups):
+        lines += [*grid.frame(number), grid.placed(default, number)]
+        of_group = [row for row in rows if row.group == group]
+        lines += [
+            grid.placed(_profile(row, visible(row.system), look[row.system], selected), number)
+            for row in of_group
+        ]
+    return Figure(
+        title=say("compare.multiples-title"),
+        x=Axis(say("figure.prior-log-odds"), *grid.x_range, grid.x_ticks()),
+        y=Axis(say("figure.ece-bits"), *grid.y_range, grid.y_ticks()),
+        lines=tuple(lines),
+        alt_text=told(say("compare.multiples-alt", count=len(groups)), [_alt(row) for row in rows]),
+        words=tuple(grid.title(number, group) for number, group in enumerate(groups)),
+        joins_legend=True,
+    )
+
+
+def multiples_read_out(line: Line, point: int) -> str:
+    """Prior, odds and ECE at one point of a profile in a small panel."""
+    at = _Grid.back(line, point)
+    return ece_read_out(replace(line, x=np.array([at[0]]), y=np.array([at[1]])), 0)
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Where panels lie on the plane: the first at the upper left, `_ACROSS` and `_UP` from each other."""
+
+    count: int
+
+    @property
+    def columns(self) -> int:
+        most = next(n for n in range(1, self.count + 1) if n * n >= self.count)
+        return min(most, _MOST_ACROSS)
+
+    @property
+    def rows(self) -> int:
+        return -(-self.count // self.columns)
+
+    @property
+    def x_range(self) -> tuple[float, float]:
+        return -SHOWN_LOG_ODDS, (self.columns - 1) * _ACROSS + SHOWN_LOG_ODDS
+
+    @property
+    def y_range(self) -> tuple[float, float]:
+        return 0.0, self.rows * _UP
+
+    def corner(self, number: int) -> tuple[float, float]:
+        row, column = divmod(number, self.columns)
+        return column * _ACROSS, (self.rows - 1 - row) * _UP
+
+    def placed(self, line: Line, number: int) -> Line:
+        right, up = self.corner(number)
+        inside = np.abs(line.x) <= SHOWN_LOG_ODDS  # what lies beyond would run into the neighbour
+        return replace(line, x=line.x[inside] + right, y=line.y[inside] + up)
+
+    def frame(self, number: int) -> list[Line]:
+        right, up = self.corner(number)
+        left, end = right - SHOWN_LOG_ODDS, right + SHOWN_LOG_ODDS
+        return [
+            guide((left, end), (up, up), Dash.SOLID),
+            guide((left, left), (up, up + _TOP), Dash.SOLID),
+        ]
+
+    def title(self, number: int, group: Group) -> Words:
+        right, up = self.corner(number)
+        return Words(right, up + _TOP + (_UP - _TOP) / 2.0, shortened(_short(group), _LONGEST_TITLE))
+
+    def x_ticks(self) -> tuple[tuple[float, str], ...]:
+        return tuple(
+            (column * _ACROSS + place, f"{place:.0f}".replace("-", "−"))
+            for column in range(self.columns)
+            for place in (-5.0, 0.0, 5.0)
+        )
+
+    def y_ticks(self) -> tuple[tuple[float, str], ...]:
+        return tuple(
+            (row * _UP + place, f"{place:g}") for row in range(self.rows) for place in (0.0, 0.5, 1.0)
+        )
+
+    @staticmethod
+    def back(line: Line, point: int) -> tuple[float, float]:
+        x, y = float(line.x[point]), float(line.y[point])
+        column, row = (x + SHOWN_LOG_ODDS) // _ACROSS, y // _UP
+        return x - column * _ACROSS, y - row * _UP
+
+
+# --- dots
+
+
+def dots_figure(
+    rows: Sequence[Row],
+    selected: str | None = None,
+    *,
+    whiskers: Mapping[str, tuple[float, float]] | None = None,
+) -> Figure:
+    """D_ECE (left, circles) and worst case (right, diamonds) of every row, one below the other.
+
+    A cross beside a diamond marks the ceiling that the data allow. `whiskers` are intervals of D_ECE in
+    bits, by the id of the entry. Both halves have scales of their own, from nothing to full disclosure and
+    to a |log10 LR| of 6, or as far as a ceiling reaches.
+    """
+    highest = max(_WORST_SHOWN, *(row.found.worst_case_ceiling_log10_lr for row in rows))
+    halves = _Halves(highest)
+    names = [shortened(visible(name, 300), _LONGEST_NAME) for name in distinct_names([r.entry for r in rows])]
+    heights = np.arange(len(rows), 0, -1, dtype=np.float64)
+    lines = [guide((1.0 + _GAP / 2.0,) * 2, (0.0, len(rows) + 1.0))]
+    points: list[Points] = []
+    for row, height in zip(rows, heights.tolist(), strict=True):
+        if whiskers and row.entry.id in whiskers:
+            low, high = (halves.population(bits) for bits in whiskers[row.entry.id])
+            lines.append(
+                Line(np.array([low, high]), np.full(2, height), None, colour_of(row.entry), Dash.SOLID)
+            )
+        points += _dots(row, height, halves)
+    chosen = [height for row, height in zip(rows, heights, strict=True) if row.entry.id == selected]
+    lines += [guide((0.0, 2.0 + _GAP), (height, height)) for height in chosen]
+    return Figure(
+        title=say("compare.dots-title"),
+        x=Axis(say("compare.dots-across"), 0.0, 2.0 + _GAP, halves.ticks()),
+        y=Axis("", 0.0, len(rows) + 1.0, tuple(zip(heights.tolist(), names, strict=True))),
+        lines=tuple(lines),
+        alt_text=told(say("compare.dots-alt", count=len(rows)), [_alt(row) for row in rows]),
+        points=tuple(points),
+    )
+
+
+@dataclass(frozen=True)
+class _Halves:
+    """Where figures lie across the dot plot: D_ECE from 0 to 1, the worst case beyond the gap, 1 wide."""
+
+    highest: float
+
+    def population(self, bits: float) -> float:
+        return bits / FULL_DISCLOSURE_BITS
+
+    def individual(self, log10: float) -> float:
+        return 1.0 + _GAP + log10 / self.highest
+
+    def ticks(self) -> tuple[tuple[float, str], ...]:
+        left = [(self.population(bits), f"{bits:g}") for bits in (0.0, 0.2, 0.4, 0.6)]
+        steps = np.arange(0.0, self.highest + 1e-9, 2.0).tolist()
+        return (*left, *((self.individual(step), f"{step:.0f}") for step in steps))
+
+
+def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:
+    found, at = row.found, np.array([height])
+    population = np.array([halves.population(found.d_ece_bits)])
+    individual = np.array([halves.individual(found.worst_case_log10_lr)])
+    ceiling = np.array([halves.individual(found.worst_case_ceiling_log10_lr)])
+    colour = colour_of(row.entry)
+    return [
+        Points(ceiling, at, Ink.MUTED, marker=Marker.CROSS),
+        Points(population, at, colour),
+        Points(individual, at, colour, marker=Marker.DIAMOND),
+    ]
+
+
+# --- what all of them need
+
+
+def _looks(rows: Sequence[Row]) -> Looks:
+    """Colour and dash of each row: those of its safeguard, unless two of them would look the same."""
+    own = [(colour_of(row.entry), dash_of(row.entry)) for row in rows]
+    if len(set(own)) == len(own):
+        return own
+    return [(number, series_dash(number)) for number in range(len(rows))]
+
+
+def _profile(row: Row, label: str, look: tuple[Colour, Dash], selected: str | None) -> Line:
+    profile = row.found.profile
+    colour, dash = look
+    return Line(
+        profile.prior_log_odds, profile.min_bits, label, colour, dash, emphasis=row.entry.id == selected
+    )
+
+
+def _label(row: Row, name: str) -> str:
+    found = row.found
+    return say(
+        "figure.legend",
+        name=name,
+        d_ece=disclosure(found.d_ece_bits),
+        worst_case=log10_lr(found.worst_case_log10_lr),
+        tag=found.tag,
+    )
+
+
+def _alt(row: Row) -> str:
+    return _label(row, f"{row.system}, {row.group}")
+
+
+def _short(group: Group) -> str:
+    """The name of a group where there is little room."""
+    condition = group.condition.value if group.condition else "?"
+    return " ".join(part for part in (visible(group.dataset), condition, visible(group.attacker)) if part)

@@ -1,0 +1,165 @@
+"""What protection costs: DeID over distinctiveness, disclosure over utility, and what listeners hear."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.assessment import assess_counts
+from core.comparison import Row
+from core.figures.det import det_figure
+from core.figures.figure import Axis, Figure, Marker, NamedPoints
+from core.figures.series import colour_of, guide, told
+from core.listening import Question
+from core.project import Entry, distinct_names
+from core.texts import say
+from core.wording import decibels, disclosure, percent
+from core.zebra import FULL_DISCLOSURE_BITS
+
+_MARKERS = tuple(Marker)
+_HIGHEST_RATING = 10.0
+
+
+def with_matrices(rows: Sequence[Row]) -> list[Row]:
+    """The rows that have both DeID and G_VD, one for each set of matrices."""
+    found: dict[int, Row] = {}
+    for row in rows:
+        if row.de_id is not None and row.g_vd_db is not None:
+            found.setdefault(id(row.similarity), row)
+    return list(found.values())
+
+
+def with_utility(rows: Sequence[Row], question: Question | None = None) -> list[Row]:
+    """The rows whose word error rate, or whose answers to a question, are known.
+
+    Unprotected speech, which lies in the folder of every safeguard, is there once.
+    """
+    found: dict[object, Row] = {}
+    for row in rows:
+        known = row.utility.wer is not None if question is None else question in row.utility.listening
+        if known:
+            own = row.entry.id if not row.group.is_of_unprotected else row.found.d_ece_bits
+            found.setdefault((row.group, own), row)
+    return list(found.values())
+
+
+def distinctiveness_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
+    """DeID over G_VD of every safeguard (csl2022, section 5.1): up is protected, right keeps voices apart.
+
+    Colours are the safeguards', shapes tell datasets apart. `rows` are those of `with_matrices`, not none.
+    """
+    gains = [row.g_vd_db or 0.0 for row in rows]
+    shares = [100.0 * (row.de_id or 0.0) for row in rows]
+    low, high = min(0.0, *gains), max(0.0, *gains)
+    margin = 0.08 * (high - low) or 1.0
+    x = Axis(say("compare.g-vd"), low - margin, high + margin)
+    y = Axis(say("compare.de-id"), min(0.0, *shares), 105.0)
+    labels = [
+        say(
+            "compare.distinctiveness-label",
+            name=name,
+            de_id=percent(row.de_id).replace("-", "−"),
+            g_vd=decibels(row.g_vd_db),
+        )
+        for row, name in zip(rows, _speech_names(rows), strict=True)
+    ]
+    return Figure(
+        title=say("compare.distinctiveness-title"),
+        x=x,
+        y=y,
+        lines=(guide((0.0, 0.0), (y.low, y.high)), guide((x.low, x.high), (100.0, 100.0))),
+        alt_text=told(say("compare.distinctiveness-alt"), labels),
+        points=_points(rows, [row.group.dataset for row in rows], (gains, shares), labels, selected),
+    )
+
+
+def utility_figure(
+    rows: Sequence[Row], selected: str | None = None, *, question: Question | None = None
+) -> Figure:
+    """Population disclosure over the word error rate, or over the mean rating of listeners.
+
+    Colours are the safeguards', shapes tell groups apart. `rows` are those of `with_utility`, at least one.
+    """
+    across = [_utility(row, question) for row in rows]
+    up = [row.found.d_ece_bits for row in rows]
+    if question is None:
+        x = Axis(say("compare.wer"), 0.0, max(10.0, 1.08 * max(across)))
+    else:
+        x = Axis(say(f"compare.{question.value}"), 1.0, _HIGHEST_RATING)
+    y = Axis(say("compare.population"), 0.0, 1.05 * FULL_DISCLOSURE_BITS)
+    names = distinct_names([row.entry for row in rows])
+    labels = [
+        say("compare.utility-label", name=name, utility=_told(value, question), d_ece=disclosure(bits))
+        for name, value, bits in zip(names, across, up, strict=True)
+    ]
+    return Figure(
+        title=say("compare.utility-title"),
+        x=x,
+        y=y,
+        lines=(guide((x.low, x.high), (FULL_DISCLOSURE_BITS, FULL_DISCLOSURE_BITS)),),
+        alt_text=told(say("compare.utility-alt"), labels),
+        points=_points(rows, [row.group for row in rows], (across, up), labels, selected),
+    )
+
+
+def listening_figure(rows: Sequence[Row], question: Question, selected: str | None = None) -> Figure:
+    """DET curves of listeners (VoicePrivacy 2020 evaluation plan, 6.2), one for each speech that was rated.
+
+    Their ratings are the scores; the classes are targets and nontargets, or clean and protected speech.
+    `rows` are those of `with_utility`, at least one.
+    """
+    heard: dict[object, Entry] = {}
+    for row in rows:
+        found = assess_counts(row.utility.listening[question].counts)
+        entry = replace(row.entry, trials=None, assessment=found, condition=None, attacker="")
+        heard.setdefault(row.entry.speech, entry)
+    named = zip(heard.values(), distinct_names(list(heard.values())), strict=True)
+    figure = det_figure([replace(entry, name=name, run="") for entry, name in named], selected)
+    return replace(figure, title=say(f"compare.listening-{question.value}-title"))
+
+
+def _points(
+    rows: Sequence[Row],
+    shapes: Sequence[object],
+    places: tuple[Sequence[float], Sequence[float]],
+    labels: Sequence[str],
+    selected: str | None,
+) -> tuple[NamedPoints, ...]:
+    """One point for each row; rows of equal `shapes` have one marker."""
+    kinds, (x, y) = list(dict.fromkeys(shapes)), places
+    return tuple(
+        NamedPoints(
+            np.array([x[k]]),
+            np.array([y[k]]),
+            colour_of(row.entry),
+            labels[k],
+            _MARKERS[kinds.index(shapes[k]) % len(_MARKERS)],
+            names=(labels[k],),
+            emphasised=frozenset({labels[k]} if row.entry.id == selected else ()),
+        )
+        for k, row in enumerate(rows)
+    )
+
+
+def _speech_names(rows: Sequence[Row]) -> list[str]:
+    """The names of safeguards with their datasets, without the condition, which plays no part."""
+    return distinct_names([replace(row.entry, condition=None, attacker="") for row in rows])
+
+
+def _utility(row: Row, question: Question | None) -> float:
+    if question is None:
+        return 100.0 * (row.utility.wer or 0.0)
+    ratings = row.utility.listening[question]
+    return (
+        ratings.lower_mean
+        if row.group.condition is None or not row.group.is_of_unprotected
+        else ratings.upper_mean
+    )
+
+
+def _told(value: float, question: Question | None) -> str:
+    if question is None:
+        return say("compare.told-wer", value=f"{value:.2f}")
+    return say(f"compare.told-{question.value}", value=f"{value:.2f}")

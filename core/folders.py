@@ -1,0 +1,44 @@
+"""A folder of score files as a project, without anybody to ask: what needs an answer is left out and told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from core.arrival import Arrival, arrive
+from core.errors import InputError
+from core.progress import Progress, no_progress
+from core.project import Project
+from core.remarks import Remark
+from core.texts import say
+
+
+@dataclass(frozen=True, eq=False)
+class FolderProject:
+    """What was made of a folder, and what could not be."""
+
+    project: Project
+    faults: tuple[str, ...]  # sentences: files that could not be read, or that only the user can place
+    remarks: tuple[Remark, ...]
+
+
+def project_of_folder(folder: Path, on_progress: Progress = no_progress) -> FolderProject:
+    """Assess everything in the folder. Raises InputError where nothing in it can be assessed."""
+    arrival = arrive([folder], on_progress=on_progress)
+    faults = _faults(arrival)
+    if not arrival.entries:
+        if arrival.failures:
+            raise arrival.failures[0]
+        raise InputError("nothing-to-compare", folder=folder.name or str(folder))
+    project = Project(folder.absolute().name)
+    for entry in arrival.entries:
+        project = project.with_items(replace(entry, colour=project.colour_for(entry)))
+    unused = len(arrival.plan.unused)
+    remarks = (Remark("files-unused", {"count": unused}),) if unused else ()
+    return FolderProject(project, faults, remarks)
+
+
+def _faults(arrival: Arrival) -> tuple[str, ...]:
+    asked = [say("comparison.needs-answer", question=str(question)) for question in arrival.plan.questions]
+    problems = [str(problem.error) for problem in arrival.plan.problems]
+    return tuple(dict.fromkeys((*problems, *map(str, arrival.failures), *asked)))

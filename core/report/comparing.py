@@ -1,0 +1,88 @@
+"""A whole comparison as files: tables, every figure of the reference toolkit's challenge script, and ours."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from core.comparison import Comparison, Row
+from core.errors import OutputError
+from core.figures.challenge import challenge_figures
+from core.figures.comparison import dots_figure, multiples_figure
+from core.figures.export import figure_files, zebra_stem
+from core.figures.figure import Figure
+from core.figures.tradeoff import (
+    distinctiveness_figure,
+    listening_figure,
+    utility_figure,
+    with_matrices,
+    with_utility,
+)
+from core.listening import Question
+from core.progress import Progress, no_progress
+from core.report.tables import results_markdown, table_files
+from core.writing import make_folder, write_files
+
+
+def save_comparison(
+    comparison: Comparison,
+    folder: Path,
+    *,
+    kinds: Sequence[str] = ("png",),
+    overwrite: bool = False,
+    on_progress: Progress = no_progress,
+) -> list[Path]:
+    """Write tables and figures into the folder, which is made if need be; returns them in a fixed order.
+
+    results.csv, .md and .tex with all rows; results-<system>.md with those of one safeguard; the figures as
+    ZEBRA-<label> in each of `kinds` (png, pdf, svg, tex). All is made before the first file is written.
+    Raises OutputError, also where there is nothing to compare; `on_progress` may raise Cancelled.
+    """
+    if not comparison.rows:
+        raise OutputError("nothing-to-compare")
+    files = {**table_files(comparison), **_tables_by_system(comparison)}
+    made = {**challenge_figures(comparison), **_our_figures(comparison)}
+    for number, (label, make) in enumerate(made.items()):
+        on_progress(number / len(made))
+        figure = make()
+        for kind in kinds:
+            files |= figure_files(figure, zebra_stem(label), kind)
+    make_folder(folder)
+    written = write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
+    on_progress(1.0)
+    return written
+
+
+def _tables_by_system(comparison: Comparison) -> dict[str, bytes]:
+    systems = dict.fromkeys(row.system for row in comparison.rows)
+    return {
+        f"{_stem(system)}.md": results_markdown(
+            Comparison(tuple(row for row in comparison.rows if row.system == system))
+        ).encode("utf-8")
+        for system in systems
+    }
+
+
+def _stem(system: str) -> str:
+    """What a file name can hold of results-<system>; a run is set apart by an underscore."""
+    return "results" + zebra_stem(f"-{system.replace(' ', '_')}").removeprefix("ZEBRA-")
+
+
+def _our_figures(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
+    rows = comparison.rows
+    figures: dict[str, Callable[[], Figure]] = {
+        "multiples": lambda: multiples_figure(rows),
+        "dots": lambda: dots_figure(rows),
+    }
+    if matrices := with_matrices(rows):
+        figures["distinctiveness"] = lambda: distinctiveness_figure(matrices)
+    if rated := with_utility(rows):
+        figures["utility"] = lambda: utility_figure(rated)
+    for question in Question:
+        if heard := with_utility(rows, question):
+            figures[f"listening-{question.value}"] = _listening(heard, question)
+    return figures
+
+
+def _listening(rows: Sequence[Row], question: Question) -> Callable[[], Figure]:
+    return lambda: listening_figure(rows, question)

@@ -1,0 +1,177 @@
+"""Tricks of whoever sends the files: each ends in the right trials, or in a sentence that says why not."""
+
+import gzip
+import io
+import os
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import core
+from core.arrival import arrive
+from core.errors import ZebraError
+from core.intake.decoding import LONGEST_LINE
+
+SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"
+KEY = "a x target\na y nontarget\nb x nontarget\nb y target\n"
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    path = tmp_path / "key"
+    path.write_text(KEY)
+    return path
+
+
+def refusal(scores: Path, key: Path) -> str:
+    with pytest.raises(ZebraError) as caught:
+        core.read_trials(scores, key)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "number", ["0x1p3", "١٢٣", "１２", "1_000", "NaN(1)", "1d3", "0b1", "∞", "1e", "--1"]
+)
+def test_what_only_looks_like_a_number_is_refused_with_its_line(
+    tmp_path: Path, key: Path, number: str
+) -> None:
+    scores = tmp_path / "scores"
+    scores.write_text(SCORES.replace("x 0.25", f"x {number}"))
+    assert refusal(scores, key) == (
+        f"scores, line 3: the score “{number}” is not a number. Mend this line, or give the right score file."
+    )
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e999999999999", "9" * 400])
+def test_a_number_too_large_for_a_float_is_not_taken_for_infinity(
+    tmp_path: Path, key: Path, number: str
+) -> None:
+    scores = tmp_path / "scores"
+    scores.write_text(SCORES.replace("x 0.25", f"x {number}"))
+    assert refusal(scores, key).endswith("is too large for a computer’s numbers. Mend this line.")
+
+
+@pytest.mark.parametrize("odd", ["\u202e", "\ufeff", "\u00a0", "é", "\U0001f993", "<b>"])
+def test_odd_characters_are_part_of_an_id(tmp_path: Path, odd: str) -> None:
+    scores, key = tmp_path / "scores", tmp_path / "key"
+    scores.write_text(SCORES.replace("a ", f"a{odd}c "), encoding="utf-8")
+    key.write_text(KEY.replace("a x", f"a{odd}c x").replace("a y", f"a{odd}c y"), encoding="utf-8")
+    trials = core.read_trials(scores, key)
+    assert trials.enrol is not None
+    assert trials.enrol.names == (f"a{odd}c", "b")
+
+
+@pytest.mark.parametrize("name", ["a'b", 'a"b', "a\nb", "<img src=x>", "a\u202eb", "-rf", "\udcff\udcfe"])
+def test_any_name_of_a_file_will_do(tmp_path: Path, key: Path, name: str) -> None:
+    scores = tmp_path / name
+    scores.write_text(SCORES)
+    assert len(core.read_trials(scores, key)) == 4
+
+
+def test_a_line_without_end_is_refused_before_it_costs_anything(tmp_path: Path, key: Path) -> None:
+    scores = tmp_path / "scores"
+    scores.write_bytes(SCORES.encode() + b"x" * (LONGEST_LINE + 1))
+    assert refusal(scores, key) == (
+        "scores, line 5: this line is longer than 8 MB, as no list and no matrix of scores has it. "
+        "Break the file into lines."
+    )
+
+
+def test_a_line_of_the_greatest_length_is_looked_at(tmp_path: Path, key: Path) -> None:
+    scores = tmp_path / "scores"
+    scores.write_bytes(SCORES.encode() + b"x" * LONGEST_LINE)
+    assert refusal(scores, key).startswith("scores, line 5: found one column in “xxx")
+
+
+def test_pipes_and_devices_are_not_waited_for(tmp_path: Path, key: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    assert refusal(pipe, key) == "pipe is not a regular file (a device or a pipe). Give a file on disk."
+    assert refusal(Path("/dev/zero"), key).startswith("zero is not a regular file")
+
+
+def member(name: str, kind: bytes = tarfile.REGTYPE, link: str = "", size: int = 0) -> tarfile.TarInfo:
+    made = tarfile.TarInfo(name)
+    made.type, made.linkname, made.size = kind, link, size
+    return made
+
+
+@pytest.mark.parametrize(
+    "kind", [tarfile.SYMTYPE, tarfile.CHRTYPE, tarfile.BLKTYPE, tarfile.FIFOTYPE, tarfile.DIRTYPE]
+)
+def test_links_and_devices_in_an_archive_are_not_followed(tmp_path: Path, key: Path, kind: bytes) -> None:
+    scores = tmp_path / "scores.tar"
+    with tarfile.open(scores, "w") as archive:
+        archive.addfile(member("scores", kind, "/etc/passwd"))
+    assert refusal(scores, key) == "scores.tar is empty. Give a file with one trial a line."
+
+
+@pytest.mark.parametrize("name", ["../../scores", "/etc/scores", "..\\scores", "C:\\scores"])
+def test_names_that_lead_out_of_an_archive_lead_nowhere(tmp_path: Path, key: Path, name: str) -> None:
+    scores = tmp_path / "below" / "scores.zip"
+    scores.parent.mkdir()
+    with zipfile.ZipFile(scores, "w") as archive:
+        archive.writestr(name, SCORES)
+    before = sorted(tmp_path.rglob("*"))
+    assert len(core.read_trials(scores, key)) == 4
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_a_name_that_an_archive_holds_twice_is_two_files(tmp_path: Path) -> None:
+    path = tmp_path / "twice.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("scores", SCORES)
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            archive.writestr("scores", SCORES.replace("2.5", "3"))
+        archive.writestr("key", KEY)
+    arrival = arrive([path])
+    assert [file.source.member for file in arrival.plan.files] == ["scores", "scores (2)", "key"]
+    assert [entry.assessment.n_target for entry in arrival.entries] == [2, 2]
+
+
+def test_bombs_are_refused_before_they_go_off(tmp_path: Path, key: Path) -> None:
+    zeros = bytes(1 << 27)
+    scores = tmp_path / "scores"
+    scores.write_bytes(gzip.compress(zeros))
+    told = (
+        "scores unpacks to more than 400 times its size, as score files never do. "
+        "Unpack it yourself if you trust it."
+    )
+    assert refusal(scores, key) == told
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("scores", zeros)
+    scores.write_bytes(stream.getvalue())
+    assert refusal(scores, key) == told
+
+
+def test_a_file_that_vanishes_between_looking_and_reading_is_a_sentence(tmp_path: Path, key: Path) -> None:
+    from core.intake.plan import plan
+    from core.loading import try_planned
+
+    scores = tmp_path / "scores"
+    scores.write_text(SCORES)
+    (planned,) = plan([scores, key]).assessments
+    scores.unlink()
+    tried = try_planned(planned)
+    assert tried.entry is None
+    assert str(tried.failure).startswith("scores is not there")
+
+
+def test_a_file_that_grows_between_looking_and_reading_is_taken_as_it_then_is(
+    tmp_path: Path, key: Path
+) -> None:
+    from core.intake.plan import plan
+    from core.loading import try_planned
+
+    scores = tmp_path / "scores"
+    scores.write_text(SCORES)
+    (planned,) = plan([scores, key]).assessments
+    with scores.open("a") as more:
+        more.write("c x 7\n")
+    tried = try_planned(planned)
+    assert tried.entry is not None
+    (used,) = [file for file in tried.entry.files if file.role == "scores"]
+    assert (used.rows, used.size) == (5, scores.stat().st_size)

@@ -1,0 +1,128 @@
+"""What is fuzzed: for each reader a function of bytes, which must return or raise ZebraError."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from core.errors import ZebraError
+from core.intake import recognising
+from core.intake.columns import read_text
+from core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, speakers
+from core.intake.formats.reading import Look, Reading, look_at
+from core.intake.opening import OpenedFile, Source, open_all
+from core.intake.plan import audit_planned, plan
+from core.progress import no_progress
+
+Family = Callable[[Look], list[Reading]]
+
+_FAMILIES: dict[str, Family] = {
+    "headed": headed.recognise,
+    "matrix": matrix.recognise,
+    "asvspoof": asvspoof.recognise,
+    "lists": lists.recognise,
+    "bob": bob.recognise,
+    "speakers": speakers.recognise,
+}
+
+
+def family(recognise: Family) -> Callable[[bytes], None]:
+    """Read the text in every way that this family offers."""
+
+    def target(content: bytes) -> None:
+        text = read_text(opened(content))
+        for reading in recognise(look_at(text)):
+            _each_may_refuse(lambda reading=reading: (reading.preview(text), reading.read(text, no_progress)))
+
+    return target
+
+
+def anything(content: bytes) -> None:
+    """Recognise and read as the program does, in every way that is offered."""
+    found = recognising.recognise(opened(content))
+    for reading in found.readings:
+        _each_may_refuse(lambda reading=reading: (found.preview(reading), found.read(reading=reading)))
+
+
+def numpy_file(content: bytes) -> None:
+    """As a .npy or .npz file."""
+    _by_file(arrays.recognise, content)
+
+
+def hdf5_file(content: bytes) -> None:
+    """As an HDF5 file, whose first bytes are right."""
+    _by_file(hdf5.recognise, content if content.startswith(hdf5.MAGIC) else hdf5.MAGIC + content)
+
+
+def packed(content: bytes) -> None:
+    """As a file on disk, unpacked where it is packed."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "file")
+        path.write_bytes(content)
+        open_all(path)
+
+
+def drop(content: bytes) -> None:
+    """Two files dropped together, cut at the first NUL: planned, read, matched and audited."""
+    first, _, second = content.partition(b"\0")
+    with tempfile.TemporaryDirectory() as folder:
+        Path(folder, "scores").write_bytes(first)
+        Path(folder, "key").write_bytes(second)
+        for planned in plan([Path(folder)]).assessments:
+            _each_may_refuse(lambda planned=planned: audit_planned(planned))
+
+
+def command_line(content: bytes) -> None:
+    """As arguments of the program, which ends with one of its exit statuses."""
+    from click.testing import CliRunner
+
+    from zebra_gui.cli import main
+
+    try:
+        arguments = shlex.split(content.decode("utf-8", "surrogateescape"))
+    except ValueError:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        runner = CliRunner()
+        with runner.isolated_filesystem(folder):
+            done = runner.invoke(main, arguments)
+    if done.exit_code not in (0, 1, 2):
+        raise AssertionError(f"exit status {done.exit_code}: {done.stderr}")
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    **{name: family(recognise) for name, recognise in _FAMILIES.items()},
+    "anything": anything,
+    "numpy": numpy_file,
+    "hdf5": hdf5_file,
+    "packed": packed,
+    "drop": drop,
+    "command-line": command_line,
+}
+
+
+def opened(content: bytes) -> OpenedFile:
+    """These bytes as an opened file."""
+    return OpenedFile(Source(Path("file")), content, len(content), hashlib.sha256(content).hexdigest())
+
+
+def survive(target: Callable[[bytes], None], content: bytes) -> None:
+    """Run a target; a sentence for the user is a good ending."""
+    _each_may_refuse(lambda: target(content))
+
+
+def _by_file(recognise: Callable[[OpenedFile], list[Reading]], content: bytes) -> None:
+    file = opened(content)
+    for reading in recognise(file):
+        assert reading.by_file is not None
+        _each_may_refuse(lambda reading=reading: reading.by_file(file, reading, no_progress))
+
+
+def _each_may_refuse(run: Callable[[], object]) -> None:
+    try:
+        run()
+    except ZebraError as error:
+        str(error)  # whose sentence can be made

@@ -1,0 +1,66 @@
+"""Evidence never leaves the machine: nothing opens a connection, and the tests could not."""
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import resources
+from core import demo
+
+# Runs what follows and prints every attempt to use a socket, one a line.
+WATCHED = """
+import os, sys
+def watch(event, arguments):
+    if event.startswith("socket."):
+        os.write(2, f"SOCKET {event} {arguments[1:]}\\n".encode())
+sys.addaudithook(watch)
+"""
+COMMAND_LINE = "from zebra_gui.cli import main\nmain(sys.argv[1:])"
+WINDOW = """
+from zebra_gui.app import make_app, make_window
+app = make_app()
+window = make_window(app, demo=True)
+window.show()
+while not window.session.entries or window.jobs.waiting:
+    app.processEvents()
+for dock in window.workspace.pane_docks:
+    dock.raise_()
+    app.processEvents()
+window.close()
+"""
+
+
+def sockets(program: str, *arguments: object) -> list[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", WATCHED + program, *map(str, arguments)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stderr
+    return [line for line in done.stderr.splitlines() if line.startswith("SOCKET")]
+
+
+def test_the_watch_sees_a_connection() -> None:
+    assert sockets("import socket\nsocket.socket().connect_ex(('127.0.0.1', 9))")
+
+
+def test_the_command_line_opens_no_socket(tmp_path: Path) -> None:
+    assert sockets(COMMAND_LINE, "demo", "--out", tmp_path / "out") == []
+    scores, key = demo.FILES[1].path, resources.path(demo.KEY)
+    assert sockets(COMMAND_LINE, "assess", "-s", scores, "-k", key, "--json") == []
+
+
+def test_the_window_opens_no_socket() -> None:
+    assert sockets(WINDOW) == []
+
+
+def test_no_test_can_reach_another_computer() -> None:
+    with pytest.raises(RuntimeError, match="the network was used"), socket.socket() as asked:
+        asked.connect(("127.0.0.1", 9))
+    with pytest.raises(RuntimeError, match="the network was asked"):
+        socket.getaddrinfo("example.org", 80)

@@ -1,0 +1,111 @@
+"""`zebra compare`: everything of a project or a folder side by side."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from core.texts import say
+from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from core.comparison import Comparison
+    from core.project import Project
+
+# As in cli.py: what is heavy is imported where it is used.
+
+FIGURE_KINDS = ("png", "pdf", "svg", "tex")
+
+
+@click.command(help=say("cli.compare"))
+@click.argument("what", metavar="PROJECT|FOLDER", type=click.Path(path_type=Path))
+@click.option("-o", "out", type=click.Path(path_type=Path), metavar="DIR", help=say("cli.compare-out"))
+@click.option(
+    "-e",
+    "kinds",
+    multiple=True,
+    default=("png",),
+    show_default=True,
+    type=click.Choice(FIGURE_KINDS),
+    help=say("cli.compare-kinds"),
+)
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
+@one_sentence
+def compare(what: Path, out: Path | None, kinds: Sequence[str], overwrite: bool, as_json: bool) -> None:
+    """Compare everything, print the figures, and save tables and pictures."""
+    project, faults = _project(what)
+    comparison = _comparison(project)
+    for entry in (row.entry for row in comparison.rows):
+        for remark in entry.assessment.remarks:
+            click.echo(say("cli.about", name=_name(entry.full_name), sentence=remark), err=True)
+    if as_json:
+        click.echo(json.dumps({"rows": rows_as_json(comparison)}, allow_nan=False, ensure_ascii=False))
+    else:
+        from core.report.tables import results_text
+
+        click.echo(results_text(comparison))
+    if out is not None:
+        _save(comparison, out, kinds, overwrite=overwrite)
+    for fault in faults:
+        click.echo(f"zebra: {fault}", err=True)
+    if faults:
+        sys.exit(INPUT_AT_FAULT)
+
+
+def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
+    """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
+    from core.report.evidence import assessment_as_json
+
+    return [
+        {
+            "system": row.entry.name,
+            "run": row.entry.run,
+            "dataset": row.group.dataset,
+            "condition": row.group.condition.value if row.group.condition else None,
+            "attacker": row.group.attacker,
+            **assessment_as_json(row.entry.full_name, row.found),
+            **row.as_json(),
+        }
+        for row in comparison.rows
+    ]
+
+
+def _project(what: Path) -> tuple[Project, tuple[str, ...]]:
+    from core.folders import project_of_folder
+
+    with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
+        found = project_of_folder(what, progress)
+    for remark in found.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    return found.project, found.faults
+
+
+def _comparison(project: Project) -> Comparison:
+    from core.comparison import compare as side_by_side
+    from core.comparison import learnt_on_other_runs
+
+    with progress_bar(say("cli.learning")) as progress:
+        learnt = learnt_on_other_runs(project.entries, progress)
+    return side_by_side(project, c_ece_bits=learnt)
+
+
+def _save(comparison: Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
+    from core.report.comparing import save_comparison
+
+    with progress_bar(say("cli.drawing")) as progress:
+        kinds = tuple(dict.fromkeys(kinds))
+        written = save_comparison(comparison, folder, kinds=kinds, overwrite=overwrite, on_progress=progress)
+    for path in written:
+        click.echo(say("cli.saved", file=path), err=True)
+
+
+def _name(name: str) -> str:
+    from core.texts import visible
+
+    return visible(name, 300)

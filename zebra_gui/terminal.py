@@ -1,0 +1,69 @@
+"""How commands behave in a terminal: one sentence where something is wrong, a bar while something runs."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
+
+import click
+
+from core.errors import ZebraError
+from core.faults import place_of_fault
+from core.texts import say
+
+INPUT_AT_FAULT = 1
+PROGRAM_AT_FAULT = 3
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
+    """End in one sentence on standard error and status 1 where the input is at fault; never a traceback."""
+
+    @wraps(run)
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return run(*args, **kwargs)
+        except ZebraError as error:
+            click.echo(f"zebra: {error}", err=True)
+            sys.exit(INPUT_AT_FAULT)
+        except MemoryError:
+            click.echo(f"zebra: {say('fault.memory')}", err=True)
+            sys.exit(INPUT_AT_FAULT)
+        except BrokenPipeError:
+            # Whoever read our output has seen enough; do not complain when Python closes it.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(INPUT_AT_FAULT)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
+            fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
+            click.echo(f"zebra: {fault}", err=True)
+            sys.exit(PROGRAM_AT_FAULT)
+
+    return wrapper
+
+
+class progress_bar:  # noqa: N801 - used like a function
+    """A progress bar on standard error while something runs, when somebody looks at it."""
+
+    def __init__(self, task: str) -> None:
+        self._task = task
+
+    def __enter__(self) -> Callable[[float], None]:
+        if not sys.stderr.isatty():
+            return lambda _share: None
+        from rich.console import Console
+        from rich.progress import Progress
+
+        self._bar = Progress(console=Console(stderr=True), transient=True)
+        self._bar.start()
+        task = self._bar.add_task(self._task, total=1.0)
+        return lambda share: self._bar.update(task, completed=share)
+
+    def __exit__(self, *_: Any) -> None:
+        if hasattr(self, "_bar"):
+            self._bar.stop()
