@@ -12,6 +12,7 @@ from core.intake.answers import Answers
 from core.intake.audit import Audit
 from core.intake.decisions import Decision
 from core.intake.published import PublishedResults
+from core.remarks import Remark
 from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
@@ -98,6 +99,11 @@ class Entry(Item):
         return self.measured if self.measured and self.measured.is_of(self.assessment) else None
 
     @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside its figures, and beside how far they can be trusted."""
+        return (*self.assessment.remarks, *(self.trust.remarks if self.trust else ()))
+
+    @property
     def audit(self) -> Audit | None:
         """What was found in its files, with the user's decisions; None for trials that came from no files."""
         return self.assessment.audit
@@ -133,9 +139,7 @@ class Project:
     notes: str = ""
     report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
     published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
-    utilities: Mapping[SpeechKey, Utility] = field(
-        default_factory=dict
-    )  # of the speech that entries are about
+    utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -45,11 +45,10 @@ from core.saved.extras import (
     published_as_json,
     published_of,
     report_of,
-    utilities_as_json,
-    utilities_of,
 )
 from core.saved.items import item_as_json, item_of
 from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
+from core.saved.utilities import utilities_as_json, utilities_of
 from core.saved.values import Saved, read, written
 from core.trials import InputFile, InputState
 from core.version import VERSION
@@ -142,7 +141,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         saved["notes"].text(),
         report_of(saved["report"]),
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
-        utilities_of(saved["utilities"]),
+        utilities_of(saved),
     )
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)

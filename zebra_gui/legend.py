@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from core.figures.figure import Line, Marker, Points
-from zebra_gui.inks import MARKER_SIZE, colour_of, pen_of
+from core.figures.figure import Line, Points
+from zebra_gui.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
 from zebra_gui.plain import shown_name, tooltip
 
 _COLUMN_WIDTH = 250
@@ -57,14 +58,11 @@ class LegendItem(QWidget):
             painter.setPen(pen_of(self._drawn, self.palette(), self.devicePixelRatioF()))
             painter.drawLine(QPointF(1, middle), QPointF(_SWATCH_WIDTH - 1, middle))
             return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour_of(self._drawn.colour, self.palette()))
-        centre, half = QPointF(_SWATCH_WIDTH / 2, middle), MARKER_SIZE / 2
-        if self._drawn.marker is Marker.CIRCLE:
-            painter.drawEllipse(centre, half, half)
-        else:
-            corners = ((0, -half), (half, 0), (0, half), (-half, 0))
-            painter.drawPolygon(QPolygonF([centre + QPointF(*corner) for corner in corners]))
+        painter.translate(_SWATCH_WIDTH / 2, middle)
+        colour = colour_of(self._drawn.colour, self.palette())
+        symbol = SYMBOLS[self._drawn.marker]
+        drawSymbol(painter, symbol, MARKER_SIZE, QPen(Qt.PenStyle.NoPen), QBrush(colour))
+        painter.resetTransform()
 
 
 def elided_name(text: str, metrics: QFontMetrics, room: int) -> str:

@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from core.arrival import Arrival
     from core.assessment import Assessment, ScoreMeaning
+    from core.figures.cells import CellsFigure
     from core.figures.figure import Figure
     from core.inputs import Findings
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
     from core.scales import TagScale, VerbalScale
-    from core.trust import Trust
     from zebra_gui.edits import Edits
+    from zebra_gui.studies import Studies
 
 log = logging.getLogger(__name__)
 
@@ -194,7 +195,7 @@ class Session(QObject):
             self._marks_prior = marks
             self.prior_changed.emit()
 
-    def draw(self, make: Callable[[], Figure], supersedes: str) -> Job:
+    def draw(self, make: Callable[[], Figure | CellsFigure], supersedes: str) -> Job:
         """Make a figure that takes its time, beside the other jobs; the newest of `supersedes` is wanted."""
         return self._drawing.start("", lambda _on_progress: make(), supersedes=supersedes)
 
@@ -327,15 +328,10 @@ class Session(QObject):
             job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
-    def take_trust(self, found: Mapping[str, Trust]) -> None:
-        """Show how sure these entries are, by their ids, as far as they are still what was measured."""
-        changed = [
-            replace(entry, measured=found[entry.id])
-            for entry in self.entries
-            if entry.id in found and found[entry.id].is_of(entry.assessment)
-        ]
-        if self._project is not None and changed:
-            self._change(self.tr("intervals"), self._project.replacing(*changed), self._selected_id)
+    def take_measured(self, entries: Sequence[Entry]) -> None:
+        """Show how sure these entries are."""
+        if self._project is not None and entries:
+            self._change(self.tr("intervals"), self._project.replacing(*entries), self._selected_id)
 
     def close(self) -> None:
         """Close everything; the window is empty again."""
@@ -406,10 +402,12 @@ class Session(QObject):
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
         return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
-    def learn_on_runs(self) -> Job:
-        """C_ECE of every entry of which there is another run; the job's result is bits by id."""
-        name = self.tr("Learning calibration on other runs")
-        return self.start_work(name, "learn_on_runs", self.entries, supersedes="runs")
+    @cached_property
+    def studies(self) -> Studies:
+        """What is said speaker by speaker, made when a pane first asks for it."""
+        from zebra_gui.studies import Studies
+
+        return Studies(self)
 
     # Jobs and what came of them
 
@@ -420,11 +418,13 @@ class Session(QObject):
         *args: object,
         supersedes: str | None = None,
         keeps_partial: bool = False,
+        is_reported: bool = True,
     ) -> Job:
-        """Start a job that does a function of `zebra_gui.work`; a failure of it is reported."""
+        """Start a job that does a function of `zebra_gui.work`; a failure is reported, or for the asker."""
         work = partial(_work, what, *args)
         job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
-        job.failed.connect(self.report_failure)
+        if is_reported:
+            job.failed.connect(self.report_failure)
         return job
 
     def _on_decided(self, entry: Entry) -> None:

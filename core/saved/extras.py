@@ -1,9 +1,9 @@
-"""What a project says beside its items, in project.json: its report, published results, utility of speech."""
+"""What a project says beside its items, in project.json: its report and published results."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TypeVar
 
 from core.errors import InputError
@@ -13,14 +13,13 @@ from core.project import Condition
 from core.report.settings import ReportSettings
 from core.saved.parts import Json, path_of
 from core.saved.values import Saved
-from core.utility import SpeechKey, Utility
 
 T = TypeVar("T")
 
 
 def report_of(saved: Saved) -> ReportSettings:
     """What is said about the report, as `ReportSettings.as_json` writes it."""
-    return _made(saved, ReportSettings.from_json)
+    return made_of(saved, ReportSettings.from_json)
 
 
 def published_as_json(results: PublishedResults) -> Json:
@@ -58,21 +57,7 @@ def _printed_of(saved: Saved) -> Printed:
     )
 
 
-def utilities_as_json(utilities: Mapping[SpeechKey, Utility]) -> list[Json]:
-    """Of which speech, and what is known of it."""
-    return [{**key._asdict(), "utility": utility.as_json()} for key, utility in utilities.items()]
-
-
-def utilities_of(saved: Saved) -> dict[SpeechKey, Utility]:
-    """The same again."""
-    found = {}
-    for row in saved.rows():
-        key = SpeechKey(row["dataset"].text(), row["safeguard"].text(), row["run"].text())
-        found[key] = _made(row["utility"], Utility.from_json)
-    return found
-
-
-def _made(saved: Saved, make: Callable[[object], T]) -> T:
+def made_of(saved: Saved, make: Callable[[object], T]) -> T:
     """What the module of the thing makes of it, which refuses what it cannot be."""
     try:
         return make(saved.value)

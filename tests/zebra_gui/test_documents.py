@@ -16,7 +16,7 @@ from zebra_gui.view import show_view, view_of
 
 
 def rename_first(window, name):
-    window.session.rename(window.session.entries[0].id, name)
+    window.session.edits.rename([window.session.entries[0].id], name)
 
 
 def names(window):

@@ -13,7 +13,7 @@ from zebra_gui.autosave import autosave_of, lock_of, unsaved_folder
 
 
 def rename_first(window, name):
-    window.session.rename(window.session.entries[0].id, name)
+    window.session.edits.rename([window.session.entries[0].id], name)
 
 
 def names(window):
