@@ -16,7 +16,7 @@ from core.prior import prior_log_odds
 PICTURES = {
     "ece": (1, ece_figure),
     "nece": (1, nece_figure),
-    "ape": (2, ape_figure),
+    "ape": (3, ape_figure),
     "nber": (3, nber_figure),
     "det": (3, det_figure),
     "roc": (3, roc_figure),
