@@ -19,6 +19,7 @@ from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
 from zebra_gui.cli_compare import compare
+from zebra_gui.cli_report import report, verify
 from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -386,6 +387,8 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
 
 
 main.add_command(compare)
+main.add_command(report)
+main.add_command(verify)
 
 
 def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:

@@ -17,6 +17,7 @@ _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
 _SWATCH_WIDTH = 34
+_TAIL = 0.85  # of the room of a label that is cut, for its end
 _GAP = 8
 
 
@@ -48,7 +49,7 @@ class LegendItem(QWidget):
             painter.setFont(font)
             painter.setPen(self.palette().color(self.foregroundRole()))
             room = QRect(_SWATCH_WIDTH + _GAP, 0, self.width() - _SWATCH_WIDTH - _GAP, self.height())
-            text = QFontMetrics(font).elidedText(self.text, Qt.TextElideMode.ElideMiddle, room.width())
+            text = elided_name(self.text, QFontMetrics(font), room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
     def _paint_swatch(self, painter: QPainter) -> None:
@@ -62,6 +63,18 @@ class LegendItem(QWidget):
         symbol = SYMBOLS[self._drawn.marker]
         drawSymbol(painter, symbol, MARKER_SIZE, QPen(Qt.PenStyle.NoPen), QBrush(colour))
         painter.resetTransform()
+
+
+def elided_name(text: str, metrics: QFontMetrics, room: int) -> str:
+    """As much of a label as there is room for; what is left out is of the name, which stands first.
+
+    What comes last is what the figures hold for and the figures themselves: no one without the other.
+    """
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    tail = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, round(_TAIL * room))
+    head = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(tail))
+    return head.removesuffix("…") + tail
 
 
 class Legend(QScrollArea):

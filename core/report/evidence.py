@@ -1,4 +1,7 @@
-"""evidence.json: everything a report rests on, unrounded, for those who recompute it (schema version 1)."""
+"""evidence.json: everything a report rests on, unrounded, for those who recompute it (schema version 2).
+
+resources/schema/evidence.schema.json describes it as a JSON Schema; `report.verify` computes it again.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,17 @@ from core.assessment import Assessment, Settings
 from core.ece import EceProfile
 from core.errors import OutputError
 from core.intake.audit import Audit
-from core.project import Entry, Project
+from core.intake.opening import Source
+from core.intake.planned import Topic
+from core.project import Entry, Item, Project
 from core.remarks import Remark
-from core.report.content import distinct_files, distinguishing_names
-from core.trials import FloatArray
+from core.report.content.files import distinct_files, distinguishing_names
+from core.report.material import BySpeaker, Material, gather
+from core.trials import FloatArray, InputFile
 
 SCHEMA = "zebra-evidence"
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+SCHEMA_RESOURCE = "schema/evidence.schema.json"
 
 Json = dict[str, object]
 
@@ -35,32 +42,60 @@ def assessment_as_json(label: str, assessment: Assessment) -> Json:
     }
 
 
-def evidence(project: Project, date: dt.date, versions: Mapping[str, str]) -> Json:
+def evidence(project: Project | Material, date: dt.date, versions: Mapping[str, str]) -> Json:
     """The whole evidence of a project; the same project, date and versions give the same.
 
-    Its parts: `schema` {name, version}; `title`; `date` (ISO 8601); `versions` {name: version}; `inputs`
-    [{name, role, size, sha256, rows}], size in bytes; `assessments` [{name, condition, inputs (places in
-    `inputs`, from 0), settings, the figures of `zebra assess`, profile, remarks [{code, severity, facts,
-    text}], audit (counts, decisions [name], findings [{code, severity, text, examples, lifted_by}]; null for
-    scores that came from no file)}]. Raises OutputError when there is nothing to report.
+    Its parts: `schema` {name, version}; `title`; `case`; `date` (ISO 8601); `versions` {name: version};
+    `inputs`, one for each file; `assessments` with names, inputs (places in `inputs`, from 0), choices about
+    them, settings, every figure, profile, speakers, remarks and audit; `similarities`, the same for matrices.
+    Raises OutputError when there is nothing to report.
     """
-    if not project.entries:
+    material = project if isinstance(project, Material) else gather(project)
+    found = material.project
+    if not found.entries:
         raise OutputError("nothing-to-report")
-    files = distinct_files(project.entries)
+    files = distinct_files(found.items)
     names = distinguishing_names([file.path for file in files])
     return {
         "schema": {"name": SCHEMA, "version": SCHEMA_VERSION},
-        "title": project.title,
+        "title": found.title,
+        "case": found.report.case,
         "date": date.isoformat(),
         "versions": dict(versions),
-        "inputs": [
-            {"name": name, "role": file.role, "size": file.size, "sha256": file.sha256, "rows": file.rows}
-            for file, name in zip(files, names, strict=True)
-        ],
+        "inputs": [_input(file, name) for file, name in zip(files, names, strict=True)],
         "assessments": [
-            _assessment(entry, [files.index(file) for file in entry.assessment.files])
-            for entry in project.entries
+            {
+                **_item(entry, files),
+                "condition": entry.condition.value if entry.condition else None,
+                "attacker": entry.attacker,
+                **recomputed(entry, material.speakers.get(entry.id)),
+            }
+            for entry in found.entries
         ],
+        "similarities": [
+            {
+                **_item(item, files),
+                "mean": item.similarity.mean.value,
+                "figures": item.similarity.as_json(),
+                "remarks": [_remark(remark) for remark in item.similarity.remarks],
+            }
+            for item in found.similarities
+        ],
+    }
+
+
+def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
+    """What follows from the files of an assessment and its settings, and can be computed again."""
+    found = entry.assessment
+    return {
+        "settings": _settings(found.settings),
+        **figures_as_json(found),
+        **_more_figures(found),
+        "profile": _profile(found.profile),
+        "speakers": _speakers(speakers) if speakers else None,
+        "trust": entry.trust.as_json() if entry.trust else None,
+        "remarks": [_remark(remark) for remark in entry.remarks],
+        "audit": _audit(entry.audit) if entry.audit else None,
     }
 
 
@@ -71,21 +106,72 @@ def as_bytes(values: Json) -> bytes:
     return text.encode("utf-8", "backslashreplace")
 
 
-def _assessment(entry: Entry, inputs: Sequence[int]) -> Json:
-    found = entry.assessment
+def _input(file: InputFile, name: str) -> Json:
     return {
-        "name": entry.name,
-        "condition": entry.condition.value if entry.condition else None,
-        "inputs": list(inputs),
-        "settings": _settings(found.settings),
-        **figures_as_json(found),
-        "profile": _profile(found.profile),
-        "trust": entry.trust.as_json() if entry.trust else None,
-        "remarks": [
-            _remark(remark) for remark in (*found.remarks, *(entry.trust.remarks if entry.trust else ()))
-        ],
-        "audit": _audit(entry.audit) if entry.audit else None,
+        "name": name,
+        "member": file.member,
+        "role": file.role,
+        "format": file.format,
+        "dialect": file.dialect,
+        "size": file.size,
+        "sha256": file.sha256,
+        "rows": file.rows,
     }
+
+
+def _item(item: Item, files: Sequence[InputFile]) -> Json:
+    return {
+        "name": item.name,
+        "dataset": item.dataset,
+        "run": item.run,
+        "notes": item.notes,
+        "inputs": [files.index(file) for file in item.files],
+        "choices": _choices(item, files),
+    }
+
+
+def _choices(item: Item, files: Sequence[InputFile]) -> list[Json]:
+    """What was chosen about the files, without the folders they lay in: these are nobody's business."""
+    place = {Source(file.path, file.member).place: files.index(file) for file in item.files}
+    made: list[Json] = []
+    for question, choice in item.choices.items():
+        topic, _, about = question.partition(":")
+        if about in place:
+            of = (
+                {"key": place[choice]}
+                if topic == Topic.KEY.value and choice in place
+                else {"reading": choice}
+            )
+            made.append({"input": place[about], **of})
+    return made
+
+
+def _more_figures(found: Assessment) -> Json:
+    return {
+        "strongest_for_log10_lr": _number(found.strongest_for_log10_lr),
+        "strongest_against_log10_lr": _number(found.strongest_against_log10_lr),
+        "misleading": {
+            "of_target": _number(found.oracle_misleading.of_target),
+            "of_nontarget": _number(found.oracle_misleading.of_nontarget),
+        },
+        "recall": [{"false_alarms": rate, "found": _number(share)} for rate, share in found.recall.items()],
+    }
+
+
+def _speakers(found: BySpeaker) -> list[Json]:
+    """Every speaker, the most exposed first."""
+    return [
+        {
+            "speaker": row.speaker,
+            "n_target": row.n_target,
+            "n_nontarget": row.n_nontarget,
+            "d_ece_bits": _number(row.d_ece_bits),
+            "worst_case_log10_lr": _number(row.worst_case_log10_lr),
+            "tag": row.tag,
+            "ceiling_log10_lr": _number(row.ceiling_log10_lr),
+        }
+        for row in found.disclosures.speakers
+    ]
 
 
 def _audit(audit: Audit) -> Json:

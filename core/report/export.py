@@ -3,23 +3,65 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from pathlib import Path
 
+import resources
 from core.comparison import compare
 from core.errors import OutputError
 from core.figures.export import EXTENSIONS, figure_files, zebra_stem
-from core.progress import Progress, no_progress
+from core.progress import Progress, no_progress, part_of
 from core.project import Project
 from core.provenance import versions
-from core.report.content import EVIDENCE_FILE, report_content, report_title
-from core.report.evidence import as_bytes, evidence
+from core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
+from core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
+from core.report.manifest import MANIFEST, manifest
+from core.report.material import gather
 from core.report.tables import table_files
+from core.texts import say
 from core.writing import make_folder, write_file, write_files
 
 # typst and matplotlib are loaded by the functions that need them: they take their time.
 
 REPORT_PDF = "report.pdf"
+REPORT_MARKDOWN = "report.md"
 TEX_FOLDER = "tex"  # of its own, for pdflatex writes report.pdf beside report.tex
+FIGURES_FOLDER = "figures"
+SCHEMA_FILE = "evidence.schema.json"
+
+
+@dataclass(frozen=True, eq=False)
+class MadeReport:
+    """What a report says, with the files that go along with it."""
+
+    content: ReportContent
+    evidence: bytes
+    tables: dict[str, bytes]  # name to content
+
+
+def make_report(
+    project: Project, *, date: dt.date | None = None, author: str = "", on_progress: Progress = no_progress
+) -> MadeReport:
+    """Everything but the setting: `date` is that of the project's report, or today's (UTC), unless given."""
+    on, with_ = date or project.report.date or _today(), versions()
+    material = gather(project, on_progress)
+    facts = as_bytes(evidence(material, on, with_))
+    content = report_content(material, on, with_, evidence=facts, author=author)
+    return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
+
+
+def made_pdf(made: MadeReport) -> bytes:
+    """The report as a PDF with evidence, its schema and the tables attached."""
+    from core.report.pdf import Attachment, report_pdf
+
+    json_type = "application/json"
+    attachments = (
+        Attachment(EVIDENCE_FILE, made.evidence, json_type, say("paper.evidence")),
+        Attachment(SCHEMA_FILE, resources.read_bytes(SCHEMA_RESOURCE), json_type, say("paper.schema")),
+        Attachment("results.csv", made.tables["results.csv"], "text/csv", say("paper.table-csv")),
+        Attachment("results.md", made.tables["results.md"], "text/markdown", say("paper.table-md")),
+    )
+    return report_pdf(made.content, attachments)
 
 
 def save_report(
@@ -29,18 +71,17 @@ def save_report(
     overwrite: bool = False,
     date: dt.date | None = None,
     author: str = "",
+    on_progress: Progress = no_progress,
 ) -> Path:
-    """Write the report as a PDF with the evidence attached; `date` is today's (UTC) unless given.
+    """Write the report as a PDF with the evidence attached; see `make_report` for the date.
 
     The same project and date give the same bytes. Raises OutputError.
     """
     if path.suffix.lower() != ".pdf":
         raise OutputError("report-format", file=path.name)
-    from core.report.pdf import report_pdf
-
-    on, with_ = date or _today(), versions()
-    content = report_content(project, on, with_, author=author)
-    pdf = report_pdf(content, as_bytes(evidence(project, on, with_)))
+    made = make_report(project, date=date, author=author, on_progress=part_of(on_progress, 0.0, 0.4))
+    pdf = made_pdf(made)
+    on_progress(0.95)
     return write_file(path, pdf, overwrite=overwrite)
 
 
@@ -55,32 +96,49 @@ def report_set(
 ) -> list[Path]:
     """Write everything into the folder, which is made if need be; returns the files in a fixed order.
 
-    report.pdf; tex/report.tex with its figure; ZEBRA-<title> as PNG, PDF, SVG and TeX; the results as CSV,
-    Markdown and TeX; evidence.json. All is made before the first file is written, and on failure none of
+    report.pdf; report.md; tex/report.tex with its figures; figures/ as PNG; ZEBRA-<title>, the profiles of
+    all assessments, as PNG, PDF, SVG and TeX; the results as CSV, Markdown and TeX; evidence.json with its
+    schema; SHA256SUMS of all of these. All is made before the first file is written, and on failure none of
     the new files stays. Raises OutputError; `on_progress` may raise Cancelled.
     """
-    from core.report.pdf import report_pdf
+    from core.report.markdown import report_markdown
     from core.report.tex import report_tex
 
     on_progress(0.0)
-    on, with_ = date or _today(), versions()
-    content = report_content(project, on, with_, author=author)
-    facts = as_bytes(evidence(project, on, with_))
-    files = {REPORT_PDF: report_pdf(content, facts)}
+    made = make_report(project, date=date, author=author, on_progress=part_of(on_progress, 0.0, 0.2))
+    content = made.content
+    files = {REPORT_PDF: made_pdf(made)}
     on_progress(0.4)
-    files |= {f"{TEX_FOLDER}/{name}": made for name, made in report_tex(content).items()}
+    files[REPORT_MARKDOWN] = report_markdown(content, FIGURES_FOLDER).encode()
+    files |= {f"{TEX_FOLDER}/{name}": part for name, part in report_tex(content).items()}
+    files |= _figures(content, part_of(on_progress, 0.4, 0.8))
     stem = zebra_stem(report_title(project))
     for number, extension in enumerate(EXTENSIONS, start=1):
         files |= figure_files(content.figure, stem, extension)
-        on_progress(0.4 + 0.5 * number / len(EXTENSIONS))
+        on_progress(0.8 + 0.15 * number / len(EXTENSIONS))
     files |= {
-        **table_files(compare(project, only_ticked=False)),
-        EVIDENCE_FILE: facts,
+        **made.tables,
+        EVIDENCE_FILE: made.evidence,
+        SCHEMA_FILE: resources.read_bytes(SCHEMA_RESOURCE),
     }
-    make_folder(folder / TEX_FOLDER)
-    written = write_files({folder / name: made for name, made in files.items()}, overwrite=overwrite)
+    files[MANIFEST] = manifest(files)
+    for inside in (TEX_FOLDER, FIGURES_FOLDER):
+        make_folder(folder / inside)
+    written = write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
     on_progress(1.0)
     return written
+
+
+def _figures(content: ReportContent, on_progress: Progress) -> dict[str, bytes]:
+    """Every figure of the report as PNG at the resolution that was chosen."""
+    from core.figures.matplotlib_ import render
+
+    made = {}
+    for number, picture in enumerate(content.pictures):
+        on_progress(number / len(content.pictures))
+        drawn = render(picture.figure, "png", dpi=content.dpi, axes_height=picture.height)
+        made[f"{FIGURES_FOLDER}/{picture.stem}.png"] = drawn
+    return made
 
 
 def _today() -> dt.date:

@@ -1,10 +1,10 @@
-"""The report as PDF/A-3a and PDF/UA-1, set by Typst; the evidence is attached."""
+"""The report as PDF/A-3a and PDF/UA-1, set by Typst; evidence and tables are attached."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, time
 from typing import Any
 
@@ -13,50 +13,58 @@ import typst
 import resources
 from core.figures.lettering import FAMILY, fonts_folder, in_inter
 from core.figures.matplotlib_ import render
-from core.figures.paper import shortened
-from core.report.content import EVIDENCE_FILE, ReportContent, Result, shown
-from core.report.tables import COLUMNS
+from core.report.content import ReportContent, shown
+from core.report.document import Block, Metric, Picture, Table
+from core.report.formulas import FORMULAS
+from core.report.layout import GAP, TABLE_SIZE, column_widths
 from core.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
-# Inches of the axes, by the number of assessments: up to four leave room for the rest on one page.
-FIGURE_HEIGHTS = {1: 3.2, 2: 2.8, 3: 2.4, 4: 1.7}
-FIGURE_HEIGHT = 3.2
-LONGEST_NAME = 60  # characters, in the table
+PREVIEW_PPI = 110.0
+SEAL = "evidence-sha256:"
+"""What stands in the keywords of the PDF before the SHA-256 of the evidence that it was made with."""
 
-_WORDS = (
-    "kind",
-    "findings",
-    "results",
-    "assessment-head",
-    "profile",
-    "meaning",
-    "scale",
-    "examined",
-    "no-files",
-    "remarks",
-    "recompute",
-    "evidence-description",
-)
-_FILE_COLUMNS = ("number", "file", "role", "rows", "size", "sha256")
+_FRONT_WORDS = ("contents", "sign-off", "signature", "place-date")
 
 
-def report_pdf(content: ReportContent, evidence: bytes) -> bytes:
-    """The report as a PDF file; the same content and evidence give the same bytes.
+@dataclass(frozen=True)
+class Attachment:
+    """A file that goes into the PDF."""
+
+    name: str
+    content: bytes
+    mime_type: str
+    description: str
+
+
+@dataclass(frozen=True)
+class PicturePlace:
+    """Where a figure stands on the pages of a preview, in points from the upper left corner."""
+
+    page: int  # from 1
+    top: float
+    bottom: float
+    topic: str
+    entry_id: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The pages as PNG, their width in points, and where the figures are."""
+
+    pages: tuple[bytes, ...]
+    width: float
+    pictures: tuple[PicturePlace, ...]
+
+
+def report_pdf(content: ReportContent, attachments: tuple[Attachment, ...] = ()) -> bytes:
+    """The report as a PDF file; the same content and attachments give the same bytes.
 
     The template gets values only, as JSON: nothing in a name can be taken for markup.
     """
-    height = FIGURE_HEIGHTS.get(len(content.results), FIGURE_HEIGHT)
-    figure = render(replace(content.figure, title=""), "svg", axes_height=height)
-    files = {
-        "main.typ": resources.read_bytes("templates/report.typ"),
-        "report.json": json.dumps(_values(content)).encode("ascii"),
-        "figure.svg": figure,
-        EVIDENCE_FILE: evidence,
-    }
     # The binding's annotations forget that files may be given in memory, by their names.
     made = typst.compile(  # type: ignore[call-overload]
-        files,
+        _files(content, attachments),
         font_paths=[str(fonts_folder())],
         ignore_system_fonts=True,
         format="pdf",
@@ -66,36 +74,108 @@ def report_pdf(content: ReportContent, evidence: bytes) -> bytes:
     return bytes(made)
 
 
-def _values(content: ReportContent) -> dict[str, Any]:
-    """What the template needs, every text spelt out where the font lacks a character."""
-    values = {
-        "font": FAMILY,
-        "title": content.title,
-        "author": content.author,
-        "date": {"year": content.date.year, "month": content.date.month, "day": content.date.day},
-        "iso_date": content.date.isoformat(),
-        "program": content.program,
-        "words": {word: say(f"report.{word}") for word in _WORDS},
-        # The template asks for these with the numbers put in, which only it knows.
-        "page": say("report.page", page="{page}", pages="{pages}"),
-        "heads": {name: say(f"table.{name}") for name in (*COLUMNS, *_FILE_COLUMNS)},
-        "results": [_result(result) for result in content.results],
-        "alt_text": shown(content.figure.alt_text),
-        "meaning": content.meaning,
-        "scale": [asdict(badge) for badge in content.scale],
-        "files": [asdict(file) for file in content.files],
-        "remarks": [asdict(remark) for remark in content.remarks],
-        "recompute": content.recompute,
-        "versions": content.versions,
-        "evidence_file": EVIDENCE_FILE,
+def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> Preview:
+    """The pages of the report as pictures, as the PDF will have them."""
+    files = _files(content, ())
+    fonts: dict[str, Any] = {"font_paths": [str(fonts_folder())], "ignore_system_fonts": True}
+    made = typst.compile(files, format="png", ppi=ppi, **fonts)
+    pages = tuple(map(bytes, made)) if isinstance(made, list) else (bytes(made),)
+    found = json.loads(typst.query(files, "<picture>", field="value", **fonts))
+    width = 595.28 if content.paper.value == "a4" else 612.0
+    return Preview(pages, width, tuple(PicturePlace(**place) for place in found))
+
+
+def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[str, bytes]:
+    """Everything that Typst reads, by name."""
+    pictures = {
+        f"{picture.stem}.svg": render(picture.figure, "svg", axes_height=picture.height)
+        for picture in content.pictures
     }
-    return {key: _in_font(value) for key, value in values.items()}
+    # In memory the binding takes texts only.
+    logo = {"logo.svg": content.logo.as_svg} if content.logo else {}
+    return {
+        "main.typ": resources.read_bytes("templates/report.typ"),
+        "formulas.typ": _formulas(),
+        "report.json": json.dumps(_values(content, attachments)).encode("ascii"),
+        **pictures,
+        **logo,
+        **{attached.name: attached.content for attached in attachments},
+    }
 
 
-def _result(result: Result) -> dict[str, str]:
-    """A result, with what its row in the table has beside: the findings have the name in full."""
-    short_name = shortened(result.name, LONGEST_NAME)
-    return {**asdict(result), "counts": result.counts, "short_name": short_name}
+def _formulas() -> bytes:
+    """The formulas as Typst; they come from us alone, so that nothing of a user's is ever evaluated."""
+    lines = [f'  "{formula.name}": $ {formula.typst} $,' for formula in FORMULAS]
+    return "\n".join(["#let formulas = (", *lines, ")", ""]).encode()
+
+
+def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
+    """What the template needs, every text spelt out where the font lacks a character."""
+    return _in_font(
+        {
+            "font": FAMILY,
+            "paper": content.paper.value,
+            "language": content.language,
+            "title": content.title,
+            "author": content.author,
+            "date": {"year": content.date.year, "month": content.date.month, "day": content.date.day},
+            "kind": say("report.kind"),
+            "front": content.front,
+            "logo": "logo.svg" if content.logo else "",
+            "logo_alt": say("paper.logo-alt"),
+            "report_id": content.report_id,
+            "keywords": [f"{SEAL}{content.evidence_sha256}"] if content.evidence_sha256 else [],
+            "program": content.program,
+            # The template asks for these with the numbers put in, which only it knows.
+            "page": say("paper.page", page="{page}", pages="{pages}"),
+            "words": {word: say(f"front.{word}") for word in _FRONT_WORDS},
+            "figure_word": say("paper.figure", number="").strip(),
+            "table_word": say("paper.table", number="").strip(),
+            "table_size": TABLE_SIZE,
+            "gap": GAP,
+            "signers": content.signers,
+            "sections": [
+                {
+                    "name": section.section.value,
+                    "heading": section.heading,
+                    "blocks": [_block(block, content) for block in section.blocks],
+                }
+                for section in content.sections
+            ],
+            "attachments": [
+                {"name": one.name, "mime": one.mime_type, "description": one.description}
+                for one in attachments
+            ],
+        }
+    )
+
+
+def _block(block: Block, content: ReportContent) -> dict[str, Any]:
+    """A block with its kind, as plain values."""
+    kind = type(block).__name__
+    if isinstance(block, Picture):
+        return {
+            "kind": kind,
+            "file": f"{block.stem}.svg",
+            "caption": block.caption,
+            "alt": shown(block.figure.alt_text),
+            "topic": block.topic,
+            "entry_id": block.entry_id,
+        }
+    if isinstance(block, Metric):
+        formula = block.formula
+        alt = say("paper.formula-alt", words=formula.words) if formula else ""
+        return {
+            "kind": kind,
+            "name": block.name,
+            "formula": formula.name if formula else "",
+            "alt": alt,
+            "text": block.text,
+        }
+    values = {"kind": kind, **asdict(block)}
+    if isinstance(block, Table):
+        values["widths"] = column_widths(block, content.paper)
+    return values
 
 
 def _in_font(value: Any) -> Any:

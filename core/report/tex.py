@@ -1,68 +1,135 @@
-"""The report as TeX: a document for plain pdflatex, and the figure it inputs."""
+"""The report as TeX: a document for plain pdflatex, figures as pgfplots and tables as booktabs."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from core.figures.paper import shortened
+from core.figures.cells import CellsFigure
 from core.figures.pgfplots import tikz
-from core.report.content import ReportContent, Result
-from core.tex import Tex, fill
+from core.figures.tikz_cells import tikz_and_image
+from core.report.content import ReportContent
+from core.report.document import Block, Cell, Metric, Picture, Run, Table
+from core.report.layout import column_widths
+from core.report.logo import Logo
+from core.report.settings import Paper
+from core.tex import Tex, escape, fill
 from core.texts import say
 
 REPORT_FILE = "report.tex"
-FIGURE_FILE = "report-ece.tex"
-LONGEST_NAME = 60  # characters, in the table of results
+_PAPERS = {Paper.A4: "a4paper", Paper.LETTER: "letterpaper"}
+_LONGEST_NAME = 60  # characters of a title in the head of the pages
 
-_HEADS = (
-    "d_ece",
-    "share",
-    "tag",
-    "worst_case",
-    "odds",
-    "ceiling",
-    "eer",
-    "rocch_eer",
-    "cllr",
-    "min_cllr",
-    "linkability",
-)
-_FILE_HEADS = ("number", "file", "role", "rows", "size", "sha256")
-_WORDS = ("findings", "results", "meaning", "scale", "examined", "no-files", "remarks", "recompute")
+
+@dataclass(frozen=True)
+class _Column:
+    """A column as longtable wants it: `L{…}` or `R{…}`."""
+
+    kind: Tex
+    head: str
 
 
 def report_tex(content: ReportContent) -> dict[str, bytes]:
-    """The files of the report, name to content; pdflatex makes report.tex into a PDF. Pure ASCII."""
+    """The files of the report, name to content; pdflatex makes report.tex into a PDF. Text is pure ASCII."""
+    files: dict[str, bytes] = {}
+    for picture in content.pictures:
+        files |= _figure_files(picture)
+    logo = ""
+    if content.logo:
+        name, made = _logo_file(content.logo)
+        files[name], logo = made, name
     report = fill(
         "report.tex",
+        paper=Tex(_PAPERS[content.paper]),
         title=content.title,
-        author=content.author,
         kind=say("report.kind"),
-        date=content.date.isoformat(),
-        words={word: say(f"report.{word}") for word in _WORDS},
-        heads=[say("report.assessment-head"), *(say(f"table.{head}") for head in _HEADS)],
-        results=[_result(result) for result in content.results],
-        figure_file=Tex(FIGURE_FILE),
-        meaning=content.meaning,
-        scale=[{**asdict(step), "colour": _html(step.colour)} for step in content.scale],
-        file_heads=[say(f"table.{head}") for head in _FILE_HEADS],
-        files=content.files,
-        remarks=content.remarks,
-        recompute=content.recompute,
-        versions=content.versions,
+        front=content.front,
+        logo=Tex(logo),
+        report_id=content.report_id,
+        program=content.program,
+        words={name: say(f"front.{name}") for name in ("contents", "sign-off", "signature", "place-date")},
+        signers=content.signers,
+        figure_word=say("paper.figure", number="").strip(),
+        table_word=say("paper.table", number="").strip(),
+        sections=[
+            (section.heading, [_block(block, content.paper) for block in section.blocks])
+            for section in content.sections
+        ],
     )
-    return {REPORT_FILE: report.encode("ascii"), FIGURE_FILE: tikz(content.figure).encode("ascii")}
+    return {REPORT_FILE: report.encode("ascii"), **files}
 
 
-def _result(result: Result) -> dict[str, str]:
-    return {
-        **asdict(result),
-        "colour": _html(result.colour),
-        "short_name": shortened(result.name, LONGEST_NAME),
-        "counts": result.counts,
-    }
+def _figure_files(picture: Picture) -> dict[str, bytes]:
+    """The picture to input, and the colours of cells where it has any."""
+    if isinstance(picture.figure, CellsFigure):
+        image = f"{picture.stem}-cells.png"
+        drawn, colours = tikz_and_image(picture.figure, image)
+        return {f"{picture.stem}.tex": drawn.encode("ascii"), image: colours}
+    return {f"{picture.stem}.tex": tikz(picture.figure).encode("ascii")}
 
 
-def _html(colour: str) -> Tex:
-    """The colour as xcolor's model HTML wants it."""
-    return Tex(colour.removeprefix("#"))
+def _logo_file(logo: Logo) -> tuple[str, bytes]:
+    """The logo as pdflatex can read it: an SVG becomes a PDF of its own size."""
+    if logo.extension == "png":
+        return "logo.png", logo.content
+    import typst
+
+    source = b'#set page(width: auto, height: auto, margin: 0pt)\n#image("logo.svg", height: 16mm)\n'
+    files = {"main.typ": source, "logo.svg": logo.content}
+    made = typst.compile(files, format="pdf", ignore_system_fonts=True, timestamp=0)  # type: ignore[call-overload]
+    return "logo.pdf", bytes(made)
+
+
+def _block(block: Block, paper: Paper) -> dict[str, object]:
+    """What the template needs of a block: its kind, and its values with the styles of words set already."""
+    values: dict[str, object] = {"kind": type(block).__name__, "it": block}
+    if isinstance(block, Table):
+        widths = column_widths(block, paper)
+        values["columns"] = [
+            _Column(Tex(f"{'L' if column.is_text else 'R'}{{{width:.1f}bp}}"), column.head)
+            for column, width in zip(block.columns, widths, strict=True)
+        ]
+        values["rows"] = [[_cell(cell) for cell in row] for row in block.rows]
+    elif isinstance(block, Picture):
+        values["file"] = Tex(f"{block.stem}.tex")
+    elif isinstance(block, Metric):
+        values["formula"] = Tex(block.formula.tex) if block.formula else None
+    if runs := getattr(block, "runs", None):
+        values["text"] = _runs(runs)
+    if hasattr(block, "items") and not isinstance(block, Table):
+        values["items"] = [_runs(item) for item in block.items]
+    if badge := getattr(block, "badge", None):
+        values["badge"] = _badge(badge.tag, badge.colour)
+    if hasattr(block, "badges"):
+        values["badges"] = [(_badge(step.tag, step.colour), step.meaning) for step in block.badges]
+    return values
+
+
+def _runs(runs: Sequence[Run]) -> Tex:
+    return Tex("".join(map(_run, runs)))
+
+
+def _run(run: Run) -> Tex:
+    words = escape(run.text, breakable=True)
+    for wanted, command in ((run.mono, "texttt"), (run.italic, "emph"), (run.bold, "textbf")):
+        if wanted:
+            words = Tex(rf"\{command}{{{words}}}")
+    return words
+
+
+def _cell(cell: Cell) -> Tex:
+    parts = [_badge(cell.badge.tag, cell.badge.colour)] if cell.badge else []
+    if cell.mono:
+        half = len(cell.text) // 2
+        parts.append(Tex(rf"{{\tiny\ttfamily {escape(cell.text[:half])} {escape(cell.text[half:])}}}"))
+    elif cell.text:
+        parts.append(escape(cell.text, breakable=True))
+    joined = " ".join(parts)
+    if not cell.note:
+        return Tex(joined)
+    note = rf"{{\tiny\textcolor{{quiet}}{{{escape(cell.note, breakable=True)}}}}}"
+    return Tex(rf"{joined}\newline {note}" if joined else note)
+
+
+def _badge(tag: str, colour: str) -> Tex:
+    return Tex(rf"\badge{{{colour.removeprefix('#')}}}{{{escape(tag)}}}")

@@ -23,6 +23,8 @@ HOSTILE = {
     "emoji": "zebra \U0001f993, 漢字, שלום",
     "specials": r"100 % of $x_1^2$ & #1 ~ {a} | b < c > `d` [e] -- '' ,, ^^41 \\",
     "newline": "first\nsecond\r\n\tthird\0",
+    "Markdown": "# a\n- [b](http://c) **d** | e",
+    "isolates": "a\u2067b\u2069\u061cc",
     "surrogate": "not utf-8: \udc80",
     "empty": "",
 }

@@ -104,7 +104,7 @@ class CompareCard(FigureCard):
         if self.picture is _P.CONDITION:
             return [row for row in rows if selected and row.group == selected.group]
         if self.picture is _P.SYSTEM:
-            return [row for row in rows if selected and row.system == selected.system]
+            return self._comparison.of_system(selected.system) if selected else ()
         if self.picture is _P.DISTINCTIVENESS:
             return tradeoff.with_matrices(rows)
         if self.picture in _UTILITY:

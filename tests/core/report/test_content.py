@@ -8,17 +8,41 @@ import pytest
 
 from core.assessment import assess
 from core.errors import OutputError
-from core.project import Entry, Project
+from core.project import Condition, Entry, Project
 from core.provenance import versions
-from core.report.content import distinguishing_names, report_content
+from core.report.content import ReportContent, distinguishing_names, report_content
+from core.report.document import Badge, Block, Bullets, Heading, Picture, Scale, Table
+from core.report.settings import ReportSettings, Section
 from core.trials import Trials
-from tests.core.samples import demo, project_of
+from tests.core.samples import demo, project_of, small_entry
 
 DATE = dt.date(2026, 11, 20)
 
 
+def blocks(content: ReportContent, section: Section) -> tuple[Block, ...]:
+    return next(one.blocks for one in content.sections if one.section is section)
+
+
+def tables(content: ReportContent, section: Section) -> list[Table]:
+    return [block for block in blocks(content, section) if isinstance(block, Table)]
+
+
+def scale_of(content: ReportContent) -> tuple[Badge, ...]:
+    return next(block.badges for block in blocks(content, Section.FINDINGS) if isinstance(block, Scale))
+
+
+def remarks(content: ReportContent) -> list[tuple[str, str]]:
+    """Whom each remark is about, and what it says."""
+    (told,) = (block for block in blocks(content, Section.EXAMINED) if isinstance(block, Bullets))
+    return [(item[0].text, item[1].text) for item in told.items]
+
+
+def words_of(content: ReportContent) -> str:
+    return str([section.blocks for section in content.sections])
+
+
 def test_the_demo_in_words() -> None:
-    content = report_content(demo(), DATE, versions(), author="A. Author")
+    content = report_content(demo(), DATE, versions(), author="A. Author", evidence=b"{}")
     assert content.title == "Demo: LibriSpeech, female speakers"
     assert [result.name for result in content.results] == ["unprotected", "B1w", "B2", "B2r"]
     b2 = content.results[2]
@@ -31,17 +55,22 @@ def test_the_demo_in_words() -> None:
         "single comparison reaches a log10 LR of 2.39 (one wrong in about 248); these trials could show at "
         "most 3.99."
     )
-    assert [(file.number, file.file, file.role) for file in content.files] == [
-        ("1", "unprotected/…/scores", "scores"),
-        ("2", "trials", "key"),
-        ("3", "B1w/…/scores", "scores"),
-        ("4", "B2/…/scores", "scores"),
-        ("5", "B2r/…/scores", "scores"),
+    assert content.report_id == "ZEBRA-4413-6FA3-55B3"  # of SHA-256 44136fa355b3…
+    (files,) = tables(content, Section.EXAMINED)
+    assert [[cell.text for cell in row[:3]] for row in files.rows] == [
+        ["1", "unprotected/…/scores", "scores"],
+        ["2", "trials", "key"],
+        ["3", "B1w/…/scores", "scores"],
+        ["4", "B2/…/scores", "scores"],
+        ["5", "B2r/…/scores", "scores"],
     ]
-    assert content.files[1].rows == "9\u202f828"
-    assert content.files[1].sha256 == "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e"
-    assert [told.about for told in content.remarks] == ["All assessments"]
-    assert [(badge.tag, badge.meaning) for badge in content.scale] == [
+    assert [cell.text for cell in files.rows[1][3:]] == [
+        "9\u202f828",
+        "322\u202f596",
+        "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e",
+    ]
+    assert [about for about, _ in remarks(content)] == ["All assessments"]
+    assert [(badge.tag, badge.meaning) for badge in scale_of(content)] == [
         ("0", "none"),
         ("A", "below 1"),
         ("B", "1 to 2"),
@@ -65,9 +94,9 @@ def test_no_disclosure_is_said_as_such() -> None:
 def test_a_remark_names_whom_it_is_about() -> None:
     trials = Trials.from_scores(target=[1.0], nontarget=[0.0, 2.0])
     project = project_of("several").with_items(Entry("one\u202e", trials, assess(trials)))
-    about = {told.text: told.about for told in report_content(project, DATE, versions()).remarks}
-    assert "All assessments" in about.values()
-    assert r"one\u202e, condition not stated" in about.values()
+    about = [about for about, _ in remarks(report_content(project, DATE, versions()))]
+    assert "All assessments" in about
+    assert r"one\u202e, condition not stated" in about
 
 
 def test_foreign_text_is_one_line_with_nothing_hidden() -> None:
@@ -106,6 +135,98 @@ def test_content_follows_the_tag_scale_of_the_assessment() -> None:
     scale = entry.assessment.settings.tag_scale
     other = replace(scale, tags=(*scale.tags[:2], replace(scale.tags[2], from_log10_lr=1.5)))
     settings = replace(entry.assessment.settings, tag_scale=other)
-    project = Project("", (replace(entry, assessment=replace(entry.assessment, settings=settings)),))
-    meanings = [badge.meaning for badge in report_content(project, DATE, versions()).scale]
+    entry = replace(entry, assessment=replace(entry.assessment, settings=settings, tag="B"))
+    project = Project("", (entry,), tag_scale=other)
+    meanings = [badge.meaning for badge in scale_of(report_content(project, DATE, versions()))]
     assert meanings == ["none", "below 1.5", "1.5 and more"]
+
+
+def test_the_sections_are_those_of_a_forensic_report_in_that_order() -> None:
+    content = report_content(demo(), DATE, versions())
+    assert [section.heading for section in content.sections] == [
+        "Question and propositions",
+        "Findings",
+        "What was examined",
+        "Data",
+        "Method",
+        "Results",
+        "Comparison of safeguards",
+        "Limitations: what this does not show",
+        "Glossary",
+        "References",
+        "Appendix: settings, versions, recomputation",
+    ]
+    assert [picture.stem for picture in content.pictures] == [
+        "ece-1-1",
+        *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers")),
+    ]
+
+
+def test_sections_are_left_out_moved_and_annotated() -> None:
+    settings = (
+        ReportSettings()
+        .ticking(Section.GLOSSARY, ticked=False)
+        .moving(Section.LIMITATIONS, 0)
+        .noting(Section.DATA, "All were *read* speech.")
+    )
+    content = report_content(replace(demo(), report=settings), DATE, versions())
+    sections = [section.section for section in content.sections]
+    assert sections[0] is Section.LIMITATIONS
+    assert Section.GLOSSARY not in sections
+    head, note = blocks(content, Section.DATA)[-2:]
+    assert head == Heading("Note of the author")
+    assert [(run.text, run.italic) for run in note.runs] == [
+        ("All were ", False),
+        ("read", True),
+        (" speech.", False),
+    ]
+
+
+def test_the_title_block_states_what_the_user_stated_and_no_more() -> None:
+    settings = ReportSettings(case="C\u202e7", requester="A court")
+    content = report_content(replace(demo(), report=settings), DATE, versions())
+    assert content.front == (("Case", r"C\u202e7"), ("Requested by", "A court"), ("Date", "2026-11-20"))
+
+
+def test_no_posterior_and_no_identity_is_ever_stated() -> None:
+    words = words_of(report_content(demo(), DATE, versions())).lower()
+    assert "posterior" not in words
+    assert "identif" not in words.replace("de-identification", "").replace("deid", "")
+    assert "with these data" in words
+
+
+def test_safeguards_are_compared_with_the_unprotected_speech_of_the_same_data() -> None:
+    (table,) = tables(report_content(demo(), DATE, versions()), Section.COMPARISON)
+    assert [[cell.text for cell in row[1:]] for row in table.rows] == [
+        ["B1w OP", "0.037", "0.678", "−0.641", "5 %", "0.94"],
+        ["B2 OP", "0.205", "0.678", "−0.474", "30 %", "2.39"],
+        ["B2r OP", "0.214", "0.678", "−0.464", "32 %", "2.39"],
+    ]
+
+
+def test_without_speech_without_protection_nothing_is_compared() -> None:
+    content = report_content(project_of("a", "b"), DATE, versions())
+    assert tables(content, Section.COMPARISON) == []
+
+
+def test_scores_without_ids_say_why_there_are_no_speakers() -> None:
+    words = words_of(report_content(project_of("a"), DATE, versions()))
+    assert "Nothing is said about single speakers of a OP: These trials name neither" in words
+
+
+def test_many_assessments_are_divided_by_dataset_and_condition() -> None:
+    entry = small_entry()
+    conditions = (Condition.OO, Condition.OP, Condition.PP)
+    items = tuple(
+        replace(entry, name=f"s{k}", dataset=name, condition=condition, id=f"{name}{k}{condition}")
+        for name in ("libri_f", "libri_m")
+        for condition in conditions
+        for k in range(6)
+    )
+    content = report_content(Project("", items), DATE, versions())
+    heads = [block.text for block in blocks(content, Section.RESULTS) if isinstance(block, Heading)]
+    groups = [f"{name} · condition {c.value}" for name in ("libri_f", "libri_m") for c in conditions]
+    assert heads[:6] == groups
+    pictures = [block for block in blocks(content, Section.RESULTS) if isinstance(block, Picture)]
+    assert [len(picture.figure.lines) for picture in pictures] == [7] * 6
+    assert "36 assessments were made. Here are the 9" in words_of(content)

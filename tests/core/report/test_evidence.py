@@ -4,10 +4,14 @@ import datetime as dt
 import json
 from dataclasses import replace
 
+import pytest
+
+import resources
 from core.assessment import assess
 from core.loading import assess_files
 from core.project import Entry, Project
-from core.report.evidence import as_bytes, assessment_as_json, evidence
+from core.report.evidence import SCHEMA_RESOURCE, as_bytes, assessment_as_json, evidence
+from core.report.schema import fault
 from core.trials import Trials
 from core.trust import trust_of
 from core.uncertainty import BootstrapSettings
@@ -54,12 +58,24 @@ def test_what_is_not_measurable_or_not_finite_is_null() -> None:
 
 def test_the_evidence_of_the_demo() -> None:
     made = evidence(demo(), DATE, VERSIONS)
-    assert list(made) == ["schema", "title", "date", "versions", "inputs", "assessments"]
-    assert made["schema"] == {"name": "zebra-evidence", "version": 1}
+    assert list(made) == [
+        "schema",
+        "title",
+        "case",
+        "date",
+        "versions",
+        "inputs",
+        "assessments",
+        "similarities",
+    ]
+    assert made["schema"] == {"name": "zebra-evidence", "version": 2}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)
     assert made["inputs"][1] == {
         "name": "trials",
+        "member": "",
         "role": "key",
+        "format": "kaldi-key",
+        "dialect": "UTF-8, blanks between columns, LF",
         "size": 322596,
         "sha256": "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e",
         "rows": 9828,
@@ -115,3 +131,58 @@ def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -
     assert kept["intervals"]["eer"] == found.as_json()["intervals"]["eer"]
     plain = evidence(demo(), DATE, VERSIONS)
     assert [each["trust"] for each in plain["assessments"]] == [None] * 4
+
+
+def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
+    speakers = evidence(demo(), DATE, VERSIONS)["assessments"][2]["speakers"]
+    assert len(speakers) == 63
+    amounts = [row["d_ece_bits"] for row in speakers]
+    assert amounts == sorted(amounts, reverse=True)
+    assert speakers[0]["speaker"] == "150"
+    assert sum(row["n_target"] for row in speakers) == 156
+
+
+@pytest.mark.parametrize("project", [demo(), project_of("a", "b\u202e")])
+def test_evidence_follows_its_schema(project: Project) -> None:
+    schema = json.loads(resources.read_text(SCHEMA_RESOURCE))
+    assert fault(json.loads(as_bytes(evidence(project, DATE, VERSIONS))), schema) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "at"),
+    [
+        (lambda made: made.pop("title"), "title"),
+        (lambda made: made.update(more=1), "more"),
+        (lambda made: made.update(date="tomorrow"), "date"),
+        (lambda made: made["schema"].update(version=True), "schema.version"),
+        (lambda made: made["inputs"][1].update(size=-1), "inputs[1].size"),
+        (lambda made: made["inputs"][0].update(sha256="0"), "inputs[0].sha256"),
+        (lambda made: made["assessments"][2].update(eer="0.2"), "assessments[2].eer"),
+        (lambda made: made["assessments"][0].update(condition="PO"), "assessments[0].condition"),
+        (
+            lambda made: made["assessments"][1]["profile"]["min_bits"].append("x"),
+            "assessments[1].profile.min_bits[201]",
+        ),
+    ],
+)
+def test_what_does_not_follow_the_schema_is_told_by_its_place(change, at: str) -> None:
+    made = json.loads(as_bytes(evidence(demo(), DATE, VERSIONS)))
+    change(made)
+    assert fault(made, json.loads(resources.read_text(SCHEMA_RESOURCE))) == at
+
+
+def test_a_schema_that_says_more_than_is_checked_is_refused() -> None:
+    with pytest.raises(ValueError, match="oneOf"):
+        fault(1, {"oneOf": []})
+
+
+def test_choices_name_files_by_their_place_in_the_inputs() -> None:
+    entry = demo().entries[2]
+    scores, key = entry.files
+    choices = {f"reading:{scores.path}": "kaldi-scores", f"key:{scores.path}": str(key.path), "scores": "x"}
+    made = evidence(Project("", (replace(entry, choices=choices),)), DATE, VERSIONS)
+    assert made["assessments"][0]["choices"] == [
+        {"input": 0, "reading": "kaldi-scores"},
+        {"input": 0, "key": 1},
+    ]
+    assert str(key.path.parent) not in json.dumps(made)

@@ -1,8 +1,11 @@
 """The report set: all of it or nothing."""
 
 import datetime as dt
+import errno
+import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pikepdf
@@ -11,14 +14,18 @@ import pytest
 from core.errors import Cancelled, OutputError
 from core.project import Project
 from core.report.export import report_set, save_report
+from core.report.settings import ReportSettings
 from tests.core.samples import demo, project_of
 
 DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo_ LibriSpeech, female speakers"
+FIGURES = ["ece-1-1", *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers"))]
 NAMES = [
     "report.pdf",
+    "report.md",
     "tex/report.tex",
-    "tex/report-ece.tex",
+    *(f"tex/{stem}.tex" for stem in FIGURES),
+    *(f"figures/{stem}.png" for stem in FIGURES),
     f"{STEM}.png",
     f"{STEM}.pdf",
     f"{STEM}.svg",
@@ -28,6 +35,8 @@ NAMES = [
     "results.md",
     "results.tex",
     "evidence.json",
+    "evidence.schema.json",
+    "SHA256SUMS",
 ]
 
 
@@ -57,6 +66,59 @@ def test_one_name_taken_and_nothing_is_written(tmp_path: Path) -> None:
     assert contents(tmp_path) == {"results.md": b"mine"}
     report_set(project_of("a"), tmp_path, date=DATE, overwrite=True)
     assert contents(tmp_path)["results.md"].startswith(b"| System")
+
+
+def test_the_manifest_has_the_hash_of_every_other_file(tmp_path: Path) -> None:
+    report_set(project_of("a"), tmp_path, date=DATE)
+    done = subprocess.run(
+        ["sha256sum", "--check", "--strict", "SHA256SUMS"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(done.stdout.splitlines()) == len(contents(tmp_path)) - 1
+
+
+def test_the_projects_date_and_resolution_are_those_of_the_report(tmp_path: Path) -> None:
+    settings = ReportSettings(date=dt.date(2025, 1, 2), dpi=72)
+    report_set(replace(project_of("a"), report=settings), tmp_path)
+    assert b'"date": "2025-01-02"' in contents(tmp_path)["evidence.json"]
+    width = int.from_bytes(contents(tmp_path)["figures/ece-1-1.png"][16:20], "big")
+    assert width == round(7.2 * 72)
+
+
+def no_room(_descriptor: int) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def in_use(*_: object) -> None:
+    raise OSError(errno.EBUSY, os.strerror(errno.EBUSY))
+
+
+@pytest.mark.parametrize(
+    ("system_call", "fails", "code"),
+    [("fsync", no_room, "disk-full"), ("link", in_use, "in-use")],
+)
+def test_what_fails_in_the_middle_leaves_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system_call: str, fails: object, code: str
+) -> None:
+    monkeypatch.setattr(os, system_call, fails)
+    with pytest.raises(OutputError) as raised:
+        report_set(project_of("a"), tmp_path, date=DATE)
+    assert raised.value.code == code
+    assert str(raised.value).count(". ") == 1  # what it is, and how to mend it
+    assert contents(tmp_path) == {}
+
+
+def test_an_old_report_survives_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "report.pdf"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(os, "fsync", no_room)
+    with pytest.raises(OutputError, match="is full"):
+        save_report(project_of("a"), path, overwrite=True, date=DATE)
+    assert contents(tmp_path) == {"report.pdf": b"old"}
 
 
 def test_stopped_before_the_end_nothing_is_written(tmp_path: Path) -> None:

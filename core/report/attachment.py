@@ -1,0 +1,109 @@
+"""Taking the evidence out of a report or its own file: bounded, and believed only as far as checked."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import resources
+from core.errors import InputError
+from core.report.content.closing import EVIDENCE_FILE
+from core.report.evidence import SCHEMA, SCHEMA_RESOURCE, SCHEMA_VERSION
+from core.report.schema import fault
+
+MOST_BYTES = 256 << 20
+SEAL = "evidence-sha256:"
+_PDF = b"%PDF-"
+
+
+@dataclass(frozen=True, eq=False)
+class GivenEvidence:
+    """Evidence as it was given. `seal` is the SHA-256 that the PDF states of it; None: it states none."""
+
+    values: dict[str, Any]
+    sha256: str
+    seal: str | None
+
+    @property
+    def is_as_sealed(self) -> bool:
+        """Whether it is, bit by bit, what the PDF was made with."""
+        return self.seal is None or self.seal == self.sha256
+
+
+def read_evidence(path: Path) -> GivenEvidence:
+    """The evidence in a report (PDF) or in a file of its own (JSON). Raises InputError."""
+    content = _content(path)
+    seal = None
+    if content.startswith(_PDF):
+        content, seal = _attached(content, path.name)
+    try:
+        values = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        raise InputError("evidence-not-json", file=path.name) from error
+    _check(values, path.name)
+    return GivenEvidence(values, sha256(content).hexdigest(), seal)
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except FileNotFoundError as error:
+        raise InputError("missing", file=path.name, folder=str(path.absolute().parent)) from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError("unreadable", file=path.name, reason=reason) from error
+    if len(content) > MOST_BYTES:
+        raise InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
+    return content
+
+
+def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
+    """The attachment of a PDF, and the seal in its keywords."""
+    import io
+    import logging
+
+    from pypdf import PdfReader
+    from pypdf.errors import PyPdfError
+
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every oddity of a broken file
+    try:
+        reader = PdfReader(io.BytesIO(content))
+        found = [one.content for one in reader.attachment_list if one.name == EVIDENCE_FILE]
+        keywords = str(reader.metadata.get("/Keywords", "")) if reader.metadata else ""
+    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
+        raise InputError("report-broken", file=name) from error
+    if not found:
+        raise InputError("report-without-evidence", file=name, evidence=EVIDENCE_FILE)
+    if len(found) > 1:
+        raise InputError("report-evidence-twice", file=name, evidence=EVIDENCE_FILE)
+    seals = [word.removeprefix(SEAL) for word in keywords.replace(",", " ").split() if word.startswith(SEAL)]
+    return found[0], seals[0] if len(seals) == 1 else None
+
+
+def _check(values: object, name: str) -> None:
+    """Whether these values are evidence of our schema, and refer to nothing that is not in them."""
+    stated = values.get("schema") if isinstance(values, dict) else None
+    if not isinstance(values, dict) or not isinstance(stated, dict) or stated.get("name") != SCHEMA:
+        raise InputError("evidence-of-nothing", file=name)
+    if stated.get("version") != SCHEMA_VERSION:
+        raise InputError("evidence-version", file=name, found=stated.get("version"), known=SCHEMA_VERSION)
+    if (at := fault(values, _schema())) is not None:
+        raise InputError("evidence-broken", file=name, at=at)
+    count = len(values["inputs"])
+    for item in (*values["assessments"], *values["similarities"]):
+        named = [
+            *item["inputs"],
+            *(choice[k] for choice in item["choices"] for k in ("input", "key") if k in choice),
+        ]
+        if any(place >= count for place in named):
+            raise InputError("evidence-broken", file=name, at="inputs")
+
+
+@cache
+def _schema() -> dict[str, Any]:
+    return dict(json.loads(resources.read_text(SCHEMA_RESOURCE)))

@@ -1,0 +1,123 @@
+"""What a report says, section by section, as plain values that every format sets in its own way."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+
+from core.errors import OutputError
+from core.figures.ece import ece_figure
+from core.project import Project
+from core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
+from core.report.content.comparing import comparison
+from core.report.content.evidence_base import data, examined
+from core.report.content.files import distinct_files, distinguishing_names, shown
+from core.report.content.frame import Frame
+from core.report.content.method import method
+from core.report.content.opening import findings, question
+from core.report.content.results import results
+from core.report.content.values import ExaminedFile, ReportContent, Result
+from core.report.document import Block, Heading, SectionContent
+from core.report.material import Material, gather
+from core.report.prose import prose
+from core.report.settings import Section
+from core.texts import say
+
+__all__ = [
+    "EVIDENCE_FILE",
+    "ExaminedFile",
+    "ReportContent",
+    "Result",
+    "distinct_files",
+    "distinguishing_names",
+    "report_content",
+    "report_title",
+    "shown",
+]
+
+_SECTIONS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
+    Section.QUESTION: question,
+    Section.FINDINGS: findings,
+    Section.EXAMINED: examined,
+    Section.DATA: data,
+    Section.METHOD: method,
+    Section.RESULTS: results,
+    Section.COMPARISON: comparison,
+    Section.LIMITATIONS: limitations,
+    Section.GLOSSARY: glossary,
+    Section.REFERENCES: references,
+    Section.APPENDIX: appendix,
+}
+
+
+def report_content(
+    project: Project | Material,
+    date: dt.date,
+    versions: Mapping[str, str],
+    *,
+    evidence: bytes = b"",
+    author: str = "",
+) -> ReportContent:
+    """Say in words and figures what the project found.
+
+    `versions` is name to version, as `provenance.versions` returns it, with the program as "zebra"; the id of
+    the report is made from `evidence` unless the user gave one; `author` takes the place of the project's.
+    Raises OutputError when there is nothing to report.
+    """
+    material = project if isinstance(project, Material) else gather(project)
+    if not material.project.entries:
+        raise OutputError("nothing-to-report")
+    frame = Frame.of(material, versions)
+    settings, entries = material.project.report, material.project.entries
+    report_id = shown(settings.report_id) or made_id(evidence)
+    return ReportContent(
+        title=report_title(material.project),
+        front=_front(frame, date, report_id, author),
+        author=shown(author or settings.author),
+        date=date,
+        report_id=report_id,
+        evidence_sha256=sha256(evidence).hexdigest() if evidence else "",
+        program=say("report.version", name="ZEBRA", version=versions["zebra"]),
+        logo=settings.logo,
+        sections=tuple(_section(frame, section) for section in settings.sections),
+        signers=tuple(shown(signer) for signer in settings.signers if signer.strip()),
+        paper=settings.paper,
+        language=settings.language,
+        dpi=settings.dpi,
+        results=tuple(frame.result(entry) for entry in entries),
+        figure=ece_figure(entries),
+    )
+
+
+def report_title(project: Project) -> str:
+    """The title of the project, or one that says what it is."""
+    return shown(project.title) or say("report.untitled")
+
+
+def made_id(evidence: bytes) -> str:
+    """An id that follows from the evidence: twelve digits of its SHA-256; empty without evidence."""
+    if not evidence:
+        return ""
+    digits = sha256(evidence).hexdigest()[:12].upper()
+    return f"ZEBRA-{digits[:4]}-{digits[4:8]}-{digits[8:]}"
+
+
+def _front(frame: Frame, date: dt.date, report_id: str, author: str) -> tuple[tuple[str, str], ...]:
+    settings = frame.settings
+    stated = {
+        "case": settings.case,
+        "requester": settings.requester,
+        "author": author or settings.author,
+        "organisation": settings.organisation,
+        "date": date.isoformat(),
+        "report-id": report_id,
+    }
+    return tuple((say(f"front.{name}"), shown(text)) for name, text in stated.items() if text)
+
+
+def _section(frame: Frame, section: Section) -> SectionContent:
+    note = prose(frame.settings.notes.get(section, ""))
+    if note:
+        note = (Heading(say("section.note")), *note)
+    return SectionContent(section, (*_SECTIONS[section](frame), *note))

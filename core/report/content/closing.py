@@ -1,0 +1,107 @@
+"""The last sections: what all this does not show, words, sources, and how to compute it again."""
+
+from __future__ import annotations
+
+from core.report.content.frame import Frame
+from core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
+from core.texts import say
+
+EVIDENCE_FILE = "evidence.json"
+_LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity")
+_TERMS = (
+    "target",
+    "llr",
+    "prior",
+    "ece",
+    "d-ece",
+    "worst-case",
+    "ceiling",
+    "tag",
+    "oracle",
+    "calibration",
+    "condition",
+    "attacker",
+    "safeguard",
+    "eer",
+    "cllr",
+    "linkability",
+    "sha256",
+)
+_SOURCES = (
+    "zebra",
+    "csl",
+    "brummer",
+    "ramos",
+    "gomez",
+    "vpc",
+    "yager",
+    "meuwly",
+    "enfsi",
+    "enfsi-speaker",
+    "iso",
+)
+
+
+def limitations(frame: Frame) -> tuple[Block, ...]:
+    """What the figures do not show."""
+    items = [say(f"limitation.{name}") for name in _LIMITS]
+    if any(entry.condition is None for entry in frame.entries):
+        items.append(say("limitation.condition"))
+    return (
+        paragraph(say("limitation.intro")),
+        Bullets(tuple((Run(text),) for text in items)),
+    )
+
+
+def glossary(_frame: Frame) -> tuple[Block, ...]:
+    """The words of the report."""
+    return (Terms(tuple((say(f"glossary.{term}"), say(f"glossary.{term}-means")) for term in _TERMS)),)
+
+
+def references(_frame: Frame) -> tuple[Block, ...]:
+    """Where the metrics and the form of the report come from."""
+    return (Bullets(tuple((Run(say(f"reference.{source}")),) for source in _SOURCES), numbered=True),)
+
+
+def appendix(frame: Frame) -> tuple[Block, ...]:
+    """Settings, decisions, versions, and how to compute every figure again."""
+    versions = ", ".join(
+        say("report.version", name=name, version=version) for name, version in frame.versions.items()
+    )
+    return (
+        Heading(say("report.recompute")),
+        paragraph(say("appendix.recompute", file=EVIDENCE_FILE)),
+        paragraph(say("appendix.by-hand")),
+        Heading(say("appendix.settings-head")),
+        *_settings(frame),
+        Heading(say("appendix.decisions-head")),
+        *_decisions(frame),
+        Heading(say("appendix.versions-head")),
+        paragraph(say("report.versions", versions=versions)),
+    )
+
+
+def _settings(frame: Frame) -> list[Block]:
+    if not frame.entries:
+        return [paragraph(say("appendix.no-settings"))]
+    settings = frame.entries[0].assessment.settings
+    scale = ", ".join(f"{tag.letter} {tag.from_log10_lr:g}" for tag in settings.tag_scale.tags)
+    items = [
+        say("appendix.scale", scale=scale),
+        say("appendix.grid", limit=f"{settings.prior_log_odds_limit:g}", points=settings.prior_points),
+    ]
+    meanings = dict.fromkeys(entry.assessment.settings.score_meaning.value for entry in frame.entries)
+    items += [say("appendix.meaning", meaning=say(f"appendix.meaning-{meaning}")) for meaning in meanings]
+    return [Bullets(tuple((Run(text),) for text in items))]
+
+
+def _decisions(frame: Frame) -> list[Block]:
+    """The user's own decisions and how files were read, each with the assessments it holds for."""
+    by_text: dict[str, list[str]] = {}
+    for entry in frame.entries:
+        for decision in entry.audit.decisions if entry.audit else ():
+            by_text.setdefault(f"{decision} (--allow {decision.value})", []).append(frame.names[entry.id])
+    if not by_text:
+        return [paragraph(say("appendix.no-decisions"))]
+    items = tuple((Run(", ".join(names), bold=True), Run(f": {text}")) for text, names in by_text.items())
+    return [Bullets(items)]

@@ -1,0 +1,113 @@
+"""What the figures rest on: the files that were examined, and the data in them."""
+
+from __future__ import annotations
+
+from core.intake.audit import Audit
+from core.project import Entry
+from core.report.content.files import examined_files, shown
+from core.report.content.frame import Frame
+from core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
+from core.report.prose import prose
+from core.texts import grouped, say
+
+MOST_REMARKED = 6
+"""So many assessments are named beside a remark; of more, only their number is."""
+
+
+def examined(frame: Frame) -> tuple[Block, ...]:
+    """Every file with its hash, how it was written, and what the audit found."""
+    if not frame.files:
+        return (paragraph(say("report.no-files")), Heading(say("report.remarks")), *_remarks(frame))
+    files = examined_files(frame.files)
+    heads = ("number", "file", "role", "rows", "size", "sha256")
+    columns = (
+        Column(say(f"table.{heads[0]}"), is_text=True),
+        Column(say("table.file"), is_text=True, share=1.0),
+        Column(say("table.role"), is_text=True),
+        Column(say("table.rows")),
+        Column(say("table.size")),
+        Column(say("table.sha256"), is_text=True),
+    )
+    rows = tuple(
+        (
+            Cell(file.number),
+            Cell(file.file, file.dialect),
+            Cell(file.role),
+            Cell(file.rows),
+            Cell(file.size),
+            Cell(file.sha256, mono=True),
+        )
+        for file in files
+    )
+    return (
+        paragraph(say("examined.files", count=len(files))),
+        Table(columns, rows, say("examined.caption")),
+        Heading(say("report.remarks")),
+        *_remarks(frame),
+    )
+
+
+def data(frame: Frame) -> tuple[Block, ...]:
+    """Speakers, trials and conditions of every assessment, and their relevance as the user states it."""
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        Column(say("table.condition"), is_text=True),
+        Column(say("data.attacker"), is_text=True),
+        Column(say("data.speakers")),
+        Column(say("data.enrolments")),
+        Column(say("data.tests")),
+        Column(say("data.target")),
+        Column(say("data.nontarget")),
+    )
+    rows = tuple(_data_row(frame, entry) for entry in frame.entries)
+    relevance = prose(frame.settings.relevance) or (paragraph(say("data.relevance-not-stated")),)
+    return (
+        paragraph(say("data.conditions")),
+        Table(columns, rows, say("data.caption")),
+        paragraph(say("data.sessions"), quiet=True),
+        Heading(say("data.relevance-head")),
+        *relevance,
+    )
+
+
+def _data_row(frame: Frame, entry: Entry) -> tuple[Cell, ...]:
+    audit = entry.audit or Audit()
+    by_speaker = frame.material.speakers.get(entry.id)
+    speakers = len(by_speaker.disclosures) if by_speaker else audit.speakers
+    return (
+        Cell(frame.short_name(entry), shown(entry.notes)),
+        Cell(entry.condition.value if entry.condition else say("report.condition-unknown")),
+        Cell(shown(entry.attacker) or say("report.condition-unknown")),
+        *(_count(number) for number in (speakers, audit.enrolments, audit.tests)),
+        _count(entry.assessment.n_target),
+        _count(entry.assessment.n_nontarget),
+    )
+
+
+def _count(number: int | None) -> Cell:
+    return Cell(say("data.not-known") if number is None else grouped(number))
+
+
+def _remarks(frame: Frame) -> tuple[Block, ...]:
+    """Each remark once, with the assessments that it is about; decisions of the user are among them."""
+    about: dict[str, list[str]] = {}
+    for entry in frame.entries:
+        for remark in entry.remarks:
+            about.setdefault(shown(str(remark)), []).append(frame.names[entry.id])
+    for similarity in frame.project.similarities:
+        for remark in similarity.similarity.remarks:
+            about.setdefault(shown(str(remark)), []).append(frame.names[similarity.id])
+    if not about:
+        return (paragraph(say("examined.no-remarks")),)
+    everyone = len(frame.project.items)
+    items = []
+    for text, names in about.items():
+        who = ", ".join(names)
+        if len(names) == everyone:
+            who = say("report.remark-for-all")
+        elif len(names) > MOST_REMARKED:
+            who = say(
+                "word.and-more", shown=", ".join(names[:MOST_REMARKED]), count=len(names) - MOST_REMARKED
+            )
+        items.append((Run(who, bold=True), Run(f": {text}")))
+    return (Bullets(tuple(items)),)

@@ -1,0 +1,65 @@
+"""Which files the figures rest on, and what is called of them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from core.project import Item
+from core.report.content.values import ExaminedFile
+from core.texts import grouped, knows, say, visible
+from core.trials import InputFile
+
+
+def shown(text: str) -> str:
+    """Foreign text as a report shows it: whole, on one line, nothing invisible."""
+    return visible(text, sys.maxsize)
+
+
+def distinct_files(items: Sequence[Item]) -> list[InputFile]:
+    """Every file that the items rest on, once, in the order of the items."""
+    return list(dict.fromkeys(file for item in items for file in item.files))
+
+
+def distinguishing_names(paths: Sequence[PurePath]) -> list[str]:
+    """For each path its file name, with as many folders before it as tell it from its namesakes.
+
+    Folders above those are nobody's business, and differ from machine to machine.
+    """
+    depth = {}
+    for name in {path.name for path in paths}:
+        namesakes = {path.parts for path in paths if path.name == name}
+        longest = max(len(parts) for parts in namesakes)
+        depth[name] = next(
+            n for n in range(1, longest + 1) if len({p[-n:] for p in namesakes}) == len(namesakes)
+        )
+    return ["/".join(part.strip("/\\") for part in path.parts[-depth[path.name] :]) for path in paths]
+
+
+def examined_files(files: Sequence[InputFile]) -> tuple[ExaminedFile, ...]:
+    """The files as the report lists them."""
+    names = _brief(distinguishing_names([file.path for file in files]))
+    return tuple(
+        ExaminedFile(
+            number=str(number),
+            file=shown(f"{name} › {file.member}" if file.member else name),
+            role=_role(file.role),
+            rows=grouped(file.rows),
+            size=grouped(file.size),
+            sha256=file.sha256,
+            dialect=shown(file.dialect),
+        )
+        for number, (file, name) in enumerate(zip(files, names, strict=True), start=1)
+    )
+
+
+def _role(role: str) -> str:
+    code = f"file-role.{role}"
+    return say(code) if knows(code) else shown(role)
+
+
+def _brief(names: Sequence[str]) -> Sequence[str]:
+    """The names with the folders in the middle left out, as long as that leaves them distinct."""
+    brief = [f"{parts[0]}/…/{parts[-1]}" if len(parts := name.split("/")) > 2 else name for name in names]
+    return brief if len(set(brief)) == len(set(names)) else names

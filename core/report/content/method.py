@@ -1,0 +1,55 @@
+"""The method: every metric in a paragraph with its formula, and what holds for all of them."""
+
+from __future__ import annotations
+
+from core.report import formulas
+from core.report.content.frame import Frame
+from core.report.content.opening import scale_badges, scales_in_words
+from core.report.document import Block, Heading, Metric, Scale, paragraph
+from core.report.formulas import Formula
+from core.texts import say
+from core.wording import disclosure
+from core.zebra import FULL_DISCLOSURE_BITS
+
+_METRICS: tuple[tuple[str, Formula | None], ...] = (
+    ("ece", formulas.ECE),
+    ("d-ece", formulas.D_ECE),
+    ("worst-case", formulas.WORST_CASE),
+    ("ceiling", formulas.CEILING),
+    ("cllr", formulas.CLLR),
+    ("eer", formulas.EER),
+    ("linkability", formulas.LINKABILITY),
+)
+_ON_SIMILARITY: tuple[tuple[str, Formula | None], ...] = (
+    ("dominance", formulas.DOMINANCE),
+    ("de-id", formulas.DE_ID),
+)
+
+
+def method(frame: Frame) -> tuple[Block, ...]:
+    """How the figures were computed."""
+    settings = frame.entries[0].assessment.settings if frame.entries else None
+    told: list[Block] = [paragraph(say("method.notation")), paragraph(say("method.calibration"))]
+    told += [paragraph(say("method.ties"))]
+    if settings is not None:
+        limit, points = f"{settings.prior_log_odds_limit:g}", settings.prior_points
+        told.append(paragraph(say("method.grid", limit=limit, points=points)))
+        told.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
+        told += [_metric(*described) for described in _METRICS]
+    if frame.material.speakers:
+        told += [_metric("speakers", None), _metric("zoo", None)]
+    if frame.project.similarities:
+        told += [_metric(*described) for described in _ON_SIMILARITY]
+    told += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
+    return (*told, paragraph(say("method.scale")), *scales_in_words(frame))
+
+
+def _meaning(frame: Frame) -> str:
+    """What the scores were said to be, where it is the same for all."""
+    meanings = {entry.assessment.settings.score_meaning.value for entry in frame.entries}
+    return meanings.pop() if len(meanings) == 1 else "mixed"
+
+
+def _metric(name: str, formula: Formula | None) -> Metric:
+    text = say(f"method.{name}", full=disclosure(FULL_DISCLOSURE_BITS))
+    return Metric(say(f"method.{name}-name"), formula, text)

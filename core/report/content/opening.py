@@ -1,0 +1,88 @@
+"""The first sections: what was asked, and what was found, on one page."""
+
+from __future__ import annotations
+
+import math
+
+from core.figures.palette import tag_colour
+from core.report.content.files import shown
+from core.report.content.frame import Frame
+from core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
+from core.report.prose import prose
+from core.scales import PAPER_SCALE, TagScale
+from core.texts import say
+from core.wording import disclosure
+from core.zebra import FULL_DISCLOSURE_BITS
+
+MOST_FINDINGS = 9
+"""More do not fit on a page: the most telling ones are in words, and all are in the tables."""
+
+
+def question(frame: Frame) -> tuple[Block, ...]:
+    """The question, the propositions that every comparison weighs, and what the user said of them."""
+    asked = prose(frame.settings.question) or (paragraph(say("opening.question")),)
+    stated = prose(frame.settings.propositions)
+    return (
+        *asked,
+        Heading(say("opening.propositions-head")),
+        *(
+            stated
+            or (paragraph(say("opening.propositions-same")), paragraph(say("opening.propositions-other")))
+        ),
+        paragraph(say("opening.propositions-note"), quiet=True),
+    )
+
+
+def findings(frame: Frame) -> tuple[Block, ...]:
+    """Every assessment in a sentence, or the most telling ones where they are many; what figures mean."""
+    entries = (
+        sorted(frame.entries, key=lambda entry: -entry.assessment.worst_case_log10_lr)
+        if len(frame.entries) > MOST_FINDINGS
+        else list(frame.entries)
+    )
+    told: list[Block] = []
+    if len(entries) > MOST_FINDINGS:
+        told.append(paragraph(say("opening.many", count=len(entries), most=MOST_FINDINGS)))
+    for entry in entries[:MOST_FINDINGS]:
+        result = frame.result(entry)
+        badge = Badge(result.tag, result.colour)
+        told.append(FindingLine(badge, result.name, result.condition, result.finding))
+    return (
+        *told,
+        Heading(say("report.meaning")),
+        paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
+        paragraph(say("report.meaning-worst-case")),
+        paragraph(say("report.meaning-limits")),
+        paragraph(say("report.scale") + ":", quiet=True),
+        Scale(scale_badges(frame.project.tag_scale)),
+    )
+
+
+def scale_badges(scale: TagScale) -> tuple[Badge, ...]:
+    """What each tag stands for, in the order of the scale."""
+    zero, *tags = scale.tags
+    badges = [Badge(zero.letter, tag_colour(scale, zero.letter), say("report.scale-zero"))]
+    ends = [*(tag.from_log10_lr for tag in tags[1:]), math.inf]
+    for tag, high in zip(tags, ends, strict=True):
+        low = tag.from_log10_lr
+        if low <= 0.0:
+            meaning = say("report.scale-below", bound=f"{high:g}")
+        elif math.isinf(high):
+            meaning = say("report.scale-above", bound=f"{low:g}")
+        else:
+            meaning = say("report.scale-between", low=f"{low:g}", high=f"{high:g}")
+        badges.append(Badge(tag.letter, tag_colour(scale, tag.letter), meaning))
+    return tuple(badges)
+
+
+def scales_in_words(frame: Frame) -> list[Paragraph]:
+    """What the tags of a scale of the project's own mean, and the verbal scale shown beside the tags."""
+    scale, verbal = frame.project.tag_scale, frame.project.verbal_scale
+    told = []
+    if scale != PAPER_SCALE:
+        tags = [f"{tag.letter}, {tag.words}" for tag in scale.tags if tag.words]
+        told += [say("report.scale-words", tags="; ".join(tags))] if tags else []
+    if verbal is not None:
+        levels = [f"{level.words} ({level.from_log10_lr:.3g})" for level in verbal.levels]
+        told.append(say("report.verbal-scale", name=verbal.name, levels="; ".join(levels)))
+    return [paragraph(shown(text)) for text in told]

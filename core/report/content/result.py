@@ -1,0 +1,53 @@
+"""One assessment in words: its row in the tables, and the sentence that says what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from core.assessment import Assessment
+from core.figures.palette import tag_colour
+from core.project import Entry
+from core.report.content.files import shown
+from core.report.content.values import Result
+from core.texts import grouped, say
+from core.trials import InputFile
+from core.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
+
+
+def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
+    """The result of one entry under its distinct name; `files` are all files of the report, in its order."""
+    found = entry.assessment
+    return Result(
+        name=shown(name),
+        condition=entry.condition.value if entry.condition else say("report.condition-unknown"),
+        trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
+        files=", ".join(str(files.index(file) + 1) for file in found.files),
+        d_ece=disclosure(found.d_ece_bits),
+        share=share(found.share_of_full_disclosure),
+        worst_case=log10_lr(found.worst_case_log10_lr),
+        tag=found.tag,
+        odds=odds_in_words(found.worst_case_log10_lr),
+        ceiling=log10_lr(found.worst_case_ceiling_log10_lr),
+        eer=percent(found.eer),
+        rocch_eer=percent(found.rocch_eer),
+        cllr=bits(found.cllr_bits),
+        min_cllr=bits(found.min_cllr_bits),
+        linkability=bits(found.linkability),
+        colour=tag_colour(found.settings.tag_scale, found.tag),
+        finding=" ".join([finding(found), *(entry.trust.sentences if entry.trust else ())]),
+    )
+
+
+def finding(found: Assessment) -> str:
+    """What was found, in a sentence."""
+    ceiling = log10_lr(found.worst_case_ceiling_log10_lr)
+    if found.worst_case_log10_lr == 0.0:
+        return say("report.finding-nothing", ceiling=ceiling)
+    return say(
+        "report.finding",
+        d_ece=disclosure(found.d_ece_bits),
+        share=share(found.share_of_full_disclosure),
+        worst_case=log10_lr(found.worst_case_log10_lr),
+        odds=odds_in_words(found.worst_case_log10_lr),
+        ceiling=ceiling,
+    )

@@ -1,0 +1,140 @@
+"""The results, group by group: tables, profiles, calibration; then speakers and similarity of voices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from core.assessment import ScoreMeaning
+from core.figures.calibration import calibration_figure
+from core.figures.ece import ece_figure
+from core.figures.similarity import mosaic_figure
+from core.project import SimilarityEntry
+from core.report.content.frame import Frame
+from core.report.content.groups import Group, parts
+from core.report.content.speakers import speakers_of
+from core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table, paragraph
+from core.texts import say
+from core.wording import bits, decibels, percent
+
+# Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
+_HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}
+_HEIGHT = 2.4
+
+
+def results(frame: Frame) -> tuple[Block, ...]:
+    """Every group with its table and pictures, the speakers, and the similarity matrices."""
+    told: list[Block] = []
+    for number, group in enumerate(frame.groups, start=1):
+        told += [Heading(group.heading)] if group.heading else []
+        told.append(_table(frame, group))
+        told += _profiles(group, number)
+        told += _calibration(frame, group, number)
+    told += [Heading(say("results.speakers-head")), *speakers_of(frame)] if frame.entries else []
+    if frame.project.similarities:
+        told.append(Heading(say("results.similarity-head")))
+        told += _similarities(frame, frame.project.similarities)
+    told += [Heading(say("results.uncertainty-head")), paragraph(say("results.no-uncertainty"))]
+    return tuple(told)
+
+
+def _table(frame: Frame, group: Group) -> Table:
+    columns = (
+        Column(say("table.tag"), is_text=True),
+        Column(say("report.assessment-head"), is_text=True, share=1.0),
+        Column(say("table.d_ece")),
+        Column(say("table.worst_case")),
+        Column(say("table.ceiling")),
+        Column(say("table.eer")),
+        Column(say("table.rocch_eer")),
+        Column(say("table.linkability")),
+    )
+    rows = []
+    for entry in group.entries:
+        found = frame.result(entry, group)
+        rows.append(
+            (
+                Cell(badge=Badge(found.tag, found.colour)),
+                Cell(f"{found.name} {found.condition}", found.counts),
+                Cell(found.d_ece, found.share),
+                Cell(found.worst_case, found.odds),
+                Cell(found.ceiling),
+                Cell(found.eer),
+                Cell(found.rocch_eer),
+                Cell(found.linkability),
+            )
+        )
+    return Table(columns, tuple(rows), say("results.table-caption"))
+
+
+def _profiles(group: Group, number: int) -> list[Block]:
+    pictures: list[Block] = []
+    for part, entries in enumerate(parts(group.entries), start=1):
+        figure = replace(ece_figure(entries), title="")
+        caption = say("results.ece-caption")
+        height = _HEIGHTS.get(len(entries), _HEIGHT)
+        pictures.append(Picture(f"ece-{number}-{part}", figure, caption, "ece", entries[0].id, height))
+    return pictures
+
+
+def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        Column(say("table.cllr")),
+        Column(say("table.min_cllr")),
+        Column(say("results.calibration-loss")),
+        Column(say("results.misleading-target")),
+        Column(say("results.misleading-nontarget")),
+    )
+    rows = []
+    for entry in group.entries:
+        found, told = entry.assessment, frame.result(entry, group)
+        misleading = found.oracle_misleading
+        rows.append(
+            (
+                Cell(f"{told.name} {told.condition}"),
+                Cell(told.cllr),
+                Cell(told.min_cllr),
+                Cell(bits(found.calibration_loss_bits)),
+                Cell(percent(misleading.of_target)),
+                Cell(percent(misleading.of_nontarget)),
+            )
+        )
+    shown_as_llrs = [
+        entry for entry in group.entries if entry.assessment.settings.score_meaning is not ScoreMeaning.RAW
+    ]
+    pictures: list[Block] = []
+    for part, entries in enumerate(parts(shown_as_llrs) if shown_as_llrs else (), start=1):
+        figure = replace(calibration_figure(entries), title="")
+        caption = say("results.calibration-caption")
+        pictures.append(
+            Picture(f"calibration-{number}-{part}", figure, caption, "calibration", entries[0].id)
+        )
+    return [Table(columns, tuple(rows), say("results.calibration-table-caption")), *pictures]
+
+
+def _similarities(frame: Frame, items: Sequence[SimilarityEntry]) -> list[Block]:
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        *(Column(f"{say('similarity.d-diag')} {setting}") for setting in ("OO", "OP", "PP")),
+        Column(say("results.de-id")),
+        Column(say("results.g-vd")),
+    )
+    rows = []
+    pictures = []
+    for number, item in enumerate(items, start=1):
+        voices, name = item.similarity, frame.names[item.id]
+        dominance = (
+            _given(voices.d_diag(setting), setting in voices.matrices) for setting in ("oo", "op", "pp")
+        )
+        de_id = percent(voices.de_id).replace("-", "−") if "op" in voices.matrices else "–"
+        g_vd = decibels(voices.g_vd_db) if "pp" in voices.matrices else "–"
+        rows.append((Cell(name), *dominance, Cell(de_id), Cell(g_vd)))
+        figure = replace(mosaic_figure(voices, name), title="")
+        caption = say("results.mosaic-caption", name=name)
+        pictures.append(Picture(f"similarity-{number}", figure, caption, "similarity", item.id))
+    return [Table(columns, tuple(rows), say("results.similarity-caption")), *pictures]
+
+
+def _given(value: float | None, is_there: bool) -> Cell:
+    return Cell(bits(value) if is_there else "–")

@@ -1,0 +1,82 @@
+"""What a report says, as plain values: text that is fit to be shown, not yet in any format."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+
+from core.figures.figure import Figure
+from core.report.document import Picture, SectionContent
+from core.report.logo import Logo
+from core.report.settings import Paper
+from core.texts import say
+
+
+@dataclass(frozen=True)
+class ExaminedFile:
+    """A file that figures rest on; `number` is how the results refer to it."""
+
+    number: str
+    file: str  # its name, with the folders that tell it from the others
+    role: str
+    rows: str
+    size: str  # bytes
+    sha256: str
+    dialect: str  # how it is written, in words; empty where not known
+
+
+@dataclass(frozen=True)
+class Result:
+    """One assessment: a row of the results, and the sentence that says what was found."""
+
+    name: str
+    condition: str
+    trials: str  # target / nontarget
+    files: str  # their numbers; empty where the scores came from no file
+    d_ece: str
+    share: str
+    worst_case: str
+    tag: str
+    odds: str
+    ceiling: str
+    eer: str
+    rocch_eer: str
+    cllr: str
+    min_cllr: str
+    linkability: str
+    colour: str  # of the tag
+    finding: str
+
+    @property
+    def counts(self) -> str:
+        """How many trials, and from which files."""
+        return say("report.counts", trials=self.trials, files=self.files) if self.files else self.trials
+
+
+@dataclass(frozen=True)
+class ReportContent:
+    """Everything a report says, in its order. Foreign text in it is visible: one line, nothing hidden.
+
+    Formats escape what has a meaning to them, and nothing else.
+    """
+
+    title: str
+    front: tuple[tuple[str, str], ...]  # what the title block states: label and value
+    author: str  # empty: not stated
+    date: dt.date
+    report_id: str
+    evidence_sha256: str  # empty where no evidence goes along
+    program: str  # name and version
+    logo: Logo | None
+    sections: tuple[SectionContent, ...]
+    signers: tuple[str, ...]
+    paper: Paper
+    language: str
+    dpi: int
+    results: tuple[Result, ...]
+    figure: Figure  # the ECE profiles of all assessments
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """All figures, in the order of the report."""
+        return tuple(picture for section in self.sections for picture in section.pictures)

@@ -1,0 +1,165 @@
+"""The parts that a report is made of, as plain values: each format sets them in its own way, and no others.
+
+Foreign text in them is visible: one line, nothing hidden. Formats escape what has a meaning to them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from core.figures.cells import CellsFigure
+from core.figures.figure import Figure
+from core.report.formulas import Formula
+from core.report.settings import Section
+
+
+@dataclass(frozen=True)
+class Run:
+    """Some words in one style."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    mono: bool = False
+
+
+@dataclass(frozen=True)
+class Paragraph:
+    """Words; `quiet` ones stand back, as captions and explanations do."""
+
+    runs: tuple[Run, ...]
+    quiet: bool = False
+
+    @property
+    def text(self) -> str:
+        """The words without their style."""
+        return "".join(run.text for run in self.runs)
+
+
+@dataclass(frozen=True)
+class Bullets:
+    """A list, with numbers or without."""
+
+    items: tuple[tuple[Run, ...], ...]
+    numbered: bool = False
+
+
+@dataclass(frozen=True)
+class Heading:
+    """A heading within a section."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A tag, its colour as #RRGGBB (it carries white letters), and what it stands for."""
+
+    tag: str
+    colour: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
+class FindingLine:
+    """What was found for one assessment, in a sentence."""
+
+    badge: Badge
+    name: str
+    condition: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One field of a table; `note` stands quietly below."""
+
+    text: str = ""
+    note: str = ""
+    badge: Badge | None = None
+    mono: bool = False
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: what stands above it, whether it holds words (set left) or numbers (set right).
+
+    `share` is its part of the room that is left by those without one, which are as wide as they need.
+    """
+
+    head: str
+    is_text: bool = False
+    share: float = 0.0
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows under a head that is repeated on every page."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure with its caption; `topic` is that of the pane which shows it, `entry_id` whose it is."""
+
+    stem: str  # of its file: letters, digits and hyphens
+    figure: Figure | CellsFigure
+    caption: str
+    topic: str = ""
+    entry_id: str = ""
+    height: float = 2.9  # inches of the axes
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One figure explained: its name, its formula, a paragraph."""
+
+    name: str
+    formula: Formula | None
+    text: str
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Words and what they mean."""
+
+    entries: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Scale:
+    """Tags and what they stand for, in a row."""
+
+    badges: tuple[Badge, ...]
+
+
+Block = (
+    Paragraph | Bullets | Heading | FindingLine | Table | Picture | Metric | Terms | Scale
+)  # what a section is made of
+
+
+@dataclass(frozen=True)
+class SectionContent:
+    """A section with its heading and the blocks below it."""
+
+    section: Section
+    blocks: tuple[Block, ...]
+
+    @property
+    def heading(self) -> str:
+        """What stands above it."""
+        return self.section.heading
+
+    @property
+    def pictures(self) -> Iterator[Picture]:
+        """Its figures, in their order."""
+        return (block for block in self.blocks if isinstance(block, Picture))
+
+
+def paragraph(text: str, *, quiet: bool = False) -> Paragraph:
+    """A paragraph in one style."""
+    return Paragraph((Run(text),), quiet)

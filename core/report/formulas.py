@@ -1,0 +1,85 @@
+"""The formulas of the method, each once: for Typst, for TeX, and in words for those who cannot see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Formula:
+    """One formula. The sources are ours, never a user's; `words` is also what plain formats show."""
+
+    name: str
+    typst: str
+    tex: str
+    words: str
+
+
+ECE = Formula(
+    "ece",
+    'upright("ECE")(pi) = pi / N_A sum_(i in A) log_2 (1 + e^(-(lambda_i + theta))) '
+    "+ (1 - pi) / N_B sum_(j in B) log_2 (1 + e^(lambda_j + theta)), quad theta = ln pi / (1 - pi)",
+    r"\mathrm{ECE}(\pi) = \frac{\pi}{N_A}\sum_{i\in A}\log_2\bigl(1+e^{-(\lambda_i+\theta)}\bigr)"
+    r" + \frac{1-\pi}{N_B}\sum_{j\in B}\log_2\bigl(1+e^{\lambda_j+\theta}\bigr),"
+    r"\quad \theta = \ln\frac{\pi}{1-\pi}",
+    "ECE(π) = π/N_A · Σ_A log2(1 + exp(−(λ + θ))) + (1 − π)/N_B · Σ_B log2(1 + exp(λ + θ)), "
+    "θ = ln(π/(1 − π))",
+)
+D_ECE = Formula(
+    "d-ece",
+    'D_upright("ECE") = integral_0^1 (H(pi) - upright("ECE")_min (pi)) dif pi, quad '
+    "H(pi) = -pi log_2 pi - (1 - pi) log_2 (1 - pi)",
+    r"D_{\mathrm{ECE}} = \int_0^1 \bigl(H(\pi)-\mathrm{ECE}_{\min}(\pi)\bigr)\,d\pi,\quad"
+    r" H(\pi) = -\pi\log_2\pi-(1-\pi)\log_2(1-\pi)",
+    "D_ECE = ∫ from 0 to 1 of (H(π) − min ECE(π)) dπ, H(π) = −π log2 π − (1 − π) log2(1 − π)",
+)
+WORST_CASE = Formula(
+    "worst-case",
+    "w = 1 / (ln 10) max_k abs(lambda_k)",
+    r"w = \frac{1}{\ln 10}\,\max_k\,\vert\lambda_k\vert",
+    "w = max |λ| / ln 10",
+)
+CEILING = Formula(
+    "ceiling",
+    "w_max = log_10 max{((N_A + 1) N_B) / N_A, ((N_B + 1) N_A) / N_B}",
+    r"w_{\max} = \log_{10}\max\Bigl\{\frac{(N_A+1)\,N_B}{N_A},\,\frac{(N_B+1)\,N_A}{N_B}\Bigr\}",
+    "w_max = log10 of the greater of (N_A + 1)·N_B/N_A and (N_B + 1)·N_A/N_B",
+)
+CLLR = Formula(
+    "cllr",
+    'C_upright("llr") = 1/2 (1 / N_A sum_(i in A) log_2 (1 + e^(-lambda_i)) '
+    "+ 1 / N_B sum_(j in B) log_2 (1 + e^(lambda_j)))",
+    r"C_{\mathrm{llr}} = \frac12\Bigl(\frac{1}{N_A}\sum_{i\in A}\log_2\bigl(1+e^{-\lambda_i}\bigr)"
+    r"+\frac{1}{N_B}\sum_{j\in B}\log_2\bigl(1+e^{\lambda_j}\bigr)\Bigr)",
+    "Cllr = 1/2 · (mean over A of log2(1 + exp(−λ)) + mean over B of log2(1 + exp(λ)))",
+)
+EER = Formula(
+    "eer",
+    'upright("EER") = P_upright("miss")(t) = P_upright("fa")(t)',
+    r"\mathrm{EER} = P_{\mathrm{miss}}(t) = P_{\mathrm{fa}}(t)",
+    "EER = P_miss(t) = P_fa(t)",
+)
+LINKABILITY = Formula(
+    "linkability",
+    'D_upright("sys") = integral p(s | A) max(0, 2 (Lambda(s)) / (1 + Lambda(s)) - 1) dif s, quad '
+    "Lambda(s) = p(s | A) / p(s | B)",
+    r"D_{\mathrm{sys}} = \int p(s\mid A)\,\max\Bigl(0,\,2\,\frac{\Lambda(s)}{1+\Lambda(s)}-1\Bigr)\,ds,"
+    r"\quad \Lambda(s) = \frac{p(s\mid A)}{p(s\mid B)}",
+    "D_sys = ∫ p(s|A) · max(0, 2Λ(s)/(1 + Λ(s)) − 1) ds, Λ(s) = p(s|A)/p(s|B)",
+)
+DOMINANCE = Formula(
+    "dominance",
+    'D_upright("diag") = abs(1 / n sum_i M_(i i) - 1 / (n (n - 1)) sum_(i != j) M_(i j))',
+    r"D_{\mathrm{diag}} = \Bigl\vert \frac1n\sum_i M_{ii}-\frac{1}{n(n-1)}\sum_{i\neq j}M_{ij}\Bigr\vert",
+    "D_diag = |mean of the diagonal − mean of the other cells|",
+)
+DE_ID = Formula(
+    "de-id",
+    'upright("DeID") = 1 - D_upright("diag")^upright("OP") / D_upright("diag")^upright("OO"), quad '
+    'G_upright("VD") = 10 log_10 D_upright("diag")^upright("PP") / D_upright("diag")^upright("OO")',
+    r"\mathrm{DeID} = 1-\frac{D_{\mathrm{diag}}^{\mathrm{OP}}}{D_{\mathrm{diag}}^{\mathrm{OO}}},\quad"
+    r" G_{\mathrm{VD}} = 10\log_{10}\frac{D_{\mathrm{diag}}^{\mathrm{PP}}}{D_{\mathrm{diag}}^{\mathrm{OO}}}",
+    "DeID = 1 − D_diag(OP)/D_diag(OO), G_VD = 10·log10(D_diag(PP)/D_diag(OO))",
+)
+
+FORMULAS = (ECE, D_ECE, WORST_CASE, CEILING, CLLR, EER, LINKABILITY, DOMINANCE, DE_ID)

@@ -1,0 +1,54 @@
+"""How wide the columns of a table are, in points: the same in all formats for paper."""
+
+from __future__ import annotations
+
+from core.figures.lettering import in_inter, width_in_points
+from core.report.document import Cell, Column, Table
+from core.report.settings import Paper
+
+TEXT_WIDTHS = {Paper.A4: 476.0, Paper.LETTER: 493.0}  # between margins of 21 mm
+TABLE_SIZE = 7.6
+GAP = 7.0  # between columns
+_NOTE_WIDTH = 84.0  # notes may wrap: they ask for no more
+_BADGE_WIDTH = 16.0
+_LEAST_SHARE = 70.0  # of a column that takes what is left
+_HASH_WIDTH = 150.0  # half a SHA-256 in one line
+_WIDEST = 150.0
+_SPARE = 1.04  # other fonts run a little wider, and so do heads in a heavier weight
+
+
+def column_widths(table: Table, paper: Paper) -> tuple[float, ...]:
+    """The widths of the columns, which fill the page with the gaps between them."""
+    room = TEXT_WIDTHS[paper] - GAP * (len(table.columns) - 1)
+    needs = [
+        0.0 if column.share else _need(column, [row[k] for row in table.rows])
+        for k, column in enumerate(table.columns)
+    ]
+    shares = [column.share for column in table.columns]
+    left = room - sum(needs)
+    least = _LEAST_SHARE * sum(map(bool, shares))
+    if left < least:  # the others wrap
+        needs = [need * (room - least) / sum(needs) for need in needs]
+        left = least
+    total = sum(shares)
+    if not total:
+        return tuple(need * room / sum(needs) for need in needs)
+    return tuple(left * share / total if share else need for share, need in zip(shares, needs, strict=True))
+
+
+def _need(column: Column, cells: list[Cell]) -> float:
+    # Two lines of a head, as long as no word is longer.
+    words = max([_width(column.head) / 2.0, *map(_width, column.head.split(" "))]) * 1.08
+    return _SPARE * max([words, *map(_cell_width, cells)])
+
+
+def _cell_width(cell: Cell) -> float:
+    if cell.mono:
+        return _HASH_WIDTH
+    badge = _BADGE_WIDTH + (_width(cell.badge.tag) if cell.badge and len(cell.badge.tag) > 1 else 0.0)
+    text = badge if cell.badge else min(_width(cell.text), _WIDEST)
+    return max(text, min(_width(cell.note), _NOTE_WIDTH)) if cell.note else text
+
+
+def _width(text: str) -> float:
+    return width_in_points(in_inter(text), TABLE_SIZE)

@@ -1,0 +1,67 @@
+"""What a report is made of beside the project: figures that take a pass over the trials, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.errors import InputError, ZebraError
+from core.loading import trials_of
+from core.oracle import Oracle
+from core.progress import Progress, no_progress, part_of
+from core.project import Entry, Project
+from core.similarity_files import read_speaker_map
+from core.speaker_trials import SpeakerTrials
+from core.speakers import SpeakerDisclosures, speaker_disclosures
+from core.zoo import Zoo, zoo_of
+
+
+@dataclass(frozen=True, eq=False)
+class BySpeaker:
+    """The speakers of one assessment."""
+
+    disclosures: SpeakerDisclosures
+    zoo: Zoo
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """A project with its speakers by the id of their entry; `missing` says why there are none of an entry."""
+
+    project: Project
+    speakers: Mapping[str, BySpeaker]
+    missing: Mapping[str, ZebraError]
+
+
+def gather(project: Project, on_progress: Progress = no_progress) -> Material:
+    """Compute what the report says of single speakers.
+
+    Trials that were let go are read again, where their files are still what they were. `on_progress` may
+    raise Cancelled.
+    """
+    speakers: dict[str, BySpeaker] = {}
+    missing: dict[str, ZebraError] = {}
+    for number, entry in enumerate(project.entries):
+        part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
+        part(0.0)
+        try:
+            speakers[entry.id] = _by_speaker(entry, part)
+        except ZebraError as error:
+            missing[entry.id] = error
+    on_progress(1.0)
+    return Material(project, speakers, missing)
+
+
+def _by_speaker(entry: Entry, on_progress: Progress) -> BySpeaker:
+    named = SpeakerTrials.of_trials(trials_of(entry, on_progress), _speaker_map(entry))
+    oracle = Oracle.of(named.score, named.is_target)
+    disclosures = speaker_disclosures(named, oracle, tag_scale=entry.assessment.settings.tag_scale)
+    if not len(disclosures):
+        raise InputError("speakers-unknown")
+    return BySpeaker(disclosures, zoo_of(named, oracle))
+
+
+def _speaker_map(entry: Entry) -> Mapping[str, str] | None:
+    """Who speaks in which segment, where a map was among the files."""
+    maps = [file for file in entry.files if file.role == "speakers" and not file.member]
+    return read_speaker_map(maps[0].path, entry.choices) if maps else None

@@ -1,0 +1,42 @@
+"""The report as Markdown: no HTML in it, and names of the worst kind are shown as typed."""
+
+import datetime as dt
+import re
+from dataclasses import replace
+
+import pytest
+from markdown_it import MarkdownIt
+
+from core.report.export import make_report
+from core.report.markdown import report_markdown
+from core.report.settings import ReportSettings, Section
+from tests.core.samples import HOSTILE, demo, project_of
+
+DATE = dt.date(2026, 11, 20)
+
+
+def test_the_demo() -> None:
+    text = report_markdown(make_report(demo(), date=DATE).content, "figures")
+    assert text.startswith("# Demo\\: LibriSpeech, female speakers\n")
+    assert "## 2 Findings" in text
+    assert "![Figure 1](figures/ece-1-1.png)" in text
+    assert "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e" in text
+    assert r"**\[C\] B2** OP: With these data an adversary gains 0.205 bit" in text
+    assert "`D_ECE = ∫ from 0 to 1" in text
+
+
+@pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE.keys())
+def test_nothing_of_the_users_is_markup(name: str) -> None:
+    settings = ReportSettings(case=name, signers=(name, "x"), notes={Section.DATA: f"**{name}"})
+    project = replace(project_of(name, title=f"t {name}"), report=settings)
+    content = make_report(project, date=DATE).content
+    parsed = MarkdownIt("commonmark").enable("table").parse(report_markdown(content, "figures"))
+    inline = [child for token in parsed for child in token.children or ()]
+    assert not [token for token in (*parsed, *inline) if "html" in token.type]
+    assert {t.attrGet("src") for t in inline if t.type == "image"} == {"figures/ece-1-1.png"}
+    assert not [t for t in inline if t.type == "link_open" and "example" not in str(t.attrGet("href"))]
+    shown = "".join(
+        token.content for token in inline if token.type in ("text", "text_special", "code_inline")
+    )
+    typed = re.sub(r"\s+", "", content.results[0].name)
+    assert typed in re.sub(r"\s+", "", shown)

@@ -1,0 +1,198 @@
+"""Verifying: good, altered and incomplete reports are told apart, figure by figure."""
+
+import datetime as dt
+import io
+import json
+import shutil
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+import resources
+from core.arrival import arrive
+from core.errors import InputError
+from core.project import Project
+from core.report.evidence import as_bytes, evidence
+from core.report.export import save_report
+from core.report.verify import Status, verify
+from tests.core.samples import demo, project_of
+
+DATE = dt.date(2026, 11, 20)
+VERSIONS = {"zebra": "1"}
+SCORES = "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A copy of the demo's files, to be changed."""
+    shutil.copytree(resources.path("demo"), tmp_path / "data")
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def report(tmp_path: Path) -> Path:
+    return save_report(demo(), tmp_path / "report.pdf", date=DATE)
+
+
+def written(made: object, folder: Path) -> Path:
+    path = folder / "evidence.json"
+    path.write_bytes(as_bytes(made))
+    return path
+
+
+def counts(found) -> Counter:
+    return Counter(one.status for one in found.checked)
+
+
+def with_attachment(report: Path, change) -> None:
+    """Put altered evidence into the PDF."""
+    with pikepdf.open(report, allow_overwriting_input=True) as pdf:
+        spec = pdf.attachments["evidence.json"]
+        content = change(spec.get_file().read_bytes())
+        pdf.attachments["evidence.json"] = pikepdf.AttachedFileSpec(pdf, content, filename="evidence.json")
+        pdf.save(report)
+
+
+def test_a_good_report_is_verified_wherever_its_files_lie(report: Path, data: Path) -> None:
+    moved = data.parent / "elsewhere" / "deep"
+    moved.mkdir(parents=True)
+    for number, path in enumerate(sorted(path for path in data.rglob("*") if path.is_file())):
+        path.rename(moved / f"file{number}")
+    found = verify(report, [moved.parent])
+    assert found.is_verified
+    assert set(counts(found)) == {Status.VERIFIED}
+    names = {(one.about, one.what) for one in found.checked}
+    assert {("B2 OP", "d_ece_bits"), ("B2 OP", "profile.min_bits"), ("B2 OP", "speakers[150]")} <= names
+    assert (
+        found.summary
+        == f"All {len(found.checked)} checks are verified: files and figures are those of the report."
+    )
+
+
+def test_an_altered_digit_in_the_attachment_is_told_as_that_figure(report: Path, data: Path) -> None:
+    figure = repr(demo().entries[2].assessment.eer)
+    other = figure[:8] + str((int(figure[8]) + 1) % 10) + figure[9:]
+    with_attachment(report, lambda content: content.replace(figure.encode(), other.encode()))
+    found = verify(report, [data])
+    assert not found.is_verified
+    wrong = [(one.about, one.what, one.status) for one in found.checked if one.status is not Status.VERIFIED]
+    assert wrong[0] == ("Report", "attachment evidence.json", Status.DIFFERS)
+    assert ("B2 OP", "eer", Status.DIFFERS) in wrong
+    assert len(wrong) == 2
+
+
+def test_an_altered_last_digit_is_told_by_the_seal(report: Path, data: Path) -> None:
+    figure = repr(demo().entries[2].assessment.cllr_bits)
+    other = figure[:-1] + str((int(figure[-1]) + 1) % 10)
+    with_attachment(report, lambda content: content.replace(figure.encode(), other.encode()))
+    found = verify(report, [data])
+    assert not found.is_verified
+    assert found.checked[0].status is Status.DIFFERS
+
+
+def test_an_altered_file_is_told_as_changed(report: Path, data: Path) -> None:
+    with (data / SCORES).open("a") as file:
+        file.write("\n")
+    found = verify(report, [data])
+    assert not found.is_verified
+    (file,) = (one for one in found.checked if one.what == "SHA-256" and one.status is not Status.VERIFIED)
+    assert (file.status, file.found) == (Status.FILE_CHANGED, str(data / SCORES))
+    assert {one.status for one in found.checked if one.about == "B2 OP"} == {Status.FILE_CHANGED}
+    assert {one.status for one in found.checked if one.about == "B1w OP"} == {Status.VERIFIED}
+
+
+def test_a_missing_file_is_told_as_missing(report: Path, data: Path) -> None:
+    (data / SCORES).unlink()
+    found = verify(report, [data])
+    assert not found.is_verified
+    assert {one.status for one in found.checked if one.about == "B2 OP"} == {Status.FILE_MISSING}
+    assert set(counts(found)) == {Status.VERIFIED, Status.FILE_MISSING}
+    assert "without their file" in found.summary
+
+
+def test_figures_that_rest_on_no_file_cannot_be_verified(tmp_path: Path) -> None:
+    path = written(evidence(project_of("a"), DATE, VERSIONS), tmp_path)
+    found = verify(path)
+    assert not found.is_verified
+    assert set(counts(found)) == {Status.FILE_MISSING}
+
+
+def test_files_are_looked_for_beside_the_report(data: Path) -> None:
+    path = written(evidence(demo(), DATE, VERSIONS), data)
+    assert verify(path).is_verified
+
+
+def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "key").write_text("a x target\na y nontarget\nb x nontarget\nb z target\n")
+    (folder / "scores").write_text("a x -2\na y nan\nb x 1\nb z -0.5\n")
+    from core.intake.answers import Answers
+
+    place = str(folder / "scores")
+    answers = Answers(allowed={place: ("nan-scores", "lower-is-more-alike")})
+    archive = Path(shutil.make_archive(str(tmp_path / "all"), "zip", folder))
+    answers = replace(answers, allowed={**answers.allowed, f"{archive} › scores": answers.allowed[place]})
+    for source in (folder, archive):
+        arrival = arrive([source], answers)
+        (entry,) = arrival.entries
+        path = written(evidence(Project().with_items(entry), DATE, VERSIONS), tmp_path)
+        assert verify(path, [tmp_path]).is_verified, source
+
+
+def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
+    made = evidence(demo(), DATE, VERSIONS)
+    made["assessments"][0]["tag"] = "A"
+    made["assessments"][1]["speakers"].append({**made["assessments"][1]["speakers"][0], "speaker": "nobody"})
+    found = verify(written(made, tmp_path), [data])
+    wrong = {
+        (one.about, one.what, one.recorded, one.found)
+        for one in found.checked
+        if one.status is Status.DIFFERS
+    }
+    assert {row[:2] for row in wrong} == {("unprotected OO", "tag"), ("B1w OP", "speakers[nobody]")}
+    assert ("unprotected OO", "tag", "A", "C") in wrong
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        (b"", "evidence-not-json"),
+        (b"[" * 100_000, "evidence-not-json"),
+        (b"[]", "evidence-of-nothing"),
+        (b'{"schema": {"name": "zebra-evidence", "version": 9}}', "evidence-version"),
+        (b'{"schema": {"name": "zebra-evidence", "version": 2}}', "evidence-broken"),
+        (b"%PDF-1.7\n garbage", "report-broken"),
+    ],
+)
+def test_what_is_no_evidence_is_refused_in_a_sentence(content: bytes, code: str, tmp_path: Path) -> None:
+    (tmp_path / "report.pdf").write_bytes(content)
+    with pytest.raises(InputError) as raised:
+        verify(tmp_path / "report.pdf")
+    assert raised.value.code == code
+    assert str(raised.value)
+
+
+def test_a_pdf_without_evidence_is_refused(tmp_path: Path) -> None:
+    stream = io.BytesIO()
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page()
+        pdf.save(stream)
+    (tmp_path / "other.pdf").write_bytes(stream.getvalue())
+    with pytest.raises(InputError, match="nothing to verify"):
+        verify(tmp_path / "other.pdf")
+
+
+def test_inputs_that_are_not_there_cannot_be_referred_to(tmp_path: Path) -> None:
+    made = json.loads(as_bytes(evidence(demo(), DATE, VERSIONS)))
+    made["assessments"][0]["inputs"] = [99]
+    with pytest.raises(InputError, match="inputs"):
+        verify(written(made, tmp_path), [tmp_path])
+
+
+def test_a_folder_that_is_none_is_refused(report: Path, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no folder"):
+        verify(report, [tmp_path / "nowhere"])

@@ -1,0 +1,111 @@
+"""`zebra report` and `zebra verify`: a report without a window, and whether one holds."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from core.texts import say
+from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+
+if TYPE_CHECKING:
+    from core.project import Project
+    from core.report.verify import Checked, Verification
+
+# As in cli.py: what is heavy is imported where it is used.
+
+NOT_VERIFIED = 2
+
+
+@click.command(help=say("cli.report"))
+@click.argument("what", metavar="PROJECT|FOLDER", type=click.Path(path_type=Path))
+@click.option(
+    "-o",
+    "out",
+    required=True,
+    metavar="FILE.pdf|DIR",
+    type=click.Path(path_type=Path),
+    help=say("cli.report-out"),
+)
+@click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@one_sentence
+def report(what: Path, out: Path, date: datetime | None, overwrite: bool) -> None:
+    """Write the report of a project or of a folder: a PDF, or everything into a folder."""
+    from core.report.export import report_set, save_report
+
+    project, faults = _opened(what)
+    on = date.date() if date else None
+    with progress_bar(say("cli.reporting", file=out.name)) as progress:
+        if out.suffix.lower() == ".pdf":
+            written = [save_report(project, out, overwrite=overwrite, date=on, on_progress=progress)]
+        else:
+            written = report_set(project, out, overwrite=overwrite, date=on, on_progress=progress)
+    for path in written:
+        click.echo(path)
+    for fault in faults:
+        click.echo(f"zebra: {fault}", err=True)
+    if faults:
+        sys.exit(INPUT_AT_FAULT)
+
+
+@click.command(help=say("cli.verify"))
+@click.argument("file", metavar="REPORT.pdf|evidence.json", type=click.Path(path_type=Path))
+@click.option(
+    "--data",
+    "folders",
+    multiple=True,
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help=say("cli.verify-data"),
+)
+@click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
+@one_sentence
+def verify(file: Path, folders: Sequence[Path], as_json: bool) -> None:
+    """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
+    from core.report.verify import verify as verify_report
+
+    with progress_bar(say("cli.verifying", file=file.name)) as progress:
+        found = verify_report(file, folders, progress)
+    if as_json:
+        click.echo(json.dumps(found.as_json(), allow_nan=False, ensure_ascii=False, indent=1))
+    else:
+        _print(found)
+    sys.exit(0 if found.is_verified else NOT_VERIFIED)
+
+
+def _opened(what: Path) -> tuple[Project, tuple[str, ...]]:
+    """The project in a file, or what a folder comes to with the sentences about what was left out."""
+    from core.folders import project_of_folder
+    from core.project_file import open_project
+
+    with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
+        if what.is_file():
+            return open_project(what, progress).project, ()
+        found = project_of_folder(what, progress)
+    for remark in found.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    return found.project, found.faults
+
+
+def _print(found: Verification) -> None:
+    """First what is not verified, one a line; then the outcome."""
+    from core.report.verify import Status
+
+    for one in found.checked:
+        if one.status is not Status.VERIFIED:
+            click.echo(_line(one))
+    click.echo(found.summary)
+
+
+def _line(one: Checked) -> str:
+    facts = {"status": str(one.status), "about": one.about, "what": one.what}
+    if not one.found:
+        return say("verify.line", **facts)
+    return say("verify.line-values", **facts, recorded=one.recorded, found=one.found)
