@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -166,12 +167,10 @@ class ColourBar(_Painted):
     ) -> None:
         if self.colours is None:
             return
-        table = colour_table()[::-1].copy()
-        image = QImage(table.tobytes(), 1, len(table), 3, QImage.Format.Format_RGB888)
         metrics = QFontMetricsF(self.font)
         height = self.room.height() - (2.0 * metrics.height() if self.has_empty else 0.0) - metrics.height()
         bar = QRectF(self.room.left(), self.room.top() + metrics.height() / 2.0, BAR_WIDTH, height)
-        painter.drawImage(bar, image)
+        painter.drawImage(bar, _bar_image())
         painter.setFont(self.font)
         painter.setPen(self.palette.color(QPalette.ColorRole.PlaceholderText))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -194,6 +193,16 @@ class ColourBar(_Painted):
         painter.drawText(
             room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, say("figure.no-cell")
         )
+
+
+@cache
+def _bar_image() -> QImage:
+    """All colours, one pixel each, the highest on top."""
+    table = colour_table()
+    image = QImage(1, len(table), QImage.Format.Format_RGB32)
+    for place, colour in enumerate(table[::-1].tolist()):
+        image.setPixelColor(0, place, QColor(*colour))
+    return image
 
 
 class CellFrame:
