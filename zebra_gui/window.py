@@ -19,6 +19,7 @@ from zebra_gui.exports import Exports
 from zebra_gui.jobs import Jobs
 from zebra_gui.menus import add_action, add_choices
 from zebra_gui.notices import ProblemBar, WaitingBar
+from zebra_gui.reporting import Reporting
 from zebra_gui.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.status import StatusBar
@@ -44,6 +45,7 @@ class Window(QMainWindow):
         self.session = Session(self.jobs, self)
         self.dialogs = Dialogs(self)
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
+        self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
         self.theme = theme
         self.workspace: Workspace | None = None
         self.sheet: IntakeSheet | None = None
@@ -158,6 +160,7 @@ class Window(QMainWindow):
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
         add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
+        self.verify_action = add_action(menu, self, self.tr("&Verify a report…"), self.reporting.verify)
         add_action(menu, self, self.tr("&About ZEBRA"), self.dialogs.show_about)
 
     def _add_cancel_action(self) -> None:
@@ -213,6 +216,7 @@ class Window(QMainWindow):
 
         workspace = Workspace(self.session, self.open_action, self._pages.size())
         workspace.export_requested.connect(self.exports.save_figure)
+        workspace.logo_requested.connect(self.reporting.choose_logo)
         self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
         for dock in workspace.docks:

@@ -8,6 +8,7 @@ from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.report import ReportPane
 from zebra_gui.panes.strength import StrengthPane
 
 PANES: tuple[type[Pane], ...] = (
@@ -17,5 +18,6 @@ PANES: tuple[type[Pane], ...] = (
     StrengthPane,
     CalibrationPane,
     FilesPane,
+    ReportPane,
 )
 """In the order of their tabs."""
