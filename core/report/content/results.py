@@ -55,7 +55,7 @@ def _table(frame: Frame, group: Group) -> Table:
         rows.append(
             (
                 Cell(badge=Badge(found.tag, found.colour)),
-                Cell(f"{found.name} {found.condition}", found.counts),
+                Cell(frame.row_name(entry, group), found.counts),
                 Cell(found.d_ece, found.share),
                 Cell(found.worst_case, found.odds),
                 Cell(found.ceiling),
@@ -92,7 +92,7 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
         misleading = found.oracle_misleading
         rows.append(
             (
-                Cell(f"{told.name} {told.condition}"),
+                Cell(frame.row_name(entry, group)),
                 Cell(told.cllr),
                 Cell(told.min_cllr),
                 Cell(bits(found.calibration_loss_bits)),
