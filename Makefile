@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test bench fuzz check format pins clean
+.PHONY: help setup test-setup demo run test bench fuzz bundle bundle-test check format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -42,6 +42,14 @@ bench: setup ## how fast it is, against yardsticks measured in the same run
 
 fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists"); what breaks one is kept for the tests
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
+
+bundle: ## the program with all it needs, for machines without Python, in dist/ (ARGS=--twice: compare two builds)
+	@VENV=build/venv EXTRA=bundle PYTHON="$(PYTHON)" packaging/make_venv.sh
+	@build/venv/bin/python packaging/system_packages.py bundle
+	@nice build/venv/bin/python packaging/bundle.py $(ARGS)
+
+bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root)
+	@packaging/bare_root_test.sh dist
 
 check: setup ## format, lint, types, and who may import whom
 	$(BIN)/ruff format --check .

@@ -8,13 +8,16 @@ from pathlib import Path
 
 from core.errors import ZebraError
 from core.intake.answers import Answers
+from core.intake.decisions import Decision
+from core.intake.keys import KeyTables
 from core.intake.naming import without_common_folders
 from core.intake.opening import Source
 from core.intake.plan import plan, rows_of
-from core.intake.planned import FoundFile, Plan, PlannedAssessment, Topic
-from core.loading import Tried, try_planned
+from core.intake.planned import FoundFile, Plan, Planned, PlannedAssessment, PlannedSimilarity, Topic
+from core.loading import Tried, try_planned, try_planned_similarity
+from core.parallel import each
 from core.progress import Progress, no_progress, part_of
-from core.project import Entry
+from core.project import Item
 from core.texts import say
 
 
@@ -25,12 +28,12 @@ class Arrival:
     paths: tuple[Path, ...]
     plan: Plan
     answers: Answers = field(default_factory=Answers)
-    tried: tuple[Tried, ...] = ()  # one for each assessment of the plan
+    tried: tuple[Tried, ...] = ()  # one for each assessment, and each similarity, of the plan
     rows: Mapping[Source, int] = field(default_factory=dict)  # of the files that could be read
-    done: frozenset[str] = frozenset()  # places of score files that are in the project already
+    done: frozenset[str] = frozenset()  # places of what is in the project already
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[Item, ...]:
         """What is ready to become part of the project."""
         return tuple(one.entry for one in self.tried if one.entry is not None)
 
@@ -55,7 +58,7 @@ class Arrival:
 
     def only_failed(self) -> Arrival:
         """Without the assessments that are ready, which then are done."""
-        ready = {one.planned.scores.source.place for one in self.tried if one.entry is not None}
+        ready = {one.planned.place for one in self.tried if one.entry is not None}
         done = self.done | ready
         return replace(
             self,
@@ -67,19 +70,24 @@ class Arrival:
 
 def asks(made: Plan) -> bool:
     """Whether a plan that has something in it leaves something open, or out."""
-    is_something = bool(made.assessments or made.questions)
+    is_something = bool(made.planned or made.questions)
     return is_something and bool(made.questions or made.problems or made.unused)
 
 
 def is_half(made: Plan) -> bool:
     """Whether nothing can be made of a plan but to wait for more files."""
-    return bool(made.unused) and not made.assessments and not made.questions
+    return bool(made.unused) and not made.planned and not made.questions
 
 
-def plan_with(paths: Iterable[Path], answers: Answers, on_progress: Progress = no_progress) -> Plan:
+def plan_with(
+    paths: Iterable[Path],
+    answers: Answers,
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> Plan:
     """The plan with these answers; those that no longer fit their file are forgotten."""
     paths = tuple(paths)
-    made = plan(paths, answers.choices, on_progress)
+    made = plan(paths, answers.choices, on_progress, keys)
     outdated = {
         f"{Topic.READING.value}:{problem.source.place}"
         for problem in made.problems
@@ -88,7 +96,7 @@ def plan_with(paths: Iterable[Path], answers: Answers, on_progress: Progress = n
     if not outdated & answers.choices.keys():
         return made
     fitting = {name: choice for name, choice in answers.choices.items() if name not in outdated}
-    return plan(paths, fitting, on_progress)
+    return plan(paths, fitting, on_progress, keys)
 
 
 def arrive(
@@ -105,20 +113,28 @@ def arrive(
     `made` is the plan where it is known already; what `earlier` has tried is not tried again.
     """
     paths, answers = tuple(dict.fromkeys(paths)), answers or Answers()
-    made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3))
+    keys = KeyTables()
+    made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3), keys)
     made = _told_apart(_without(made, done))
-    tried: list[Tried] = []
-    for number, planned in enumerate(made.assessments):
-        allow = answers.decisions_for(planned.scores.source.place)
-        part = part_of(on_progress, 0.3 + 0.6 * number / len(made.assessments), 0.9)
+
+    def tried_out(planned: Planned, part: Progress) -> Tried:
+        allow = answers.decisions_for(planned.place)
         before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
-        tried.append(before or try_planned(planned, allow, on_progress=part))
+        return before or _try(planned, allow, keys, part)
+
+    tried = each(tried_out, made.planned, part_of(on_progress, 0.3, 0.9))
     rows = dict(earlier.rows) if earlier else {}
     rows.update({source: count for one in tried for source, count in one.rows().items()})
     if made.questions or made.problems or made.unused:
         _count_the_others(made, rows, part_of(on_progress, 0.9, 1.0))
     on_progress(1.0)
     return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done))
+
+
+def _try(planned: Planned, allow: Collection[Decision], keys: KeyTables, on_progress: Progress) -> Tried:
+    if isinstance(planned, PlannedSimilarity):
+        return try_planned_similarity(planned, allow, on_progress=on_progress)
+    return try_planned(planned, allow, on_progress=on_progress, keys=keys)
 
 
 def _count_the_others(made: Plan, rows: dict[Source, int], on_progress: Progress) -> None:
@@ -133,14 +149,15 @@ def _count_the_others(made: Plan, rows: dict[Source, int], on_progress: Progress
 
 
 def _without(made: Plan, done: Collection[str]) -> Plan:
-    """Without the assessments of these score files, and without the files that take part in no other."""
+    """Without what stands at these places, and without the files that take part in no other."""
     if not done:
         return made
-    kept = [one for one in made.assessments if one.scores.source.place not in done]
-    used = {source for one in kept for source in _sources(one)}
-    gone = {source for one in made.assessments for source in _sources(one)} - used
-    files = tuple(file for file in made.files if file.source not in gone)
-    return replace(made, assessments=tuple(kept), files=files)
+    assessments = tuple(one for one in made.assessments if one.place not in done)
+    similarities = tuple(one for one in made.similarities if one.place not in done)
+    kept = replace(made, assessments=assessments, similarities=similarities)
+    used = {source for one in kept.planned for source in _sources(one)}
+    gone = {source for one in made.planned for source in _sources(one)} - used
+    return replace(kept, files=tuple(file for file in made.files if file.source not in gone))
 
 
 def _told_apart(made: Plan) -> Plan:
@@ -176,5 +193,5 @@ def _distinct_folders(several: Sequence[PlannedAssessment]) -> list[str]:
     return without_common_folders([one.scores.source for one in several])
 
 
-def _sources(planned: PlannedAssessment) -> set[Source]:
+def _sources(planned: Planned) -> set[Source]:
     return {file.source for file in planned.files}

@@ -107,8 +107,7 @@ def _heard(row: Row) -> float | None:
 _LOW, _HIGH = Better.LOWER, Better.HIGHER
 
 COLUMNS = (
-    _text("name", lambda row: row.entry.name),
-    _text("run", lambda row: row.entry.run, first=False),
+    _text("name", lambda row: row.system),
     _text("dataset", lambda row: row.group.dataset, first=False),
     _text("condition", _condition, first=False),
     _text("attacker", lambda row: row.group.attacker, first=False),

@@ -5,19 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 from core.assessment import Settings, assess
 from core.errors import InputError, ZebraError
-from core.intake.audit import Audit, Finding
+from core.intake.audit import Audit, AuditError, Finding
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_trials
+from core.intake.keys import KeyTables
 from core.intake.naming import BY_FOLDERS, OF_THE_DROP
 from core.intake.opening import Source
 from core.intake.plan import audit_planned, name_of, plan
-from core.intake.planned import Choices, PlannedAssessment
+from core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity
 from core.progress import Progress, no_progress, part_of
-from core.project import Condition, Entry
+from core.project import Condition, Entry, Item, SimilarityEntry
+from core.similarity_files import SegmentEvidence, read_planned_similarity
 from core.trials import Trials
+
+Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
 
 
 def assess_files(
@@ -42,11 +47,11 @@ def assess_files(
 
 @dataclass(frozen=True, eq=False)
 class Tried:
-    """What came of a planned assessment: an entry, or what the audit found, or why a file cannot be read."""
+    """What came of a plan: an entry, or what the audit found, or why a file cannot be read."""
 
-    planned: PlannedAssessment
+    planned: Planned
     allow: frozenset[Decision] = frozenset()
-    entry: Entry | None = None
+    entry: Item | None = None
     audit: Audit | None = None
     error: ZebraError | None = None
 
@@ -60,13 +65,13 @@ class Tried:
         """The first reason why there is no entry."""
         return self.error or next((finding.as_error() for finding in self.errors), None)
 
-    def is_of(self, planned: PlannedAssessment, allow: frozenset[Decision]) -> bool:
+    def is_of(self, planned: Planned, allow: frozenset[Decision]) -> bool:
         """Whether this is what would come of the same files, read the same way, with the same decisions."""
         return (self.planned, self.allow) == (planned, allow)
 
     def rows(self) -> dict[Source, int]:
         """How many rows its files have, as far as they were read."""
-        files = self.audit.files if self.audit else ()
+        files = self.audit.files if self.audit else self.entry.files if self.entry else ()
         return {Source(file.path, file.member): file.rows for file in files}
 
 
@@ -76,11 +81,15 @@ def try_planned(
     *,
     settings: Settings | None = None,
     on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
 ) -> Tried:
-    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer."""
+    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer.
+
+    Keys that others of the drop needed, too, are taken from `keys`.
+    """
     chosen = decisions(allow)
     try:
-        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6))
+        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6), keys)
     except ZebraError as error:
         return Tried(planned, chosen, error=error)
     audit = replace(audit, findings=(*audit.findings, *planned.findings))
@@ -103,15 +112,69 @@ def try_planned(
     return Tried(planned, chosen, entry, audit)
 
 
+def try_planned_similarity(
+    planned: PlannedSimilarity,
+    allow: Iterable[str | Decision] = (),
+    *,
+    on_progress: Progress = no_progress,
+) -> Tried:
+    """Read segment scores and compare all speakers, as a drop was planned; what is wrong is in the answer."""
+    chosen = decisions(allow)
+    try:
+        evidence = read_planned_similarity(planned, chosen, part_of(on_progress, 0.0, 0.7))
+        similarity = evidence.similarity(on_progress=part_of(on_progress, 0.7, 1.0))
+    except AuditError as error:
+        return Tried(planned, chosen, audit=error.audit, error=None if error.audit else error)
+    except ZebraError as error:
+        return Tried(planned, chosen, error=error)
+    entry = SimilarityEntry(
+        planned.name,
+        similarity,
+        chosen,
+        dataset=planned.dataset,
+        run=planned.run,
+        choices=planned.choices,
+    )
+    return Tried(planned, chosen, entry)
+
+
 def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
     """The entry with other decisions, read anew from its files.
 
     Raises InputError when the files are no longer what they were, or when the audit fails.
     """
+    made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
+    planned = _same_files(entry, made, made.assessments)
+    known = entry.audit.findings if entry.audit else ()
+    # Said of the whole drop that it came with, of which these files are only a part.
+    planned = replace(planned, findings=tuple(one for one in known if one.code in OF_THE_DROP))
+    tried = try_planned(
+        planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
+    )
+    if not isinstance(tried.entry, Entry):
+        assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
+        raise tried.failure
+    return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
+
+
+def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> SegmentEvidence:
+    """The segment scores of an entry, read again from its files, with the decisions made then.
+
+    Raises InputError when the files are no longer what they were.
+    """
+    made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
+    planned = _same_files(entry, made, made.similarities)
+    return read_planned_similarity(planned, entry.allowed, part_of(on_progress, 0.2, 1.0))
+
+
+def _planned_again(entry: Item, on_progress: Progress) -> Plan:
+    return plan(dict.fromkeys(file.path for file in entry.files), entry.choices, on_progress)
+
+
+def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
+    """What is made of the very files of an entry. Raises InputError when they are not what they were."""
     files = {Source(file.path, file.member): file for file in entry.files}
-    paths = dict.fromkeys(source.path for source in files)
-    made = plan(paths, entry.choices, part_of(on_progress, 0.0, 0.2))
-    for planned in made.assessments:
+    for planned in candidates:
         if {file.source for file in planned.files} == set(files):
             break
     else:
@@ -121,16 +184,7 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
     for file in planned.files:
         if file.sha256 != files[file.source].sha256:
             raise InputError("changed", file=file.source.name)
-    known = entry.audit.findings if entry.audit else ()
-    # Said of the whole drop that it came with, of which these files are only a part.
-    planned = replace(planned, findings=tuple(one for one in known if one.code in OF_THE_DROP))
-    tried = try_planned(
-        planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
-    )
-    if tried.entry is None:
-        assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
-        raise tried.failure
-    return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
+    return planned
 
 
 def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:

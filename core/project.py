@@ -10,10 +10,12 @@ from uuid import uuid4
 from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
+from core.intake.decisions import Decision
 from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
+from core.trust import Trust
 from core.utility import SpeechKey, Utility
 from core.voices import VoiceSimilarity
 
@@ -71,6 +73,7 @@ class Entry(Item):
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
     attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+    measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
 
     @property
     def speech(self) -> SpeechKey:
@@ -79,9 +82,19 @@ class Entry(Item):
 
     @property
     def full_name(self) -> str:
-        """The name with its condition and attacker."""
-        name = f"{super().full_name} {self.condition.value}" if self.condition else super().full_name
+        """The name with its condition, which is said even where nobody stated it, and its attacker."""
+        name = super().full_name
+        name = (
+            f"{name} {self.condition.value}"
+            if self.condition
+            else say("name.condition-not-stated", name=name)
+        )
         return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
+
+    @property
+    def trust(self) -> Trust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.assessment) else None
 
     @property
     def audit(self) -> Audit | None:
@@ -99,6 +112,7 @@ class SimilarityEntry(Item):
     """The similarity matrices of one safeguard on one dataset."""
 
     similarity: VoiceSimilarity
+    allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores
 
     @property
     def files(self) -> tuple[InputFile, ...]:
@@ -204,10 +218,14 @@ def distinct_names(items: Sequence[Item]) -> list[str]:
     """Their full names, with the dataset before them where they are of several."""
     if len({item.dataset for item in items}) < 2:
         return [item.full_name for item in items]
-    return [
-        say("name.of-dataset", name=item.full_name, dataset=item.dataset) if item.dataset else item.full_name
-        for item in items
-    ]
+    return [name_with_dataset(item) for item in items]
+
+
+def name_with_dataset(item: Item) -> str:
+    """Its full name, with the dataset before it where that is stated."""
+    if not item.dataset:
+        return item.full_name
+    return say("name.of-dataset", name=item.full_name, dataset=item.dataset)
 
 
 def _on_scales_of(project: Project, item: Item) -> Item:

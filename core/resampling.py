@@ -29,6 +29,7 @@ from core.errors import InputError
 from core.remarks import Remark, Severity
 from core.speaker_folds import speakers_of
 from core.speaker_names import SpeakerRule, Speakers
+from core.speaker_trials import SpeakerTrials
 from core.trials import CodeArray, Ids, IntArray, Trials
 
 FEWEST_CLUSTERS = 3
@@ -102,6 +103,15 @@ class Clusters:
             Unit.TRIAL,
             (Remark("uncertainty-single-trials", {}, Severity.WARNING),),
         )
+
+    @classmethod
+    def of_speaker_trials(cls, trials: SpeakerTrials) -> Clusters:
+        """The speakers of one setting of segments; those of both sides must be known in every trial."""
+        n = len(trials.speakers)
+        if n < FEWEST_CLUSTERS:
+            raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
+        test = np.where(trials.enrolled == trials.heard, n, trials.heard).astype(np.int32)
+        return cls(n, trials.enrolled, test, np.zeros(n, dtype=np.int64), Unit.SPEAKER)
 
     @property
     def all_once(self) -> CodeArray:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 from core.assessment import Assessment
-from core.ceiling import Ceiling, ceiling_of
+from core.ceiling import ceiling_of
 from core.errors import Cancelled
 from core.no_disclosure import NULL_FIGURES, NoDisclosure, without_disclosure
 from core.precision import figure_name, in_words, with_interval
@@ -23,11 +23,18 @@ _SHARE_OF_INTERVALS = 0.6  # of the work
 
 @dataclass(frozen=True, eq=False)
 class Trust:
-    """Intervals of all figures; what no disclosure would show, or None where it was stopped before that."""
+    """Intervals of all figures; what no disclosure would show, or None where it was stopped before."""
 
+    known: Assessment  # what was measured
     uncertainty: Uncertainty
     null: NoDisclosure | None
-    ceiling: Ceiling
+
+    def is_of(self, assessment: Assessment) -> bool:
+        """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
+        return (
+            assessment.counts is self.known.counts
+            and assessment.settings.score_meaning is self.known.settings.score_meaning
+        )
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -84,7 +91,7 @@ class Trust:
         ]
         d_ece = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
         rows.append((say("uncertainty.corrected"), d_ece))
-        lines = [head, *_table(rows), self.ceiling.badge()]
+        lines = [head, *_table(rows), ceiling_of(self.known).badge()]
         if self.null:
             lines += [
                 say("uncertainty.null-head", replicates=self.null.replicates),
@@ -132,7 +139,7 @@ def trust_of(
             )
         except Cancelled:
             null = None
-    return Trust(found, null, ceiling_of(known))
+    return Trust(known, found, null)
 
 
 def _table(rows: list[tuple[str, str]]) -> list[str]:

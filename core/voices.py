@@ -7,8 +7,8 @@ Source: csl2022, sections 4.2 (eq. 9, 10) and 7.1 (eq. 17 to 20).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -42,6 +42,7 @@ class VoiceSimilarity:
     mean: Mean
     remarks_on_files: tuple[Remark, ...] = ()
     files: tuple[InputFile, ...] = ()  # that the scores and their speakers were read from
+    sex: Mapping[str, str] = field(default_factory=dict)  # of speakers, in the words of a file, where given
 
     @property
     def matrices(self) -> dict[str, SimilarityMatrix]:
@@ -137,14 +138,16 @@ def voice_similarity(
     pp: SegmentScores | None = None,
     speakers: Speakers,
     mean: Mean = Mean.GEOMETRIC,
+    across_runs: bool = False,
     on_progress: Progress = no_progress,
 ) -> VoiceSimilarity:
     """Matrices and figures of the settings given, over the speakers that occur in all of them.
 
     In OP the first segment is original and the second protected, with the id of its original; a segment
-    against its own protected version is left out like a self-comparison in OO and PP. Each setting has its
-    own oracle calibration, over all trials that remain when those of segments without a known speaker, and
-    of speakers that a setting lacks, are left out; `remarks` tell of them.
+    against its own protected version is left out like a self-comparison in OO and PP. With `across_runs` PP
+    compares one run of the safeguard with another, and its sides differ as they do in OP. Each setting has
+    its own oracle calibration, over all trials that remain when those of segments without a known speaker,
+    and of speakers that a setting lacks, are left out; `remarks` tell of them.
     Raises InputError when no setting is given, a pair is scored twice, or no speaker is in all settings.
     """
     given = {name: scores for name, scores in (("oo", oo), ("op", op), ("pp", pp)) if scores is not None}
@@ -155,11 +158,13 @@ def voice_similarity(
     common = tuple(sorted(frozenset.intersection(*(segments.speakers for segments in spoken.values()))))
     if not common:
         raise _nothing_in_common(spoken)
+    one_sided = {"op", "pp"} if across_runs else {"op"}
     matrices = {}
     for done, (setting, segments) in enumerate(spoken.items(), start=1):
-        matrices[setting] = similarity_matrix(segments.trials(common, mutual=setting != "op"))
+        matrices[setting] = similarity_matrix(segments.trials(common, mutual=setting not in one_sided))
         on_progress(0.2 + 0.8 * done / len(spoken))
-    remarks = _remarks_on_files(spoken, common, speakers)
+    remarks = _remarks_on_files(spoken, common, speakers, one_sided)
+    remarks += [Remark("pp-across-runs")] if across_runs and "pp" in given else []
     return VoiceSimilarity(
         common, matrices.get("oo"), matrices.get("op"), matrices.get("pp"), mean, tuple(remarks)
     )
@@ -174,7 +179,10 @@ def _nothing_in_common(spoken: Mapping[str, SpokenSegments]) -> InputError:
 
 
 def _remarks_on_files(
-    spoken: Mapping[str, SpokenSegments], common: tuple[str, ...], speakers: Speakers
+    spoken: Mapping[str, SpokenSegments],
+    common: tuple[str, ...],
+    speakers: Speakers,
+    one_sided: Collection[str],
 ) -> list[Remark]:
     told = [remark for segments in spoken.values() for remark in segments.scores.remarks]
     told += [Remark(f"speakers-{speakers.value}")] if isinstance(speakers, SpeakerRule) else []
@@ -187,7 +195,7 @@ def _remarks_on_files(
         told += _names("speakers-missing", setting, sorted(known - segments.speakers), Severity.WARNING)
     told += _remarks_on_segments(spoken, frozenset(common))
     for setting, segments in spoken.items():
-        told += _remarks_on_pairs(setting, segments, common)
+        told += _remarks_on_pairs(setting, segments, common, is_one_sided=setting in one_sided)
     return told
 
 
@@ -207,13 +215,15 @@ def _remarks_on_segments(spoken: Mapping[str, SpokenSegments], common: frozenset
     return told
 
 
-def _remarks_on_pairs(setting: str, segments: SpokenSegments, common: tuple[str, ...]) -> list[Remark]:
+def _remarks_on_pairs(
+    setting: str, segments: SpokenSegments, common: tuple[str, ...], *, is_one_sided: bool
+) -> list[Remark]:
     told: list[Remark] = []
     same = int(np.count_nonzero(segments.self_comparisons()))
     if same:
-        code = "self-comparisons-protected" if setting == "op" else "self-comparisons"
+        code = "self-comparisons-protected" if is_one_sided else "self-comparisons"
         told.append(Remark(code, {"count": same, "setting": setting.upper()}))
-    if setting != "op" and (both := segments.n_both_orders()):
+    if not is_one_sided and (both := segments.n_both_orders()):
         told.append(Remark("pairs-in-both-orders", {"count": both, "setting": setting.upper()}))
     if not segments.ids_are_speakers:
         count = segments.segments_by_speaker()

@@ -18,6 +18,7 @@ from core.calibration import laplace, pav
 from core.counts import BinCounts, ScoreCounts
 from core.ece import LN2, ece_bits, softplus
 from core.resampling import Clusters
+from core.speaker_trials import SpeakerTrials
 from core.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from core.verification import cllr_bits, eer, linkability_bins, linkability_of, rocch_eer
 from core.zebra import d_ece_bits, worst_case_log10_lr
@@ -68,6 +69,10 @@ class _Side:
             own *= weight.take(self.test, mode="clip")
         return own
 
+    def total_cost(self, weights: CodeArray) -> float:
+        """Σ weight · cost, nats."""
+        return float(np.einsum("i,i->", self.cost, weights))  # not by BLAS, as in `ece`
+
     def counts(self, weights: CodeArray, n_runs: int) -> IntArray:
         """The sums of the weights in each run, shape (n_runs,)."""
         out = np.zeros(n_runs, dtype=np.int64)
@@ -90,7 +95,7 @@ class SortedTrials:
     nontarget: _Side
 
     @classmethod
-    def of(cls, trials: Trials, clusters: Clusters, unit: float = 1.0) -> SortedTrials:
+    def of(cls, trials: Trials | SpeakerTrials, clusters: Clusters, unit: float = 1.0) -> SortedTrials:
         """Sort; O(n log n). `unit` is what turns scores into the natural-log LLRs that Cllr judges."""
         order = np.argsort(trials.score, kind="stable")
         score, is_target = trials.score[order], trials.is_target[order]
@@ -129,7 +134,10 @@ class SortedTrials:
         counts = ScoreCounts(counts.score[present], counts.n_target[present], counts.n_nontarget[present])
         plain = pav(counts)
         oracle = plain.llr, plain.target_share, plain.nontarget_share
-        actual = self.target.cost @ target / total_target + self.nontarget.cost @ nontarget / total_nontarget
+        actual = (
+            self.target.total_cost(target) / total_target
+            + self.nontarget.total_cost(nontarget) / total_nontarget
+        )
         values = np.array(
             [
                 d_ece_bits(*oracle),

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Make or renew .venv with the project in it. PYTHON, if set, names the interpreter to use.
+# Make or renew .venv with the project in it. PYTHON, if set, names the interpreter to use; VENV and EXTRA,
+# if set, another place than .venv and another extra than dev.
 # With --newest: from scratch, without the pins, and write down what was installed as the new pins.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -22,18 +23,19 @@ fi
 "$python" packaging/system_packages.py run
 
 newest=${1:-}
+venv=${VENV:-.venv}
 pins=packaging/constraints.txt
-if [ "$newest" ] || ! .venv/bin/python -c "$suits; import pip" 2>/dev/null; then
-    "$python" -m venv --clear .venv
+if [ "$newest" ] || ! "$venv/bin/python" -c "$suits; import pip" 2>/dev/null; then
+    "$python" -m venv --clear "$venv"
 fi
 
-echo "Installing into .venv: a minute or two the first time ..."
-pip=(.venv/bin/python -m pip --disable-pip-version-check)
+echo "Installing into $venv: a minute or two the first time ..."
+pip=("$venv/bin/python" -m pip --disable-pip-version-check)
 install=("${pip[@]}" --quiet install)
 [ "$newest" ] || install+=(--constraint "$pins")
 # setuptools first, so that the build uses the pinned one too.
 "${install[@]}" --upgrade setuptools
-"${install[@]}" --no-build-isolation --editable '.[dev]'
+"${install[@]}" --no-build-isolation --editable ".[${EXTRA:-dev}]"
 
 if [ "$newest" ]; then
     {

@@ -2,6 +2,7 @@
 
     python system_packages.py run         what the window and the reports need
     python system_packages.py run test    and what the tests need besides
+    python system_packages.py run bundle  and what making the bundle needs
 
 Each need is looked for itself, not in apt's books: this also works on systems without apt, and on
 those that name the packages differently. The names below are those of Debian and Ubuntu.
@@ -45,6 +46,15 @@ TEST = {
     "preview-latex-style": "preview.sty",
 }
 
+_PYTHON = f"libpython{sys.version_info.major}.{sys.version_info.minor}"
+BUNDLE = {
+    "binutils": "objdump",
+    "dpkg": "dpkg-deb",
+    "xvfb": "xvfb-run",
+    "xauth": "xauth",
+    _PYTHON: f"{_PYTHON}.so.1.0",
+}
+
 
 def is_there(what: str) -> bool:
     """Whether a library loads, TeX finds a file, or a program is on the path."""
@@ -63,8 +73,9 @@ def is_there(what: str) -> bool:
 
 
 def missing(groups: list[str]) -> list[str]:
-    """The packages that lack something, for the groups "run" and "test"."""
-    needs = {**(RUN if "run" in groups else {}), **(TEST if "test" in groups else {})}
+    """The packages that lack something, for the groups "run", "test" and "bundle"."""
+    known = {"run": RUN, "test": TEST, "bundle": BUNDLE}
+    needs = {package: what for group in groups for package, what in known[group].items()}
     packages = [package for package, what in needs.items() if not is_there(what)]
     # Debian's Python comes without the part that makes virtual environments.
     if "run" in groups and importlib.util.find_spec("ensurepip") is None:
@@ -107,6 +118,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if not set(sys.argv[1:]) <= {"run", "test"}:
-        sys.exit(f"usage: {Path(sys.argv[0]).name} [run] [test]")
+    if not set(sys.argv[1:]) <= {"run", "test", "bundle"}:
+        sys.exit(f"usage: {Path(sys.argv[0]).name} [run] [test] [bundle]")
     main()

@@ -18,10 +18,9 @@ import click
 from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
-from core.version import VERSION
 from zebra_gui.cli_compare import compare
 from zebra_gui.cli_report import report, verify
-from zebra_gui.terminal import one_sentence, progress_bar
+from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
@@ -60,9 +59,23 @@ class FilesOrCommand(click.Group):
     subcommand_metavar="[FILES… | COMMAND …]",
     help=say("cli.program"),
 )
-@click.version_option(VERSION, prog_name="zebra", message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _option, given: _show_version(ctx) if given else None,
+    help=say("cli.version"),
+)
 def main() -> None:
     """Run the program."""
+
+
+def _show_version(ctx: click.Context) -> None:
+    from core.version import full_version  # asks git in a checkout: not before somebody wants to know
+
+    click.echo(f"zebra {full_version()}")
+    ctx.exit()
 
 
 @main.command(hidden=True)
@@ -345,6 +358,25 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     else:
         click.echo(similarity_lines(visible(label, 300), voices))
     _save_matrices(voices, label, kinds, out, overwrite=overwrite)
+
+
+@main.command(name="selftest", help=say("cli.selftest"))
+@click.option("-o", "out", type=click.Path(path_type=Path), metavar="FILE", help=say("cli.selftest-out"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
+@one_sentence
+def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None:
+    """Make the known-answer tests."""
+    from core.selftest import page, selftest
+    from core.writing import write_file
+
+    with progress_bar(say("cli.checking")) as progress:
+        outcome = selftest(progress)
+    text = page(outcome)
+    click.echo(json.dumps(outcome.as_json(), ensure_ascii=False) if as_json else text, nl=as_json)
+    if out:
+        write_file(out, text.encode(), overwrite=overwrite)
+    sys.exit(0 if outcome.passed else INPUT_AT_FAULT)
 
 
 def _save_matrices(

@@ -1,11 +1,11 @@
-"""What a figure shows beside its lines on screen: areas below curves, single points, texts, words."""
+"""What a figure shows beside its lines on screen: areas and bands, single points, texts, words."""
 
 from __future__ import annotations
 
 import pyqtgraph as pg
 from PySide6.QtGui import QFont, QPalette, QPen
 
-from core.figures.figure import Figure, NamedPoints, Points
+from core.figures.figure import Area, Figure, NamedPoints, Points
 from zebra_gui.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
 _NEAR_THE_TOP = 0.93
@@ -19,7 +19,7 @@ class Decorations:
     def __init__(self, plot: pg.PlotWidget) -> None:
         self._plot = plot
         self._figure: Figure | None = None
-        self.areas: list[pg.PlotDataItem] = []
+        self.areas: list[pg.PlotDataItem | pg.FillBetweenItem] = []
         self.points: list[pg.ScatterPlotItem] = []
         self.texts: list[pg.TextItem] = []
         self.words: list[pg.TextItem] = []
@@ -29,7 +29,7 @@ class Decorations:
         for item in (*self.areas, *self.points, *self.texts, *self.words):
             self._plot.removeItem(item)
         self._figure = figure
-        self.areas = [pg.PlotDataItem(area.x, area.y, pen=None, fillLevel=0.0) for area in figure.areas]
+        self.areas = [_filled(area) for area in figure.areas]
         self.points = [
             pg.ScatterPlotItem(
                 points.x, points.y, symbol=SYMBOLS[points.marker], size=_sizes(points), antialias=True
@@ -59,13 +59,24 @@ class Decorations:
             return
         rim = pg.mkPen(palette.color(QPalette.ColorRole.Base), width=pixel_ratio)
         for item, area in zip(self.areas, self._figure.areas, strict=True):
-            item.setFillBrush(brush_of_area(area.colour, palette))
+            brush = brush_of_area(area.colour, palette)
+            if area.base is None:
+                item.setFillBrush(brush)
+            else:
+                item.setBrush(brush)
         for item, points in zip(self.points, self._figure.points, strict=True):
             item.setBrush(colour_of(points.colour, palette))
             item.setPen(_rims(points, rim, palette, pixel_ratio))
         for item in (*self.texts, *self.words):
             item.setColor(palette.color(QPalette.ColorRole.PlaceholderText))
             item.setFont(font)
+
+
+def _filled(area: Area) -> pg.PlotDataItem | pg.FillBetweenItem:
+    """The item of an area; it gets its brush when it is inked."""
+    if area.base is None:
+        return pg.PlotDataItem(area.x, area.y, pen=None, fillLevel=0.0)
+    return pg.FillBetweenItem(pg.PlotCurveItem(area.x, area.y), pg.PlotCurveItem(area.x, area.base))
 
 
 def _sizes(points: Points) -> float | list[float]:

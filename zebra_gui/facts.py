@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from core import wording
-from core.project import Entry
+from core.precision import with_interval
+from core.project import Entry, name_with_dataset
 from core.texts import grouped
+from core.trust import Trust
 from core.zebra import FULL_DISCLOSURE_BITS
 
 translate = QCoreApplication.translate
@@ -30,6 +32,8 @@ def worst_case(entry: Entry) -> Fact:
         odds=wording.odds_in_words(found.worst_case_log10_lr),
         ceiling=wording.log10_lr(found.worst_case_ceiling_log10_lr),
     )
+    if (null := entry.trust.null if entry.trust else None) is not None:
+        meaning += f"\n{null.sentence('worst_case_log10_lr')}"
     if (verbal := found.settings.verbal_scale) is not None:
         meaning += f"\n{verbal.sentence(found.strongest_log10_lr)}"
     return Fact(
@@ -43,8 +47,21 @@ def population(entry: Entry) -> Fact:
     meaning = translate("Facts", "{share} of full disclosure ({full} bit)").format(
         share=wording.percent(found.share_of_full_disclosure), full=full_disclosure()
     )
+    if (trust := entry.trust) is not None:
+        meaning += f"\n{_how_sure(trust)}"
     value = translate("Facts", "{bits} bit").format(bits=wording.disclosure(found.d_ece_bits))
     return Fact(translate("Facts", "Disclosure (population)"), value, meaning)
+
+
+def _how_sure(trust: Trust) -> str:
+    """The interval of the population disclosure, and what no disclosure would show."""
+    found = trust.uncertainty
+    sentence = translate("Facts", "{value}, {level} % interval over {count} speakers").format(
+        value=with_interval("d_ece_bits", found.figures["d_ece_bits"].estimate, found.interval("d_ece_bits")),
+        level=f"{100.0 * found.settings.level:g}",
+        count=grouped(found.n_clusters),
+    )
+    return sentence if trust.null is None else f"{sentence}\n{trust.null.sentence('d_ece_bits')}"
 
 
 def conventional(entry: Entry) -> tuple[Fact, ...]:
@@ -117,4 +134,4 @@ def as_text(entry: Entry) -> str:
     """All figures of an entry, one a line, to be pasted elsewhere."""
     most_exposed = Fact(translate("Facts", "Worst case"), wording.badge(entry.assessment))
     facts = (most_exposed, population(entry), *conventional(entry), *further(entry))
-    return "\n".join([entry.full_name, *(f"{fact.name}\t{fact.value}" for fact in facts)])
+    return "\n".join([name_with_dataset(entry), *(f"{fact.name}\t{fact.value}" for fact in facts)])

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QPalette, QPen
 
 from core.figures.figure import Colour, Dash, Ink, Line, Marker
 from core.figures.palette import series_colour
 
-_STYLES = {
-    Dash.SOLID: Qt.PenStyle.SolidLine,
-    Dash.DASHED: Qt.PenStyle.DashLine,
-    Dash.DOTTED: Qt.PenStyle.DotLine,
-    Dash.DASH_DOTTED: Qt.PenStyle.DashDotLine,
+DASHES: dict[Dash, tuple[float, ...]] = {
+    Dash.SOLID: (),
+    Dash.DASHED: (4.0, 2.0),
+    Dash.DOTTED: (1.0, 2.0),
+    Dash.DASH_DOTTED: (4.0, 2.0, 1.0, 2.0),
+    Dash.LONG_DASHED: (7.5, 2.0),
+    Dash.DASH_DOT_DOTTED: (4.0, 2.0, 1.0, 2.0, 1.0, 2.0),
+    Dash.SPARSELY_DASHED: (2.5, 4.0),
+    Dash.SPARSELY_DOTTED: (1.0, 4.5),
 }
+"""Strokes and gaps in turn, in widths of the line; nothing for an unbroken one."""
 _ROLES = {Ink.FOREGROUND: QPalette.ColorRole.Text, Ink.MUTED: QPalette.ColorRole.PlaceholderText}
 SYMBOLS = {
     Marker.CIRCLE: "o",
@@ -37,7 +41,9 @@ def colour_of(colour: Colour, palette: QPalette) -> QColor:
 def pen_of(line: Line, palette: QPalette, pixel_ratio: float) -> QPen:
     """The pen for a line. Its width is in device pixels, as pyqtgraph's cosmetic pens want it."""
     width = 1.0 if len(line.x) > _MANY_POINTS else (_THICK if line.emphasis else _THIN)
-    pen = QPen(colour_of(line.colour, palette), width * pixel_ratio, _STYLES[line.dash])
+    pen = QPen(colour_of(line.colour, palette), width * pixel_ratio)
+    if strokes := DASHES[line.dash]:
+        pen.setDashPattern(strokes)
     pen.setCosmetic(True)
     return pen
 

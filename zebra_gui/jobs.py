@@ -35,6 +35,7 @@ class Job(QObject):
         super().__init__(parent)
         self.name = name
         self.share_done = 0.0
+        self.keeps_partial = False  # a result that comes although the user stopped it is wanted
         self._stop = threading.Event()
 
     def cancel(self) -> None:
@@ -72,12 +73,19 @@ class Jobs(QObject):
         """The jobs that have not ended; the first is being worked on."""
         return tuple(self._jobs.values())
 
-    def start(self, name: str, work: Work, *, supersedes: str | None = None) -> Job:
-        """Queue the work. An earlier job of the same `supersedes` is stopped and its answer dropped."""
+    def start(
+        self, name: str, work: Work, *, supersedes: str | None = None, keeps_partial: bool = False
+    ) -> Job:
+        """Queue the work. An earlier job of the same `supersedes` is stopped and its answer dropped.
+
+        With `keeps_partial` work that returns something when the user stops it is done, not cancelled.
+        """
         number, job = next(self._numbers), Job(name, self)
+        job.keeps_partial = keeps_partial
         self._jobs[number] = job
         if supersedes is not None:
             if earlier := self._latest.get(supersedes):
+                earlier.keeps_partial = False
                 earlier.cancel()
             self._latest[supersedes] = job
         self._pool.start(_Runner(number, work, job, self._reported.emit))
@@ -109,7 +117,8 @@ class Jobs(QObject):
     def _end(self, number: int, job: Job, event: _Event, value: object) -> None:
         del self._jobs[number]
         self._latest = {subject: latest for subject, latest in self._latest.items() if latest is not job}
-        if job.is_cancelled or event is _Event.CANCELLED:
+        dropped = job.is_cancelled and not (job.keeps_partial and event is _Event.DONE)
+        if dropped or event is _Event.CANCELLED:
             job.cancelled.emit()
         elif event is _Event.DONE:
             job.done.emit(value)

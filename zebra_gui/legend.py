@@ -15,7 +15,7 @@ from zebra_gui.plain import shown_name, tooltip
 _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
-_SWATCH_WIDTH = 22
+_SWATCH_WIDTH = 34
 _GAP = 8
 
 

@@ -16,6 +16,7 @@ from core.figures.histogram import histogram_figure
 from core.figures.llrs import Shown
 from core.figures.pav import pav_figure
 from core.figures.tippett import tippett_figure
+from core.figures.uncertainty import with_bands
 from core.project import Entry
 from core.texts import say
 from zebra_gui.plots import ReadOut
@@ -28,6 +29,7 @@ class View:
     default: bool = True  # the curve of deciding by the prior alone: perfect privacy
     minimum: bool = True
     actual: bool = False
+    bands: bool = True  # where there are any
     shown: Shown | None = None
     only_selected: bool = False
     at_prior: bool = False  # of a picture for one prior: at that of the slider, not at that of the data
@@ -79,6 +81,7 @@ class Picture:
 
 
 Over = Callable[..., Figure]
+_CURVES = ("default", "minimum", "actual")
 
 
 def _with_parts(figure: Over, *parts: str) -> Draw:
@@ -103,21 +106,34 @@ def _drawn(figure: Over, subject: Subject, **options: object) -> Figure:
     return figure(subject.entries, subject.selected_id, prior_log_odds=subject.prior_log_odds, **options)
 
 
-_CURVES = ("default", "minimum", "actual")
+def _ece(figure: Over, *, normalised: bool) -> Draw:
+    """An ECE figure with a band for every entry of which it was asked how sure it is."""
+    drawn = _with_parts(figure, *_CURVES)
+
+    def draw(subject: Subject, view: View) -> Figure:
+        plain = drawn(subject, view)
+        trust = {entry.id: entry.trust for entry in subject.entries if entry.trust}
+        if not (trust and view.minimum and view.bands):
+            return plain
+        return with_bands(plain, subject.entries, trust, subject.selected_id, normalised=normalised)
+
+    return draw
+
+
 _LLRS = (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)
 
 ECE = Picture(
     "ece",
     readout.ece_read_out,
-    _with_parts(ece_figure, *_CURVES),
-    _CURVES,
+    _ece(ece_figure, normalised=False),
+    (*_CURVES, "bands"),
     is_quick=True,
 )
 NECE = Picture(
     "nece",
     readout.share_read_out,
-    _with_parts(nece_figure, *_CURVES),
-    _CURVES,
+    _ece(nece_figure, normalised=True),
+    (*_CURVES, "bands"),
     is_quick=True,
 )
 APE = Picture(

@@ -5,10 +5,10 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
@@ -17,6 +17,8 @@ from core.errors import ZebraError
 from core.texts import visible
 from zebra_gui.arrivals import Arrivals
 from zebra_gui.jobs import Job, Jobs
+from zebra_gui.trusting import Trusting
+from zebra_gui.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
@@ -24,9 +26,11 @@ if TYPE_CHECKING:
     from core.assessment import Assessment, ScoreMeaning
     from core.figures.figure import Figure
     from core.intake.decisions import Decision
-    from core.project import Condition, Entry, Project
+    from core.project import Entry, Item, Project
     from core.report.settings import ReportSettings
     from core.scales import TagScale, VerbalScale
+    from core.trust import Trust
+    from zebra_gui.edits import Edits
 
 log = logging.getLogger(__name__)
 
@@ -38,8 +42,9 @@ class Session(QObject):
 
     Signals:
         project_changed: entries came, went or are called otherwise.
-        selection_changed: another entry is selected, or none.
+        selection_changed: another entry is selected, or none, or other items beside it.
         topic_changed: the user looks at another pane, or at another picture on it.
+        speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
         problems_changed: something went wrong, or the user has read it.
         faulted: the program itself failed, and goes on.
@@ -48,6 +53,7 @@ class Session(QObject):
     project_changed = Signal()
     selection_changed = Signal()
     topic_changed = Signal()
+    speaker_changed = Signal()
     prior_changed = Signal()
     problems_changed = Signal()
     faulted = Signal(Exception)
@@ -56,7 +62,9 @@ class Session(QObject):
         super().__init__(parent)
         self._jobs = jobs
         self._project: Project | None = None  # nothing was opened yet
-        self._selected_id: str | None = None
+        self._selected_id: str | None = None  # the one that panes are about
+        self._selected_ids: tuple[str, ...] = ()  # all that an operation acts on
+        self._speaker: str | None = None
         self._topic = ""
         self._prior = FIRST_PRIOR
         self._marks_prior = True
@@ -65,6 +73,8 @@ class Session(QObject):
         self._laying_out = Jobs(self)  # and so are pages, which take longer than pictures
         self.undo_stack = QUndoStack(self)
         self.arrivals = Arrivals(self)
+        self.utilities = Utilities(self)
+        self.trusting = Trusting(self)
 
     @property
     def project(self) -> Project | None:
@@ -77,9 +87,44 @@ class Session(QObject):
         return self._project.entries if self._project else ()
 
     @property
+    def items(self) -> tuple[Item, ...]:
+        """Everything in the project, in its order."""
+        return self._project.items if self._project else ()
+
+    @property
     def selected(self) -> Entry | None:
-        """The selected entry."""
+        """The selected entry, where what panes are about is an assessment."""
         return next((entry for entry in self.entries if entry.id == self._selected_id), None)
+
+    @property
+    def selected_item(self) -> Item | None:
+        """What panes are about, whatever it is."""
+        return next((item for item in self.items if item.id == self._selected_id), None)
+
+    @property
+    def selected_id(self) -> str | None:
+        """The id of what panes are about."""
+        return self._selected_id
+
+    @property
+    def selected_items(self) -> tuple[Item, ...]:
+        """All that is selected, which operations act on, in the order of the project."""
+        return tuple(item for item in self.items if item.id in self._selected_ids)
+
+    @property
+    def selected_ids(self) -> tuple[str, ...]:
+        """The ids of these."""
+        return tuple(item.id for item in self.selected_items)
+
+    @property
+    def shown_entries(self) -> tuple[Entry, ...]:
+        """What pictures of several show: what is ticked, and the selected entry."""
+        return tuple(entry for entry in self.entries if entry.is_ticked or entry.id == self._selected_id)
+
+    @property
+    def speaker(self) -> str | None:
+        """The name of the speaker that the user points at, in all panes alike."""
+        return self._speaker
 
     @property
     def topic(self) -> str:
@@ -117,9 +162,20 @@ class Session(QObject):
 
     def select(self, entry_id: str | None) -> None:
         """Select an entry, or none."""
-        if entry_id != self._selected_id:
-            self._selected_id = entry_id
+        self.select_items((entry_id,) if entry_id else (), entry_id)
+
+    def select_items(self, item_ids: Iterable[str], current_id: str | None) -> None:
+        """Select several items, and one that the panes are about."""
+        selection = current_id, tuple(item_ids)
+        if selection != (self._selected_id, self._selected_ids):
+            self._selected_id, self._selected_ids = selection
             self.selection_changed.emit()
+
+    def select_speaker(self, name: str | None) -> None:
+        """Point at a speaker, or at none; the same name is the same speaker in all panes."""
+        if name != self._speaker:
+            self._speaker = name
+            self.speaker_changed.emit()
 
     def look_at(self, topic: str) -> None:
         """The user looks at the pane about this topic."""
@@ -166,7 +222,7 @@ class Session(QObject):
 
     def open_project(self, project: Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
-        self._change(self.tr("open the project"), project, project.entries[0].id)
+        self._change(self.tr("open the project"), project, project.items[0].id)
 
     # What went wrong
 
@@ -203,33 +259,21 @@ class Session(QObject):
 
     # Changes of the project, all of which can be undone
 
+    @cached_property
+    def edits(self) -> Edits:
+        """What the user does with the items of the project, made when there are some."""
+        from zebra_gui.edits import Edits
+
+        return Edits(self)
+
     def take_in(self, arrival: Arrival) -> None:
         """Put the assessments of an arrival at the end of the project and select the first of them."""
+        from core.arranging import grouped
+
         project = (self._project or _empty_project()).remembering(arrival.answers)
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-        self._change(self.tr("add"), project, arrival.entries[0].id)
-
-    def remove(self, entry_id: str) -> None:
-        """Remove an entry; the one after it is selected."""
-        if self._project is None:
-            return
-        ids = [entry.id for entry in self.entries]
-        place = ids.index(entry_id)
-        rest = ids[:place] + ids[place + 1 :]
-        following = rest[min(place, len(rest) - 1)] if rest else None
-        self._change(self.tr("remove"), self._project.without([entry_id]), following)
-
-    def rename(self, entry_id: str, name: str) -> None:
-        """Call an entry otherwise; an empty name is no name and changes nothing."""
-        name = name.strip()
-        if name and name != self._entry(entry_id).name:
-            self._replace(self.tr("rename"), replace(self._entry(entry_id), name=name))
-
-    def set_condition(self, entry_id: str, condition: Condition | None) -> None:
-        """Say which side of the comparisons was protected."""
-        if condition != self._entry(entry_id).condition:
-            self._replace(self.tr("change of condition"), replace(self._entry(entry_id), condition=condition))
+        self._change(self.tr("add"), grouped(project), arrival.entries[0].id)
 
     def decide(self, entry_id: str, decision: Decision, *, holds: bool) -> None:
         """Make a decision about an entry or take it back, and assess its files anew."""
@@ -266,9 +310,19 @@ class Session(QObject):
             job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
+    def take_trust(self, found: Mapping[str, Trust]) -> None:
+        """Show how sure these entries are, by their ids, as far as they are still what was measured."""
+        changed = [
+            replace(entry, measured=found[entry.id])
+            for entry in self.entries
+            if entry.id in found and found[entry.id].is_of(entry.assessment)
+        ]
+        if self._project is not None and changed:
+            self._change(self.tr("intervals"), self._project.replacing(*changed), self._selected_id)
+
     def close(self) -> None:
         """Close everything; the window is empty again."""
-        if self.entries:
+        if self.items:
             self._change(self.tr("close"), None, None)
 
     def _entry(self, entry_id: str) -> Entry:
@@ -278,13 +332,45 @@ class Session(QObject):
         if self._project is not None:
             self._change(text, self._project.replacing(entry), self._selected_id)
 
-    def _change(self, text: str, project: Project | None, selected_id: str | None) -> None:
-        self.undo_stack.push(_Change(text, self, (self._project, self._selected_id), (project, selected_id)))
+    def change(
+        self,
+        text: str,
+        project: Project,
+        selected_ids: tuple[str, ...] | None = None,
+        *,
+        merges: str = "",
+    ) -> None:
+        """Change the project, which `text` names for undoing it; the selection stays unless another is given.
 
-    def _show(self, project: Project | None, selected_id: str | None) -> None:
+        Changes in a row that `merges` calls the same are undone together.
+        """
+        if selected_ids is None:
+            self._change(text, project, self._selected_id, self._selected_ids, merges)
+        else:
+            self._change(text, project, next(iter(selected_ids), None), selected_ids, merges)
+
+    def _change(
+        self,
+        text: str,
+        project: Project | None,
+        selected_id: str | None,
+        selected_ids: tuple[str, ...] | None = None,
+        merges: str = "",
+    ) -> None:
+        if selected_ids is None:
+            kept = selected_id == self._selected_id
+            selected_ids = self._selected_ids if kept else tuple(filter(None, [selected_id]))
+        before = _State(self._project, self._selected_id, self._selected_ids)
+        after = _State(project, selected_id, selected_ids)
+        self.undo_stack.push(_Change(text, self, before, after, merges))
+
+    def _show(
+        self, project: Project | None, selected_id: str | None, selected_ids: tuple[str, ...] | None = None
+    ) -> None:
         """Make this the project: the one way that anything is changed, undone and done again."""
         self._project = project
         self._selected_id = selected_id
+        self._selected_ids = tuple(filter(None, [selected_id])) if selected_ids is None else selected_ids
         self.project_changed.emit()
         self.selection_changed.emit()
 
@@ -303,11 +389,24 @@ class Session(QObject):
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
         return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
+    def learn_on_runs(self) -> Job:
+        """C_ECE of every entry of which there is another run; the job's result is bits by id."""
+        name = self.tr("Learning calibration on other runs")
+        return self.start_work(name, "learn_on_runs", self.entries, supersedes="runs")
+
     # Jobs and what came of them
 
-    def start_work(self, name: str, what: str, *args: object, supersedes: str | None = None) -> Job:
+    def start_work(
+        self,
+        name: str,
+        what: str,
+        *args: object,
+        supersedes: str | None = None,
+        keeps_partial: bool = False,
+    ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure of it is reported."""
-        job = self._jobs.start(name, partial(_work, what, *args), supersedes=supersedes)
+        work = partial(_work, what, *args)
+        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
         job.failed.connect(self.report_failure)
         return job
 
@@ -328,26 +427,38 @@ class Session(QObject):
         self._change(self.tr("open the demo"), project, protected.id)
 
 
+class _State(NamedTuple):
+    """What is undone and done again."""
+
+    project: Project | None
+    selected_id: str | None
+    selected_ids: tuple[str, ...]
+
+
 class _Change(QUndoCommand):
     """From one project to another: projects never change, so going back is taking the old one."""
 
-    def __init__(
-        self,
-        text: str,
-        session: Session,
-        before: tuple[Project | None, str | None],
-        after: tuple[Project | None, str | None],
-    ) -> None:
+    def __init__(self, text: str, session: Session, before: _State, after: _State, merges: str) -> None:
         super().__init__(text)
         self._session = session
         self._before = before
         self._after = after
+        self._merges = merges
 
     def undo(self) -> None:
         self._session._show(*self._before)  # noqa: SLF001 - a part of the session
 
     def redo(self) -> None:
         self._session._show(*self._after)  # noqa: SLF001 - a part of the session
+
+    def id(self) -> int:
+        return 1 if self._merges else -1  # Qt asks commands of one id whether they merge
+
+    def mergeWith(self, other: QUndoCommand) -> bool:
+        if not isinstance(other, _Change) or other._merges != self._merges:  # noqa: SLF001
+            return False
+        self._after = other._after  # noqa: SLF001
+        return True
 
 
 def _work(what: str, *args: object) -> object:

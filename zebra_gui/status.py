@@ -59,7 +59,19 @@ class StatusBar(QStatusBar):
                 self.tr("1 remark on the files") if remarks == 1 else self.tr("{count} remarks on the files")
             )
             text += " · " + more.format(count=remarks)
+        if broken := self._attacks_that_may_be_broken():
+            more = (
+                self.tr("1 attack may be broken") if broken == 1 else self.tr("{count} attacks may be broken")
+            )
+            text += " · " + more.format(count=broken)
         self.counts.show_text(text)
+
+    def _attacks_that_may_be_broken(self) -> int:
+        if not self._session.entries:
+            return 0
+        from core.comparability import remarks_on_attacks  # not before the window shows: it needs SciPy
+
+        return len(remarks_on_attacks(self._session.entries))
 
     def _show_job(self) -> None:
         waiting = self._jobs.waiting

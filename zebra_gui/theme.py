@@ -259,6 +259,11 @@ QTreeView {
 QTreeView:focus { border: 1px solid $accent_line; }
 QTreeView::item { border: none; }
 QTreeView::branch:selected { background: transparent; }
+QLineEdit[look="search"] {
+    background: $card; border: 1px solid $border; border-radius: 6px; padding: 4px 8px;
+}
+QLineEdit[look="search"]:focus { border: 1px solid $accent_line; }
+QTableView QLineEdit { background: $card; border: 1px solid $accent_line; padding: 0 3px; }
 QTreeView QLineEdit { background: $card; border: 1px solid $accent_line; padding: 0 3px; }
 
 QTabBar { background: $window; qproperty-drawBase: 0; }

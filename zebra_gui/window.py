@@ -16,6 +16,7 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.drops import FileDrops
 from zebra_gui.empty import EmptyPage
 from zebra_gui.exports import Exports
+from zebra_gui.item_actions import ItemActions
 from zebra_gui.jobs import Jobs
 from zebra_gui.menus import add_action, add_choices
 from zebra_gui.notices import ProblemBar, WaitingBar
@@ -26,6 +27,8 @@ from zebra_gui.status import StatusBar
 from zebra_gui.theme import Theme, ThemeChoice
 
 if TYPE_CHECKING:
+    from core.project import Entry
+    from zebra_gui.panes.evidence import EvidencePane
     from zebra_gui.sheet.page import IntakeSheet
     from zebra_gui.workspace import Workspace
 
@@ -53,6 +56,7 @@ class Window(QMainWindow):
         self._add_file_menu()
         self._add_edit_menu()
         self._add_view_menu()
+        self._add_assess_menu()
         self._add_export_menu()
         self._add_help_menu()
         self._add_cancel_action()
@@ -97,8 +101,11 @@ class Window(QMainWindow):
             menu.addAction(action)
         menu.addSeparator()
         self.rename_action = add_action(menu, self, self.tr("Re&name"), self._on_rename, "F2")
+        self.item_actions = ItemActions(self.session, menu, self._evidence, self)
+        menu.addSeparator()
         self._condition_menu = menu.addMenu(self.tr("&Condition"))
         self.conditions = self._add_conditions(self._condition_menu)
+        self.item_actions.add_attackers(menu)
         self._meaning_menu = menu.addMenu(self.tr("&Scores are"))
         self.meanings = self._add_meanings(self._meaning_menu)
         self.remove_action = add_action(menu, self, self.tr("Re&move"), self._on_remove, keys.Delete)
@@ -149,6 +156,16 @@ class Window(QMainWindow):
         self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
         self.full_screen_action = add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
 
+    def _add_assess_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Assess"))
+        trusting = self.session.trusting
+        self.trust_action = add_action(
+            menu, self, self.tr("&How sure are we?"), trusting.measure_selected, "Ctrl+U"
+        )
+        self.trust_all_action = add_action(
+            menu, self, self.tr("How sure are &all of them?"), trusting.measure_all, "Ctrl+Shift+U"
+        )
+
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
         self.export_actions = (
@@ -160,8 +177,10 @@ class Window(QMainWindow):
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
         add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
+        show_check = partial(self.dialogs.show_check, self.jobs)
+        add_action(menu, self, self.tr("&Check this installation…"), show_check)
         self.verify_action = add_action(menu, self, self.tr("&Verify a report…"), self.reporting.verify)
-        add_action(menu, self, self.tr("&About ZEBRA"), self.dialogs.show_about)
+        add_action(menu, self, self.tr("&About ZEBRA"), partial(self.dialogs.show_about, self.jobs))
 
     def _add_cancel_action(self) -> None:
         """Not in a menu: the button is in the status bar, where the job is."""
@@ -219,8 +238,10 @@ class Window(QMainWindow):
         workspace.logo_requested.connect(self.reporting.choose_logo)
         self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
+        tree = workspace.evidence.tree
+        for widget in (*workspace.docks, tree, tree.viewport()):
+            self._drops.watch(widget)  # a floating dock is a window of its own; the tree takes its rows
         for dock in workspace.docks:
-            self._drops.watch(dock)  # a floating dock is a window of its own
             self._panes_menu.addAction(dock.toggleViewAction())
         self._panes_menu.addSeparator()
         for number, pane in enumerate(workspace.panes):
@@ -230,7 +251,9 @@ class Window(QMainWindow):
         workspace.evidence.tree.addActions(
             [
                 self.rename_action,
+                *self.item_actions.for_tree,
                 self._condition_menu.menuAction(),
+                *self.item_actions.for_tree_below,
                 self._meaning_menu.menuAction(),
                 self.remove_action,
                 self.copy_action,
@@ -251,27 +274,42 @@ class Window(QMainWindow):
             self.session.report_problem(sentence.format(url=visible(url)))
 
     def _on_project_changed(self) -> None:
-        has_entries = bool(self.session.entries)
+        has_entries = bool(self.session.items)
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
-        for action in (self.close_action, self.reset_action, self.scales_action, *self.export_actions):
+        actions = (
+            self.close_action,
+            self.reset_action,
+            self.scales_action,
+            self.trust_all_action,
+            *self.export_actions,
+        )
+        for action in actions:
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
 
     def _on_selection_changed(self) -> None:
         selected = self.session.selected
-        for action in (self.rename_action, self.remove_action, self.copy_action):
+        entries = self._selected_entries()
+        self.rename_action.setEnabled(self.session.project is not None)
+        self.remove_action.setEnabled(bool(self.session.selected_items))
+        for action in (self.copy_action, self.trust_action):
             action.setEnabled(selected is not None)
-        self._condition_menu.setEnabled(selected is not None)
-        self._meaning_menu.setEnabled(selected is not None)
-        if selected is not None:
-            meaning = selected.assessment.settings.score_meaning.value
+        for menu in (self._condition_menu, self._meaning_menu):
+            menu.setEnabled(bool(entries))
+        if entries:
+            meanings = {entry.assessment.settings.score_meaning.value for entry in entries}
             for action in self.meanings.actions():
-                action.setChecked(action.data() == meaning)
-            value = selected.condition.value if selected.condition else ""
+                action.setChecked(meanings == {action.data()})
+            conditions = {entry.condition.value if entry.condition else "" for entry in entries}
             for action in self.conditions.actions():
-                action.setChecked(action.data() == value)
+                action.setChecked(conditions == {action.data()})
+
+    def _selected_entries(self) -> tuple[Entry, ...]:
+        """The assessments that are selected, in the order of the project."""
+        ids = set(self.session.selected_ids)
+        return tuple(entry for entry in self.session.entries if entry.id in ids)
 
     def _on_arrival_changed(self) -> None:
         if self.session.arrivals.arrival is not None and self.sheet is None:
@@ -286,7 +324,7 @@ class Window(QMainWindow):
         """The sheet while files wait for answers; else what is open, or the invitation."""
         if self.session.arrivals.arrival is not None and self.sheet:
             self._pages.setCurrentWidget(self.sheet)
-        elif self.session.entries and self.workspace:
+        elif self.session.items and self.workspace:
             self._pages.setCurrentWidget(self.workspace)
         else:
             self._pages.setCurrentWidget(self.empty_page)
@@ -305,22 +343,23 @@ class Window(QMainWindow):
 
     def _on_rename(self) -> None:
         if self.workspace:
-            self.workspace.evidence.edit_selected_name()
+            self.workspace.evidence.edit_current()
+
+    def _evidence(self) -> EvidencePane | None:
+        return self.workspace.evidence if self.workspace else None
 
     def _on_remove(self) -> None:
-        if (selected := self.session.selected) is not None:
-            self.session.remove(selected.id)
+        self.session.edits.remove(self.session.selected_ids)
 
     def _on_condition(self) -> None:
-        chosen = self.conditions.checkedAction()
-        if (selected := self.session.selected) is not None and chosen is not None:
+        if (chosen := self.conditions.checkedAction()) is not None:
             from core.project import Condition
 
-            self.session.set_condition(selected.id, Condition(chosen.data()) if chosen.data() else None)
+            condition = Condition(chosen.data()) if chosen.data() else None
+            self.session.edits.set_condition(self.session.selected_ids, condition)
 
     def _on_meaning(self) -> None:
-        if (selected := self.session.selected) is not None:
-            self._declare([selected.id])
+        self._declare([entry.id for entry in self._selected_entries()])
 
     def _on_meaning_for_all(self) -> None:
         self._declare([entry.id for entry in self.session.entries])

@@ -10,14 +10,19 @@ from core import assessment, loading
 from core.adversary import AdversaryReport, attack
 from core.arrival import Arrival, arrive, plan_with
 from core.assessment import Assessment, ScoreMeaning
+from core.comparison import learnt_on_other_runs
 from core.demo import demo_project
+from core.errors import Cancelled
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.planned import Plan
+from core.listening import Question, Ratings, read_ratings
 from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Project
 from core.speaker_folds import CrossValidation, cross_validate
+from core.trust import Trust, trust_of
+from core.word_errors import WordErrors, read_transcripts, word_errors
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:
@@ -72,3 +77,35 @@ def learn_on_other_speakers(entry: Entry, one_in: int, on_progress: Progress) ->
     trials = loading.trials_of(entry, part_of(on_progress, 0.1, 0.5))
     part = part_of(on_progress, 0.5, 1.0)
     return cross_validate(trials, priors, prior=prior_share(one_in), on_progress=part)
+
+
+def learn_on_runs(entries: Sequence[Entry], on_progress: Progress) -> dict[str, float]:
+    """C_ECE in bits, by id, of every entry of which there is another run."""
+    return learnt_on_other_runs(entries, on_progress)
+
+
+def count_word_errors(reference: Path, hypothesis: Path, on_progress: Progress) -> WordErrors:
+    """The word errors of a file of transcripts against another."""
+    said, heard = read_transcripts(reference), read_transcripts(hypothesis)
+    return word_errors(said, heard, on_progress)
+
+
+def read_listening(path: Path, question: Question, on_progress: Progress) -> Ratings:
+    """What listeners answered."""
+    on_progress(0.1)
+    return read_ratings(path, question)
+
+
+def how_sure(entries: Sequence[Entry], on_progress: Progress) -> dict[str, Trust]:
+    """Intervals and what no disclosure would show, by the id of each entry; stopped, those that there are."""
+    found: dict[str, Trust] = {}
+    try:
+        for number, entry in enumerate(entries):
+            start, step = number / len(entries), 1.0 / len(entries)
+            trials = loading.trials_of(entry, part_of(on_progress, start, start + 0.1 * step))
+            part = part_of(on_progress, start + 0.1 * step, start + step)
+            found[entry.id] = trust_of(trials, entry.assessment, on_progress=part)
+    except Cancelled:
+        if not found:
+            raise
+    return found

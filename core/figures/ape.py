@@ -10,7 +10,7 @@ from core.dcf import BayesErrorProfile, bayes_error_profile
 from core.error_rates import ErrorRates
 from core.figures.figure import Axis, Figure, Ink, Line, Points
 from core.figures.reduce import reduced
-from core.figures.series import colour_of, line_of, prior_marks, told
+from core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
 from core.project import Entry
 from core.texts import say
 from core.trials import FloatArray
@@ -35,6 +35,7 @@ def ape_figure(
     """
     x = Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS)
     y = Axis(say("figure.bayes-error"), 0.0, 0.55)
+    entries = drawn_together(entries)
     profiles = [_fine_profile(entry) for entry in entries]
     by_prior = reduced(profiles[0].prior_log_odds, profiles[0].default, x, y)
     lines = [Line(*by_prior, say("figure.by-prior"), Ink.FOREGROUND)]
@@ -49,7 +50,7 @@ def ape_figure(
         x=x,
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.ape-alt"), [_label(entry) for entry in entries]),
+        alt_text=told(say("figure.ape-alt"), [_label(entry) for entry in entries], entries, pairs=actual),
         points=tuple(_peak(entry) for entry in entries),
     )
 
@@ -65,6 +66,7 @@ def nber_figure(
     x = Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS)
     y = Axis(say("figure.nber"), 0.0, _MOST_NORMALISED if actual else 1.1)
     ends = np.array([x.low, x.high])
+    entries = drawn_together(entries)
     lines = [Line(ends, np.ones(2), say("figure.by-prior"), Ink.FOREGROUND)]
     for entry in entries:
         profile = _fine_profile(entry)
@@ -80,7 +82,7 @@ def nber_figure(
         x=x,
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.nber-alt"), [_label(entry) for entry in entries]),
+        alt_text=told(say("figure.nber-alt"), [_label(entry) for entry in entries], entries, pairs=actual),
     )
 
 

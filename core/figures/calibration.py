@@ -10,7 +10,7 @@ from core.counts import ScoreCounts
 from core.distributions import EmpiricalCalibration, empirical_calibration
 from core.figures.figure import Axis, Figure, Points
 from core.figures.llrs import Shown
-from core.figures.series import colour_of, guide, line_of, told
+from core.figures.series import colour_of, drawn_together, guide, line_of, told
 from core.project import Entry
 from core.texts import say
 from core.zebra import LN10
@@ -34,6 +34,7 @@ def calibration_figure(
     """
     x = Axis(say("figure.posterior"), 0.0, 1.0)
     y = Axis(say("figure.observed"), 0.0, 1.0)
+    entries = drawn_together(entries)
     lines = [guide((0.0, 1.0), (0.0, 1.0))]
     points, labels = [], []
     for entry in entries:
@@ -49,7 +50,7 @@ def calibration_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.calibration-alt"), labels),
+        alt_text=told(say("figure.calibration-alt"), labels, entries),
         points=tuple(points),
     )
 

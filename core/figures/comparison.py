@@ -22,7 +22,7 @@ from core.zebra import FULL_DISCLOSURE_BITS
 Looks = Sequence[tuple[Colour, Dash]]
 
 _TOP = 1.05  # bits: no minimum ECE exceeds 1
-_ACROSS, _UP = 2.0 * SHOWN_LOG_ODDS + 1.5, 1.3  # from one small panel to the next
+_ACROSS, _UP = 2.0 * SHOWN_LOG_ODDS + 1.5, 1.4  # from one small panel to the next
 _MOST_ACROSS = 4
 _LONGEST_TITLE, _LONGEST_NAME = 26, 40  # characters
 _GAP, _WORST_SHOWN = 0.12, 6.0  # between the two halves of the dot plot; |log10 LR|

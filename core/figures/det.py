@@ -10,7 +10,7 @@ from scipy.special import expit, ndtri
 from core.dcf import bayes_thresholds
 from core.error_rates import ErrorRates
 from core.figures.figure import Axis, Figure, Marker, Points, Scale
-from core.figures.series import colour_of, guide, line_of, told
+from core.figures.series import colour_of, drawn_together, guide, line_of, told
 from core.project import Entry
 from core.texts import say
 from core.trials import FloatArray
@@ -31,6 +31,7 @@ def det_figure(
     `selected` is the id of the entry to emphasise. `prior_log_odds` marks on each hull where an adversary
     with oracle calibration would decide. Rates of 0 lie beyond the axes.
     """
+    entries = drawn_together(entries)
     low = _lowest(entries)
     x, y = _probit_axis("figure.false-alarms", low), _probit_axis("figure.misses", low)
     lines = [guide((x.low, x.high), (y.low, y.high))]
@@ -52,7 +53,7 @@ def det_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.det-alt"), [_label(entry) for entry in entries]),
+        alt_text=told(say("figure.det-alt"), [_label(entry) for entry in entries], entries, pairs=True),
         points=tuple(points),
     )
 
@@ -61,6 +62,7 @@ def roc_figure(
     entries: Sequence[Entry], selected: str | None = None, *, prior_log_odds: float | None = None
 ) -> Figure:
     """True-positive over false-positive rate; hull, ROCCH-EER and prior as in `det_figure`."""
+    entries = drawn_together(entries)
     x = Axis(say("figure.false-positives"), 0.0, 1.0)
     y = Axis(say("figure.true-positives"), 0.0, 1.0)
     lines = [guide((0.0, 1.0), (0.0, 1.0))]
@@ -81,7 +83,7 @@ def roc_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.roc-alt"), [_label(entry) for entry in entries]),
+        alt_text=told(say("figure.roc-alt"), [_label(entry) for entry in entries], entries, pairs=True),
         points=tuple(points),
     )
 

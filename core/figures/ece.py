@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from core.figures.figure import Axis, Figure, Ink, Line
-from core.figures.series import colour_of, dash_of, prior_marks, told
+from core.figures.series import colour_of, dash_of, drawn_together, prior_marks, told
 from core.project import Entry
 from core.texts import say
 from core.trials import FloatArray
@@ -33,6 +33,7 @@ def ece_figure(
     `actual` the ECE of the scores taken for LLRs is drawn, too; without `default` or `minimum` perfect
     privacy or the minimum is left out. `prior_log_odds` marks a prior.
     """
+    entries = drawn_together(entries)
     profile = entries[0].assessment.profile
     zero = Line(profile.prior_log_odds, profile.default_bits, say("figure.perfect-privacy"), Ink.FOREGROUND)
     lines = [zero] if default else []
@@ -47,7 +48,7 @@ def ece_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.ece-alt"), _labels(lines)),
+        alt_text=told(say("figure.ece-alt"), _labels(lines), entries, pairs=minimum and actual),
     )
 
 
@@ -61,6 +62,7 @@ def nece_figure(
     prior_log_odds: float | None = None,
 ) -> Figure:
     """The same as shares of the prior entropy: 1 is perfect privacy at every prior. Arguments as above."""
+    entries = drawn_together(entries)
     log_odds = entries[0].assessment.profile.prior_log_odds
     zero = Line(log_odds, np.ones_like(log_odds), say("figure.perfect-privacy"), Ink.FOREGROUND)
     lines = [zero] if default else []
@@ -74,7 +76,7 @@ def nece_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.nece-alt"), _labels(lines)),
+        alt_text=told(say("figure.nece-alt"), _labels(lines), entries, pairs=minimum and actual),
     )
 
 

@@ -16,6 +16,10 @@ class Dash(Enum):
     DASHED = "dashed"
     DOTTED = "dotted"
     DASH_DOTTED = "dash-dotted"
+    LONG_DASHED = "long-dashed"
+    DASH_DOT_DOTTED = "dash-dot-dotted"
+    SPARSELY_DASHED = "sparsely-dashed"
+    SPARSELY_DOTTED = "sparsely-dotted"
 
 
 class Ink(Enum):
@@ -111,11 +115,12 @@ class Words:
 
 @dataclass(frozen=True, eq=False)
 class Area:
-    """The region between a curve and the level 0, filled faintly below all lines; no entry in the legend."""
+    """The region between a curve and its base, filled faintly below all lines; no entry in the legend."""
 
     x: FloatArray
     y: FloatArray
     colour: Colour
+    base: FloatArray | None = None  # the other edge at the same x; None: the level 0
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ import numpy as np
 from core.counts import ScoreCounts
 from core.figures.figure import Area, Axis, Figure
 from core.figures.llrs import Shown
-from core.figures.series import colour_of, line_of, prior_marks, told
+from core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
 from core.project import Entry
 from core.texts import say
 from core.trials import FloatArray
@@ -31,6 +31,7 @@ def histogram_figure(
     `selected` is the id of the entry to emphasise. `prior_log_odds` marks the threshold that a prior leads
     to, where LLRs are shown.
     """
+    entries = drawn_together(entries)
     values = [shown.of(entry) for entry in entries]
     edges = shared_edges(values, bins)
     outlines = [_outlines(counts, edges) for counts in values]
@@ -54,7 +55,7 @@ def histogram_figure(
         x=x,
         y=y,
         lines=(*prior_marks(threshold, y), *lines),
-        alt_text=told(say("figure.histogram-alt", count=bins), labels),
+        alt_text=told(say("figure.histogram-alt", count=bins), labels, entries, pairs=True),
         areas=tuple(areas),
     )
 

@@ -62,6 +62,10 @@ _DASHES: dict[Dash, Any] = {
     Dash.DASHED: (0.0, (5.0, 2.2)),
     Dash.DOTTED: (0.0, (1.2, 1.8)),
     Dash.DASH_DOTTED: (0.0, (6.0, 2.0, 1.2, 2.0)),
+    Dash.LONG_DASHED: (0.0, (9.0, 2.2)),
+    Dash.DASH_DOT_DOTTED: (0.0, (6.0, 1.8, 1.2, 1.8, 1.2, 1.8)),
+    Dash.SPARSELY_DASHED: (0.0, (3.0, 4.5)),
+    Dash.SPARSELY_DOTTED: (0.0, (1.2, 4.5)),
 }
 
 _MARKERS = {
@@ -126,7 +130,8 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
     axes = sheet.add_axes((left / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
     _dress(axes, figure)
     for area in figure.areas:
-        axes.fill_between(area.x, area.y, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
+        base = 0.0 if area.base is None else area.base
+        axes.fill_between(area.x, area.y, base, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
     for line in figure.lines:
         axes.add_line(_line(line, line.x, line.y))
     for points in figure.points:

@@ -12,7 +12,7 @@ from core.distributions import PavTransform, pav_transform
 from core.figures.figure import Axis, Figure
 from core.figures.histogram import shared_edges
 from core.figures.llrs import Shown
-from core.figures.series import guide, line_of, told
+from core.figures.series import drawn_together, guide, line_of, told
 from core.project import Entry
 from core.texts import say
 from core.wording import log10_lr
@@ -29,6 +29,7 @@ def pav_figure(
     `selected` is the id of the entry to emphasise, `prior_log_odds` marks the LLR that a prior asks for.
     Where all scores were declared to be LLRs, a dotted line shows what calibrated ones would follow.
     """
+    entries = drawn_together(entries)
     transforms = [_transform(entry) for entry in entries]
     reach = 1.05 * max(_LEAST_REACH, *(float(np.abs(found.llr).max()) / LN10 for found in transforms))
     low, high = shared_edges([Shown.SCORES.of(entry) for entry in entries], 1)
@@ -47,7 +48,7 @@ def pav_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.pav-alt"), [_label(entry) for entry in entries]),
+        alt_text=told(say("figure.pav-alt"), [_label(entry) for entry in entries], entries),
     )
 
 

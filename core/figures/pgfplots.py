@@ -31,6 +31,10 @@ _DASHES = {
     Dash.DASHED: "dash pattern=on 5pt off 2.2pt",
     Dash.DOTTED: "dash pattern=on 1.2pt off 1.8pt",
     Dash.DASH_DOTTED: "dash pattern=on 6pt off 2pt on 1.2pt off 2pt",
+    Dash.LONG_DASHED: "dash pattern=on 9pt off 2.2pt",
+    Dash.DASH_DOT_DOTTED: "dash pattern=on 6pt off 1.8pt on 1.2pt off 1.8pt on 1.2pt off 1.8pt",
+    Dash.SPARSELY_DASHED: "dash pattern=on 3pt off 4.5pt",
+    Dash.SPARSELY_DOTTED: "dash pattern=on 1.2pt off 4.5pt",
 }
 
 _MARKERS = {
@@ -115,7 +119,12 @@ def tikz(figure: Figure) -> str:
 def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _Plot:
     outline = Line(area.x, area.y, None, area.colour)
     x, y = visible_part(figure, outline)
-    closed = [(x[0], 0.0), *zip(x.tolist(), y.tolist(), strict=True), (x[-1], 0.0)] if len(x) else []
+    above = list(zip(x.tolist(), y.tolist(), strict=True))
+    if area.base is None:
+        closed = [(above[0][0], 0.0), *above, (above[-1][0], 0.0)] if above else []
+    else:
+        x, y = visible_part(figure, replace(outline, y=area.base))
+        closed = [*above, *reversed(list(zip(x.tolist(), y.tolist(), strict=True)))]
     return _Plot(Tex(colours[ink(area.colour)]), Tex(""), 0.0, tuple(closed), None)
 
 

@@ -1,21 +1,68 @@
-"""What the figures of several assessments share: colours, dashes, pairs of lines, marks of the prior."""
+"""What the figures of several assessments share: names, colours, dashes, pairs of lines, prior marks."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 
 from core.figures.figure import Axis, Colour, Dash, Ink, Line
-from core.figures.palette import series_dash
+from core.figures.palette import SERIES
 from core.figures.reduce import reduced
-from core.project import Entry
+from core.project import Attacker, Condition, Entry, distinct_names
+from core.texts import say
 from core.trials import FloatArray
 
-_OTHER_DASH = {
-    Dash.SOLID: Dash.DASHED,
-    Dash.DASHED: Dash.DOTTED,
-    Dash.DOTTED: Dash.DASH_DOTTED,
-    Dash.DASH_DOTTED: Dash.SOLID,
-}
+# By the place of an entry among those of its colour: its line, and the other line where it has a pair.
+_FIRST = (Dash.SOLID, Dash.DASH_DOTTED, Dash.LONG_DASHED, Dash.DASH_DOT_DOTTED)
+_SECOND = (Dash.DASHED, Dash.DOTTED, Dash.SPARSELY_DASHED, Dash.SPARSELY_DOTTED)
+
+_CONDITIONS = (*Condition, None)
+_ATTACKERS = ("", *(attacker.value for attacker in Attacker))
+
+
+@dataclass(frozen=True, eq=False)
+class Drawn(Entry):
+    """An entry as one figure shows it: called and broken so that it can be told from the others in it."""
+
+    called: str = ""
+    place: int = 0  # among those of its colour, from 0; it says how its lines are broken
+    is_alone: bool = True  # no other has its colour
+
+    @property
+    def full_name(self) -> str:
+        """What it is called in the figure."""
+        return self.called
+
+
+def drawn_together(entries: Sequence[Entry]) -> tuple[Drawn, ...]:
+    """The entries as one figure shows them, in their order.
+
+    Names carry the dataset where there are several. Entries of one colour, which are those of one safeguard
+    under several conditions, attackers, runs or datasets, are broken each in its own way: unbroken is the
+    first by condition, then by attacker. Beyond the fourth of a colour the ways come round again.
+    """
+    by_colour: dict[Colour, list[Entry]] = {}
+    for entry in entries:
+        by_colour.setdefault(_shown_colour(entry), []).append(entry)
+    places: dict[str, int] = {}
+    for alike in by_colour.values():
+        rounds = [_round_of(entry) for entry in alike]
+        if len(set(rounds)) < len(rounds):
+            alike = sorted(alike, key=_rank)  # noqa: PLW2901 - the same in their order
+            rounds = list(range(len(alike)))
+        places |= {entry.id: place for entry, place in zip(alike, rounds, strict=True)}
+    return tuple(
+        Drawn(
+            **_fields(entry),
+            called=name,
+            place=places[entry.id],
+            is_alone=len(by_colour[_shown_colour(entry)]) == 1,
+        )
+        for entry, name in zip(entries, distinct_names(entries), strict=True)
+    )
 
 
 def colour_of(entry: Entry) -> Colour:
@@ -24,9 +71,10 @@ def colour_of(entry: Entry) -> Colour:
 
 
 def dash_of(entry: Entry, *, second: bool = False) -> Dash:
-    """How the line of an entry is broken; `second` for the other line of a pair."""
-    dash = series_dash(entry.colour or 0)
-    return _OTHER_DASH[dash] if second else dash
+    """How the line of an entry is broken; `second` for the other line of a pair, unlike any first one."""
+    place = entry.place if isinstance(entry, Drawn) else _round_of(entry)
+    dashes = _SECOND if second else _FIRST
+    return dashes[place % len(dashes)]
 
 
 def guide(x: tuple[float, float], y: tuple[float, float], dash: Dash = Dash.DOTTED) -> Line:
@@ -66,6 +114,40 @@ def staircase(x: FloatArray, y: FloatArray, *, holds_left: bool) -> tuple[FloatA
     return (across[1:], up[:-1]) if holds_left else (across[:-1], up[1:])
 
 
-def told(head: str, labels: list[str]) -> str:
-    """An alt text: what the picture is, then every label of its legend as a sentence."""
-    return " ".join([head, *(f"{label}." for label in labels)])
+def told(head: str, labels: Sequence[str], entries: Sequence[Entry] = (), *, pairs: bool = False) -> str:
+    """An alt text: what the picture is, then every label of its legend as a sentence.
+
+    Where `entries` share a colour it says, too, how their lines are broken; with `pairs`, both of each.
+    """
+    alike = [entry for entry in entries if isinstance(entry, Drawn) and not entry.is_alone]
+    parts = [head, *(f"{label}." for label in labels)]
+    if alike:
+        parts.append(say("figure.alt-dashes", lines="; ".join(_in_words(entry, pairs) for entry in alike)))
+    return " ".join(parts)
+
+
+def _in_words(entry: Drawn, pairs: bool) -> str:
+    first, second = (say(f"dash.{dash_of(entry, second=second).value}") for second in (False, True))
+    if pairs:
+        return say("figure.alt-dash-pair", name=entry.full_name, first=first, second=second)
+    return say("figure.alt-dash", name=entry.full_name, dash=first)
+
+
+def _fields(entry: Entry) -> dict[str, Any]:
+    return {field.name: getattr(entry, field.name) for field in fields(Entry)}
+
+
+def _shown_colour(entry: Entry) -> Colour:
+    colour = colour_of(entry)
+    return colour if isinstance(colour, Ink) else colour % len(SERIES)
+
+
+def _round_of(entry: Entry) -> int:
+    """How often the colours have come round before that of an entry."""
+    return (entry.colour or 0) // len(SERIES)
+
+
+def _rank(entry: Entry) -> tuple[int, int, int]:
+    """The order of entries of one colour; what is equal keeps that of the figure."""
+    attacker = _ATTACKERS.index(entry.attacker) if entry.attacker in _ATTACKERS else len(_ATTACKERS)
+    return _round_of(entry), _CONDITIONS.index(entry.condition), attacker

@@ -10,7 +10,7 @@ from core.distributions import tippett
 from core.error_rates import MisleadingEvidence
 from core.figures.figure import Axis, Figure
 from core.figures.llrs import Shown
-from core.figures.series import guide, line_of, prior_marks, staircase, told
+from core.figures.series import drawn_together, guide, line_of, prior_marks, staircase, told
 from core.project import Entry
 from core.texts import say
 from core.wording import percent
@@ -33,6 +33,7 @@ def tippett_figure(
     legend gives the rates of misleading evidence: targets below 0, nontargets above 0. Raises ValueError
     where bare scores are to be shown.
     """
+    entries = drawn_together(entries)
     curves = [(entry, tippett(shown.llrs_of(entry))) for entry in entries]
     ends = [end for _, found in curves for end in (*found.target_llr[[0, -1]], *found.nontarget_llr[[0, -1]])]
     reach = 1.05 * max(_LEAST_REACH, float(np.abs(ends).max()))
@@ -54,7 +55,7 @@ def tippett_figure(
         x=x,
         y=y,
         lines=(*prior_marks(threshold, y), *lines),
-        alt_text=told(say("figure.tippett-alt"), labels),
+        alt_text=told(say("figure.tippett-alt"), labels, entries, pairs=True),
     )
 
 

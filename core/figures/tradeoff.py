@@ -32,10 +32,17 @@ def with_matrices(rows: Sequence[Row]) -> list[Row]:
 
 
 def with_utility(rows: Sequence[Row], question: Question | None = None) -> list[Row]:
-    """The rows whose word error rate, or whose answers to a question, are known."""
-    if question is None:
-        return [row for row in rows if row.utility.wer is not None]
-    return [row for row in rows if question in row.utility.listening]
+    """The rows whose word error rate, or whose answers to a question, are known.
+
+    Unprotected speech, which lies in the folder of every safeguard, is there once.
+    """
+    found: dict[object, Row] = {}
+    for row in rows:
+        known = row.utility.wer is not None if question is None else question in row.utility.listening
+        if known:
+            own = row.entry.id if not row.group.is_of_unprotected else row.found.d_ece_bits
+            found.setdefault((row.group, own), row)
+    return list(found.values())
 
 
 def distinctiveness_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:

@@ -31,7 +31,8 @@ _COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
 _UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 _DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
-_SAMPLE_LINES = 120
+_SAMPLE_LINES = 120  # from the beginning
+_MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
 _PIECE_BYTES = 8 << 20
 
@@ -111,6 +112,12 @@ def read_text(file: OpenedFile) -> Text:
     if not sample:
         raise InputError("empty", file=file.name)
     return Text(file, content, dialect, sample)
+
+
+def text_as_before(file: OpenedFile, dialect: Dialect) -> Text:
+    """A text file whose dialect is known, for its columns to be read; without a sample. Raises InputError."""
+    content = decode(file).content
+    return Text(file, _COMMENT_LINE.sub(b"", content) if b"#" in content else content, dialect, ())
 
 
 def read_columns(text: Text, kinds: Sequence[Kind], on_progress: Progress = no_progress) -> list[Column]:
@@ -312,13 +319,29 @@ def _sample(content: bytes) -> list[tuple[int, str]]:
             # The lines of a matrix may be long; two of them tell what it is.
             wide = islice(_LINE_END_BYTES.finditer(content, 0, _WIDEST_SAMPLE), 3)
             end = max(end, *(match.end() for match in wide), 0)
-        lines = _LINE_END.split(content[start:end].decode(errors="replace"))
-        numbered = list(enumerate(lines, start=1))
-        numbered = numbered[1 if start else 0 : len(lines) - (1 if end < len(content) else 0)] or numbered[:1]
-        found += [(number, line) for number, line in numbered if line.strip()][:_SAMPLE_LINES]
+        part = content[start:end].decode(errors="replace")
+        whole = _whole_lines(part, begins=not start, ends=end >= len(content))
+        telling = ((number, line) for number, line in whole if line.strip())
+        found += list(islice(telling, _MORE_SAMPLE_LINES if start else _SAMPLE_LINES))
         if end >= len(content):
             break
     return found
+
+
+def _whole_lines(text: str, *, begins: bool, ends: bool) -> Iterator[tuple[int, str]]:
+    """The lines of a part of a file, counted from 1, without those cut off where it begins and ends.
+
+    Where nothing is left, the first line as it is. One by one, for a sample needs few of them.
+    """
+    number, at = 1, 0
+    for line_end in _LINE_END.finditer(text):
+        if number > 1 or begins:
+            yield number, text[at : line_end.start()]
+        number, at = number + 1, line_end.end()
+    if ends and (number > 1 or begins):
+        yield number, text[at:]
+    elif number == 1 or (number == 2 and not begins):
+        yield 1, _LINE_END.split(text, maxsplit=1)[0]
 
 
 def _line_end(content: bytes) -> LineEnd:

@@ -16,7 +16,6 @@ from core.texts import say
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 _NON_FINITE = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE | re.ASCII)
-_BLANKS = re.compile(r"[ \t]+")
 
 
 class Delimiter(Enum):
@@ -64,7 +63,7 @@ class Dialect:
     def cells(self, line: str) -> tuple[str, ...]:
         """The columns of a line, without blanks around them; none where there is nothing in the line."""
         if self.delimiter is Delimiter.BLANKS:
-            return tuple(cell for cell in _BLANKS.split(line) if cell)
+            return tuple(filter(None, line.replace("\t", " ").split(" ")))
         if not line.strip():
             return ()
         if self.quoted and '"' in line:
@@ -78,64 +77,64 @@ class Dialect:
 
     def number(self, text: str) -> float | None:
         """The number that a cell says, infinities and NaN by name included, or None where it says none."""
-        if _NON_FINITE.fullmatch(text):
-            return float(text)
-        if self.decimal_comma:
-            return float(text.replace(",", ".")) if _COMMA_NUMBER.fullmatch(text) else None
-        return float(text) if _NUMBER.fullmatch(text) else None
+        if (_COMMA_NUMBER if self.decimal_comma else _NUMBER).fullmatch(text):
+            return float(text.replace(",", "."))
+        return float(text) if _NON_FINITE.fullmatch(text) else None
 
 
 def sniff(lines: Sequence[str], encoding: Encoding, line_end: LineEnd) -> Dialect:
     """The dialect of a file by lines that carry data; the header is told later, by who knows the columns."""
-    quoted = any(_is_quoted(line) for line in lines)
+    quoted = any('"' in line and _is_quoted(line) for line in lines)
     candidates = [
         Dialect(encoding, line_end, delimiter, quoted=quoted and delimiter is not Delimiter.BLANKS)
         for delimiter in (Delimiter.TAB, Delimiter.SEMICOLON, Delimiter.COMMA, Delimiter.BLANKS)
+        if delimiter is Delimiter.BLANKS or any(delimiter.value in line for line in lines)
     ]
-    plausible = [_with_decimal_sign(dialect, lines) for dialect in candidates if _cuts(dialect, lines)]
-    telling = [dialect for dialect in plausible if _has_value_column(dialect, lines)]
+    # Cut once each; the decimal sign changes numbers, not cells.
+    cut = {dialect.delimiter: [dialect.cells(line) for line in lines] for dialect in candidates}
+    plausible = [
+        _with_decimal_sign(dialect, cut[dialect.delimiter])
+        for dialect in candidates
+        if _cuts(cut[dialect.delimiter])
+    ]
+    telling = [dialect for dialect in plausible if _has_value_column(dialect, cut[dialect.delimiter])]
     best = (telling or plausible or candidates[-1:])[0]
     by_blanks = next((dialect for dialect in telling if dialect.delimiter is Delimiter.BLANKS), best)
-    if _width(best, lines) == 2 < _width(by_blanks, lines):
+    if usual_width(cut[best.delimiter]) == 2 < usual_width(cut[by_blanks.delimiter]):
         return by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
     return best
 
 
 def usual_width(rows: Sequence[Sequence[str]]) -> int:
     """How many columns most rows have."""
-    return Counter(len(row) for row in rows).most_common(1)[0][0] if rows else 0
+    return Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
 
 
-def _cuts(dialect: Dialect, lines: Sequence[str]) -> bool:
+def _cuts(rows: Sequence[Sequence[str]]) -> bool:
     """Whether most lines fall into the same number of columns, two at least."""
-    widths = Counter(len(dialect.cells(line)) for line in lines)
+    widths = Counter(map(len, rows))
     width, count = widths.most_common(1)[0] if widths else (0, 0)
-    return width >= 2 and 2 * count > len(lines)
+    return width >= 2 and 2 * count > len(rows)
 
 
-def _has_value_column(dialect: Dialect, lines: Sequence[str]) -> bool:
-    """Whether some column holds, in most rows, numbers or labels."""
-    rows = [dialect.cells(line) for line in lines]
+def _has_value_column(dialect: Dialect, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether some column holds, in most rows, numbers or labels; they stand last as a rule."""
     width = usual_width(rows)
     rows = [row for row in rows if len(row) == width]
     return any(
         2 * sum(dialect.number(row[column]) is not None or is_label(row[column]) for row in rows) >= len(rows)
-        for column in range(width)
+        for column in reversed(range(width))
     )
 
 
-def _with_decimal_sign(dialect: Dialect, lines: Sequence[str]) -> Dialect:
+def _with_decimal_sign(dialect: Dialect, rows: Sequence[Sequence[str]]) -> Dialect:
     """A comma is a decimal sign where it stands in a number and no number has a point."""
     if dialect.delimiter is Delimiter.COMMA:
         return dialect
-    cells = [cell for line in lines for cell in dialect.cells(line)]
+    cells = [cell for row in rows for cell in row]
     comma = any("," in cell and _COMMA_NUMBER.fullmatch(cell) for cell in cells)
     comma = comma and not any("." in cell and _NUMBER.fullmatch(cell) for cell in cells)
     return replace(dialect, decimal_comma=comma)
-
-
-def _width(dialect: Dialect, lines: Sequence[str]) -> int:
-    return usual_width([dialect.cells(line) for line in lines])
 
 
 def _is_quoted(line: str) -> bool:

@@ -1,9 +1,13 @@
-"""The keys of a drop: read when first needed, once, to find out which scores they belong to."""
+"""The keys of a drop: each read once, however many score files it belongs to, and looked up in."""
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from threading import Lock
+
 from core.errors import ZebraError
 from core.intake import mapping, matching
+from core.intake.columns import text_as_before
 from core.intake.decisions import ID_MAPPINGS
 from core.intake.opening import Source, open_source
 from core.intake.planned import FoundFile, Pair
@@ -11,11 +15,17 @@ from core.intake.recognising import recognise
 from core.intake.tables import SpeakerMap, Table
 from core.progress import Progress, no_progress, part_of
 
+_MOST_BYTES = 256 << 20  # of the files behind the tables that are kept
+
 
 def read_found(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
     """Read a file of a drop by its likeliest reading. Raises InputError."""
-    found = recognise(open_source(file.source, part_of(on_progress, 0.0, 0.3)))
-    return found.read(part_of(on_progress, 0.3, 1.0), file.reading)
+    opened = open_source(file.source, part_of(on_progress, 0.0, 0.3))
+    rest, reading = part_of(on_progress, 0.3, 1.0), file.reading
+    is_list = reading.by is None and reading.by_file is None
+    if is_list and file.dialect and opened.sha256 == file.sha256:
+        return reading.read(text_as_before(opened, file.dialect), rest)
+    return recognise(opened).read(rest, reading)
 
 
 def table_of(file: FoundFile, on_progress: Progress = no_progress) -> Table:
@@ -26,35 +36,57 @@ def table_of(file: FoundFile, on_progress: Progress = no_progress) -> Table:
 
 
 class KeyTables:
-    """The keys of a drop, read when first needed, to look pairs up in."""
+    """The keys of a drop, read when first needed and kept, those used last and within bounds; for threads."""
 
-    def __init__(self, on_progress: Progress) -> None:
-        self._tables: dict[Source, Table | None] = {}
-        self._on_progress = on_progress
+    def __init__(self) -> None:
+        self._tables: OrderedDict[tuple[Source, str, str], Table] = OrderedDict()
+        self._locks: dict[Source, Lock] = {}
+        self._lock = Lock()
 
-    def share(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
+    def table(self, key: FoundFile, on_progress: Progress = no_progress) -> Table:
+        """The table of a key. Raises InputError."""
+        name = (key.source, key.reading.choice, key.sha256)
+        with self._lock:
+            reading = self._locks.setdefault(key.source, Lock())
+        with reading:  # whoever comes second waits for the first instead of reading as well
+            with self._lock:
+                if (known := self._tables.get(name)) is not None:
+                    self._tables.move_to_end(name)
+                    return known
+            read = table_of(key, on_progress)
+            with self._lock:
+                self._tables[name] = read
+                while len(self._tables) > 1 and self._bytes() > _MOST_BYTES:
+                    self._tables.popitem(last=False)
+            return read
+
+    def read_ahead(self, key: FoundFile, on_progress: Progress = no_progress) -> None:
+        """Read a key that will be looked into, as long as there is room to keep it."""
+        with self._lock:
+            has_room = self._bytes() + key.size <= _MOST_BYTES
+        if has_room:
+            self._sides(key, on_progress)
+
+    def share(self, key: FoundFile, pairs: frozenset[Pair], on_progress: Progress = no_progress) -> bool:
         """Whether a key lists at least half of these pairs."""
-        sides = self._sides(key)
+        sides = self._sides(key, on_progress)
         return sides is not None and 2 * matching.count_shared(sides, pairs) >= max(1, len(pairs))
 
-    def resemble(self, key: FoundFile, pairs: frozenset[Pair]) -> bool:
+    def resemble(self, key: FoundFile, pairs: frozenset[Pair], on_progress: Progress = no_progress) -> bool:
         """Whether at least half of these pairs are of ids that the key has, however they are spelt."""
-        sides = self._sides(key)
+        sides = self._sides(key, on_progress)
         if not sides:
             return False
         way = mapping.IdMapping(frozenset(ID_MAPPINGS))
         enrol, test = ({way(name) for name in ids.names} for ids in sides)
         return 2 * sum(way(a) in enrol and way(b) in test for a, b in pairs) >= max(1, len(pairs))
 
-    def _sides(self, key: FoundFile) -> matching.Sides | None:
-        if key.source not in self._tables:
-            self._tables[key.source] = self._read(key)
-        table = self._tables[key.source]
-        return table.sides if table else None
-
-    def _read(self, key: FoundFile) -> Table | None:
-        self._on_progress(0.0)
+    def _sides(self, key: FoundFile, on_progress: Progress) -> matching.Sides | None:
+        on_progress(0.0)
         try:
-            return table_of(key)
+            return self.table(key).sides
         except ZebraError:  # told when the assessment is made
             return None
+
+    def _bytes(self) -> int:
+        return sum(len(table.file.content) for table in self._tables.values())

@@ -53,6 +53,8 @@ def count_shared(sides: Sides, wanted: Iterable[tuple[str, str]]) -> int:
     """How many of these pairs of names a file lists."""
     enrol, test = ({name: code for code, name in enumerate(ids.names)} for ids in sides)
     numbers = [enrol[a] * len(test) + test[b] for a, b in wanted if a in enrol and b in test]
+    if not numbers:
+        return 0
     return int(np.count_nonzero(np.isin(np.array(numbers, dtype=np.int64), pairs(*sides))))
 
 

@@ -28,7 +28,9 @@ from core.intake.planned import (
     FoundFile,
     Pair,
     Plan,
+    Planned,
     PlannedAssessment,
+    PlannedSimilarity,
     Problem,
     Question,
     Topic,
@@ -36,7 +38,9 @@ from core.intake.planned import (
     reading_id,
 )
 from core.intake.recognising import Recognised, not_recognised, recognise
+from core.intake.segment_plan import map_for, plan_segments
 from core.intake.tables import Role, SpeakerMap, joined
+from core.parallel import each
 from core.progress import Progress, no_progress, part_of
 from core.texts import say
 from core.trials import Trials
@@ -55,17 +59,24 @@ _NOTHING_OF_OURS = frozenset(
 )
 
 
-def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Progress = no_progress) -> Plan:
+def plan(
+    paths: Iterable[Path],
+    choices: Choices | None = None,
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> Plan:
     """Sort the files of one drop, folders and archives included, into assessments.
 
-    Raises nothing about single files: what is wrong with them is among the problems.
+    Raises nothing about single files: what is wrong with them is among the problems. Keys that had to be
+    read are kept in `keys`.
     """
-    sorter, given = _Sorter(choices or {}), tuple(paths)
+    sorter, given = _Sorter(choices or {}, keys or KeyTables()), tuple(paths)
     problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
     sorter.settle_readings()
-    assessments = sorter.assessments(part_of(on_progress, 0.7, 1.0))
+    assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
     assessments, copies = naming.each_baseline_once(assessments)
-    used = {file.source for assessment in assessments for file in assessment.files}
+    everything: tuple[Planned, ...] = (*assessments, *similarities)
+    used = {file.source for planned in everything for file in planned.files}
     asked = {question.source for question in sorter.questions}
     rest = [file for file in sorter.files if file.source not in used | asked]
     beside = _beside(rest, assessments, copies, given)
@@ -75,6 +86,7 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
     return Plan(
         tuple(sorter.files),
         tuple(assessments),
+        tuple(similarities),
         tuple(sorter.questions),
         unused,
         beside,
@@ -84,15 +96,19 @@ def plan(paths: Iterable[Path], choices: Choices | None = None, on_progress: Pro
 
 
 def audit_planned(
-    planned: PlannedAssessment, allow: Iterable[str | Decision] = (), on_progress: Progress = no_progress
+    planned: PlannedAssessment,
+    allow: Iterable[str | Decision] = (),
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
 ) -> tuple[Trials | None, Audit]:
     """Read, match and audit: the trials, or None and the errors in the audit.
 
-    Raises InputError for what keeps a file from being read at all.
+    Keys that are among `keys` are not read again. Raises InputError for what keeps a file from being read.
     """
     chosen = decisions(allow)
     scores = table_of(planned.scores, part_of(on_progress, 0.0, 0.4))
-    key = table_of(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
+    keys = keys or KeyTables()
+    key = keys.table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
     if planned.nontarget:
         scores, key = joined(scores, table_of(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
     speakers = read_found(planned.speakers) if planned.speakers else None
@@ -247,6 +263,7 @@ class _Sorter:
     """The files of one drop on their way into a plan."""
 
     choices: Choices
+    tables: KeyTables
     files: list[FoundFile] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
 
@@ -257,28 +274,30 @@ class _Sorter:
             below = files_below(paths)
         except InputError as error:
             return [Problem(Source(Path(str(error.facts["file"]))), error)]
-        for number, path in enumerate(below):
-            part = part_of(on_progress, number / len(below), (number + 1) / len(below))
-            try:
-                opened = open_all(path, part)
-            except ZebraError as error:
-                problems.append(Problem(Source(path), error))
-                continue
-            problems += [problem for file in opened if (problem := self._recognise(file))]
+        for found in (one for several in each(self._look_into, below, on_progress) for one in several):
+            if isinstance(found, Problem):
+                problems.append(found)
+            else:
+                self.files.append(found)
         return problems
 
-    def _recognise(self, file: OpenedFile) -> Problem | None:
+    def _look_into(self, path: Path, on_progress: Progress) -> list[FoundFile | Problem]:
         try:
-            found = recognise(file)
-            if not found.readings:
-                return Problem(file.source, not_recognised(found))
+            return [self._recognise(file) for file in open_all(path, on_progress)]
+        except ZebraError as error:
+            return [Problem(Source(path), error)]
+
+    def _recognise(self, file: OpenedFile) -> FoundFile | Problem:
+        try:
+            recognised = recognise(file)
+            if not recognised.readings:
+                return Problem(file.source, not_recognised(recognised))
+            found = found_file(recognised)
             choice = chosen_reading(file.source, self.choices)
-            alternatives = _alternatives(found_file(found))
-            chosen = found.chosen(choice) if choice else found
-            self.files.append(replace(found_file(chosen), alternatives=alternatives))
+            chosen = found_file(recognised.chosen(choice)) if choice else found
+            return replace(chosen, alternatives=_alternatives(found))
         except ZebraError as error:
             return Problem(file.source, error)
-        return None
 
     def settle_readings(self) -> None:
         """Where a file can be read in several ways, what the others are may settle it; else it is asked."""
@@ -289,24 +308,41 @@ class _Sorter:
                 if len(settled.readings) > 1:
                     self.questions.append(as_question(settled))
 
-    def assessments(self, on_progress: Progress) -> list[PlannedAssessment]:
+    def sorted_out(
+        self, on_progress: Progress
+    ) -> tuple[list[PlannedAssessment], Sequence[PlannedSimilarity]]:
         """What the files make together, as far as it is clear."""
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
+        if len(keys) > 1:
+            each(self.tables.read_ahead, keys, on_progress)
+
+        def has_key(file: FoundFile) -> bool:
+            chosen = self.choices.get(key_id(file.source), NO_KEY) != NO_KEY
+            return chosen or any(self.tables.share(key, file.pairs, on_progress) for key in keys)
+
+        segments = plan_segments(clear, self.choices, has_key)
+        self.questions += segments.questions
+        taken = {file.source for file in segments.files}
+        rest = [file for file in clear if file.source not in taken]
+        return self._assessments(rest, keys, on_progress), segments.similarities
+
+    def _assessments(
+        self, clear: Sequence[FoundFile], keys: Sequence[FoundFile], on_progress: Progress
+    ) -> list[PlannedAssessment]:
         maps = [file for file in clear if file.role is Role.SPEAKERS and file.reading.format != "spk2gender"]
-        tables = KeyTables(on_progress)
         planned = [
             assessment
             for file in clear
             if file.role in (Role.SCORES, Role.BOTH)
-            for assessment in self._with_key(file, keys, tables)
+            for assessment in self._with_key(file, keys, on_progress)
         ]
         planned += self._from_two_lists(clear)
-        planned = [replace(one, speakers=_map_for(one, maps)) for one in planned]
+        planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
         return naming.named_by_folders(planned, keys)
 
     def _with_key(
-        self, scores: FoundFile, keys: Sequence[FoundFile], tables: KeyTables
+        self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
     ) -> list[PlannedAssessment]:
         needs_key = scores.role is Role.SCORES
         if not keys or not (needs_key or scores.reading.format == "matrix"):
@@ -316,7 +352,7 @@ class _Sorter:
             return []
         if chosen := [key for key in keys if key.source.place == choice]:
             return [_planned(scores, chosen[0])]
-        fitting = self._keys_for(scores, keys, tables)
+        fitting = self._keys_for(scores, keys, on_progress)
         if not fitting:
             return [] if needs_key else [_planned(scores, None)]
         if len(fitting) == 1:
@@ -324,22 +360,25 @@ class _Sorter:
         self.questions.append(_which_key(scores, fitting))
         return []
 
-    def _keys_for(self, scores: FoundFile, keys: Sequence[FoundFile], tables: KeyTables) -> list[FoundFile]:
+    def _keys_for(
+        self, scores: FoundFile, keys: Sequence[FoundFile], on_progress: Progress
+    ) -> list[FoundFile]:
         """By ids shared; where several do, by the folders. A single key is always the one for mere scores."""
         if len(keys) == 1 and scores.role is Role.SCORES:
             return list(keys)
-        candidates = [key for key in keys if tables.share(key, scores.pairs)]
+        called_after = _called_after(scores, keys)
+        if called_after and all(self.tables.share(key, scores.pairs, on_progress) for key in called_after):
+            return called_after  # no other needs to be looked into
+        candidates = [key for key in keys if self.tables.share(key, scores.pairs, on_progress)]
         if not candidates and scores.role is Role.SCORES:
             # Ids may be spelt differently; the audit will tell and offer a mapping.
-            candidates = [key for key in keys if tables.resemble(key, scores.pairs)]
+            candidates = [key for key in keys if self.tables.resemble(key, scores.pairs, on_progress)]
         if len(candidates) < 2:
             return candidates
+        if called_after := _called_after(scores, candidates):
+            return called_after
         sources = {key.source: key for key in candidates}
-        if not (fitting := layouts.keys_by_layout(scores.source, sources)):
-            return [sources[source] for source in layouts.nearest(scores.source, sources)]
-        called_after = [sources[source] for source in fitting]
-        is_one = len({key.content_sha256 for key in called_after}) == 1  # copies of one key are one key
-        return called_after[:1] if is_one else called_after
+        return [sources[source] for source in layouts.nearest(scores.source, sources)]
 
     def _from_two_lists(self, clear: Sequence[FoundFile]) -> list[PlannedAssessment]:
         """Lists of target and of nontarget scores, folder by folder."""
@@ -353,6 +392,13 @@ class _Sorter:
             if len(beside) == 1:
                 planned.append(_planned(target, None, beside[0]))
         return planned
+
+
+def _called_after(scores: FoundFile, keys: Sequence[FoundFile]) -> list[FoundFile]:
+    """The keys that the folder of the scores is called after; copies of one key are one key."""
+    sources = {key.source: key for key in keys}
+    found = [sources[source] for source in layouts.keys_by_layout(scores.source, sources)]
+    return found[:1] if len({key.content_sha256 for key in found}) == 1 else found
 
 
 def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:
@@ -388,13 +434,3 @@ def name_of(source: Source) -> str:
     stem = file.split(".")[0] or file
     says_nothing = stem.lower() in ("scores", "score")
     return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file
-
-
-def _map_for(planned: PlannedAssessment, maps: Sequence[FoundFile]) -> FoundFile | None:
-    """The speaker map that knows the most of the ids; of equals the nearest."""
-    known = {file.source: len(file.ids & planned.scores.ids) for file in maps}
-    most = max(known.values(), default=0)
-    if not most:
-        return None
-    [source, *_] = layouts.nearest(planned.scores.source, [s for s, count in known.items() if count == most])
-    return next(file for file in maps if file.source == source)

@@ -12,6 +12,7 @@ from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import Source
 from core.intake.tables import Role
+from core.speaker_names import SpeakerRule
 from core.texts import say
 
 Choices = Mapping[str, str]
@@ -20,6 +21,7 @@ Choices = Mapping[str, str]
 Pair = tuple[str, str]
 
 NO_KEY = "none"
+LEFT_OUT = "none"  # the choice of one who does not want a file to be used
 
 
 class Topic(Enum):
@@ -27,6 +29,8 @@ class Topic(Enum):
 
     READING = "reading"  # how a file is to be read
     KEY = "key"  # which key belongs to a score file
+    SETTING = "setting"  # what was compared in a file of segment scores: OO, OP or PP
+    SPEAKERS = "speakers"  # who speaks in segments without a map
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Question:
     @property
     def id(self) -> str:
         """Under which the answer stands in the choices."""
-        return reading_id(self.source) if self.topic is Topic.READING else key_id(self.source)
+        return _id_of(self.topic, self.source)
 
     def __str__(self) -> str:
         return say(f"question.{self.topic.value}", file=self.source.name)
@@ -98,6 +102,11 @@ class PlannedAssessment:
     findings: tuple[Finding, ...] = ()  # what was found when files were sorted out; a part of its audit
 
     @property
+    def place(self) -> str:
+        """Under which its decisions stand, and which tells it from the others of a drop."""
+        return self.scores.source.place
+
+    @property
     def files(self) -> tuple[FoundFile, ...]:
         """All files that take part."""
         return tuple(file for file in (self.scores, self.nontarget, self.key, self.speakers) if file)
@@ -107,6 +116,56 @@ class PlannedAssessment:
         """The choices that make this assessment, and no other, of its files."""
         made = {reading_id(file.source): file.reading.choice for file in self.files}
         return {**made, key_id(self.scores.source): self.key.source.place} if self.key else made
+
+
+@dataclass(frozen=True)
+class PlannedSimilarity:
+    """The files of the similarity matrices of one safeguard: segment scores of up to three settings."""
+
+    name: str
+    oo: FoundFile | None
+    op: FoundFile | None
+    pp: FoundFile | None
+    speakers: FoundFile | SpeakerRule
+    dataset: str = ""  # of whose speech, where the folders say so
+    run: str = ""  # which instance of the safeguard, where names say so
+    across_runs: bool = False  # PP compares one run of the safeguard with another
+    sex: FoundFile | None = None  # of the speakers
+
+    @property
+    def settings(self) -> dict[str, FoundFile]:
+        """The score files there are, by "oo", "op" and "pp"."""
+        given = {"oo": self.oo, "op": self.op, "pp": self.pp}
+        return {setting: file for setting, file in given.items() if file is not None}
+
+    @property
+    def condition(self) -> str | None:
+        """None: it is of several."""
+        return None
+
+    @property
+    def place(self) -> str:
+        """That of a file which no other one has: originals may be shared by several safeguards."""
+        return (self.op or self.pp or self.oo or next(iter(self.files))).source.place
+
+    @property
+    def files(self) -> tuple[FoundFile, ...]:
+        """All files that take part."""
+        speakers = () if isinstance(self.speakers, SpeakerRule) else (self.speakers,)
+        return (*self.settings.values(), *speakers, *((self.sex,) if self.sex else ()))
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """The choices that make this, and nothing else, of its files."""
+        made = {reading_id(file.source): file.reading.choice for file in self.files}
+        made |= {setting_id(file.source): setting for setting, file in self.settings.items()}
+        if isinstance(self.speakers, SpeakerRule):
+            made |= {speakers_id(file.source): self.speakers.value for file in self.settings.values()}
+        return made
+
+
+Planned = PlannedAssessment | PlannedSimilarity
+"""Whatever a drop can come to."""
 
 
 @dataclass(frozen=True)
@@ -123,6 +182,7 @@ class Plan:
 
     files: tuple[FoundFile, ...] = ()
     assessments: tuple[PlannedAssessment, ...] = ()
+    similarities: tuple[PlannedSimilarity, ...] = ()
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
     beside: tuple[FoundFile, ...] = ()  # what came along and adds nothing: copies, maps that nobody needs
@@ -130,16 +190,35 @@ class Plan:
     ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
 
     @property
+    def planned(self) -> tuple[Planned, ...]:
+        """Everything that the files come to: assessments, then similarity matrices."""
+        return (*self.assessments, *self.similarities)
+
+    @property
     def is_clear(self) -> bool:
         """Whether everything can be assessed without asking anybody."""
-        return bool(self.assessments) and not self.questions and not self.problems
+        return bool(self.planned) and not self.questions and not self.problems
 
 
 def reading_id(source: Source) -> str:
     """Under which the answer stands to how a file is to be read."""
-    return f"{Topic.READING.value}:{source.place}"
+    return _id_of(Topic.READING, source)
 
 
 def key_id(source: Source) -> str:
     """Under which the answer stands to which key belongs to a score file."""
-    return f"{Topic.KEY.value}:{source.place}"
+    return _id_of(Topic.KEY, source)
+
+
+def setting_id(source: Source) -> str:
+    """Under which the answer stands to what was compared in a file of segment scores."""
+    return _id_of(Topic.SETTING, source)
+
+
+def speakers_id(source: Source) -> str:
+    """Under which the answer stands to who speaks in the segments of a file."""
+    return _id_of(Topic.SPEAKERS, source)
+
+
+def _id_of(topic: Topic, source: Source) -> str:
+    return f"{topic.value}:{source.place}"

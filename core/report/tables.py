@@ -41,7 +41,6 @@ COLUMNS = (
 
 _IN_THE_TERMINAL = (
     "name",
-    "run",
     "rank",
     "d_ece",
     "share",
@@ -58,7 +57,7 @@ LONGEST_TEX_NAME = 40  # characters: a tabular does not break lines
 _FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
 # Everything that GitHub's Markdown gives a meaning inside a cell; a bare address would become a link.
 _MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$#!@:{}]|(?<=www)\.", re.IGNORECASE)
-_IN_THE_TOOLKITS = {"name", "run", "dataset", "condition", "d_ece", "worst_case", "tag", "rocch_eer"}
+_IN_THE_TOOLKITS = {"name", "dataset", "condition", "d_ece", "worst_case", "tag", "rocch_eer"}
 _IN_THE_TOOLKITS |= {"cllr", "min_cllr"}
 
 

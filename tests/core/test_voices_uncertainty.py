@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from core.errors import InputError
+from core.segments import SpokenSegments
 from core.similarity import signed_dominance
 from core.uncertainty import BootstrapSettings
 from core.voices import VoiceSimilarity, voice_similarity
@@ -60,3 +61,21 @@ def test_missing_settings_have_no_figures() -> None:
 def test_two_speakers_are_too_few() -> None:
     with pytest.raises(InputError, match="Only 2 speakers"):
         voices_bootstrap(voices(2))
+
+
+def test_with_trials_the_gains_are_drawn_too() -> None:
+    given, spoken = voices(), segments(8, 3)
+    trials = {
+        setting: SpokenSegments.of(
+            scores(random_rows(spoken, seed, ordered=setting == "op", gap=gap)), spoken
+        ).trials(given.speakers, mutual=setting != "op")
+        for setting, seed, gap in (("oo", 0, 3.0), ("op", 1, 0.7), ("pp", 2, 2.0))
+    }
+    found = voices_bootstrap(given, BootstrapSettings(replicates=30), trials=trials)
+    for name in ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db"):
+        assert found.figures[name].estimate == pytest.approx(getattr(given, name), rel=1e-12), name
+        interval = found.intervals[name]
+        assert interval.low < interval.high
+    assert found.figures["de_id"].draws.tolist() == (
+        voices_bootstrap(given, BootstrapSettings(replicates=30)).figures["de_id"].draws.tolist()
+    )

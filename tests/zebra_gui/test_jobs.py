@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from zebra_gui.jobs import _Event
 
 
@@ -153,3 +153,41 @@ def test_shutting_down_leaves_no_thread(jobs):
 
     assert jobs._pool.activeThreadCount() == 0
     assert threading.active_count() <= before + 1  # a dummy that Python keeps for the pool's thread
+
+
+def test_work_that_keeps_what_there_is_is_done_though_it_was_stopped(jobs, settled):
+    ended = []
+    begun = threading.Event()
+
+    def work(on_progress):
+        begun.set()
+        try:
+            while True:
+                on_progress(0.5)
+        except Cancelled:
+            return "half"
+
+    job = jobs.start("", work, keeps_partial=True)
+    job.done.connect(ended.append)
+    begun.wait(5)
+    jobs.cancel_all()
+    settled(jobs)
+    assert ended == ["half"]
+
+
+def test_a_newer_question_drops_what_an_older_one_would_keep(jobs, settled):
+    ended = []
+
+    def work(on_progress):
+        try:
+            while True:
+                on_progress(0.5)
+        except Cancelled:
+            return "old"
+
+    older = jobs.start("", work, supersedes="it", keeps_partial=True)
+    older.done.connect(ended.append)
+    newer = jobs.start("", lambda _on_progress: "new", supersedes="it", keeps_partial=True)
+    newer.done.connect(ended.append)
+    settled(jobs)
+    assert ended == ["new"]

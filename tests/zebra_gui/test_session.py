@@ -193,7 +193,7 @@ def test_adding_is_undone_back_to_nothing_and_done_again(session, jobs, settled,
 )
 def test_removing_selects_the_neighbour(demo_session, place, selected_then):
     entry = demo_session.entries[place]
-    demo_session.remove(entry.id)
+    demo_session.edits.remove([entry.id])
 
     assert entry not in demo_session.entries
     assert demo_session.selected.name == selected_then
@@ -205,7 +205,7 @@ def test_removing_selects_the_neighbour(demo_session, place, selected_then):
 @pytest.mark.parametrize("name", ["new", "x" * 300, "two\nlines", "<img src=x>"])
 def test_renaming_can_be_undone(demo_session, name):
     entry_id = demo_session.selected.id
-    demo_session.rename(entry_id, name)
+    demo_session.edits.rename([entry_id], name)
     assert names(demo_session) == ["unprotected", "B1w", name, "B2r"]
     assert demo_session.selected.id == entry_id
 
@@ -215,17 +215,17 @@ def test_renaming_can_be_undone(demo_session, name):
 
 @pytest.mark.parametrize("name", ["", "  \n", "B2", " B2 "])
 def test_a_name_that_is_none_or_no_other_changes_nothing(demo_session, demo, name):
-    demo_session.rename(demo_session.selected.id, name)
+    demo_session.edits.rename([demo_session.selected.id], name)
 
     assert demo_session.project is demo
 
 
 def test_the_condition_can_be_stated_and_taken_back(demo_session):
     entry_id = demo_session.selected.id
-    demo_session.set_condition(entry_id, Condition.PP)
+    demo_session.edits.set_condition([entry_id], Condition.PP)
     assert demo_session.selected.full_name == "B2 PP"
-    demo_session.set_condition(entry_id, None)
-    assert demo_session.selected.full_name == "B2"
+    demo_session.edits.set_condition([entry_id], None)
+    assert demo_session.selected.full_name == "B2, condition not stated"
 
     demo_session.undo_stack.undo()
     demo_session.undo_stack.undo()

@@ -64,7 +64,8 @@ def test_a_key_alone_waits_for_scores(window, settled, drop, key):
 def test_a_drop_reaches_the_window_wherever_it_falls(demo_window, drop, key):
     """Qt offers a drag to the innermost widget that takes drops at all, and to no other."""
     takers = [widget for widget in demo_window.findChildren(QWidget) if widget.acceptDrops()]
-    assert set(takers) == {demo_window.workspace, *demo_window.workspace.docks}
+    tree = demo_window.workspace.evidence.tree
+    assert set(takers) == {demo_window.workspace, *demo_window.workspace.docks, tree, tree.viewport()}
 
     for taker in takers:
         assert drop(taker, key / "gone")
@@ -301,7 +302,7 @@ def test_everything_that_takes_the_focus_has_a_name(window, settled, drop, tmp_p
 
 
 def test_labels_never_take_data_for_markup(demo_window):
-    demo_window.session.rename(demo_window.session.selected.id, "<b>bold</b> <img src=x>")
+    demo_window.session.edits.rename([demo_window.session.selected.id], "<b>bold</b> <img src=x>")
 
     rich = [
         label for label in demo_window.findChildren(QLabel) if label.textFormat() != Qt.TextFormat.PlainText

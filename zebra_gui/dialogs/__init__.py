@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from core.report.verify import Verification
     from zebra_gui.dialogs.scales import ScalesDialog
     from zebra_gui.dialogs.verification import VerificationDialog
+    from zebra_gui.jobs import Jobs
     from zebra_gui.session import Session
 
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
@@ -38,6 +40,11 @@ class Dialogs(QObject):
         """Which files to open."""
         names, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Open score files and their key"))
         return [Path(name) for name in names]
+
+    def ask_file(self, title: str) -> Path | None:
+        """One file to read; the title says which."""
+        name, _ = QFileDialog.getOpenFileName(self._window, title)
+        return Path(name) if name else None
 
     def ask_figure_file(self, suggested: str) -> Path | None:
         """Where to save a figure; the ending says as what."""
@@ -117,9 +124,29 @@ class Dialogs(QObject):
         )
         self._fault.show()
 
-    def show_about(self) -> None:
-        """What this is, and which versions of what."""
-        AboutDialog(self._window).open()
+    def ask_text_file(self, suggested: str) -> Path | None:
+        """Where to save a page of text."""
+        name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save"), suggested, "Text (*.txt)")
+        return Path(name) if name else None
+
+    def show_about(self, jobs: Jobs) -> None:
+        """What this is, which versions of what, and under which licences."""
+        about = AboutDialog(self._window)
+        about.licences_asked.connect(partial(self._show_licences, jobs))
+        about.open()
+
+    def _show_licences(self, jobs: Jobs) -> None:
+        from zebra_gui.dialogs.page import PageDialog, make_licences
+
+        title = self.tr("Licences")
+        PageDialog(title, make_licences, jobs, self.ask_text_file, "ZEBRA-licences.txt", self._window).open()
+
+    def show_check(self, jobs: Jobs) -> None:
+        """Whether this installation gives the answers that are known."""
+        from zebra_gui.dialogs.page import PageDialog, make_check
+
+        title = self.tr("Check of this installation")
+        PageDialog(title, make_check, jobs, self.ask_text_file, "ZEBRA-check.txt", self._window).open()
 
     def show_shortcuts(self, actions: Sequence[QAction]) -> None:
         """Which keys do what."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 
-from PySide6.QtCore import Qt, qVersion
+from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -13,7 +13,13 @@ from zebra_gui.plain import label
 
 
 class AboutDialog(QDialog):
-    """One page, and a button that copies the versions for a letter to us."""
+    """One page, with buttons that copy the versions for a letter to us and that show all licences.
+
+    Signals:
+        licences_asked: the user wants to read the licences of all that comes along.
+    """
+
+    licences_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -38,11 +44,15 @@ class AboutDialog(QDialog):
         listed.setAccessibleName(self.tr("Versions"))
         copy = QPushButton(self.tr("Copy versions"))
         copy.clicked.connect(self._on_copy)
+        more = QPushButton(self.tr("&Licences…"))
+        more.setAccessibleDescription(self.tr("The licences of all that comes along, with their texts"))
+        more.clicked.connect(lambda _checked=False: self.licences_asked.emit())
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.accept)
         buttons = QHBoxLayout()
         buttons.addWidget(copy)
+        buttons.addWidget(more)
         buttons.addStretch(1)
         buttons.addWidget(close)
 

@@ -1,128 +1,248 @@
-"""The evidence tree: the project, and below it its assessments."""
+"""The evidence tree: the project, its datasets where there are several, and their items."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from enum import IntEnum
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from core.figures.palette import tag_colour
-from core.project import Entry
-from core.wording import log10_lr
-from zebra_gui.plain import shown_name, tooltip
+from core.project import Item
+from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data
 from zebra_gui.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
-_PROJECT = 0  # internal id of the row of the project; those below it have the number of their entry, plus one
+MIME_TYPE = "application/x-zebra-items"
+# Internal ids say where the parent is: none, the project, or the dataset in row `id - _IN_DATASETS`.
+_TOP, _IN_PROJECT, _IN_DATASETS = 0, 1, 2
+
+_Role = Qt.ItemDataRole
 
 
-class EvidenceRole(IntEnum):
-    """What the delegate paints beside the name."""
+@dataclass(frozen=True)
+class _Group:
+    """The items of one dataset, in the order of the project."""
 
-    CONDITION = Qt.ItemDataRole.UserRole + 1
-    TAG = Qt.ItemDataRole.UserRole + 2
-    TAG_COLOUR = Qt.ItemDataRole.UserRole + 4  # as #RRGGBB
-    COLOUR = Qt.ItemDataRole.UserRole + 3  # a figure.Colour
+    dataset: str
+    items: tuple[Item, ...]
 
 
 class EvidenceModel(QAbstractItemModel):
-    """A view of the session's project; editing a name asks the session to rename the entry."""
+    """A view of the session's project; whoever edits or drags asks the session to change it.
+
+    A project whose only dataset has no name shows its items at once.
+    """
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._entries = session.entries
+        self._groups = _groups_of(session.items)
         session.project_changed.connect(self._on_project_changed)
 
-    def index_of(self, entry_id: str) -> QModelIndex:
-        """Where the entry is; invalid when it is not there."""
-        for row, entry in enumerate(self._entries):
-            if entry.id == entry_id:
-                return self.index(row, 0, self.index(0, 0))
+    @property
+    def has_datasets(self) -> bool:
+        """Whether datasets have rows of their own."""
+        return len(self._groups) > 1 or any(group.dataset for group in self._groups)
+
+    def index_of(self, item_id: str | None) -> QModelIndex:
+        """Where the item is; invalid when it is not there."""
+        for place, group in enumerate(self._groups):
+            for row, item in enumerate(group.items):
+                if item.id == item_id:
+                    return self.createIndex(row, 0, self._id_in(place))
         return QModelIndex()
 
-    def entry_at(self, index: Index) -> Entry | None:
-        """The entry of a row; None for the row of the project."""
-        if not index.isValid() or index.internalId() == _PROJECT:
+    def index_of_dataset(self, dataset: str) -> QModelIndex:
+        """Where the row of the dataset is; invalid when it has none."""
+        for place, group in enumerate(self._groups):
+            if self.has_datasets and group.dataset == dataset:
+                return self.createIndex(place, 0, _IN_PROJECT)
+        return QModelIndex()
+
+    def item_at(self, index: Index) -> Item | None:
+        """The item of a row; None for the rows of the project and of datasets."""
+        if not index.isValid() or index.internalId() == _TOP:
             return None
-        return self._entries[index.row()]
+        if not self.has_datasets:
+            return self._groups[0].items[index.row()]
+        if index.internalId() == _IN_PROJECT:
+            return None
+        return self._groups[index.internalId() - _IN_DATASETS].items[index.row()]
+
+    def dataset_at(self, index: Index) -> str | None:
+        """The dataset that a row stands for; None for all other rows."""
+        if not self.has_datasets or not index.isValid() or index.internalId() != _IN_PROJECT:
+            return None
+        return self._groups[index.row()].dataset
+
+    def ids_at(self, index: Index) -> tuple[str, ...]:
+        """The items that a row stands for: itself, or those of the dataset; none for the project."""
+        if (item := self.item_at(index)) is not None:
+            return (item.id,)
+        if self.dataset_at(index) is not None:
+            return tuple(item.id for item in self._groups[index.row()].items)
+        return ()
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
             return QModelIndex()
-        return self.createIndex(row, column, row + 1 if parent.isValid() else _PROJECT)
+        if not parent.isValid():
+            return self.createIndex(row, column, _TOP)
+        if parent.internalId() == _TOP:
+            return self.createIndex(row, column, _IN_PROJECT)
+        return self.createIndex(row, column, parent.row() + _IN_DATASETS)
 
     def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
-        if not index.isValid() or index.internalId() == _PROJECT:
+        if not index.isValid() or index.internalId() == _TOP:
             return QModelIndex()
-        return self.createIndex(0, 0, _PROJECT)
+        if index.internalId() == _IN_PROJECT:
+            return self.createIndex(0, 0, _TOP)
+        return self.createIndex(index.internalId() - _IN_DATASETS, 0, _IN_PROJECT)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         if not parent.isValid():
-            return 1 if self._entries else 0
-        return len(self._entries) if parent.internalId() == _PROJECT else 0
+            return 1 if self._groups else 0
+        if parent.internalId() == _TOP:
+            return len(self._groups) if self.has_datasets else len(self._groups[0].items)
+        return len(self._groups[parent.row()].items) if self.dataset_at(parent) is not None else 0
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 1
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = super().flags(index)
-        return flags | Qt.ItemFlag.ItemIsEditable if self.entry_at(index) else flags
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = super().flags(index) | Qt.ItemFlag.ItemIsEditable
+        if self.item_at(index) is not None:
+            return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDragEnabled
+        if self.dataset_at(index) is not None:
+            return flags | Qt.ItemFlag.ItemIsUserCheckable | Qt.ItemFlag.ItemIsDropEnabled
+        return flags if self.has_datasets else flags | Qt.ItemFlag.ItemIsDropEnabled
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+    def data(self, index: Index, role: int = _Role.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        entry = self.entry_at(index)
-        return self._project_data(role) if entry is None else self._entry_data(entry, role)
+        if (item := self.item_at(index)) is not None:
+            return item_data(item, role)
+        if (dataset := self.dataset_at(index)) is not None:
+            return dataset_data(dataset, self._groups[index.row()].items, role)
+        return project_data(self._session.project.title if self._session.project else "", role)
 
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        entry = self.entry_at(index)
-        if entry is None or role != Qt.ItemDataRole.EditRole or not str(value).strip():
+    def setData(self, index: Index, value: Any, role: int = _Role.EditRole) -> bool:
+        edits, item, dataset = self._session.edits, self.item_at(index), self.dataset_at(index)
+        if role == _Role.CheckStateRole and (ids := self.ids_at(index)):
+            edits.tick(ids, Qt.CheckState(value) != Qt.CheckState.Unchecked)
+            return True
+        if item is not None:
+            return self._edit(item, str(value), role)
+        if not index.isValid() or role != _Role.EditRole:
             return False
-        self._session.rename(entry.id, str(value))
+        if dataset is not None:
+            edits.rename_dataset(dataset, str(value))
+        else:
+            edits.rename_project(str(value))
         return True
 
-    def _project_data(self, role: int) -> Any:
-        title = self._session.project.title if self._session.project else ""
-        shown = shown_name(title) or self.tr("Project")
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return shown
-        return tooltip(shown) if role == Qt.ItemDataRole.ToolTipRole else None
+    # Dragging
 
-    def _entry_data(self, entry: Entry, role: int) -> Any:
-        read: dict[int, Callable[[], Any]] = {
-            Qt.ItemDataRole.DisplayRole: lambda: shown_name(entry.name),
-            Qt.ItemDataRole.EditRole: lambda: entry.name,
-            Qt.ItemDataRole.ToolTipRole: lambda: tooltip(self._in_words(entry)),
-            Qt.ItemDataRole.AccessibleTextRole: lambda: self._in_words(entry),
-            EvidenceRole.CONDITION: lambda: entry.condition.value if entry.condition else "",
-            EvidenceRole.TAG: lambda: entry.assessment.tag,
-            EvidenceRole.TAG_COLOUR: lambda: tag_colour(
-                entry.assessment.settings.tag_scale, entry.assessment.tag
-            ),
-            EvidenceRole.COLOUR: lambda: entry.colour,
-        }
-        return read[role]() if role in read else None
+    def supportedDropActions(self) -> Qt.DropAction:
+        return Qt.DropAction.MoveAction
 
-    def _in_words(self, entry: Entry) -> str:
-        return self.tr("{name}, tag {tag}, worst case {worst_case}").format(
-            name=shown_name(entry.full_name),
-            tag=entry.assessment.tag,
-            worst_case=log10_lr(entry.assessment.worst_case_log10_lr),
+    def mimeTypes(self) -> list[str]:
+        return [MIME_TYPE]
+
+    def mimeData(self, indexes: Sequence[Index]) -> QMimeData:
+        """The ids of the items, in the order of the project."""
+        ids = {item_id for index in indexes for item_id in self.ids_at(index)}
+        data = QMimeData()
+        data.setData(MIME_TYPE, "\n".join(self._in_order(ids)).encode())
+        return data
+
+    def canDropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        is_place = self.dataset_at(parent) is not None or (
+            parent.isValid() and parent.internalId() == _TOP and not self.has_datasets
         )
+        return is_place and bool(self._dragged(data))
+
+    def dropMimeData(
+        self, data: QMimeData, action: Qt.DropAction, row: int, column: int, parent: Index
+    ) -> bool:
+        if not self.canDropMimeData(data, action, row, column, parent):
+            return False
+        group = self._groups[parent.row() if self.has_datasets else 0]
+        before = group.items[row].id if 0 <= row < len(group.items) else None
+        self._session.edits.place(self._dragged(data), group.dataset, before)
+        return True
+
+    def _dragged(self, data: QMimeData) -> tuple[str, ...]:
+        """Those items that are of this project: they may come from another window."""
+        if not data.hasFormat(MIME_TYPE):
+            return ()
+        return self._in_order(bytes(data.data(MIME_TYPE).data()).decode(errors="replace").split("\n"))
+
+    def _in_order(self, ids: Collection[str]) -> tuple[str, ...]:
+        return tuple(item.id for group in self._groups for item in group.items if item.id in ids)
+
+    # Editing
+
+    def _edit(self, item: Item, value: str, role: int) -> bool:
+        """Edit this item, or all that are selected if it is one of them."""
+        edits, selected = self._session.edits, self._session.selected_ids
+        ids = selected if item.id in selected else (item.id,)
+        if role == _Role.EditRole and value.strip():
+            edits.rename(ids, value)
+        elif role == EvidenceRole.ATTACKER:
+            edits.set_attacker(ids, value)
+        elif role == EvidenceRole.RUN:
+            edits.set_run(ids, value)
+        elif role == EvidenceRole.DATASET:
+            edits.place(ids, value)
+        else:
+            return False
+        return True
+
+    # What changed
+
+    def _id_in(self, place: int) -> int:
+        return place + _IN_DATASETS if self.has_datasets else _IN_PROJECT
 
     def _on_project_changed(self) -> None:
-        if [entry.id for entry in self._entries] == [entry.id for entry in self._session.entries]:
-            self._entries = self._session.entries
-            if self._entries:
-                project = self.index(0, 0)
-                self.dataChanged.emit(project, project)
-                self.dataChanged.emit(
-                    self.index(0, 0, project), self.index(len(self._entries) - 1, 0, project)
-                )
+        groups = _groups_of(self._session.items)
+        if _shape_of(groups) == _shape_of(self._groups):
+            self._groups = groups
+            self._tell_all()
             return
         self.beginResetModel()
-        self._entries = self._session.entries
+        self._groups = groups
         self.endResetModel()
+
+    def _tell_all(self) -> None:
+        """Every row may say something else now."""
+        if not self._groups:
+            return
+        project = self.index(0, 0)
+        self.dataChanged.emit(project, project)
+        self._tell_below(project)
+        if self.has_datasets:
+            for place in range(len(self._groups)):
+                self._tell_below(self.index(place, 0, project))
+
+    def _tell_below(self, parent: QModelIndex) -> None:
+        last = self.rowCount(parent) - 1
+        self.dataChanged.emit(self.index(0, 0, parent), self.index(last, 0, parent))
+
+
+def _groups_of(items: Sequence[Item]) -> tuple[_Group, ...]:
+    by_dataset: dict[str, list[Item]] = {}
+    for item in items:
+        by_dataset.setdefault(item.dataset, []).append(item)
+    return tuple(_Group(dataset, tuple(found)) for dataset, found in by_dataset.items())
+
+
+def _shape_of(groups: Sequence[_Group]) -> tuple[bool, list[list[str]]]:
+    """What rows there are, and of what; names are no part of it but that of a lonely dataset."""
+    has_names = len(groups) > 1 or any(group.dataset for group in groups)
+    return has_names, [[item.id for item in group.items] for group in groups]

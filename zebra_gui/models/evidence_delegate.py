@@ -1,89 +1,282 @@
-"""How a row of the evidence tree is painted: swatch, name, condition, and the badge at the right."""
+"""How a row of the evidence tree is painted and edited: box, swatch, name, what it holds for, badge."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPalette
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from typing import NamedTuple
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPalette, QPen, QPolygonF
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from core.figures.figure import Ink
 from zebra_gui.badge import badge_width, paint_badge
 from zebra_gui.inks import colour_of
-from zebra_gui.models.evidence import EvidenceRole, Index
+from zebra_gui.models.evidence import Index
+from zebra_gui.models.evidence_rows import EvidenceRole, Kind
 
-_ROW_HEIGHT = 29
+ROW_HEIGHT = 29
+_BOX = 13
 _SWATCH = 11
 _BADGE = 19
-_GAP = 8
+_PILL = 17
+_MARK = 13
+_GAP = 6
+_WIDEST_PILL = 56
+_LEAST_NAME = 24
+
+
+class Pill(NamedTuple):
+    """A few letters in a frame; `short` is shown where there is no room for `text`."""
+
+    text: str
+    short: str
 
 
 class EvidenceDelegate(QStyledItemDelegate):
-    """Paints the rows of an EvidenceModel."""
+    """Paints the rows of an EvidenceModel, and edits one of their texts, by default the name."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.edited_role: int = Qt.ItemDataRole.EditRole
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(super().sizeHint(option, index).width(), _ROW_HEIGHT)
+        return QSize(60, ROW_HEIGHT)
+
+    # Editing
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        editor = QLineEdit(parent)
+        said = self._what_is_typed(index)
+        editor.setAccessibleName(said)
+        editor.setPlaceholderText(said)
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        is_new = self.edited_role == EvidenceRole.DATASET  # a new one: the old ones are in the menu
+        editor.setText("" if is_new else index.data(self.edited_role))  # type: ignore[attr-defined]
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        model.setData(index, editor.text(), self.edited_role)  # type: ignore[attr-defined]
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        editor.setGeometry(option.rect.adjusted(0, 2, -2, -2))
+
+    def editorEvent(
+        self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index
+    ) -> bool:
+        """A click on the box ticks; elsewhere it is the tree's."""
+        if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:
+            return False
+        around = _box_in(option.rect).adjusted(-4, -6, 4, 6)
+        state = index.data(Qt.ItemDataRole.CheckStateRole)
+        if state is None or not around.contains(event.position().toPoint()):
+            return False
+        if event.type() == QEvent.Type.MouseButtonRelease:
+            is_on = Qt.CheckState(state) == Qt.CheckState.Checked
+            wanted = Qt.CheckState.Unchecked if is_on else Qt.CheckState.Checked
+            model.setData(index, wanted, Qt.ItemDataRole.CheckStateRole)
+        return True
+
+    def _what_is_typed(self, index: Index) -> str:
+        if self.edited_role == EvidenceRole.ATTACKER:
+            return self.tr("Attacker, in your words")
+        if self.edited_role == EvidenceRole.RUN:
+            return self.tr("Run of the safeguard")
+        if self.edited_role == EvidenceRole.DATASET or index.data(EvidenceRole.KIND) is Kind.DATASET:
+            return self.tr("Name of the dataset")
+        is_project = index.data(EvidenceRole.KIND) is Kind.PROJECT
+        return self.tr("Title of the project") if is_project else self.tr("Name of the safeguard")
+
+    # Painting
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_background(painter, option)
-        tag = index.data(EvidenceRole.TAG)
-        if tag is None:
-            font = option.font
-            font.setBold(True)
-            painter.setFont(font)
-            self._paint_text(painter, option.rect.adjusted(2, 0, -4, 0), index.data(), option, quiet=False)
+        _paint_background(painter, option)
+        kind = index.data(EvidenceRole.KIND)
+        if kind is Kind.PROJECT:
+            painter.setFont(_bold(option.font))
+            _paint_text(painter, option.rect.adjusted(2, 0, -4, 0), index.data(), option)
+        elif kind is Kind.DATASET:
+            self._paint_dataset(painter, option, index)
         else:
-            self._paint_entry(painter, option, index, tag)
+            self._paint_item(painter, option, index)
         painter.restore()
 
-    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        editor.setGeometry(option.rect.adjusted(_SWATCH + _GAP, 2, -2, -2))
+    def _paint_dataset(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        box = _box_in(option.rect)
+        _paint_box(painter, box, index, option)
+        painter.setFont(_bold(option.font))
+        room = option.rect.adjusted(0, 0, -4, 0)
+        room.setLeft(box.right() + _GAP)
+        _paint_text(painter, room, index.data(), option)
 
-    def _paint_background(self, painter: QPainter, option: QStyleOptionViewItem) -> None:
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
-        if not (selected or hovered):
-            return
-        colour = QColor(option.palette.color(QPalette.ColorRole.Link))
-        colour.setAlphaF(0.14 if selected else 0.05)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour)
-        painter.drawRoundedRect(option.rect.adjusted(-3, 1, 0, -1), 5, 5)
-        if selected:
-            painter.setBrush(option.palette.color(QPalette.ColorRole.Link))
-            painter.drawRoundedRect(
-                QRect(option.rect.left() - 3, option.rect.top() + 6, 3, _ROW_HEIGHT - 12), 1, 1
-            )
-
-    def _paint_entry(self, painter: QPainter, option: QStyleOptionViewItem, index: Index, tag: str) -> None:
+    def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        box = _box_in(option.rect)
+        _paint_box(painter, box, index, option)
+        middle = option.rect.center().y()
+        swatch = QRect(box.right() + _GAP, middle - _SWATCH // 2, _SWATCH, _SWATCH)
         colour = index.data(EvidenceRole.COLOUR)
-        rect = option.rect.adjusted(4, 0, -4, 0)
-        middle = rect.center().y()
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour_of(Ink.MUTED if colour is None else colour, option.palette))
-        painter.drawRoundedRect(QRect(rect.left(), middle - _SWATCH // 2, _SWATCH, _SWATCH), 3, 3)
-        width = badge_width(tag, _BADGE, option.font)
-        badge = QRect(rect.right() - width, middle - _BADGE // 2, width, _BADGE)
-        paint_badge(painter, badge, tag, index.data(EvidenceRole.TAG_COLOUR), option.font)
+        shown = colour_of(Ink.MUTED if colour is None else colour, option.palette)
+        is_matrix = index.data(EvidenceRole.KIND) is Kind.SIMILARITY
+        (_paint_matrix if is_matrix else _paint_swatch)(painter, swatch, shown)
 
+        left, right = swatch.right() + _GAP, option.rect.right() - 4
+        right = self._paint_badge(painter, right, option, index)
+        if index.data(EvidenceRole.MARK):
+            right -= _MARK
+            _paint_mark(painter, QRect(right, middle - _MARK // 2, _MARK, _MARK), option)
+            right -= _GAP
+        name = option.fontMetrics.horizontalAdvance(index.data()) + 1
+        right = self._paint_pills(painter, option, index, left, right, name)
         painter.setFont(option.font)
-        condition = index.data(EvidenceRole.CONDITION)
-        metrics = option.fontMetrics
-        condition_width = metrics.horizontalAdvance(condition) + _GAP if condition else 0
-        left = rect.left() + _SWATCH + _GAP
-        room = badge.left() - _GAP - left - condition_width
-        name_width = min(metrics.horizontalAdvance(index.data()) + 1, room)
-        self._paint_text(
-            painter, QRect(left, rect.top(), room, rect.height()), index.data(), option, quiet=False
-        )
-        after = QRect(left + name_width + _GAP, rect.top(), condition_width, rect.height())
-        self._paint_text(painter, after, condition, option, quiet=True)
+        room = QRect(left, option.rect.top(), max(right - left, 0), option.rect.height())
+        _paint_text(painter, room, index.data(), option)
+        if (run := index.data(EvidenceRole.RUN)) and room.width() - name > 2 * _LEAST_NAME:
+            _paint_text(painter, room.adjusted(name + _GAP, 0, 0, 0), run, option, quiet=True)
 
-    def _paint_text(
-        self, painter: QPainter, room: QRect, text: str, option: QStyleOptionViewItem, *, quiet: bool
-    ) -> None:
-        role = QPalette.ColorRole.PlaceholderText if quiet else QPalette.ColorRole.Text
-        painter.setPen(option.palette.color(role))
-        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room.width())
-        painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
+    def _paint_badge(self, painter: QPainter, right: int, option: QStyleOptionViewItem, index: Index) -> int:
+        """The tag at the right end; returns where the room for the rest ends."""
+        if (tag := index.data(EvidenceRole.TAG)) is None:
+            return right
+        width = badge_width(tag, _BADGE, option.font)
+        place = QRect(right - width, option.rect.center().y() - _BADGE // 2, width, _BADGE)
+        paint_badge(painter, place, tag, index.data(EvidenceRole.TAG_COLOUR), option.font)
+        return place.left() - _GAP
+
+    def _paint_pills(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: Index,
+        left: int,
+        right: int,
+        name: int,
+    ) -> int:
+        """Condition and attacker, in full where the name has its room too; returns where it ends."""
+        pills = []
+        if (condition := index.data(EvidenceRole.CONDITION)) is not None:
+            pills.append(Pill(condition or self.tr("condition not stated"), condition or "?"))
+        if attacker := index.data(EvidenceRole.ATTACKER_PILL):
+            pills.append(Pill(attacker, attacker))
+        font = _small(option.font)
+        metrics = QFontMetrics(font)
+        full = [metrics.horizontalAdvance(pill.text) + 10 for pill in pills]
+        fits = left + name + sum(full) + _GAP * len(pills) <= right
+        painter.setFont(font)
+        for pill, whole in reversed(list(zip(pills, full, strict=True))):
+            text = pill.text if fits else pill.short
+            width = whole if fits else min(metrics.horizontalAdvance(text) + 10, _WIDEST_PILL)
+            if right - width < left + _LEAST_NAME:
+                continue  # the tooltip has it
+            place = QRect(right - width, option.rect.center().y() - _PILL // 2, width, _PILL)
+            _paint_pill(painter, place, text, option)
+            right = place.left() - 4
+        return right - 2
+
+
+def _box_in(row: QRect) -> QRect:
+    return QRect(row.left() + 2, row.center().y() - _BOX // 2, _BOX, _BOX)
+
+
+def _bold(font: QFont) -> QFont:
+    bold = QFont(font)
+    bold.setBold(True)
+    return bold
+
+
+def _small(font: QFont) -> QFont:
+    small = QFont(font)
+    if font.pixelSize() > 0:
+        small.setPixelSize(max(9, font.pixelSize() - 2))
+    else:
+        small.setPointSizeF(max(7.0, font.pointSizeF() - 1.5))
+    return small
+
+
+def _paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
+    selected = bool(option.state & QStyle.StateFlag.State_Selected)
+    hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
+    accent = option.palette.color(QPalette.ColorRole.Link)
+    frame = option.rect.adjusted(-3, 1, 0, -1)
+    if selected or hovered:
+        faint = QColor(accent)
+        faint.setAlphaF(0.14 if selected else 0.05)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(faint)
+        painter.drawRoundedRect(frame, 5, 5)
+    if selected:
+        painter.setBrush(accent)
+        bar = QRect(option.rect.left() - 3, option.rect.top() + 6, 3, ROW_HEIGHT - 12)
+        painter.drawRoundedRect(bar, 1, 1)
+    elif option.state & QStyle.StateFlag.State_HasFocus:  # where the keyboard is, when it selects nothing
+        painter.setPen(QPen(accent, 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(frame).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+
+
+def _paint_box(painter: QPainter, box: QRect, index: Index, option: QStyleOptionViewItem) -> None:
+    """The tick box: empty, ticked, or for some of a dataset a bar."""
+    state = Qt.CheckState(index.data(Qt.ItemDataRole.CheckStateRole))
+    ink = option.palette.color(QPalette.ColorRole.PlaceholderText)
+    painter.setPen(QPen(ink, 1.2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    painter.setPen(QPen(option.palette.color(QPalette.ColorRole.Text), 1.7))
+    x, y = box.left(), box.top()
+    if state == Qt.CheckState.Checked:
+        painter.drawPolyline(
+            QPolygonF([QPointF(x + 3, y + 7), QPointF(x + 5.6, y + 9.6), QPointF(x + 10, y + 4)])
+        )
+    elif state == Qt.CheckState.PartiallyChecked:
+        painter.drawLine(QPointF(x + 3.5, y + 6.5), QPointF(x + 9.5, y + 6.5))
+
+
+def _paint_swatch(painter: QPainter, place: QRect, colour: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(place, 3, 3)
+
+
+def _paint_matrix(painter: QPainter, place: QRect, colour: QColor) -> None:
+    """Nine cells, those of the diagonal full: voices that are alike to themselves."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    faint = QColor(colour)
+    faint.setAlphaF(0.35)
+    step = (place.width() + 1) / 3
+    for row in range(3):
+        for column in range(3):
+            painter.setBrush(colour if row == column else faint)
+            cell = QRectF(place.left() + column * step, place.top() + row * step, step - 1, step - 1)
+            painter.drawRect(cell)
+
+
+def _paint_mark(painter: QPainter, place: QRect, option: QStyleOptionViewItem) -> None:
+    """A triangle with an exclamation mark: look at the files."""
+    ink = option.palette.color(QPalette.ColorRole.Text)
+    painter.setPen(QPen(ink, 1.2))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    corners = (QPointF(place.center().x() + 0.5, place.top() + 0.5), QPointF(place.bottomRight()))
+    painter.drawPolygon(QPolygonF([*corners, QPointF(place.bottomLeft())]))
+    middle = place.center().x() + 0.5
+    painter.drawLine(QPointF(middle, place.top() + 4.5), QPointF(middle, place.bottom() - 4.5))
+    painter.drawPoint(QPointF(middle, place.bottom() - 2.2))
+
+
+def _paint_pill(painter: QPainter, place: QRect, text: str, option: QStyleOptionViewItem) -> None:
+    ink = option.palette.color(QPalette.ColorRole.PlaceholderText)
+    painter.setPen(QPen(ink, 0.8))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), _PILL / 2, _PILL / 2)
+    painter.setPen(option.palette.color(QPalette.ColorRole.Text))
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, place.width() - 8)
+    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, shown)
+
+
+def _paint_text(
+    painter: QPainter, room: QRect, text: str, option: QStyleOptionViewItem, *, quiet: bool = False
+) -> None:
+    role = QPalette.ColorRole.PlaceholderText if quiet else QPalette.ColorRole.Text
+    painter.setPen(option.palette.color(role))
+    shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, room.width())
+    painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_gui.panes.calibration import CalibrationPane
+from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.ece import EcePane
 from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
@@ -18,6 +19,7 @@ PANES: tuple[type[Pane], ...] = (
     StrengthPane,
     CalibrationPane,
     FilesPane,
+    ComparePane,
     ReportPane,
 )
 """In the order of their tabs."""

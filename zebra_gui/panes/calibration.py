@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 from core.adversary import AdversaryReport
 from core.figures.adversary import adversary_figure, cross_validation_figure
 from core.figures.readout import ece_read_out
-from core.project import Entry
+from core.project import Entry, distinct_names
 from core.speaker_folds import CrossValidation
 from zebra_gui.jobs import Job
 from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
@@ -92,7 +92,7 @@ class CalibrationCard(ChoosingCard):
         return None
 
     def file_stem(self) -> str:
-        names = [entry.full_name for entry in self._entries()]
+        names = distinct_names(self._entries())
         return self.picture.file_stem("-".join(names))
 
     def _entries(self) -> tuple[Entry, ...]:
@@ -114,8 +114,8 @@ class CalibrationCard(ChoosingCard):
         self._paired_for = selected.id if selected else None
         for box, entry_id in zip((self.train, self.test), chosen, strict=True):
             box.clear()
-            for entry in entries:
-                box.addItem(shown_name(entry.full_name), entry.id)
+            for entry, name in zip(entries, distinct_names(entries), strict=True):
+                box.addItem(shown_name(name), entry.id)
             box.setCurrentIndex(box.findData(entry_id))
 
     def _show_learnt(self) -> None:

@@ -6,11 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
+from core.project import name_with_dataset
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.ece import EceCard
 from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
+from zebra_gui.plain import ElidedLabel, shown_name
 from zebra_gui.session import Session
 
 _ROOM_FOR_THREE_CARDS = 760
@@ -24,6 +26,7 @@ class OverviewPane(Pane):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
+        self.heading = ElidedLabel("heading")
         self.worst_case = WorstCaseCard()
         self.population = PopulationCard()
         self.conventional = ConventionalCard()
@@ -40,6 +43,7 @@ class OverviewPane(Pane):
         layout = QVBoxLayout(self._page)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(10)
+        layout.addWidget(self.heading)
         layout.addLayout(self._cards)
         remarks = QHBoxLayout()
         remarks.addWidget(self.remarks, 1)
@@ -77,6 +81,9 @@ class OverviewPane(Pane):
             card.setVisible(entry is not None)
             if entry is not None:
                 card.show_entry(entry)
+        self.heading.setVisible(entry is not None)
+        if entry is not None:
+            self.heading.show_text(shown_name(name_with_dataset(entry)))
         self.remarks.show_entry(entry)
 
     def _arrange(self) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.figures.llrs import Shown
+from core.project import name_with_dataset
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.pictures import Picture, Subject, View
 from zebra_gui.plain import choice_box
@@ -43,16 +44,21 @@ class PictureCard(FigureCard):
         return self.picture.is_quick
 
     def make_figure(self) -> MakeFigure | None:
-        if not self.session.entries or self.picture.draw is None:
+        entries = self.session.shown_entries
+        if not entries or self.picture.draw is None:
             return None
         view, session = self.view_of_picture, self.session
         prior = session.prior_log_odds if view.at_prior else session.prior_mark
-        subject = Subject(session.entries, session.selected, prior)
+        subject = Subject(entries, session.selected, prior)
         return partial(self.picture.draw, subject.narrowed(view), view)
 
     def file_stem(self) -> str:
         selected = self.session.selected
-        return self.picture.file_stem(selected.full_name if selected else "")
+        return self.picture.file_stem(name_with_dataset(selected) if selected else "")
+
+    def refresh(self) -> None:
+        self.view.setVisible(bool(self.session.shown_entries))  # nothing ticked, nothing selected: no picture
+        super().refresh()
 
     def choose(self, picture: Picture) -> None:
         """Show this picture."""
@@ -111,6 +117,7 @@ class ChoosingCard(PictureCard):
             "default": self.tr("Perfect privacy"),
             "minimum": self.tr("Minimum"),
             "actual": self.tr("Actual"),
+            "bands": self.tr("Uncertainty"),
             "at_prior": self.tr("At the prior below"),
             "only_selected": self.tr("Selected only"),
         }

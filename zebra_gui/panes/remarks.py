@@ -5,9 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from core.comparability import remarks_on_attacks
 from core.intake.decisions import Decision
 from core.project import Entry
-from core.remarks import Severity
+from core.remarks import Remark, Severity
 from core.texts import visible
 from zebra_gui.audit_view import sentence
 from zebra_gui.plain import clear, label
@@ -33,7 +34,10 @@ class RemarksView(QWidget):
         """Show the remarks on this entry."""
         clear(self._layout)
         self.buttons = {}
-        remarks = entry.assessment.remarks if entry else ()
+        remarks: tuple[Remark, ...] = ()
+        if entry:
+            on_attacks = remarks_on_attacks(self._session.entries)
+            remarks = (*on_attacks.get(entry.id, ()), *entry.assessment.remarks)
         self.setVisible(bool(remarks))
         offers = (
             {finding.code: finding.lifted_by for finding in entry.audit.findings}

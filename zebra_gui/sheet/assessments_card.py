@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QVBoxLayout, QWidg
 from core.arrival import Arrival
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
+from core.intake.planned import Planned, PlannedSimilarity
 from core.loading import Tried
+from core.project import Entry
 from core.texts import grouped, visible
 from zebra_gui.audit_view import AuditView, as_text
 from zebra_gui.panes.pane import Card
@@ -85,7 +87,7 @@ class AssessmentsCard(Card):
         return self.tr("{count} assessments").format(count=count) if count else self.tr("No assessment yet")
 
     def _add(self, one: Tried, answers: Answers) -> None:
-        place = one.planned.scores.source.place
+        place = one.planned.place
         self._layout.addSpacing(4)
         self._layout.addWidget(_selectable(label(name_of(one), "subheading")))
         self._layout.addWidget(_selectable(label(self._outcome(one), "quiet")))
@@ -104,11 +106,18 @@ class AssessmentsCard(Card):
         files = ", ".join(shown_name(file.source.name) for file in one.planned.files)
         if one.entry is None:
             return self.tr("No figures: the audit of {files} failed.").format(files=files)
+        if not isinstance(one.entry, Entry):
+            return self._outcome_of_similarity(one.planned, files)
         return self.tr("{target} target and {nontarget} nontarget trials, from {files}").format(
             target=grouped(one.entry.assessment.n_target),
             nontarget=grouped(one.entry.assessment.n_nontarget),
             files=files,
         )
+
+    def _outcome_of_similarity(self, planned: Planned, files: str) -> str:
+        settings = planned.settings if isinstance(planned, PlannedSimilarity) else ()
+        words = self.tr("Voice similarity in {settings}, from {files}")
+        return words.format(settings=", ".join(settings).upper(), files=files)
 
     def _add_decisions_for_all(self, tried: Sequence[Tried], answers: Answers) -> None:
         """One box for what would lift an error of several assessments, or was decided for several."""
@@ -116,7 +125,7 @@ class AssessmentsCard(Card):
         for decision, count in offered.items():
             if count < 2:
                 continue
-            places = [one.planned.scores.source.place for one in tried if decision in _open_to(one, answers)]
+            places = [one.planned.place for one in tried if decision in _open_to(one, answers)]
             box = QCheckBox(
                 self.tr("For all {count}: {decision}").format(count=count, decision=str(decision))
             )
@@ -145,14 +154,15 @@ class AssessmentsCard(Card):
 
 def name_of(one: Tried) -> str:
     """The name of a planned assessment, with its condition where that is known."""
-    name = shown_name(one.planned.name)
+    run = one.planned.run
+    name = shown_name(f"{one.planned.name} {run}" if run else one.planned.name)
     return f"{name} {one.planned.condition}" if one.planned.condition else name
 
 
 def _open_to(one: Tried, answers: Answers) -> set[Decision]:
     """The decisions that may be made about an assessment, and those that were."""
     offered = {decision for finding in one.errors for decision in finding.lifted_by}
-    return offered | answers.decisions_for(one.planned.scores.source.place)
+    return offered | answers.decisions_for(one.planned.place)
 
 
 def _selectable(text: QWidget) -> QWidget:

@@ -10,6 +10,7 @@ from core.intake.answers import Answers
 from core.intake.opening import Source
 from core.intake.plan import key_question
 from core.intake.planned import NO_KEY, FoundFile, Question, Topic
+from core.intake.segment_plan import chosen_setting, segment_question
 from zebra_gui.models.files import FileRow, State
 from zebra_gui.panes.pane import Card
 from zebra_gui.plain import ElidedLabel, clear, label
@@ -57,7 +58,7 @@ class FileCard(Card):
         file = next((one for one in arrival.plan.files if row and one.source == row.source), None)
         self.heading.show_text(row.name if row else self.tr("No file is selected"))
         self.state.setText(self._state_in_words(row) if row else "")
-        questions = self._questions(file, arrival) if file else ()
+        questions = self._questions(file, arrival, answers) if file else ()
         preview = file.previews[0] if file and not questions else None
         shown = (row.source if row else None, questions, preview)
         if shown != self._shown:
@@ -85,12 +86,14 @@ class FileCard(Card):
             ).format(what=row.taken_for[:1].upper() + row.taken_for[1:])
         return self.tr("Taken for: {what}").format(what=row.taken_for)
 
-    def _questions(self, file: FoundFile, arrival: Arrival) -> tuple[Question, ...]:
+    def _questions(self, file: FoundFile, arrival: Arrival, answers: Answers) -> tuple[Question, ...]:
         found = []
         if len(file.alternatives) > 1:
             found.append(Question(Topic.READING, file.source, file.alternatives))
         if (of_key := key_question(arrival.plan, file)) is not None:
             found.append(of_key)
+        if (of_segments := segment_question(arrival.plan, file, answers.choices)) is not None:
+            found.append(of_segments)
         for question in found:
             self._first_asked.setdefault(question.id, question)
         return tuple(self._first_asked[question.id] for question in found)
@@ -118,5 +121,8 @@ def _chosen(question: Question, arrival: Arrival, answers: Answers) -> str | Non
         return file.reading.choice if file and len(file.readings) == 1 else None
     if any(asked.id == question.id for asked in arrival.plan.questions):
         return None
+    if question.topic is not Topic.KEY:
+        file = next((one for one in arrival.plan.files if one.source == question.source), None)
+        return chosen_setting(arrival.plan, file) if file else None
     planned = [one for one in arrival.plan.assessments if one.scores.source == question.source]
     return planned[0].key.source.place if planned and planned[0].key else NO_KEY

@@ -235,7 +235,7 @@ def test_no_name_says_more_than_it_says(path: str, keys: list[str]) -> None:
     scores = f"{path}/scores"
     found = planned_at(scores, keys=tuple(f"data/{key}/trials" for key in keys))
     if found.condition in ("OP", "PP"):
-        suffix = parts_of(Source(Path(scores)), set(keys)).sides.trials_suffix
+        suffix = parts_of(Source(Path(scores)), {Path(key).name for key in keys}).sides.trials_suffix
         pair = next(part for part in reversed(scores.split("/")[:-1]) if part)
         assert suffix
         assert pair.removesuffix(".txt").endswith(suffix)

@@ -96,7 +96,7 @@ def test_a_remark_names_whom_it_is_about() -> None:
     project = project_of("several").with_items(Entry("one\u202e", trials, assess(trials)))
     about = [about for about, _ in remarks(report_content(project, DATE, versions()))]
     assert "All assessments" in about
-    assert r"one\u202e" in about
+    assert r"one\u202e, condition not stated" in about
 
 
 def test_foreign_text_is_one_line_with_nothing_hidden() -> None:

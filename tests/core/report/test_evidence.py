@@ -13,6 +13,8 @@ from core.project import Entry, Project
 from core.report.evidence import SCHEMA_RESOURCE, as_bytes, assessment_as_json, evidence
 from core.report.schema import fault
 from core.trials import Trials
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
 from tests.core.samples import HOSTILE, demo, project_of
 
 VERSIONS = {"zebra": "1.2.3", "python": "3.11"}
@@ -168,7 +170,19 @@ def test_choices_name_files_by_their_place_in_the_inputs() -> None:
     choices = {f"reading:{scores.path}": "kaldi-scores", f"key:{scores.path}": str(key.path), "scores": "x"}
     made = evidence(Project("", (replace(entry, choices=choices),)), DATE, VERSIONS)
     assert made["assessments"][0]["choices"] == [
-        {"input": 0, "reading": "kaldi-scores"},
-        {"input": 0, "key": 1},
+        {"input": 0, "topic": "reading", "choice": "kaldi-scores"},
+        {"input": 0, "topic": "key", "key": 1},
     ]
     assert str(key.path.parent) not in json.dumps(made)
+
+
+def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    found = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
+    project = Project("", (replace(entry, measured=found),))
+    kept = evidence(project, DATE, VERSIONS)["assessments"][0]["trust"]
+    assert (kept["seed"], kept["replicates"], kept["level"]) == (11, 20, 0.95)
+    assert kept["intervals"]["eer"] == found.as_json()["intervals"]["eer"]
+    plain = evidence(demo(), DATE, VERSIONS)
+    assert [each["trust"] for each in plain["assessments"]] == [None] * 4

@@ -11,6 +11,7 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
+from zebra_gui.jobs import Jobs
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_shortcuts_are_those_of_the_actions(qtbot):
 @pytest.mark.parametrize("which", ["about", "shortcuts"])
 def test_dialogs_open_without_stopping_the_program(qtbot, dialogs, which):
     if which == "about":
-        dialogs.show_about()
+        dialogs.show_about(Jobs(dialogs.owner))
     else:
         dialogs.show_shortcuts([])
     shown = dialogs.owner.findChild(AboutDialog if which == "about" else ShortcutsDialog)

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from zebra_gui.models.evidence import EvidenceModel, EvidenceRole
+from zebra_gui.models.evidence import EvidenceModel
+from zebra_gui.models.evidence_rows import EvidenceRole
 
 ROLE = Qt.ItemDataRole
 
@@ -21,7 +22,7 @@ def row(model, number):
 
 def test_keeps_the_rules_of_models(qtmodeltester, model, demo_session):
     qtmodeltester.check(model)
-    demo_session.remove(demo_session.entries[1].id)
+    demo_session.edits.remove([demo_session.entries[1].id])
     demo_session.undo_stack.undo()
     demo_session.close()
     qtmodeltester.check(model)
@@ -47,7 +48,7 @@ def test_the_project_with_its_entries(model):
         (EvidenceRole.CONDITION, "OP"),
         (EvidenceRole.TAG, "C"),
         (EvidenceRole.COLOUR, 1),
-        (ROLE.AccessibleTextRole, "B2 OP, tag C, worst case 2.39"),
+        (ROLE.AccessibleTextRole, "B2 OP, tag C, worst case 2.39, colour blue, in the pictures"),
     ],
 )
 def test_an_entry_cell_by_cell(model, role, value):
@@ -63,15 +64,19 @@ def test_editing_renames_through_the_session(model, demo_session):
     assert row(model, 2).data() == "B2"
 
 
-def test_an_empty_name_is_refused_and_the_project_has_none_to_edit(model):
+def test_an_empty_name_is_refused(model):
     assert not model.setData(row(model, 2), "  ")
-    assert not model.setData(model.index(0, 0), "other")
-    assert not model.index(0, 0).flags() & Qt.ItemFlag.ItemIsEditable
+
+
+def test_the_title_of_the_project_is_edited_in_its_row(model, demo_session):
+    assert model.setData(model.index(0, 0), "Case 7")
+    assert demo_session.project.title == "Case 7"
+    assert model.index(0, 0).data() == "Case 7"
 
 
 def test_renaming_does_not_reset_the_tree(qtbot, model, demo_session):
     with qtbot.assertNotEmitted(model.modelReset), qtbot.waitSignal(model.dataChanged):
-        demo_session.rename(demo_session.entries[0].id, "bare")
+        demo_session.edits.rename([demo_session.entries[0].id], "bare")
 
 
 def test_foreign_names_are_shown_as_typed(model, demo_session, demo):
@@ -85,6 +90,6 @@ def test_foreign_names_are_shown_as_typed(model, demo_session, demo):
 
 def test_finds_entries_by_id(model, demo):
     assert model.index_of(demo.entries[3].id) == row(model, 3)
-    assert model.entry_at(row(model, 3)) is demo.entries[3]
+    assert model.item_at(row(model, 3)) is demo.entries[3]
     assert model.index_of("nobody") == QModelIndex()
-    assert model.entry_at(model.index(0, 0)) is None
+    assert model.item_at(model.index(0, 0)) is None

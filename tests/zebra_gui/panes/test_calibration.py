@@ -99,7 +99,7 @@ def test_within_one_run_by_other_speakers(qtbot, card, demo):
 def test_what_was_learnt_is_kept_when_only_names_change(qtbot, card, demo_window):
     card.choose(ADVERSARY)
     wait(qtbot, card)
-    demo_window.session.rename(demo_window.session.entries[2].id, "renamed")
+    demo_window.session.edits.rename([demo_window.session.entries[2].id], "renamed")
 
     assert card.found is not None
     assert not demo_window.jobs.waiting

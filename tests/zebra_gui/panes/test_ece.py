@@ -30,14 +30,14 @@ def test_it_draws_every_entry(pane):
 
 
 def test_nothing_is_drawn_out_of_sight_and_all_of_it_once_seen(pane, demo_session):
-    demo_session.rename(demo_session.selected.id, "mine")
+    demo_session.edits.rename([demo_session.selected.id], "mine")
     assert labels(pane) == []
 
     pane.show()
     assert "mine OP (0.205, 2.39, C)" in labels(pane)
 
     pane.hide()
-    demo_session.rename(demo_session.selected.id, "other")
+    demo_session.edits.rename([demo_session.selected.id], "other")
     assert "mine OP (0.205, 2.39, C)" in labels(pane)
     pane.show()
     assert "other OP (0.205, 2.39, C)" in labels(pane)

@@ -30,7 +30,7 @@ def test_an_entry_selected_is_a_row_chosen(pane, demo_session, demo):
 
 
 def test_the_selection_survives_a_change_of_the_tree(pane, demo_session, demo):
-    demo_session.remove(demo.entries[0].id)
+    demo_session.edits.remove([demo.entries[0].id])
     assert pane.tree.currentIndex().data() == "B1w"
 
     demo_session.undo_stack.undo()
@@ -38,7 +38,7 @@ def test_the_selection_survives_a_change_of_the_tree(pane, demo_session, demo):
 
 
 def test_a_name_is_edited_in_its_place(qtbot, pane, demo_session):
-    pane.edit_selected_name()
+    pane.edit_current()
     editor = pane.tree.findChild(QLineEdit)
     assert editor.text() == "B2"
     editor.setText("mine")
@@ -52,7 +52,7 @@ def test_the_button_opens_files(qtbot, demo_session):
     pane = EvidencePane(demo_session, action)
     qtbot.addWidget(pane)
     with qtbot.waitSignal(action.triggered):
-        pane.findChild(QPushButton).click()
+        next(button for button in pane.findChildren(QPushButton) if button.text() == "Add files…").click()
 
 
 def test_rows_are_painted_with_badges(pane):

@@ -65,7 +65,7 @@ def test_nothing_selected(guide, demo_session):
 
 
 def test_foreign_names_are_shown_as_typed(guide, demo_session):
-    demo_session.rename(demo_session.selected.id, "<b>x</b>\n<img src=x>")
+    demo_session.edits.rename([demo_session.selected.id], "<b>x</b>\n<img src=x>")
 
     texts = [label.text() for label in guide.findChildren(QLabel)]
     assert any("<b>x</b>\\n<img src=x> OP" in text for text in texts)

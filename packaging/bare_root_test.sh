@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Install the Debian package into a bare Debian 12 and use it there as a user would. Needs root, debootstrap,
+# and a mirror; the root is kept in build/bareroot to be used again.
+#     bare_root_test.sh DIST [MIRROR]
+# Writes screenshots of the window to DIST/screenshots; fails at the first thing that is not as it should be.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+dist=$(realpath "${1:-dist}")
+mirror=${2:-http://deb.debian.org/debian}
+root=${BARE_ROOT:-$PWD/build/bareroot}
+deb=$(ls "$dist"/zebra-privacy_*_amd64.deb)
+user=größe # a home that is not ASCII
+
+say() { printf '%s\n' "$*"; }
+fail() { printf 'FAILED  %s\n' "$*" >&2; exit 1; }
+inside() { chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin "$@"; }
+# As the user: without network, without any setting of language, with an empty home that can be read only.
+as_user() {
+    unshare --net --mount chroot "$root" /usr/bin/env -i PATH=/usr/bin:/bin HOME="/home/$user" "$@"
+}
+expect() { # STATUS NAME COMMAND...
+    local status=$1 name=$2 found=0
+    shift 2
+    as_user "$@" >"$root/tmp/out" 2>"$root/tmp/err" || found=$?
+    [ "$found" = "$status" ] || { cat "$root/tmp/err" >&2; fail "$name: status $found instead of $status"; }
+    grep -q Traceback "$root/tmp/err" && fail "$name: $(cat "$root/tmp/err")"
+    say "passed  $name"
+}
+
+if [ ! -x "$root/usr/bin/apt-get" ]; then
+    command -v debootstrap >/dev/null || apt-get install --yes --no-install-recommends debootstrap
+    debootstrap --variant=minbase bookworm "$root" "$mirror"
+fi
+umount -q "$root/home/$user" "$root/proc" || true
+mkdir -p "$root/tmp" "$root/home/$user"
+mount -t proc proc "$root/proc"
+trap 'umount -q "$root/home/$user" || true; umount -q "$root/proc" || true' EXIT
+
+say "Installing into a bare Debian 12 ..."
+cp /etc/resolv.conf "$root/etc/"
+cp "$deb" "$root/tmp/zebra.deb"
+inside DEBIAN_FRONTEND=noninteractive apt-get -qq update
+inside DEBIAN_FRONTEND=noninteractive apt-get -qq remove --yes zebra-privacy >/dev/null 2>&1 || true
+inside DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends /tmp/zebra.deb >/dev/null
+inside sh -c 'command -v python3' && fail "there is a Python in the bare root"
+inside sh -c 'ls /usr/lib/x86_64-linux-gnu | grep -i libqt' && fail "there is a Qt in the bare root"
+inside sh -c 'LD_LIBRARY_PATH=/opt/zebra/_internal ldd /opt/zebra/_internal/PySide6/Qt/plugins/*/*.so' \
+    | grep 'not found' && fail "libraries are missing"
+say "passed  installed with its dependencies alone, no library of a plugin is missing"
+
+# The tools of this test, not of the program.
+inside DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends \
+    xvfb x11-apps imagemagick xdotool >/dev/null
+
+mount -t tmpfs -o mode=755 tmpfs "$root/home/$user"
+printf 'e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n' >"$root/home/$user/scores"
+printf 'e1 t1 target\ne1 t2 nontarget\ne2 t1 nontarget\ne2 t2 target\n' >"$root/home/$user/trials"
+mount -o remount,ro "$root/home/$user"
+chroot "$root" touch "/home/$user/x" 2>/dev/null && fail "the home can be written to"
+
+home=/home/$user
+expect 0 "zebra --version" zebra --version
+expect 0 "zebra assess --json, status 0" zebra assess -s "$home/scores" -k "$home/trials" --json
+grep -q '"d_ece_bits": 0.72134752' "$root/tmp/out" || fail "wrong figure: $(cat "$root/tmp/out")"
+expect 1 "zebra assess without its file, status 1" zebra assess -s "$home/none" -k "$home/trials"
+grep -q '^zebra: none is not there' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
+expect 2 "zebra assess without options, status 2" zebra assess
+expect 1 "the window without a screen says so, status 1" zebra "$home/scores"
+for locale in C POSIX C.UTF-8 xx_YY.UTF-8; do
+    expect 0 "known answers, LC_ALL=$locale" LC_ALL=$locale zebra selftest
+done
+expect 0 "known answers, no locale at all" zebra selftest
+grep -q 'PASSED$' "$root/tmp/out" || fail "the known answers were not found"
+cp "$root/tmp/out" "$dist/selftest-bare-root.txt"
+rm -rf "$root/tmp/demo"
+expect 0 "zebra demo --out" zebra demo --out /tmp/demo
+head -c 5 "$root/tmp/demo/report.pdf" | grep -q '%PDF-' || fail "no PDF was made"
+expect 1 "an export into the read-only home, status 1" zebra demo --out "$home/demo"
+
+mkdir -p "$dist/screenshots"
+rm -f "$root"/tmp/*.png
+# A healthy window says nothing on standard error: whatever it says is shown, and fails.
+cat >"$root/tmp/look.sh" <<'LOOK'
+name=$1; shift
+"$@" 2>/tmp/window.err &
+window=$!
+sleep 12
+kill -0 $window || { echo "the window is gone"; exit 1; }
+import -window root "/tmp/$name.png"
+kill $window
+wait $window 2>/dev/null || true
+[ ! -s /tmp/window.err ] || { cat /tmp/window.err; exit 1; }
+LOOK
+for case in "demo zebra demo" "files zebra $home/scores $home/trials" "empty zebra"; do
+    # shellcheck disable=SC2086 # the words of the command
+    expect 0 "the window: ${case#* }" xvfb-run -a -s "-screen 0 1280x800x24" sh /tmp/look.sh $case
+    cp "$root/tmp/${case%% *}.png" "$dist/screenshots/"
+done
+inside zebra --version >/dev/null
+inside DEBIAN_FRONTEND=noninteractive apt-get -qq remove --yes zebra-privacy >/dev/null
+[ ! -e "$root/opt/zebra" ] || fail "something is left after removal: $(find "$root/opt/zebra" | head -3)"
+say "passed  removed without remains; screenshots are in $dist/screenshots: look at them"

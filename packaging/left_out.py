@@ -1,0 +1,161 @@
+"""What the bundle does without, and why. Each entry is a pattern of shell wildcards and the reason.
+
+The analysis finds more than the program ever loads: hooks collect whole packages, and plugins pull in
+libraries of desktops. What is listed here is not needed by any command or pane: the known-answer tests
+and the smoke test, which run the finished bundle, would notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fnmatch import fnmatchcase
+
+# Modules, by their full names; a package takes its modules along.
+MODULES = {
+    "tkinter": "another toolkit; matplotlib's backend for it",
+    "_tkinter": "the same",
+    "IPython": "for notebooks only",
+    "h5py": "an extra that few need: 17 MB",
+    "lxml": "pandas reads HTML and XML with it, we read neither",
+    "setuptools": "installs packages; nothing is installed here",
+    "pip": "the same",
+    "_ssl": "no network",
+    "readline": "no prompt to type at",
+    "lib2to3": "old converter",
+    "sqlite3": "no database is read or written",
+    "ftplib": "no network",
+    "xmlrpc": "no network",
+    "pyqtgraph.examples": "examples",
+    "pyqtgraph.opengl": "no 3D",
+    "pyqtgraph.jupyter": "for notebooks only",
+    "pyqtgraph.flowchart": "not used",
+    "pyqtgraph.canvas": "not used",
+    "PySide6.QtNetwork": "no network",
+    "PySide6.QtQml": "no QML",
+    "PySide6.QtQuick": "no QML",
+    "PySide6.QtUiTools": "no .ui files",
+    "PySide6.QtTest": "tests; pyqtgraph does without",
+    "PySide6.QtPrintSupport": "reports are written as PDF",
+    "PySide6.QtSvg": "only pyqtgraph's SVG export, which is not offered",
+    "matplotlib.testing": "tests",
+    "mpl_toolkits": "no 3D, no map",
+    "matplotlib.backends.backend_qt*": "matplotlib draws on paper, never in the window",
+    "matplotlib.backends.qt_*": "the same",
+    "matplotlib.backends.backend_gtk*": "another toolkit",
+    "matplotlib.backends.backend_tk*": "another toolkit",
+    "matplotlib.backends._backend_tk": "another toolkit",
+    "matplotlib.backends.backend_wx*": "another toolkit",
+    "matplotlib.backends.backend_web*": "for notebooks only",
+    "matplotlib.backends.backend_nbagg": "for notebooks only",
+    "matplotlib.backends.backend_cairo": "not used",
+    "matplotlib.backends.backend_macosx": "matplotlib draws on paper, never in the window",
+    "matplotlib.backends.backend_pgf": "TeX is written by our own renderer",
+    "matplotlib.backends.backend_ps": "no PostScript",
+    "pandas.io.formats.style*": "no styled tables",
+    "numpy*.tests": "tests",
+    "scipy*.tests": "tests",
+    "pandas.tests": "tests",
+    "matplotlib.tests": "tests",
+    "numpy._pyinstaller": "tests",
+    "pygments": "colours source code",
+    "scipy.datasets": "downloads data",
+    "PIL.ImageTk": "another toolkit",
+    "PIL.ImageQt": "not used",
+    "PIL._avif": "matplotlib needs PNG only: 9 MB",
+    "PIL._webp": "matplotlib needs PNG only",
+    "PIL.AvifImagePlugin": "matplotlib needs PNG only",
+    "PIL.WebPImagePlugin": "matplotlib needs PNG only",
+    "PIL._imagingcms": "no colour management",
+}
+
+# Files, by their place in the bundle.
+FILES = {
+    "PySide6/Qt/translations/*": "the window speaks English; Qt's own words are English without them",
+    "PySide6/Qt/plugins/platformthemes/libqgtk3.so": "pulls in GTK with 35 libraries; the portal theme stays",
+    "PySide6/Qt/plugins/platforms/libqeglfs.so": "for devices without a desktop",
+    "PySide6/Qt/plugins/platforms/libqlinuxfb.so": "for devices without a desktop",
+    "PySide6/Qt/plugins/platforms/libqminimal*.so": "for tests",
+    "PySide6/Qt/plugins/platforms/libqvnc.so": "no network",
+    "PySide6/Qt/plugins/platforms/libqvkkhrdisplay.so": "for devices without a desktop",
+    "PySide6/Qt/plugins/egldeviceintegrations/*": "for devices without a desktop",
+    "PySide6/Qt/plugins/networkinformation/*": "no network",
+    "PySide6/Qt/plugins/tls/*": "no network",
+    "PySide6/Qt/plugins/generic/*": "touch devices without a desktop",
+    "PySide6/Qt/plugins/qmltooling/*": "no QML",
+    "PySide6/Qt/plugins/iconengines/*": "the icons are PNG",
+    "PySide6/Qt/plugins/imageformats/*": "the icons are PNG, which Qt reads by itself",
+    "PySide6/Qt/plugins/platforminputcontexts/libqtvirtualkeyboardplugin.so": "touch devices",
+    "*libQt6Qml*": "no QML",
+    "*libQt6Quick*": "no QML",
+    "*libQt6VirtualKeyboard*": "touch devices",
+    "*libQt6Network*": "no network",
+    "*libQt6Pdf*": "PDFs are written, not shown",
+    "*libQt6Eglfs*": "for devices without a desktop",
+    # Every Linux desktop has these, in the version that its own drivers, themes and fonts were made for.
+    "libX11.so.6": "the desktop's own",
+    "libX11-xcb.so.1": "the desktop's own",
+    "libdbus-1.so.3": "the desktop's own",
+    "libfontconfig.so.1": "the desktop's own",
+    "libfreetype.so.6": "the desktop's own",
+    "libglib-2.0.so.0": "the desktop's own",
+    "libgthread-2.0.so.0": "the desktop's own",
+    "libexpat.so.1": "the desktop's own",
+    "libuuid.so.1": "the desktop's own",
+    "libgcc_s.so.1": "the desktop's own: a driver for OpenGL may need a newer one than ours",
+    "libstdc++.so.6": "the desktop's own: a driver for OpenGL may need a newer one than ours",
+    "libz.so.1": "the desktop's own",
+    "matplotlib/mpl-data/sample_data/*": "samples",
+    "matplotlib/mpl-data/images/*": "buttons of matplotlib's own window",
+    "matplotlib/mpl-data/fonts/afm/*": "PostScript fonts",
+    "matplotlib/mpl-data/fonts/pdfcorefonts/*": "PostScript fonts",
+    "matplotlib/mpl-data/plot_directive/*": "for manuals",
+    "matplotlib/mpl-data/stylelib/*": "the style is our own",
+    "matplotlib/mpl-data/fonts/ttf/cm*": "formulas are not set by matplotlib",
+    "matplotlib/mpl-data/fonts/ttf/STIX*": "formulas are not set by matplotlib",
+    "matplotlib/mpl-data/fonts/ttf/DejaVuSerif*": "paper has one font, Inter; DejaVu Sans stays as fallback",
+    "matplotlib/mpl-data/fonts/ttf/DejaVuSansMono*": "paper has one font, Inter",
+    "matplotlib/mpl-data/fonts/ttf/DejaVuSans-*": "paper has one font, Inter",
+    "*.dist-info/licenses/*": "collected in resources/licences.txt",
+    "*.dist-info/sboms/*": "collected in the list of components",
+    "*.dist-info/RECORD": "a list of files as they were installed",
+    "*.dist-info/direct_url.json": "where it was installed from",
+    "*.dist-info/INSTALLER": "how it was installed",
+    "*.dist-info/REQUESTED": "how it was installed",
+    "pandas/io/formats/templates/*": "no styled tables",
+    "pyqtgraph/examples/*": "examples",
+    "pyqtgraph/icons/*": "buttons of panels that are not shown",
+    "*/tests/*": "tests",
+    "*/__pycache__/*": "made again by running",
+    "*.pyi": "for type checkers",
+    "*.h": "for compilers",
+    "*.pxd": "for compilers",
+    "tzdata/*": "no time zones but UTC",
+    "dateutil/zoneinfo/*": "no time zones but UTC",
+}
+
+
+def plain_modules() -> list[str]:
+    """The modules that are named in full, for PyInstaller, which then does not follow their imports."""
+    return [name for name in MODULES if "*" not in name]
+
+
+def is_wanted_module(name: str) -> bool:
+    """Whether a module, by its full name, is needed: neither it nor a package it is in is listed."""
+    parts = name.split(".")
+    return not any(_fits(".".join(parts[:count]), MODULES) for count in range(1, len(parts) + 1))
+
+
+def is_wanted(place: str) -> bool:
+    """Whether a file, by its place in the bundle, is needed; an extension also by the module it is."""
+    plain = place.replace("\\", "/")
+    return not _fits(plain, FILES) and is_wanted_module(plain.partition(".")[0].replace("/", "."))
+
+
+def idle_patterns(places: Iterable[str]) -> list[str]:
+    """The patterns for files that none of these fits: the list is longer than it need be."""
+    plain = [place.replace("\\", "/") for place in places]
+    return [pattern for pattern in FILES if not any(fnmatchcase(place, pattern) for place in plain)]
+
+
+def _fits(name: str, patterns: Iterable[str]) -> bool:
+    return any(fnmatchcase(name, pattern) for pattern in patterns)

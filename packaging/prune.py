@@ -1,0 +1,44 @@
+"""Takes out of PyInstaller's lists what is not needed, and the libraries that nothing asks for any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import PurePosixPath
+
+Entry = tuple[str, str, str]
+"""Place in the bundle, where it comes from, kind: BINARY, EXTENSION, DATA or SYMLINK."""
+
+
+def without_orphans(
+    entries: Iterable[Entry], imports_of: Callable[[str], Iterable[str]], always: Iterable[str] = ()
+) -> list[Entry]:
+    """The entries without the shared libraries that no other entry asks for, directly or not.
+
+    A library is what PyInstaller calls BINARY and lies where libraries lie: extensions and plugins, which are
+    loaded by their names, are kept whatever happens, and so are libraries whose names begin as in `always`.
+    `imports_of` names the libraries that a file is linked to. The order stays.
+    """
+    listed = list(entries)
+    # A link has the name of what it leads to: only the file itself can be asked.
+    sources = {_name(place): source for place, source, kind in listed if kind in ("BINARY", "EXTENSION")}
+    fixed = {_name(place) for place, _, kind in listed if not _is_library(place, kind)}
+    starts = tuple(always)
+    reached = set[str]()
+    ahead = [_name(place) for place, _, _ in listed]
+    ahead = [name for name in ahead if name in fixed or name.startswith(starts)]
+    while ahead:
+        name = ahead.pop()
+        if name not in reached:
+            reached.add(name)
+            ahead += [_name(other) for other in imports_of(sources[name])] if name in sources else []
+    return [entry for entry in listed if _name(entry[0]) in reached]
+
+
+def _name(place: str) -> str:
+    return PurePosixPath(place.replace("\\", "/")).name
+
+
+def _is_library(place: str, kind: str) -> bool:
+    folder = PurePosixPath(place.replace("\\", "/")).parent.as_posix()
+    # A symlink beside the libraries leads to one of them and goes with it.
+    return kind in ("BINARY", "SYMLINK") and (folder in (".", "PySide6/Qt/lib") or folder.endswith(".libs"))

@@ -1,0 +1,79 @@
+"""Entries of one colour are told apart by how their lines are broken, and by what they are called."""
+
+from dataclasses import replace
+
+from core.figures.ece import ece_figure
+from core.figures.figure import Dash
+from core.figures.matplotlib_ import _DASHES as ON_PAPER
+from core.figures.pgfplots import _DASHES as IN_TEX
+from core.figures.series import dash_of, drawn_together
+from core.figures.tippett import tippett_figure
+from core.project import Condition, Entry
+from tests.core.samples import labelled, small_entry
+
+
+def entry(key: str, condition: Condition | None, attacker: str = "", **more: object) -> Entry:
+    return replace(small_entry(), id=key, condition=condition, attacker=attacker, **more)  # type: ignore[arg-type]
+
+
+FOUR = (
+    entry("semi", Condition.PP, "semi-informed"),
+    entry("lazy", Condition.PP, "lazy-informed"),
+    entry("op", Condition.OP, "ignorant"),
+    entry("none", None),
+)
+
+
+def test_the_first_by_condition_and_attacker_is_unbroken_wherever_it_stands() -> None:
+    assert {one.id: dash_of(one) for one in drawn_together(FOUR)} == {
+        "op": Dash.SOLID,
+        "lazy": Dash.DASH_DOTTED,
+        "semi": Dash.LONG_DASHED,
+        "none": Dash.DASH_DOT_DOTTED,
+    }
+
+
+def test_no_two_lines_of_four_pairs_in_one_colour_are_alike() -> None:
+    drawn = drawn_together(FOUR)
+    assert len({dash_of(one, second=second) for one in drawn for second in (False, True)}) == 8
+
+
+def test_entries_of_other_colours_do_not_matter() -> None:
+    drawn = drawn_together([entry("a", Condition.PP), replace(entry("b", Condition.OP), colour=1)])
+    assert [dash_of(one) for one in drawn] == [Dash.SOLID, Dash.SOLID]
+    assert all(one.is_alone for one in drawn)
+
+
+def test_colours_that_come_round_again_are_told_apart_too() -> None:
+    drawn = drawn_together([replace(entry("b", Condition.OP), colour=7), entry("a", Condition.OP)])
+    assert [dash_of(one) for one in drawn] == [Dash.DASH_DOTTED, Dash.SOLID]
+    both = drawn_together([*drawn, entry("c", Condition.PP)])
+    assert [dash_of(one) for one in both] == [Dash.LONG_DASHED, Dash.SOLID, Dash.DASH_DOTTED]
+
+
+def test_the_names_carry_the_dataset_where_there_are_several() -> None:
+    one, other = entry("a", Condition.OP, dataset="libri_f"), entry("b", Condition.OP, dataset="libri_m")
+    assert [drawn.full_name for drawn in drawn_together([one])] == ["B1 OP"]
+    labels = [line.label for line in labelled(ece_figure([one, other]))[1:]]
+    assert labels[0].startswith("libri_f · B1 OP (")
+    assert labels[1].startswith("libri_m · B1 OP (")
+
+
+def test_the_alt_text_says_how_lines_of_one_colour_are_broken() -> None:
+    two = [entry("a", Condition.OP), entry("b", Condition.PP), replace(entry("c", Condition.OP), colour=1)]
+    assert ece_figure(two).alt_text.endswith(
+        "Lines of one colour are broken in different ways. B1 OP: unbroken; B1 PP: dash-dotted."
+    )
+    assert tippett_figure(two).alt_text.endswith("B1 OP: unbroken and dashed; B1 PP: dash-dotted and dotted.")
+    assert "broken" not in ece_figure(two[1:]).alt_text
+
+
+def test_a_legend_never_leaves_a_condition_out() -> None:
+    [_, line] = labelled(ece_figure([entry("a", None)]))
+    assert line.label.startswith("B1, condition not stated (")
+
+
+def test_every_renderer_knows_every_dash_by_a_pattern_of_its_own() -> None:
+    for patterns in (ON_PAPER, IN_TEX):
+        assert set(patterns) == set(Dash)
+        assert len(set(patterns.values())) == len(Dash)

@@ -1,0 +1,130 @@
+"""How sure figures are, as pictures."""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from core.figures.ece import ece_figure, nece_figure
+from core.figures.figure import Figure, Ink
+from core.figures.matplotlib_ import render
+from core.figures.pgfplots import standalone, tikz
+from core.figures.series import colour_of
+from core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure, with_bands
+from core.precision import with_interval
+from core.trust import Trust, trust_of
+from core.uncertainty import BootstrapSettings
+from tests.core.samples import demo, labelled, pdflatex
+
+SETTINGS = BootstrapSettings(replicates=40)
+
+
+@cache
+def trust() -> dict[str, Trust]:
+    return {
+        entry.id: trust_of(entry.trials, entry.assessment, SETTINGS)
+        for entry in demo().entries[1:3]
+        if entry.trials is not None
+    }
+
+
+def whiskers() -> Figure:
+    entries = demo().entries[1:3]
+    draws = [(entry.full_name, trust()[entry.id].uncertainty.figures["eer"]) for entry in entries]
+    return whiskers_figure("eer", draws, [colour_of(entry) for entry in entries])
+
+
+def banded() -> Figure:
+    entries = demo().entries
+    return with_bands(ece_figure(entries), entries, trust(), entries[2].id)
+
+
+def of_b2(kind: str) -> Figure:
+    found = trust()[demo().entries[2].id]
+    if kind == "convergence":
+        return convergence_figure(found.uncertainty, "eer", "B2 OP", 1)
+    assert found.null is not None
+    return null_figure(found.null, "d_ece_bits", "B2 OP", 1)
+
+
+def test_there_is_a_band_for_each_that_is_known_and_a_grey_one_of_the_selected_below_them() -> None:
+    drawn = banded()
+    assert [area.colour for area in drawn.areas] == [Ink.MUTED, 0, 1]
+    found = trust()[demo().entries[2].id]
+    low, high = found.uncertainty.profile_band()
+    assert drawn.areas[2].y.tolist() == high.tolist()
+    assert drawn.areas[2].base.tolist() == low.tolist()
+    assert drawn.areas[0].base.tolist() == found.null.band()[0].tolist()
+    assert labelled(drawn)[0].label == "no disclosure: where 95 % of sets as large as B2 OP lie"
+    assert found.null.sentence("d_ece_bits") in drawn.alt_text
+
+
+def test_normalised_bands_are_shares_of_the_prior_entropy() -> None:
+    entries = demo().entries
+    drawn = with_bands(nece_figure(entries), entries, trust(), normalised=True)
+    profile = entries[1].assessment.profile
+    low, _ = trust()[entries[1].id].uncertainty.profile_band()
+    assert drawn.areas[1].base == pytest.approx(low / profile.default_bits)
+
+
+def test_without_intervals_the_figure_is_what_it_was() -> None:
+    plain = ece_figure(demo().entries)
+    assert with_bands(plain, demo().entries, {}) is plain
+
+
+def test_whiskers_reach_from_end_to_end_in_the_unit_of_the_figure() -> None:
+    drawn = whiskers()
+    entries = demo().entries[1:3]
+    for entry, line, points in zip(entries, drawn.lines, drawn.points, strict=True):
+        interval = trust()[entry.id].uncertainty.interval("eer")
+        assert line.x == pytest.approx([100.0 * interval.low, 100.0 * interval.high])
+        assert points.x == pytest.approx([100.0 * entry.assessment.eer])
+        assert f"{entry.full_name}: {with_interval('eer', entry.assessment.eer, interval)}." in drawn.alt_text
+    assert drawn.x.label == "EER, %"
+    assert [name for _, name in drawn.y.ticks] == ["B1w OP", "B2 OP"]
+
+
+def test_convergence_ends_at_the_interval() -> None:
+    drawn = of_b2("convergence")
+    interval = trust()[demo().entries[2].id].uncertainty.interval("eer")
+    low, high, plain = drawn.lines
+    assert (low.y[-1], high.y[-1]) == pytest.approx((100.0 * interval.low, 100.0 * interval.high))
+    assert plain.y == pytest.approx([100.0 * demo().entries[2].assessment.eer] * 2)
+    assert (drawn.x.low, drawn.x.high) == (0.0, 40.0)
+
+
+def test_the_null_is_a_histogram_of_all_sets_with_the_observed_value_beside_it() -> None:
+    drawn = of_b2("null")
+    sets, beyond, observed = drawn.lines
+    assert sets.y[1::2].sum() == pytest.approx(1.0)  # each bin twice, without the ends
+    assert observed.x == pytest.approx([demo().entries[2].assessment.d_ece_bits] * 2)
+    assert beyond.x[0] < observed.x[0] <= drawn.x.high
+    assert "None of 40 sets without any disclosure showed 0.205 bit or more." in drawn.alt_text
+
+
+@pytest.mark.parametrize("make", [banded, whiskers, lambda: of_b2("convergence"), lambda: of_b2("null")])
+def test_every_picture_is_drawn_and_compiles(tmp_path: Path, make) -> None:
+    drawn = make()
+    assert render(drawn, "png", dpi=40).startswith(b"\x89PNG")
+    (tmp_path / "figure.tex").write_text(standalone("A figure", tikz(drawn)), encoding="ascii")
+    text = pdflatex("figure.tex", tmp_path)
+    for line in labelled(drawn):
+        assert line.label.split()[0] in text
+
+
+def test_a_band_is_closed_along_its_base_in_tex() -> None:
+    drawn = tikz(banded())
+    assert drawn.count("-- cycle;") == 3
+    assert r"\closedcycle" not in drawn
+
+
+def test_a_figure_of_no_spread_still_has_an_axis() -> None:
+    found = trust()[demo().entries[2].id].null
+    assert found is not None
+    same = type(found)(
+        {**found.observed, "eer": 0.5}, {**found.draws, "eer": np.full(40, 0.5)}, found.prior_log_odds,
+        found.profile_draws, found.exchange, found.seed, (),
+    )  # fmt: skip
+    drawn = null_figure(same, "eer", "a name")
+    assert drawn.x.low < 50.0 < drawn.x.high

@@ -1,0 +1,155 @@
+"""What goes into the bundle and what does not: lists, libraries, ICU's data, the list of components."""
+
+import struct
+from dataclasses import replace
+
+import icu
+import pytest
+import sbom
+from left_out import FILES, MODULES, idle_patterns, is_wanted, is_wanted_module, plain_modules
+from needs import SYSTEM
+from prune import without_orphans
+from system_packages import RUN
+
+from core.licences import Part
+
+
+def test_every_omission_has_a_reason():
+    assert all(reason for reason in (*MODULES.values(), *FILES.values()))
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted"),
+    [
+        ("scipy.optimize", True),
+        ("scipy.optimize.tests.test_linprog", False),
+        ("tkinter.ttk", False),
+        ("matplotlib.backends.backend_agg", True),
+        ("matplotlib.backends.backend_qtagg", False),
+        ("h5py", False),
+        ("numpy.testing", True),  # SciPy imports it
+    ],
+)
+def test_a_package_takes_its_modules_along(name, wanted):
+    assert is_wanted_module(name) is wanted
+
+
+@pytest.mark.parametrize(
+    ("place", "wanted"),
+    [
+        ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
+        ("PySide6\\Qt\\translations\\qt_de.qm", False),
+        ("PIL/_avif.cpython-311-x86_64-linux-gnu.so", False),
+        ("libxcb-cursor.so.0", True),
+        ("libX11.so.6", False),
+        ("resources/demo/data/libri_test_trials_f/trials", True),
+    ],
+)
+def test_files_are_known_by_their_place(place, wanted):
+    assert is_wanted(place) is wanted
+
+
+def test_a_pattern_that_fits_nothing_is_found():
+    idle = idle_patterns(["PySide6/Qt/translations/qt_de.qm"])
+
+    assert "PySide6/Qt/translations/*" not in idle
+    assert "*libQt6Pdf*" in idle
+
+
+def test_patterns_are_not_given_to_pyinstaller():
+    assert "tkinter" in plain_modules()
+    assert not any("*" in name for name in plain_modules())
+
+
+def test_libraries_go_when_nobody_asks_for_them():
+    links = {"src/plugin.so": ["liba.so"], "src/liba.so": ["libb.so"], "src/libc.so": ["libb.so"]}
+    entries = [
+        ("PySide6/Qt/plugins/plugin.so", "src/plugin.so", "BINARY"),
+        ("PySide6/Qt/lib/liba.so", "src/liba.so", "BINARY"),
+        ("liba.so", "PySide6/Qt/lib/liba.so", "SYMLINK"),
+        ("libb.so", "src/libb.so", "BINARY"),
+        ("libc.so", "src/libc.so", "BINARY"),
+        ("libpython3.11.so.1.0", "src/libpython.so", "BINARY"),
+        ("data/libc.txt", "src/libc.txt", "DATA"),
+    ]
+    kept = without_orphans(entries, lambda source: links.get(source, []), always=["libpython"])
+
+    assert [place for place, _, _ in entries if place not in {k[0] for k in kept}] == ["libc.so"]
+
+
+@pytest.mark.parametrize(
+    ("item", "wanted"),
+    [
+        ("icudt73l/root.res", True),
+        ("icudt73l/en.res", True),
+        ("icudt73l/pool.res", True),
+        ("icudt73l/nfkc.nrm", True),
+        ("icudt73l/coll/ucadata.icu", True),
+        ("icudt73l/supplementalData.res", True),
+        ("icudt73l/de.res", False),
+        ("icudt73l/curr/zh_Hant_HK.res", False),
+        ("icudt73l/ibm-37_P100-1995.cnv", False),
+        ("icudt73l/brkitr/cjdict.dict", False),
+        ("icudt73l/translit/root.res", False),
+    ],
+)
+def test_icu_keeps_english_and_what_has_no_language(item, wanted):
+    assert icu.is_wanted(item) is wanted
+
+
+def icu_library(items):
+    """A library with ICU's data: header, list of contents, names, then the items, each 16 bytes long."""
+    names = b"".join(name.encode() + b"\0" for name in items)
+    head = 4 + 8 * len(items)
+    first = (head + len(names) + 15) // 16 * 16
+    entries, at = b"", 0
+    for k, name in enumerate(items):
+        entries += struct.pack("<II", head + at, first + 16 * k)
+        at += len(name) + 1
+    body = (struct.pack("<I", len(items)) + entries + names).ljust(first, b"\0")
+    body += b"".join(name.encode()[-16:].rjust(16, b".") for name in items)
+    header = struct.pack("<HBB", 32, 0xDA, 0x27) + bytes(8) + b"CmnD" + bytes(16)
+    return b"\x7fELF....." + header + body + b"end"
+
+
+def test_trimming_keeps_every_place_and_zeroes_the_rest():
+    items = ["x/coll/de.res", "x/coll/root.res", "x/ja.res", "x/nfc.nrm"]
+    before = icu_library(items)
+    after = icu.trimmed(before)
+
+    assert len(after) == len(before)
+    assert after.endswith(b"end")
+    assert after.index(b".x/coll/root.res"[-16:]) == before.index(b".x/coll/root.res"[-16:])
+    assert b"...x/coll/de.res" not in after
+    assert struct.unpack_from("<I", after, 9 + 32) == (2,)
+    assert icu.trimmed(after).count(b"nfc.nrm") == after.count(b"nfc.nrm")
+
+
+def test_only_the_data_of_icu_are_trimmed():
+    with pytest.raises(ValueError, match="no library with the data of ICU"):
+        icu.trimmed(b"\x7fELF")
+
+
+PART = Part("NumPy", "2.4", "BSD-3-Clause AND MIT", "https://numpy.org", ("text",), "pkg:pypi/numpy@2.4")
+
+
+def test_the_list_of_components_names_each_part():
+    made = sbom.document([PART, Part("icu", "73", "see its text")], "1.0", "abc", "2026-01-01T00:00:00+00:00")
+    first, second = made["components"]
+
+    assert first["purl"] == first["bom-ref"] == "pkg:pypi/numpy@2.4"
+    assert first["licenses"] == [{"expression": "BSD-3-Clause AND MIT"}]
+    assert second["licenses"] == [{"license": {"name": "see its text"}}]
+    assert made["dependencies"][0]["dependsOn"] == ["pkg:pypi/numpy@2.4", "icu@73"]
+
+
+def test_the_serial_number_is_that_of_the_contents():
+    def serial(*parts):
+        return sbom.document(parts, "1.0", "abc", "2026-01-01T00:00:00+00:00")["serialNumber"]
+
+    assert serial(PART) == serial(PART)
+    assert serial(PART) != serial(replace(PART, version="2.5"))
+
+
+def test_what_a_checkout_needs_of_the_system_a_bundle_needs_or_has():
+    assert {"libegl1", "libgl1", "libdbus-1-3", "libfontconfig1"} <= set(RUN) & set(SYSTEM.values())

@@ -1,0 +1,118 @@
+"""How sure are we: asked in the window, shown in pictures and on cards, stopped with what there is."""
+
+import threading
+
+import pytest
+
+from core.errors import Cancelled
+from core.figures.figure import Ink
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
+from zebra_gui import work
+from zebra_gui.facts import population, worst_case
+from zebra_gui.pictures import ECE, NECE, Subject, View
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """As few replicates as are enough for an interval."""
+
+    def few(trials, known, settings=None, **rest):
+        return trust_of(trials, known, settings or BootstrapSettings(replicates=30), **rest)
+
+    monkeypatch.setattr(work, "trust_of", few)
+
+
+def subject(session):
+    return Subject(session.entries, session.selected, None)
+
+
+def test_the_selected_entry_gets_its_intervals_and_undo_takes_them_away(demo_session, jobs, settled, quick):
+    demo_session.trusting.measure_selected()
+    settled(jobs)
+    assert [entry.trust is not None for entry in demo_session.entries] == [False, False, True, False]
+    assert demo_session.selected.trust.uncertainty.replicates == 30
+    demo_session.undo_stack.undo()
+    assert demo_session.selected.trust is None
+
+
+def test_all_entries_get_theirs(demo_session, jobs, settled, quick):
+    demo_session.trusting.measure_all()
+    settled(jobs)
+    assert all(entry.trust for entry in demo_session.entries)
+
+
+@pytest.mark.parametrize("picture", [ECE, NECE])
+def test_the_picture_has_a_band_and_the_grey_one_unless_it_is_hidden(
+    demo_session, jobs, settled, quick, picture
+):
+    assert picture.draw(subject(demo_session), View()).areas == ()
+    demo_session.trusting.measure_selected()
+    settled(jobs)
+    assert [area.colour for area in picture.draw(subject(demo_session), View()).areas] == [Ink.MUTED, 1]
+    assert picture.draw(subject(demo_session), View(bands=False)).areas == ()
+
+
+def test_the_cards_say_how_sure_the_figures_are(demo_session, jobs, settled, quick):
+    demo_session.trusting.measure_selected()
+    settled(jobs)
+    entry = demo_session.selected
+    assert "95 % interval over 63 speakers" in population(entry).meaning
+    assert "None of 30 sets without any disclosure showed 0.205 bit or more." in population(entry).meaning
+    assert "sets without any disclosure" in worst_case(entry).meaning
+
+
+def test_stopped_it_keeps_the_replicates_there_are(demo_session, jobs, settled, monkeypatch, qtbot):
+    begun = threading.Event()
+
+    def slow(trials, known, **rest):
+        watch = rest.pop("on_progress")
+
+        def watched(share):
+            if share > 0.55:
+                begun.set()
+                while True:  # until the user stops it
+                    watch(share)
+            watch(share)
+
+        return trust_of(trials, known, BootstrapSettings(replicates=40), on_progress=watched, **rest)
+
+    monkeypatch.setattr(work, "trust_of", slow)
+    demo_session.trusting.measure_selected()
+    qtbot.waitUntil(begun.is_set, timeout=20_000)
+    jobs.cancel_all()
+    settled(jobs)
+    found = demo_session.selected.trust
+    assert found is not None
+    assert 20 <= found.uncertainty.replicates < 40
+    assert found.null is None
+
+
+def test_stopped_before_there_is_anything_nothing_changes(demo_session, jobs, settled, monkeypatch):
+    def stopped(*_args, **_rest):
+        raise Cancelled
+
+    monkeypatch.setattr(work, "trust_of", stopped)
+    demo_session.trusting.measure_selected()
+    settled(jobs)
+    assert demo_session.selected.trust is None
+    assert demo_session.problems == ()
+
+
+def test_intervals_are_gone_once_the_scores_are_something_else(demo_session, jobs, settled, quick):
+    from core.assessment import ScoreMeaning
+
+    demo_session.trusting.measure_selected()
+    settled(jobs)
+    demo_session.declare([demo_session.selected.id], ScoreMeaning.LOG10_LR)
+    settled(jobs)
+    assert demo_session.selected.trust is None
+
+
+def test_the_menu_asks_when_something_is_there(window, demo, settled, quick):
+    assert not window.trust_action.isEnabled()
+    assert not window.trust_all_action.isEnabled()
+    window.session._on_demo_assessed(demo)
+    window.trust_action.trigger()
+    settled(window.jobs)
+    assert window.session.selected.trust is not None

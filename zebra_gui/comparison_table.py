@@ -1,0 +1,197 @@
+"""The table of the comparison: columns to choose, rows to copy as tabs, Markdown or TeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from itertools import chain
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
+
+from core.comparison import Comparison, Group, Row
+from core.comparison_columns import COLUMNS
+from core.report.tables import heads_of, markdown_table, shown_cells, tab_separated, tex_table
+from zebra_gui.models.comparison import NAME, ComparisonModel, ComparisonOrder, shown_columns
+from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
+from zebra_gui.session import Session
+from zebra_gui.settings import settings
+
+_SETTING = "comparison/columns"
+_WIDEST_NAME, _NARROWEST, _WIDEST = 210, 64, 190
+_SIGN = 16  # room for the sign that shows by which column rows are sorted
+
+
+class ComparisonTable(QTableView):
+    """Shows a ComparisonModel in groups.
+
+    Signals:
+        row_chosen: the id of an entry; the user points at its row.
+        columns_changed: other columns are shown.
+    """
+
+    row_chosen = Signal(str)
+    columns_changed = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = ComparisonModel(session, self)
+        self.order = ComparisonOrder(self)
+        self.order.setSourceModel(self.rows)
+        self.setModel(self.order)
+        self.setItemDelegate(ComparisonDelegate(self))
+        self._is_showing = False  # what is selected by the session is not chosen by the user
+        self._dress()
+        self._add_actions()
+        for signal in (self.order.modelReset, self.order.layoutChanged, self.order.rowsInserted):
+            signal.connect(self._span_headings)
+        self.order.rowsRemoved.connect(self._span_headings)
+        self.selectionModel().currentRowChanged.connect(self._on_current)
+        self._show_columns(self._remembered())
+
+    @property
+    def columns(self) -> list[int]:
+        """The numbers of the columns that are shown, from left to right."""
+        header = self.horizontalHeader()
+        shown = [number for number in range(len(COLUMNS)) if not self.isColumnHidden(number)]
+        return sorted(shown, key=header.visualIndex)
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Show these rows."""
+        was_empty = self.rows.rowCount() == 0
+        self.rows.show_comparison(comparison)
+        self._span_headings()
+        if was_empty:
+            self._fit_columns()
+
+    def show_selected(self, entry_id: str | None) -> None:
+        """Make the row of this entry the current one, if it is there."""
+        index = self.order.mapFromSource(self.rows.index_of(entry_id)) if entry_id else QModelIndex()
+        if index.isValid() and index.row() != self.currentIndex().row():
+            self._is_showing = True
+            self.setCurrentIndex(index.siblingAtColumn(max(self.currentIndex().column(), NAME)))
+            self._is_showing = False
+
+    def show_column(self, number: int, *, shown: bool) -> None:
+        """Show or hide a column, and remember it."""
+        self.setColumnHidden(number, not shown)
+        settings().setValue(_SETTING, [COLUMNS[one].code for one in self.columns])
+        self._span_headings()
+        self.columns_changed.emit()
+
+    def copy_tabs(self) -> None:
+        """Put rows and columns on the clipboard as a spreadsheet takes them."""
+        self._copy(lambda heads, groups: tab_separated(heads, chain.from_iterable(groups)))
+
+    def copy_markdown(self) -> None:
+        """Put them on the clipboard as a table in Markdown."""
+        self._copy(lambda heads, groups: markdown_table(heads, chain.from_iterable(groups)))
+
+    def copy_tex(self) -> None:
+        """Put them on the clipboard as a booktabs tabular."""
+        self._copy(tex_table)
+
+    def columns_menu(self) -> QMenu:
+        """A menu in which columns are chosen."""
+        menu = QMenu(self)
+        for number, column in enumerate(COLUMNS):
+            action = QAction(column.head, menu)
+            action.setToolTip(column.meaning)
+            action.setCheckable(True)
+            action.setChecked(not self.isColumnHidden(number))
+            action.setEnabled(number != NAME)
+            action.toggled.connect(partial(self._on_column, number))
+            menu.addAction(action)
+        menu.setToolTipsVisible(True)
+        return menu
+
+    def _on_column(self, number: int, shown: bool) -> None:
+        self.show_column(number, shown=shown)
+
+    def _dress(self) -> None:
+        self.setAccessibleName(self.tr("Comparison"))
+        self.setAccessibleDescription(
+            self.tr("Assessments in groups of one dataset, condition and attacker, sorted within each.")
+        )
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionsMovable(True)
+        header.setFirstSectionMovable(False)  # headings of groups begin there
+        header.setSortIndicatorClearable(True)
+        header.setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        header.customContextMenuRequested.connect(self._on_header_menu)
+
+    def _add_actions(self) -> None:
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        texts: dict[str, Callable[[], None]] = {
+            self.tr("Copy"): self.copy_tabs,
+            self.tr("Copy as Markdown"): self.copy_markdown,
+            self.tr("Copy as LaTeX"): self.copy_tex,
+        }
+        for text, copy in texts.items():
+            action = QAction(text, self)
+            action.triggered.connect(copy)
+            self.addAction(action)
+        copy_action = self.actions()[0]
+        copy_action.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copy_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+
+    def _copy(self, write: Callable[..., str]) -> None:
+        """The selected rows, all that are shown where only one is or none, in the order they are shown."""
+        columns = shown_columns(self.columns)
+        groups: dict[Group, list[tuple[str, ...]]] = {}
+        for row in self._chosen_rows():
+            groups.setdefault(row.group, []).append(shown_cells(columns, row))
+        QGuiApplication.clipboard().setText(write(heads_of(columns), list(groups.values())))
+
+    def _chosen_rows(self) -> list[Row]:
+        chosen = sorted({index.row() for index in self.selectionModel().selectedRows()})
+        numbers = chosen if len(chosen) > 1 else range(self.order.rowCount())
+        lines = [self.rows.line_at(self.order.mapToSource(self.order.index(n, NAME))) for n in numbers]
+        return [line for line in lines if isinstance(line, Row)]
+
+    def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:
+        if self._is_showing or not current.isValid():
+            return
+        line = self.rows.line_at(self.order.mapToSource(current))
+        if isinstance(line, Row):
+            self.row_chosen.emit(line.entry.id)
+
+    def _on_header_menu(self, place: QPoint) -> None:
+        self.columns_menu().popup(self.horizontalHeader().mapToGlobal(place))
+
+    def _span_headings(self, *_: object) -> None:
+        """Headings go across all columns; where they are changes with every sorting and filtering."""
+        self.clearSpans()
+        for number in range(self.order.rowCount()):
+            source = self.order.mapToSource(self.order.index(number, NAME))
+            if isinstance(self.rows.line_at(source), Group):
+                self.setSpan(number, NAME, 1, len(COLUMNS))
+
+    def _remembered(self) -> list[str]:
+        saved = settings().value(_SETTING)
+        codes = [saved] if isinstance(saved, str) else list(saved or [])
+        known = [column.code for column in COLUMNS if column.code in codes]
+        return known or [column.code for column in COLUMNS if column.is_shown_first]
+
+    def _show_columns(self, codes: list[str]) -> None:
+        for number, column in enumerate(COLUMNS):
+            self.setColumnHidden(number, column.code not in codes and number != NAME)
+
+    def _fit_columns(self) -> None:
+        """As wide as the cells need; headings of several may be wider than their cells."""
+        header = self.horizontalHeader()
+        for number in range(len(COLUMNS)):
+            wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
+            widest = _WIDEST_NAME if number == NAME else _WIDEST
+            header.resizeSection(number, min(max(wanted, _NARROWEST), widest))

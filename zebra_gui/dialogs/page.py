@@ -1,0 +1,157 @@
+"""A page of text that a job puts together: it can be read, copied and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import ZebraError
+from core.progress import Progress
+from core.texts import visible
+from zebra_gui.jobs import Job, Jobs
+from zebra_gui.plain import label
+
+MakeText = Callable[[Progress], str]
+AskFile = Callable[[str], Path | None]
+"""Where to save, given a name to suggest; None for nowhere."""
+
+
+class PageDialog(QDialog):
+    """The page, and what can be done with it. Closing it stops the job that makes it."""
+
+    def __init__(
+        self,
+        title: str,
+        make_text: MakeText,
+        jobs: Jobs,
+        ask_file: AskFile,
+        file_name: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self._jobs = jobs
+        self._ask_file = ask_file
+        self._file_name = file_name
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setAccessibleName(title)
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 100)
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self.remark = label("", "quiet")
+        self.copy_button = self._button(self.tr("&Copy"), self._on_copy)
+        self.save_button = self._button(self.tr("&Save…"), self._on_save)
+        close = self._button(self.tr("Close"), self.accept)
+        close.setDefault(True)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.copy_button)
+        buttons.addWidget(self.save_button)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 16, 18, 16)
+        layout.setSpacing(10)
+        layout.addWidget(self.progress)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(self.remark)
+        layout.addLayout(buttons)
+        self.resize(860, 600)
+        self._start(make_text)
+
+    def _button(self, text: str, on_clicked: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.clicked.connect(lambda _checked=False: on_clicked())
+        return button
+
+    def _start(self, make_text: MakeText) -> None:
+        for button in (self.copy_button, self.save_button):
+            button.setEnabled(False)
+        self._job: Job | None = self._jobs.start(self.windowTitle(), make_text)
+        self._job.progressed.connect(self._on_progressed)
+        self._job.done.connect(self._on_made)
+        self._job.failed.connect(self._on_failed)
+        self._job.cancelled.connect(self._on_cancelled)
+        self.finished.connect(self._on_finished)
+
+    def _on_progressed(self, share_done: float) -> None:
+        self.progress.setValue(round(100 * share_done))
+
+    def _on_cancelled(self) -> None:
+        self._end(self.tr("Cancelled."))
+
+    def _on_finished(self) -> None:
+        if self._job:
+            self._job.cancel()
+
+    def _on_made(self, text: str) -> None:
+        self.text.setPlainText(text)
+        for button in (self.copy_button, self.save_button):
+            button.setEnabled(True)
+        self._end("")
+
+    def _on_failed(self, error: Exception) -> None:
+        told = str(error) if isinstance(error, ZebraError) else f"{type(error).__name__}: {error}"
+        self._end(told)
+
+    def _end(self, remark: str) -> None:
+        self._job = None
+        self.progress.hide()
+        self.remark.setText(remark)
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self.text.toPlainText())
+        self.remark.setText(self.tr("Copied."))
+
+    def _on_save(self) -> None:
+        if path := self._ask_file(self._file_name):
+            content = self.text.toPlainText().encode()
+            name = self.tr("Saving {name}").format(name=visible(path.name))
+            job = self._jobs.start(name, partial(_save, path, content))
+            job.done.connect(self._on_saved)
+            job.failed.connect(self._on_failed)
+
+    def _on_saved(self, path: Path) -> None:
+        name, folder = visible(path.name), visible(str(path.parent), 200)
+        self.remark.setText(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
+
+
+# What the jobs do. What they need is imported there: it takes its time.
+
+
+def make_licences(on_progress: Progress) -> str:
+    """The licences of all that comes along."""
+    from core.licences import licence_text
+
+    on_progress(0.1)
+    return licence_text()
+
+
+def make_check(on_progress: Progress) -> str:
+    """The page of the known-answer tests."""
+    from core.selftest import page, selftest
+
+    return page(selftest(on_progress))
+
+
+def _save(path: Path, content: bytes, on_progress: Progress) -> Path:
+    from core.writing import write_file
+
+    on_progress(0.1)
+    return write_file(path, content, overwrite=True)  # the dialog has asked before

@@ -1,0 +1,255 @@
+"""The comparison as a table: rows under the name of their group, sorted and filtered within it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QSortFilterProxyModel,
+    Qt,
+)
+
+from core.comparison import Comparison, Group, Row
+from core.comparison_columns import COLUMNS, Column
+from core.errors import ZebraError
+from core.figures.palette import tag_colour
+from core.utility import typed_wer
+from zebra_gui.plain import tooltip
+from zebra_gui.session import Session
+
+Index = QModelIndex | QPersistentModelIndex
+Line = Group | Row
+
+
+class CompareRole(IntEnum):
+    """What the table sorts by, and what its delegate paints beside the text."""
+
+    SORT = Qt.ItemDataRole.UserRole + 1  # a number or text; None for what is not there
+    GROUP = Qt.ItemDataRole.UserRole + 2  # the number of the group
+    IS_HEADING = Qt.ItemDataRole.UserRole + 3
+    BAR = Qt.ItemDataRole.UserRole + 4  # a share of the cell, 0 … 1; None for no bar
+    TAG_COLOUR = Qt.ItemDataRole.UserRole + 5  # as #RRGGBB
+    SERIES = Qt.ItemDataRole.UserRole + 6  # a figure.Colour, before the name
+    WORDS = Qt.ItemDataRole.UserRole + 7  # everything that a filter looks through, in small letters
+
+
+NAME = next(number for number, column in enumerate(COLUMNS) if column.code == "name")
+WER = next(number for number, column in enumerate(COLUMNS) if column.code == "wer")
+
+
+@dataclass(frozen=True, eq=False)
+class _Placed:
+    """A line of the table, with what is asked for again and again while it is painted and sorted."""
+
+    line: Line
+    group: int
+    values: tuple[object, ...] = ()
+    texts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, row: Row, group: int) -> _Placed:
+        values = tuple(column.value(row) for column in COLUMNS)
+        return cls(row, group, values, tuple(column.shown(row) for column in COLUMNS))
+
+
+class ComparisonModel(QAbstractTableModel):
+    """A window onto a Comparison; a word error rate typed into its column goes to the session."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._lines: tuple[_Placed, ...] = ()
+
+    def show_comparison(self, comparison: Comparison) -> None:
+        """Show these rows; where they are of the same entries in the same groups, the selection stays."""
+        lines: list[_Placed] = []
+        for number, group in enumerate(comparison.groups):
+            lines.append(_Placed(group, number))
+            lines += [_Placed.of(row, number) for row in comparison.of(group)]
+        if [_identity(line) for line in lines] == [_identity(line) for line in self._lines]:
+            self._lines = tuple(lines)
+            if lines:
+                last = self.index(len(lines) - 1, len(COLUMNS) - 1)
+                self.dataChanged.emit(self.index(0, 0), last)
+            return
+        self.beginResetModel()
+        self._lines = tuple(lines)
+        self.endResetModel()
+
+    def line_at(self, index: Index) -> Line:
+        """The row, or the group whose heading it is."""
+        return self._lines[index.row()].line
+
+    def index_of(self, entry_id: str) -> QModelIndex:
+        """Where an entry is, in the column of names; invalid when it is not there."""
+        for number, placed in enumerate(self._lines):
+            if isinstance(placed.line, Row) and placed.line.entry.id == entry_id:
+                return self.index(number, NAME)
+        return QModelIndex()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._lines)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(COLUMNS)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return COLUMNS[section].head
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(COLUMNS[section].meaning)
+        return _alignment(COLUMNS[section]) if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid() or isinstance(self.line_at(index), Group):
+            return Qt.ItemFlag.ItemIsEnabled
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == WER else flags
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        placed = self._lines[index.row()]
+        if role == CompareRole.GROUP:
+            return placed.group
+        if role == CompareRole.IS_HEADING:
+            return isinstance(placed.line, Group)
+        if isinstance(placed.line, Group):
+            return self._heading_data(placed.line, index.column(), role)
+        return self._row_data(placed, placed.line, index.column(), role)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        row = self.line_at(index)
+        if role != Qt.ItemDataRole.EditRole or index.column() != WER or isinstance(row, Group):
+            return False
+        try:
+            self._session.utilities.set_wer(row.entry.speech, typed_wer(str(value)))
+        except ZebraError as error:
+            self._session.report_failure(error)
+            return False
+        return True
+
+    def _heading_data(self, group: Group, column: int, role: int) -> Any:
+        texts = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
+        return str(group) if column == NAME and role in texts else None
+
+    def _row_data(self, placed: _Placed, row: Row, number: int, role: int) -> Any:
+        column = COLUMNS[number]
+        read: dict[int, Callable[[], Any]] = {
+            Qt.ItemDataRole.DisplayRole: lambda: placed.texts[number],
+            Qt.ItemDataRole.EditRole: lambda: _typed(row),
+            Qt.ItemDataRole.ToolTipRole: lambda: tooltip(f"{column.head}: {placed.texts[number]}"),
+            Qt.ItemDataRole.AccessibleTextRole: lambda: f"{column.head}: {placed.texts[number]}",
+            Qt.ItemDataRole.TextAlignmentRole: lambda: _alignment(column),
+            CompareRole.SORT: lambda: placed.values[number],
+            CompareRole.BAR: lambda: _bar(column, placed.values[number]),
+            CompareRole.TAG_COLOUR: lambda: _tag_colour(column, row),
+            CompareRole.SERIES: lambda: row.entry.colour if number == NAME else None,
+            CompareRole.WORDS: lambda: " ".join((*placed.texts, str(row.group))).lower(),
+        }
+        return read[role]() if role in read else None
+
+
+class ComparisonOrder(QSortFilterProxyModel):
+    """Rows sorted and filtered within their groups, which stay where they are under their headings.
+
+    What is not there comes last either way, and equal rows keep the order of the comparison.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words: tuple[str, ...] = ()
+        self._shown_groups: set[int] = set()
+
+    def setSourceModel(self, model: Any) -> None:
+        # Before Qt's own slots, which filter: they must find the groups that are.
+        model.modelReset.connect(self._find_groups)
+        model.dataChanged.connect(self._find_groups)
+        super().setSourceModel(model)
+        self._find_groups()
+
+    def show_only(self, text: str) -> None:
+        """Show rows in which every one of these words occurs, in any column."""
+        self._words = tuple(text.lower().split())
+        self._find_groups()
+        self.invalidateFilter()
+
+    def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
+        index = self.sourceModel().index(source_row, NAME, source_parent)
+        if index.data(CompareRole.IS_HEADING):
+            return index.data(CompareRole.GROUP) in self._shown_groups
+        return self._fits(index)
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        # Qt turns the whole order round; what must stay as it is is turned round once more.
+        ascending = self.sortOrder() is Qt.SortOrder.AscendingOrder
+        first, second = (
+            (index.data(CompareRole.GROUP), not index.data(CompareRole.IS_HEADING)) for index in (left, right)
+        )
+        if first != second:
+            return (first < second) is ascending
+        values = left.data(CompareRole.SORT), right.data(CompareRole.SORT)
+        missing = tuple(value is None or value != value for value in values)  # noqa: PLR0124 - NaN
+        if missing[0] or missing[1] or values[0] == values[1]:
+            if missing[0] != missing[1]:
+                return missing[1] is ascending
+            return (left.row() < right.row()) is ascending
+        if isinstance(values[0], str):
+            return str(values[0]).casefold() < str(values[1]).casefold()
+        return bool(values[0] < values[1])
+
+    def _fits(self, index: QModelIndex) -> bool:
+        said = index.data(CompareRole.WORDS)
+        return all(word in said for word in self._words)
+
+    def _find_groups(self) -> None:
+        model = self.sourceModel()
+        indexes = (model.index(row, NAME) for row in range(model.rowCount()))
+        self._shown_groups = {
+            index.data(CompareRole.GROUP)
+            for index in indexes
+            if not index.data(CompareRole.IS_HEADING) and self._fits(index)
+        }
+
+
+def _identity(placed: _Placed) -> object:
+    return placed.line.entry.id if isinstance(placed.line, Row) else placed.line
+
+
+def _typed(row: Row) -> str:
+    """The word error rate as it is edited: a bare percentage."""
+    return "" if row.utility.wer is None else f"{100.0 * row.utility.wer:.6g}"
+
+
+def _bar(column: Column, value: object) -> float | None:
+    if column.bar_end is None or not isinstance(value, float | int) or not math.isfinite(value):
+        return None
+    return min(max(value / column.bar_end, 0.0), 1.0)
+
+
+def _tag_colour(column: Column, row: Row) -> str | None:
+    return tag_colour(row.found.settings.tag_scale, row.found.tag) if column.code == "tag" else None
+
+
+def _alignment(column: Column) -> int:
+    if column.code == "tag":
+        return int(Qt.AlignmentFlag.AlignCenter.value)
+    side = Qt.AlignmentFlag.AlignLeft if column.is_text else Qt.AlignmentFlag.AlignRight
+    return int((side | Qt.AlignmentFlag.AlignVCenter).value)
+
+
+def shown_columns(numbers: Sequence[int]) -> list[Column]:
+    """The columns with these numbers."""
+    return [COLUMNS[number] for number in numbers]

@@ -1,0 +1,154 @@
+"""What the rows of the evidence tree say: the project, a dataset, an item."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, IntEnum
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt
+
+from core.figures.palette import tag_colour
+from core.input_remarks import remarks_on_inputs
+from core.project import Attacker, Entry, Item, SimilarityEntry
+from core.texts import visible
+from core.wording import log10_lr
+from zebra_gui.colours import colour_name
+from zebra_gui.plain import shown_name, tooltip
+
+translate = QCoreApplication.translate
+_Role = Qt.ItemDataRole
+
+
+class EvidenceRole(IntEnum):
+    """What the delegate paints beside the name, and what can be edited but the name."""
+
+    CONDITION = Qt.ItemDataRole.UserRole + 1  # "OP"; empty where not stated, None where there is none
+    TAG = Qt.ItemDataRole.UserRole + 2
+    COLOUR = Qt.ItemDataRole.UserRole + 3  # the number of a series, or None for the unprotected
+    TAG_COLOUR = Qt.ItemDataRole.UserRole + 4  # as #RRGGBB
+    KIND = Qt.ItemDataRole.UserRole + 5  # a Kind
+    ATTACKER = Qt.ItemDataRole.UserRole + 6  # in full
+    ATTACKER_PILL = Qt.ItemDataRole.UserRole + 7  # in short
+    RUN = Qt.ItemDataRole.UserRole + 8
+    DATASET = Qt.ItemDataRole.UserRole + 9
+    MARK = Qt.ItemDataRole.UserRole + 10  # what is wrong with its files, in words; else empty
+
+
+class Kind(Enum):
+    """What a row stands for."""
+
+    PROJECT = "project"
+    DATASET = "dataset"
+    ASSESSMENT = "assessment"
+    SIMILARITY = "similarity"
+
+
+def project_data(title: str, role: int) -> Any:
+    """What the row of the project says."""
+    shown = shown_name(title) or translate("Evidence", "Project")
+    texts: dict[int, Any] = {
+        _Role.DisplayRole: shown,
+        _Role.AccessibleTextRole: shown,
+        _Role.ToolTipRole: tooltip(shown),
+        _Role.EditRole: title,
+        EvidenceRole.KIND: Kind.PROJECT,
+    }
+    return texts.get(role)
+
+
+def dataset_data(dataset: str, items: Sequence[Item], role: int) -> Any:
+    """What the row of a dataset with these items says."""
+    shown = shown_name(dataset) or translate("Evidence", "Dataset not stated")
+    if len(items) == 1:
+        words = translate("Evidence", "{name}, dataset with 1 item").format(name=shown)
+    else:
+        words = translate("Evidence", "{name}, dataset with {count} items")
+        words = words.format(name=shown, count=len(items))
+    texts: dict[int, Any] = {
+        _Role.DisplayRole: shown,
+        _Role.AccessibleTextRole: words,
+        _Role.ToolTipRole: tooltip(words),
+        _Role.EditRole: dataset,
+        _Role.CheckStateRole: _ticks_of(items),
+        EvidenceRole.KIND: Kind.DATASET,
+    }
+    return texts.get(role)
+
+
+def item_data(item: Item, role: int) -> Any:
+    """What the row of an item says."""
+    if role == _Role.AccessibleTextRole:
+        return ", ".join(in_words(item))
+    if role == _Role.ToolTipRole:
+        return tooltip("\n".join(in_words(item)))
+    if role in _OF_ITEMS:
+        return _OF_ITEMS[role](item)
+    if isinstance(item, Entry):
+        return _OF_ENTRIES[role](item) if role in _OF_ENTRIES else None
+    return Kind.SIMILARITY if role == EvidenceRole.KIND else None
+
+
+def in_words(item: Item) -> list[str]:
+    """Everything that is painted in a row, one thing after the other."""
+    words = [shown_name(item.full_name)]
+    if isinstance(item, Entry):
+        worst_case = log10_lr(item.assessment.worst_case_log10_lr)
+        words.append(translate("Evidence", "tag {tag}").format(tag=item.assessment.tag))
+        words.append(translate("Evidence", "worst case {worst_case}").format(worst_case=worst_case))
+    elif isinstance(item, SimilarityEntry):
+        words.append(translate("Evidence", "similarity matrices"))
+    if item.dataset:
+        words.append(translate("Evidence", "dataset {name}").format(name=shown_name(item.dataset)))
+    words.append(translate("Evidence", "colour {colour}").format(colour=colour_name(item.colour)))
+    if item.notes:
+        words.append(translate("Evidence", "notes: {notes}").format(notes=visible(item.notes)))
+    words.append(
+        translate("Evidence", "in the pictures")
+        if item.is_ticked
+        else translate("Evidence", "not in the pictures")
+    )
+    return [*words, mark] if (mark := _mark_of(item)) else words
+
+
+def _ticks_of(items: Sequence[Item]) -> Qt.CheckState:
+    ticks = {item.is_ticked for item in items}
+    if len(ticks) > 1:
+        return Qt.CheckState.PartiallyChecked
+    return Qt.CheckState.Checked if True in ticks else Qt.CheckState.Unchecked
+
+
+def _mark_of(item: Item) -> str:
+    """What is wrong with its files, if anything."""
+    return "" if item.is_as_read else " ".join(shown_name(str(one)) for one in remarks_on_inputs(item.files))
+
+
+def _pill_of(entry: Entry) -> str:
+    """The attacker in a few letters; words of the user's own are cut to the room there is."""
+    short = {
+        Attacker.IGNORANT.value: translate("Evidence", "ign."),
+        Attacker.LAZY_INFORMED.value: translate("Evidence", "lazy"),
+        Attacker.SEMI_INFORMED.value: translate("Evidence", "semi"),
+    }
+    return short.get(entry.attacker, shown_name(entry.attacker))
+
+
+_OF_ITEMS: Mapping[int, Callable[[Item], Any]] = {
+    _Role.DisplayRole: lambda item: shown_name(item.name),
+    _Role.EditRole: lambda item: item.name,
+    _Role.CheckStateRole: lambda item: _ticks_of([item]),
+    EvidenceRole.COLOUR: lambda item: item.colour,
+    EvidenceRole.RUN: lambda item: shown_name(item.run),
+    EvidenceRole.DATASET: lambda item: item.dataset,
+    EvidenceRole.MARK: _mark_of,
+}
+_OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
+    EvidenceRole.KIND: lambda _entry: Kind.ASSESSMENT,
+    EvidenceRole.CONDITION: lambda entry: entry.condition.value if entry.condition else "",
+    EvidenceRole.TAG: lambda entry: entry.assessment.tag,
+    EvidenceRole.TAG_COLOUR: lambda entry: tag_colour(
+        entry.assessment.settings.tag_scale, entry.assessment.tag
+    ),
+    EvidenceRole.ATTACKER: lambda entry: entry.attacker,
+    EvidenceRole.ATTACKER_PILL: _pill_of,
+}

@@ -1,0 +1,193 @@
+"""The compare pane: a table over everything that is ticked, and beside it a picture of the same rows."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSplitter,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.comparison import Comparison, compare
+from core.comparison_columns import COLUMNS, column
+from core.listening import Question
+from core.project import Entry
+from core.texts import say
+from core.word_errors import WordErrors
+from zebra_gui.comparison_table import ComparisonTable
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.panes.compare_card import CompareCard
+from zebra_gui.panes.pane import FigureCard, Pane
+from zebra_gui.plain import ElidedLabel
+from zebra_gui.session import Session
+
+_WIDE = 1150  # from here on the picture has room beside the table
+_C_ECE = COLUMNS.index(column("c_ece"))
+
+
+class ComparePane(Pane):
+    """Everything side by side; ranks and sorting stay within a dataset, condition and attacker."""
+
+    topic = "compare"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.dialogs = Dialogs(self)
+        self.comparison = Comparison(())
+        self._learnt: dict[str, float] = {}
+        self._learnt_for: object = None  # the runs that were asked about
+        self.table = ComparisonTable(session)
+        self.card = CompareCard(session)
+        self.filter = self._make_filter()
+        self.note = ElidedLabel("quiet")
+        self._lay_out()
+        self.table.row_chosen.connect(session.select)
+        self.table.columns_changed.connect(self._learn)
+        session.utilities.counted.connect(self._on_counted)
+        session.project_changed.connect(self._show_project)
+        session.selection_changed.connect(self._show_selection)
+        self._show_project()
+
+    def title(self) -> str:
+        return self.tr("Compare")
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.card,)
+
+    @property
+    def subject(self) -> str:
+        return f"compare-{self.card.picture.value}"
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        wide = self.width() >= _WIDE
+        self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
+
+    def _make_filter(self) -> QLineEdit:
+        made = QLineEdit()
+        made.setAccessibleName(self.tr("Filter"))
+        made.setPlaceholderText(self.tr("Filter: words from any column"))
+        made.setClearButtonEnabled(True)
+        made.setProperty("look", "search")
+        made.textChanged.connect(self._on_filter)
+        find = QAction(self.tr("Filter the comparison"), self)
+        find.setShortcut(QKeySequence(QKeySequence.StandardKey.Find))
+        find.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        find.triggered.connect(made.setFocus)
+        self.addAction(find)
+        return made
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.filter, 1)
+        head.addWidget(self._menu_button(self.tr("Columns"), self.table.columns_menu))
+        head.addWidget(self._menu_button(self.tr("Utility"), self._utility_menu))
+        upper = QWidget()
+        above = QVBoxLayout(upper)
+        above.setContentsMargins(0, 0, 0, 0)
+        above.setSpacing(6)
+        above.addLayout(head)
+        above.addWidget(self.table, 1)
+        above.addWidget(self.note)
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(upper)
+        self._splitter.addWidget(self.card)
+        self._splitter.setSizes([1000, 900])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addWidget(self._splitter)
+
+    def _menu_button(self, text: str, make: object) -> QToolButton:
+        button = QToolButton()
+        button.setText(text)
+        button.setAccessibleName(text)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+        def show() -> None:
+            menu: QMenu = make()  # type: ignore[operator]
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            menu.popup(button.mapToGlobal(button.rect().bottomLeft()))
+
+        button.clicked.connect(show)
+        return button
+
+    def _utility_menu(self) -> QMenu:
+        """What can be said of the speech of the selected row."""
+        menu = QMenu(self)
+        row = self.comparison.row(self.session.selected.id) if self.session.selected else None
+        texts = {
+            Question.SIMILARITY: self.tr("Ratings of &similarity…"),
+            Question.INTELLIGIBILITY: self.tr("Ratings of &intelligibility…"),
+            Question.NATURALNESS: self.tr("Ratings of &naturalness…"),
+        }
+        words = menu.addAction(self.tr("&Word errors from transcripts…"))
+        words.triggered.connect(self._on_transcripts)
+        for question, text in texts.items():
+            menu.addAction(text).triggered.connect(partial(self._on_ratings, question))
+        menu.setEnabled(row is not None)
+        return menu
+
+    def _on_transcripts(self) -> None:
+        selected = self.session.selected
+        if selected is None:
+            return
+        reference = self.dialogs.ask_file(self.tr("Open the reference transcripts"))
+        hypothesis = reference and self.dialogs.ask_file(self.tr("Open the recognised transcripts"))
+        if reference and hypothesis:
+            self.session.utilities.read_transcripts(selected.speech, reference, hypothesis)
+
+    def _on_ratings(self, question: Question) -> None:
+        selected = self.session.selected
+        path = self.dialogs.ask_file(self.tr("Open the ratings")) if selected else None
+        if selected and path:
+            self.session.utilities.read_ratings(selected.speech, question, path)
+
+    def _on_counted(self, words: WordErrors) -> None:
+        self.note.show_text(" ".join(map(str, words.remarks)))
+
+    def _on_filter(self, text: str) -> None:
+        self.table.order.show_only(text)
+
+    def _show_project(self) -> None:
+        project = self.session.project
+        self.comparison = compare(project, c_ece_bits=self._learnt) if project else Comparison(())
+        self.table.show_comparison(self.comparison)
+        self.card.show_comparison(self.comparison)
+        several = len(self.comparison.groups) > 1
+        self.note.show_text(say("comparison.groups-apart") if several else "")
+        self._show_selection()
+        self._learn()
+
+    def _show_selection(self) -> None:
+        selected = self.session.selected
+        self.table.show_selected(selected.id if selected else None)
+
+    def _learn(self) -> None:
+        """Ask for C_ECE where it is to be shown and there are runs that are not known yet."""
+        entries = self.session.entries
+        if self.table.isColumnHidden(_C_ECE) or not any(entry.run for entry in entries):
+            return
+        asked = tuple(map(_as_run, entries))
+        if asked != self._learnt_for:
+            self._learnt_for = asked
+            self.session.learn_on_runs().done.connect(self._on_learnt)
+
+    def _on_learnt(self, found: dict[str, float]) -> None:
+        self._learnt = found
+        self._show_project()
+
+
+def _as_run(entry: Entry) -> tuple[object, ...]:
+    """What C_ECE of an entry rests on."""
+    condition, counts = entry.condition, id(entry.assessment.counts)
+    return entry.id, entry.name, entry.dataset, entry.run, condition, entry.attacker, counts
