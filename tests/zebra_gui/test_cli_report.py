@@ -52,7 +52,7 @@ def test_what_is_not_verified_is_told_line_by_line(folder: Path, tmp_path: Path)
     scores = next(folder.glob("exp/B2/*/scores"))
     scores.write_text(scores.read_text().replace(" 1", " 2", 1))
     found = run("verify", tmp_path / "r.pdf", "--data", folder)
-    assert found.exit_code == 2
+    assert found.exit_code == 4
     assert "file changed: B2 OP" in found.stdout
     assert "Not everything is verified" in found.stdout
     told = json.loads(run("verify", tmp_path / "r.pdf", "--data", folder, "--json").stdout)

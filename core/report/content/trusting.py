@@ -35,7 +35,7 @@ def trusting(frame: Frame) -> tuple[Block, ...]:
 def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(say(f"uncertainty.{name.replace('_', '-')}"), share=0.8) for name in _FIGURES),
+        *(Column(say(f"uncertainty.{name.replace('_', '-')}")) for name in _FIGURES),
         Column(say("trusting.drawn")),
     )
     rows = []
