@@ -37,14 +37,17 @@ def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]
     of the safeguard. Compared are entries of the same safeguard, dataset and run, and of the same condition
     where both state one; of several lazy-informed ones the one that learns most.
     """
+    lazy: dict[tuple[str, str, str], list[Entry]] = {}
+    for entry in entries:
+        if entry.attacker == Attacker.LAZY_INFORMED.value:
+            lazy.setdefault(_safeguard(entry), []).append(entry)
     found: dict[str, tuple[Remark, ...]] = {}
     for entry in entries:
-        if entry.attacker != Attacker.SEMI_INFORMED.value:
-            continue
-        lazy = [other for other in entries if _is_lazy_twin(entry, other)]
-        most = max((other.assessment.d_ece_bits for other in lazy), default=0.0)
-        if entry.assessment.d_ece_bits < most:
-            found[entry.id] = (_weaker(entry, most),)
+        if entry.attacker == Attacker.SEMI_INFORMED.value:
+            twins = [one for one in lazy.get(_safeguard(entry), ()) if _may_be_of_one_condition(one, entry)]
+            most = max((one.assessment.d_ece_bits for one in twins), default=0.0)
+            if entry.assessment.d_ece_bits < most:
+                found[entry.id] = (_weaker(entry, most),)
     return found
 
 
@@ -54,13 +57,12 @@ def _weaker(entry: Entry, most: float) -> Remark:
     return Remark("weaker-than-lazy", facts, Severity.WARNING, section="comparability")
 
 
-def _is_lazy_twin(entry: Entry, other: Entry) -> bool:
-    conditions = {entry.condition, other.condition} - {None}
-    return (
-        other.attacker == Attacker.LAZY_INFORMED.value
-        and (other.name, other.dataset, other.run) == (entry.name, entry.dataset, entry.run)
-        and len(conditions) < 2
-    )
+def _safeguard(entry: Entry) -> tuple[str, str, str]:
+    return entry.name, entry.dataset, entry.run
+
+
+def _may_be_of_one_condition(one: Entry, other: Entry) -> bool:
+    return len({one.condition, other.condition} - {None}) < 2
 
 
 def _refusal(code: str, **facts: object) -> Remark:

@@ -6,6 +6,7 @@ questions: no rank goes beyond a group.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 
 from core.adversary import LinearCalibration
 from core.assessment import Assessment
+from core.comparability import why_not_ranked
 from core.counts import ScoreCounts
 from core.gains import gain_db, loss
 from core.progress import Progress, no_progress
@@ -23,6 +25,7 @@ from core.utility import Utility
 from core.voices import VoiceSimilarity
 from core.zebra import d_ece_bits
 
+_RUN = re.compile(r"^run[-_ ]?(?=.)")
 _CONDITIONS = (*Condition, None)
 _ATTACKERS = tuple(attacker.value for attacker in Attacker)
 
@@ -142,6 +145,23 @@ class Comparison:
         """The rows of one group."""
         return tuple(row for row in self.rows if row.group == group)
 
+    @property
+    def systems(self) -> tuple[str, ...]:
+        """Safeguards with their runs; unprotected speech is one only where there is nothing else."""
+        protected = dict.fromkeys(row.system for row in self.rows if not row.group.is_of_unprotected)
+        return tuple(protected or dict.fromkeys(row.system for row in self.rows))
+
+    def of_system(self, system: str) -> tuple[Row, ...]:
+        """The rows of one system, with the unprotected speech of its datasets, whatever that is called."""
+        own = [row for row in self.rows if row.system == system]
+        lacking = {row.group.dataset for row in own}
+        lacking -= {row.group.dataset for row in own if row.group.is_of_unprotected}
+        return tuple(
+            row
+            for row in self.rows
+            if row in own or (row.group.is_of_unprotected and row.group.dataset in lacking)
+        )
+
     def row(self, entry_id: str) -> Row | None:
         """The row of an entry, if it is among them."""
         return next((row for row in self.rows if row.entry.id == entry_id), None)
@@ -154,18 +174,21 @@ def compare(
 
     `c_ece_bits` is what `learnt_on_other_runs` found, by the id of the entry. Within a group the unprotected
     come first, then the order of the project. Similarity matrices belong to an entry of the same dataset,
-    safeguard and run; to runs that are not told apart there, where there is but one set of matrices.
+    safeguard and run ("1" is "run1"); to runs that are not told apart there, where there is but one set.
     Baselines are looked for among all entries, ticked or not: see `baseline_of`.
     """
     learnt = c_ece_bits or {}
     shown = [entry for entry in project.entries if entry.is_ticked or not only_ticked]
-    shown.sort(key=lambda entry: _place(entry, project.datasets))
+    place = {dataset: number for number, dataset in enumerate(project.datasets)}
+    shown.sort(key=lambda entry: (place[entry.dataset], *_place(entry)))
+    similarities = project.similarities
+    unprotected = [entry for entry in project.entries if entry.condition is Condition.OO]
     rows = [
         Row(
             entry,
             Group.of(entry),
-            baseline_of(entry, project.entries),
-            _similarity_of(entry, project.similarities),
+            baseline_of(entry, unprotected),
+            _similarity_of(entry, similarities),
             project.utilities.get(entry.speech, Utility()),
             learnt.get(entry.id),
         )
@@ -243,32 +266,36 @@ def _similarity_of(entry: Entry, similarities: Sequence[SimilarityEntry]) -> Voi
     if entry.condition is Condition.OO:
         return None
     known = [one for one in similarities if (one.dataset, one.name) == (entry.dataset, entry.name)]
-    of_run = [one for one in known if one.run == entry.run]
+    of_run = [one for one in known if _bare(one.run) == _bare(entry.run)]
     if not of_run and len(known) == 1 and not (entry.run and known[0].run):
         of_run = known
     return of_run[0].similarity if of_run else None
 
 
-def _place(entry: Entry, datasets: Sequence[str]) -> tuple[int, int, int, str, bool]:
+def _bare(run: str) -> str:
+    """A run by what tells it from others: files call "1" what folders call "run1"."""
+    return _RUN.sub("", run.lower())
+
+
+def _place(entry: Entry) -> tuple[int, int, str, bool]:
+    """Where an entry stands within its dataset."""
     attacker = entry.attacker
     known = _ATTACKERS.index(attacker) if attacker in _ATTACKERS else len(_ATTACKERS)
-    return (
-        datasets.index(entry.dataset),
-        _CONDITIONS.index(entry.condition),
-        known,
-        attacker,
-        entry.colour is not None,
-    )
+    return _CONDITIONS.index(entry.condition), known, attacker, entry.colour is not None
 
 
 def _ranks(rows: Sequence[Row]) -> dict[str, int]:
     """By the id of the entry; only where a condition is stated, something is protected, and there are two."""
-    disclosed: dict[Group, list[float]] = {}
+    members: dict[Group, list[Row]] = {}
     for row in rows:
-        disclosed.setdefault(row.group, []).append(row.found.d_ece_bits)
-    ranks = {}
-    for row in rows:
-        of_group = disclosed[row.group]
-        if row.group.condition not in (Condition.OO, None) and len(of_group) > 1:
-            ranks[row.entry.id] = 1 + sum(bits < row.found.d_ece_bits for bits in of_group)
+        members.setdefault(row.group, []).append(row)
+    ranks: dict[str, int] = {}
+    for group, of_group in members.items():
+        entries = [row.entry for row in of_group]
+        if group.is_of_unprotected or len(entries) < 2 or why_not_ranked(entries):
+            continue
+        disclosed = [row.found.d_ece_bits for row in of_group]
+        ranks |= {
+            row.entry.id: 1 + sum(bits < row.found.d_ece_bits for bits in disclosed) for row in of_group
+        }
     return ranks

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from core.arranging import grouped
 from core.arrival import Arrival, arrive
 from core.errors import InputError
 from core.progress import Progress, no_progress
@@ -24,18 +25,21 @@ class FolderProject:
 
 def project_of_folder(folder: Path, on_progress: Progress = no_progress) -> FolderProject:
     """Assess everything in the folder. Raises InputError where nothing in it can be assessed."""
+    if not folder.exists():
+        raise InputError("missing", file=folder.name, folder=str(folder.parent))
     arrival = arrive([folder], on_progress=on_progress)
     faults = _faults(arrival)
     if not arrival.entries:
-        if arrival.failures:
-            raise arrival.failures[0]
-        raise InputError("nothing-to-compare", folder=folder.name or str(folder))
+        errors = (*(problem.error for problem in arrival.plan.problems), *arrival.failures)
+        raise next(iter(errors), InputError("nothing-to-compare", folder=folder.name or str(folder)))
     project = Project(folder.absolute().name)
     for entry in arrival.entries:
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))
     unused = len(arrival.plan.unused)
     remarks = (Remark("files-unused", {"count": unused}),) if unused else ()
-    return FolderProject(project, faults, remarks)
+    if not project.entries:
+        raise InputError("nothing-to-compare", folder=folder.name or str(folder))
+    return FolderProject(grouped(project), faults, remarks)
 
 
 def _faults(arrival: Arrival) -> tuple[str, ...]:

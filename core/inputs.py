@@ -106,6 +106,18 @@ def with_findings(project: Project, found: Findings) -> Project:
     return project if _same_files(project, changed) else changed
 
 
+def kept_elsewhere(found: Findings, kept: Mapping[Known, Path]) -> Findings:
+    """The findings, where copies of missing files have been put somewhere for the time being."""
+    there = dict.fromkeys(kept, Standing())
+    return Findings({**found.moves, **kept}, {**found.standings, **there})
+
+
+def put_back(project: Project, kept: Mapping[Known, Path]) -> Project:
+    """The project with the files that are kept elsewhere where they were when they were read."""
+    back = {(there, sha256): path for (path, sha256), there in kept.items()}
+    return with_findings(project, Findings(back))
+
+
 def is_same(path: Path, file: InputFile, on_progress: Progress = no_progress) -> bool:
     """Whether this file on disk has the size and the hash of an input."""
     return _Hashes(on_progress).is_same(path, file)

@@ -134,17 +134,16 @@ def without_disclosure(
     exchange, deal = _dealer(trials, clusters, order)
     priors = known.profile.prior_log_odds
     rng = np.random.default_rng(seed)
-    values, profiles = [], []
+    found: list[tuple[list[float], FloatArray]] = []
     try:
         for done in range(replicates):
             on_progress(done / replicates)
-            found, profile = _figures(score, deal(rng), priors)
-            values.append(found)
-            profiles.append(profile)
+            found.append(_figures(score, deal(rng), priors))
         on_progress(1.0)
     except Cancelled:
-        if len(values) < FEWEST_DEALS:
+        if len(found) < FEWEST_DEALS:
             raise
+    values, profiles = zip(*found, strict=True)
     table = np.array(values)
     remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}")]
     return NoDisclosure(

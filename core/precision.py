@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from core.intervals import Interval
 from core.texts import say
-from core.wording import zebra_number
+from core.wording import log10_lr, zebra_number
 
 MINUS = "−"
 _LOPSIDED = 0.25  # how far from the middle a figure may lie, as a share of half its interval, for a single ±
@@ -42,8 +42,8 @@ def figure_name(figure: str) -> str:
 
 
 def in_words(figure: str, value: float) -> str:
-    """A figure alone, with the digits that it has everywhere: three decimals, two for rates in percent."""
-    return _alone(value, UNITS[figure])
+    """A figure alone with the digits it has everywhere: three decimals, two for rates in percent and LLRs."""
+    return log10_lr(value) if figure == "worst_case_log10_lr" else _alone(value, UNITS[figure])
 
 
 def difference_in_words(figure: str, value: float) -> str:

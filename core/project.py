@@ -11,6 +11,8 @@ from core.assessment import Assessment
 from core.intake.answers import Answers
 from core.intake.audit import Audit
 from core.intake.decisions import Decision
+from core.intake.published import PublishedResults
+from core.remarks import Remark
 from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
@@ -97,6 +99,11 @@ class Entry(Item):
         return self.measured if self.measured and self.measured.is_of(self.assessment) else None
 
     @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside its figures, and beside how far they can be trusted."""
+        return (*self.assessment.remarks, *(self.trust.remarks if self.trust else ()))
+
+    @property
     def audit(self) -> Audit | None:
         """What was found in its files, with the user's decisions; None for trials that came from no files."""
         return self.assessment.audit
@@ -131,9 +138,8 @@ class Project:
     verbal_scale: VerbalScale | None = None  # shown beside the tags where given
     notes: str = ""
     report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
-    utilities: Mapping[SpeechKey, Utility] = field(
-        default_factory=dict
-    )  # of the speech that entries are about
+    published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
+    utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -197,6 +203,11 @@ class Project:
     def remembering(self, answers: Answers) -> Project:
         """With these answers, which are taken for granted when the same files come again."""
         return replace(self, answers=self.answers.and_then(answers))
+
+    def publishing(self, results: Iterable[PublishedResults]) -> Project:
+        """With these result files; one that is known by its place is read anew."""
+        by_source = {one.source: one for one in (*self.published, *results)}
+        return replace(self, published=tuple(by_source.values()))
 
     def without(self, item_ids: Iterable[str]) -> Project:
         """Without these items."""

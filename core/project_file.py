@@ -19,6 +19,7 @@ project.json, version 1, is an object with:
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
                 audit}, for matrices {mean, speakers, matrices}
+    utilities   [{dataset, safeguard, run, wer, words, listening}]: what is known of the speech
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
@@ -41,6 +42,7 @@ from core.report.settings import ReportSettings
 from core.saved import container
 from core.saved.items import item_as_json, item_of
 from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
+from core.saved.utilities import utilities_as_json, utilities_of
 from core.saved.values import Saved, read, written
 from core.trials import InputFile, InputState
 from core.version import VERSION
@@ -132,6 +134,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         verbal_scale,
         saved["notes"].text(),
         report=ReportSettings.from_json(saved["report"].value),
+        utilities=utilities_of(saved),
     )
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
@@ -142,7 +145,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
 def restore_inputs(
     path: Path, project: Project, folder: Path, on_progress: Progress = no_progress
 ) -> dict[Known, Path]:
-    """Write the files that are inside the project file into this folder, where they are not as they were.
+    """Write the files that are missing on disk, and are inside the project file, into this folder.
 
     Returns where each is now; a file whose content is not that of its hash is refused.
     """
@@ -150,7 +153,7 @@ def restore_inputs(
     with container.Container(path) as packed:
         for name, file in input_files(project).items():
             on_progress(0.0)
-            if file.state is InputState.AS_READ or _member(file) not in packed:
+            if file.state is not InputState.MISSING or _member(file) not in packed:
                 continue
             there = folder / file.sha256 / (file.path.name or "input")
             there.parent.mkdir(parents=True, exist_ok=True)
@@ -184,6 +187,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "has_inputs": bool(inputs),
         "items": items,
         "report": project.report.as_json(),
+        "utilities": utilities_as_json(project.utilities),
         "view": dict(view),
     }
     return {container.PROJECT: written(document), **arrays, **inputs}

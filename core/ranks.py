@@ -9,6 +9,8 @@ import numpy as np
 from core.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from core.trials import CodeArray, FloatArray, IntArray
 
+LARGEST_TABLE = 1 << 26
+
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
@@ -44,6 +46,12 @@ class Ranks:
         """The hit rates of guessing."""
         return np.arange(1, self.n_enrolled + 1) / self.n_enrolled
 
+    def mean_ranks(self) -> dict[str, float]:
+        """The mean rank of every speaker of whom a segment was ranked."""
+        count = np.bincount(self.speaker, minlength=len(self.speakers))
+        total = np.bincount(self.speaker, self.expected_rank, len(self.speakers))
+        return {self.speakers[k]: float(total[k] / count[k]) for k in np.flatnonzero(count)}
+
     def mean_rank_of(self, speaker: str) -> float | None:
         """The mean rank at which a speaker is found; None where no segment of his or hers was ranked."""
         own = self.speaker == (self.speakers.index(speaker) if speaker in self.speakers else NOBODY_KNOWN)
@@ -54,13 +62,16 @@ def rank_true_speakers(trials: SpeakerTrials) -> Ranks | None:
     """Rank the enrolled speakers for each test segment by their score, the highest first.
 
     A speaker with several enrolled segments has the mean of their scores. None where no test segment was
-    compared with all enrolled speakers: a rank among some of them would mean nothing.
+    compared with all enrolled speakers: a rank among some of them would mean nothing. None, too, where a
+    table of all segments and enrolled speakers would have more than LARGEST_TABLE cells.
     """
     trials = trials.both_orders()
     enrolled = np.unique(trials.enrolled)
     column = np.full(len(trials.speakers), NOBODY_KNOWN)
     column[enrolled] = np.arange(len(enrolled))
     shape = len(trials.test.names), len(enrolled)
+    if shape[0] * shape[1] > LARGEST_TABLE:
+        return None
     cell = trials.test.codes.astype(np.intp) * len(enrolled) + column[trials.enrolled]
     count = np.bincount(cell, minlength=shape[0] * shape[1]).reshape(shape)
     total = np.bincount(cell, trials.score, shape[0] * shape[1]).reshape(shape)

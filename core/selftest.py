@@ -102,7 +102,7 @@ def answers_now() -> dict[str, Any]:
 
 
 def page(outcome: Outcome) -> str:
-    """The page, as plain text: a line a check, the verdict, and room for who made it."""
+    """The page, as plain text: the verdict, a line a check, and room for who made it."""
     width = max(len(check.name) for check in outcome.checks)
     lines = [
         f"{say('selftest.passed' if check.passed else 'selftest.failed')}  {check.name:{width}}  "
@@ -125,7 +125,7 @@ def page(outcome: Outcome) -> str:
     verdict = say("selftest.all-passed", count=len(lines)) if outcome.passed else say(
         "selftest.some-failed", failed=failed, count=len(lines)
     )  # fmt: skip
-    return "\n\n".join([head, "\n".join(lines), signature, verdict]) + "\n"
+    return "\n\n".join([head, verdict, "\n".join(lines), signature]) + "\n"
 
 
 def _inputs(known: Mapping[str, str]) -> Iterator[Check]:

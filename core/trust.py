@@ -52,6 +52,19 @@ class Trust:
         )
         return (*found.remarks, *stopped, *(self.null.remarks if self.null else ()))
 
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The interval of the population disclosure, and how much of it no disclosure would show."""
+        found = self.uncertainty
+        interval = found.interval("d_ece_bits")
+        sure = say(
+            "uncertainty.sentence" if found.unit is Unit.SPEAKER else "uncertainty.sentence-trials",
+            value=with_interval("d_ece_bits", found.figures["d_ece_bits"].estimate, interval),
+            level=f"{100.0 * found.settings.level:g}",
+            count=found.n_clusters,
+        )
+        return (sure,) if self.null is None else (sure, self.null.sentence("d_ece_bits"))
+
     def as_json(self) -> dict[str, object]:
         """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.
 
@@ -91,7 +104,8 @@ class Trust:
         ]
         d_ece = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
         rows.append((say("uncertainty.corrected"), d_ece))
-        lines = [head, *_table(rows), ceiling_of(self.known).badge()]
+        ceiling = ceiling_of(self.known)
+        lines = [head, *_table(rows), *filter(None, (ceiling.badge(), ceiling.sentence()))]
         if self.null:
             lines += [
                 say("uncertainty.null-head", replicates=self.null.replicates),

@@ -8,6 +8,7 @@ import numpy as np
 from scipy.stats import hypergeom
 
 from core.oracle import Oracle
+from core.progress import Progress, no_progress
 from core.speaker_trials import Side, SpeakerTrials
 from core.texts import say
 from core.trials import BoolArray, FloatArray
@@ -82,6 +83,7 @@ def speaker_differences(
     *,
     replicates: int = 199,
     seed: int = 0,
+    on_progress: Progress = no_progress,
 ) -> tuple[Difference, ...]:
     """Permutation tests for goats, lambs and wolves: O(replicates · n), to be run on demand.
 
@@ -97,14 +99,15 @@ def speaker_differences(
         Character.WOLF: (~trials.is_target, Side.HEARD),
     }
     rng = np.random.default_rng(seed)
-    found = []
+    found: list[Difference] = []
     for character, (chosen, side) in tests.items():
         cards = values[chosen] - values[chosen].mean()  # the statistic would drown in a common offset
         dealt = np.zeros(len(values))
         dealt[chosen] = cards
         observed = _spread(trials, dealt, chosen, side)
         as_wide = 0
-        for _ in range(replicates):
+        for replicate in range(replicates):
+            on_progress((len(found) + replicate / replicates) / len(tests))
             dealt[chosen] = rng.permutation(cards)
             # The same cards in the same hands may sum to a little less by rounding alone.
             as_wide += _spread(trials, dealt, chosen, side) >= observed * (1.0 - 1e-12)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Install the Debian package into a bare Debian 12 and use it there as a user would. Needs root, debootstrap,
-# and a mirror; the root is kept in build/bareroot to be used again.
+# and a mirror. The bare system is kept in build/bare (or where BARE says), and each test uses a copy of it.
 #     bare_root_test.sh DIST [MIRROR]
 # Writes screenshots of the window to DIST/screenshots; fails at the first thing that is not as it should be.
 set -euo pipefail
@@ -8,7 +8,8 @@ cd "$(dirname "$0")/.."
 
 dist=$(realpath "${1:-dist}")
 mirror=${2:-http://deb.debian.org/debian}
-root=${BARE_ROOT:-$PWD/build/bareroot}
+bare=${BARE:-$PWD/build/bare}
+root=$bare.used
 deb=$(ls "$dist"/zebra-privacy_*_amd64.deb)
 user=größe # a home that is not ASCII
 
@@ -28,20 +29,26 @@ expect() { # STATUS NAME COMMAND...
     say "passed  $name"
 }
 
-if [ ! -x "$root/usr/bin/apt-get" ]; then
+if [ ! -x "$bare/usr/bin/apt-get" ]; then
     command -v debootstrap >/dev/null || apt-get install --yes --no-install-recommends debootstrap
-    debootstrap --variant=minbase bookworm "$root" "$mirror"
+    debootstrap --variant=minbase bookworm "$bare" "$mirror"
 fi
-umount -q "$root/home/$user" "$root/proc" || true
+release() {
+    for place in "$root/home/$user" "$root/proc"; do
+        ! mountpoint -q "$place" || umount "$place"
+    done
+}
+release
+rm -rf --one-file-system "$root"
+cp -a "$bare" "$root"
 mkdir -p "$root/tmp" "$root/home/$user"
 mount -t proc proc "$root/proc"
-trap 'umount -q "$root/home/$user" || true; umount -q "$root/proc" || true' EXIT
+trap release EXIT
 
 say "Installing into a bare Debian 12 ..."
 cp /etc/resolv.conf "$root/etc/"
 cp "$deb" "$root/tmp/zebra.deb"
 inside DEBIAN_FRONTEND=noninteractive apt-get -qq update
-inside DEBIAN_FRONTEND=noninteractive apt-get -qq remove --yes zebra-privacy >/dev/null 2>&1 || true
 inside DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends /tmp/zebra.deb >/dev/null
 inside sh -c 'command -v python3' && fail "there is a Python in the bare root"
 inside sh -c 'ls /usr/lib/x86_64-linux-gnu | grep -i libqt' && fail "there is a Qt in the bare root"
@@ -90,7 +97,9 @@ kill -0 $window || { echo "the window is gone"; exit 1; }
 import -window root "/tmp/$name.png"
 kill $window
 wait $window 2>/dev/null || true
-[ ! -s /tmp/window.err ] || { cat /tmp/window.err; exit 1; }
+grep -v -e 'Detected locale "C"' -e 'Qt depends on a UTF-8 locale' -e 'If this causes problems, reconfigure' \
+    -e '^for more information\.$' /tmp/window.err && exit 1 # without a locale Qt takes C.UTF-8, and says so
+exit 0
 LOOK
 for case in "demo zebra demo" "files zebra $home/scores $home/trials" "empty zebra"; do
     # shellcheck disable=SC2086 # the words of the command

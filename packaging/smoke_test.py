@@ -24,6 +24,11 @@ from pathlib import Path
 EXPLAINED = {
     r"This plugin does not support propagateSizeHints\(\)": "Qt without a screen says so of itself",
     r"This plugin does not support raise\(\)": "Qt without a screen says so of itself",
+    r'Detected locale "C" with character encoding "ANSI_X3.4-1968", which is not UTF-8\.': "no locale is set",
+    r'Qt depends on a UTF-8 locale, and has switched to "C.UTF-8" instead\.': "no locale is set",
+    r"If this causes problems, reconfigure your locale\. .*": "no locale is set",
+    r"for more information\.": "no locale is set",
+    r"zebra: Linkability is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
 }
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n"
@@ -63,7 +68,7 @@ def _is_assessment(out: str) -> str:
 
 
 def _has_passed(out: str) -> str:
-    return "" if out.rstrip().endswith("PASSED") else "the known-answer tests did not pass"
+    return "" if re.search(r": PASSED$", out, re.MULTILINE) else "the known-answer tests did not pass"
 
 
 def _is_demo(out: str) -> str:

@@ -56,6 +56,16 @@ def own_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(autouse=True)
+def nobody_asks() -> Iterator[None]:
+    """A question in a box would stop a test for ever: changes are not saved unless a test says so."""
+    from zebra_gui.dialogs import Answer, Dialogs
+
+    with pytest.MonkeyPatch.context() as patch:  # not that of the test, which may undo its own
+        patch.setattr(Dialogs, "ask_to_save", lambda _self, _name: Answer.DISCARD)
+        yield
+
+
+@pytest.fixture(autouse=True)
 def nothing_stays_alive(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A test of the window fails if it leaves a window, a timer or a thread behind."""
     if "qapp" not in request.fixturenames:

@@ -51,7 +51,7 @@ def make_window(
     if project is not None:
         window.session.open_project(project)
     if demo:
-        window.session.open_demo()
+        window.documents.open_demo()
     window.open_paths(paths)
     return window
 
@@ -66,6 +66,7 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None 
     faults.happened.connect(window.session.report_failure)
     faults.install()
     window.show()
+    window.documents.look_for_leftovers()
     status = app.exec()
     faults.remove()  # the window is gone: nobody could be told
     stop_logging()

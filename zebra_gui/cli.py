@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from core.progress import Progress
     from core.project import Entry, Project
     from core.trust import Trust
-    from core.voices import VoiceSimilarity
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
@@ -311,7 +310,7 @@ def _save(
     "-l", "label", default=say("cli.default-safeguard"), show_default=True, help=say("cli.safeguard")
 )
 @click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.similarity-kinds"))
-@click.option("-o", "out", default=Path(), type=click.Path(path_type=Path), help=say("cli.out"))
+@click.option("-o", "out", type=click.Path(path_type=Path), help=say("cli.similarity-out"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
@@ -326,7 +325,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     readings: Sequence[str],
     label: str,
     kinds: Sequence[str],
-    out: Path,
+    out: Path | None,
     overwrite: bool,
     as_json: bool,
 ) -> None:
@@ -334,30 +333,38 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if (utt2spk is None) == (rule is None):
         raise click.UsageError(say("cli.speakers-by-one"))
     choices = _choices(readings)
+    from core.progress import part_of
     from core.similarity import Mean
-    from core.similarity_files import read_similarity
+    from core.similarity_files import read_evidence
     from core.speaker_names import SpeakerRule
     from core.texts import visible
     from core.wording import similarity_lines
 
     with progress_bar(say("cli.comparing", file=oo.name)) as progress:
-        voices = read_similarity(
+        evidence = read_evidence(
             oo=oo,
             op=op,
             pp=pp,
             speakers=utt2spk or SpeakerRule(rule),
-            mean=Mean(mean),
             allow=allow,
             choices=choices,
-            on_progress=progress,
+            on_progress=part_of(progress, 0.0, 0.8),
         )
+        voices = evidence.similarity(Mean(mean), part_of(progress, 0.8, 1.0))
     for remark in voices.remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
         click.echo(json.dumps(voices.as_json(), allow_nan=False, ensure_ascii=False))
     else:
         click.echo(similarity_lines(visible(label, 300), voices))
-    _save_matrices(voices, label, kinds, out, overwrite=overwrite)
+    if kinds or out is not None:
+        from core.writing import make_folder
+        from zebra_gui.similarity_saving import save_matrices, save_speakers
+
+        folder = make_folder(out) if out is not None else Path()
+        save_matrices(voices, label, kinds or ("png",), folder, overwrite=overwrite)
+        if out is not None:
+            save_speakers(evidence, voices, label, kinds or ("png",), out, overwrite=overwrite)
 
 
 @main.command(name="selftest", help=say("cli.selftest"))
@@ -377,20 +384,6 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
     if out:
         write_file(out, text.encode(), overwrite=overwrite)
     sys.exit(0 if outcome.passed else INPUT_AT_FAULT)
-
-
-def _save_matrices(
-    voices: VoiceSimilarity, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
-) -> None:
-    if not kinds:
-        return
-    from core.figures.export import save_figure, zebra_stem
-    from core.figures.similarity import mosaic_figure
-
-    figure = mosaic_figure(voices, label)
-    for kind in dict.fromkeys(kinds):
-        for path in save_figure(figure, f"{zebra_stem(label)}-similarity", kind, folder, overwrite=overwrite):
-            click.echo(say("cli.saved", file=path), err=True)
 
 
 main.add_command(compare)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.listing import listed
 from core.texts import say
 from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
@@ -41,9 +42,7 @@ def compare(what: Path, out: Path | None, kinds: Sequence[str], overwrite: bool,
     """Compare everything, print the figures, and save tables and pictures."""
     project, faults = _project(what)
     comparison = _comparison(project)
-    for entry in (row.entry for row in comparison.rows):
-        for remark in entry.assessment.remarks:
-            click.echo(say("cli.about", name=_name(entry.full_name), sentence=remark), err=True)
+    _tell(comparison)
     if as_json:
         click.echo(json.dumps({"rows": rows_as_json(comparison)}, allow_nan=False, ensure_ascii=False))
     else:
@@ -77,13 +76,33 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
 
 
 def _project(what: Path) -> tuple[Project, tuple[str, ...]]:
+    """The project, and what is wrong with some of it."""
     from core.folders import project_of_folder
+    from core.project_file import SUFFIX, open_project
 
     with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
+        if what.suffix.lower() == SUFFIX:
+            return open_project(what, progress).project, ()
         found = project_of_folder(what, progress)
     for remark in found.remarks:
         click.echo(f"zebra: {remark}", err=True)
     return found.project, found.faults
+
+
+def _tell(comparison: Comparison) -> None:
+    """Every remark once, with the names of those it is about unless it is about all of them."""
+    from core.comparability import remarks_on_attacks
+
+    on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
+    about: dict[str, list[str]] = {}
+    for row in comparison.rows:
+        for remark in (*row.found.remarks, *on_attacks.get(row.entry.id, ())):
+            about.setdefault(str(remark), []).append(f"{row.system}, {row.group}")
+    for sentence, names in about.items():
+        if len(names) == len(comparison.rows):
+            click.echo(f"zebra: {sentence}", err=True)
+        else:
+            click.echo(say("cli.about", name=listed(names), sentence=sentence), err=True)
 
 
 def _comparison(project: Project) -> Comparison:
@@ -103,9 +122,3 @@ def _save(comparison: Comparison, folder: Path, kinds: Sequence[str], *, overwri
         written = save_comparison(comparison, folder, kinds=kinds, overwrite=overwrite, on_progress=progress)
     for path in written:
         click.echo(say("cli.saved", file=path), err=True)
-
-
-def _name(name: str) -> str:
-    from core.texts import visible
-
-    return visible(name, 300)

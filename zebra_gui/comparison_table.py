@@ -37,8 +37,7 @@ class ComparisonTable(QTableView):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = ComparisonModel(session, self)
-        self.order = ComparisonOrder(self)
-        self.order.setSourceModel(self.rows)
+        self.order = ComparisonOrder(self.rows, self)
         self.setModel(self.order)
         self.setItemDelegate(ComparisonDelegate(self))
         self._is_showing = False  # what is selected by the session is not chosen by the user

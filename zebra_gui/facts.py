@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from core import wording
-from core.precision import with_interval
+from core.ceiling import ceiling_of
 from core.project import Entry, name_with_dataset
 from core.texts import grouped
-from core.trust import Trust
 from core.zebra import FULL_DISCLOSURE_BITS
 
 translate = QCoreApplication.translate
@@ -32,6 +31,8 @@ def worst_case(entry: Entry) -> Fact:
         odds=wording.odds_in_words(found.worst_case_log10_lr),
         ceiling=wording.log10_lr(found.worst_case_ceiling_log10_lr),
     )
+    if (ceiling := ceiling_of(found)).is_reached:
+        meaning += f"\n{ceiling.badge()}"
     if (null := entry.trust.null if entry.trust else None) is not None:
         meaning += f"\n{null.sentence('worst_case_log10_lr')}"
     if (verbal := found.settings.verbal_scale) is not None:
@@ -48,20 +49,9 @@ def population(entry: Entry) -> Fact:
         share=wording.percent(found.share_of_full_disclosure), full=full_disclosure()
     )
     if (trust := entry.trust) is not None:
-        meaning += f"\n{_how_sure(trust)}"
+        meaning = "\n".join([meaning, *trust.sentences])
     value = translate("Facts", "{bits} bit").format(bits=wording.disclosure(found.d_ece_bits))
     return Fact(translate("Facts", "Disclosure (population)"), value, meaning)
-
-
-def _how_sure(trust: Trust) -> str:
-    """The interval of the population disclosure, and what no disclosure would show."""
-    found = trust.uncertainty
-    sentence = translate("Facts", "{value}, {level} % interval over {count} speakers").format(
-        value=with_interval("d_ece_bits", found.figures["d_ece_bits"].estimate, found.interval("d_ece_bits")),
-        level=f"{100.0 * found.settings.level:g}",
-        count=grouped(found.n_clusters),
-    )
-    return sentence if trust.null is None else f"{sentence}\n{trust.null.sentence('d_ece_bits')}"
 
 
 def conventional(entry: Entry) -> tuple[Fact, ...]:

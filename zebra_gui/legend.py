@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPolygonF, QResizeEvent
+from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from core.figures.figure import Line, Marker, Points
-from zebra_gui.inks import MARKER_SIZE, colour_of, pen_of
+from core.figures.figure import Line, Points
+from zebra_gui.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
 from zebra_gui.plain import shown_name, tooltip
 
 _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
 _SWATCH_WIDTH = 34
+_TAIL = 0.85  # of the room of a label that is cut, for its end
 _GAP = 8
 
 
@@ -47,7 +49,7 @@ class LegendItem(QWidget):
             painter.setFont(font)
             painter.setPen(self.palette().color(self.foregroundRole()))
             room = QRect(_SWATCH_WIDTH + _GAP, 0, self.width() - _SWATCH_WIDTH - _GAP, self.height())
-            text = QFontMetrics(font).elidedText(self.text, Qt.TextElideMode.ElideMiddle, room.width())
+            text = elided_name(self.text, QFontMetrics(font), room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
     def _paint_swatch(self, painter: QPainter) -> None:
@@ -56,14 +58,23 @@ class LegendItem(QWidget):
             painter.setPen(pen_of(self._drawn, self.palette(), self.devicePixelRatioF()))
             painter.drawLine(QPointF(1, middle), QPointF(_SWATCH_WIDTH - 1, middle))
             return
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour_of(self._drawn.colour, self.palette()))
-        centre, half = QPointF(_SWATCH_WIDTH / 2, middle), MARKER_SIZE / 2
-        if self._drawn.marker is Marker.CIRCLE:
-            painter.drawEllipse(centre, half, half)
-        else:
-            corners = ((0, -half), (half, 0), (0, half), (-half, 0))
-            painter.drawPolygon(QPolygonF([centre + QPointF(*corner) for corner in corners]))
+        painter.translate(_SWATCH_WIDTH / 2, middle)
+        colour = colour_of(self._drawn.colour, self.palette())
+        symbol = SYMBOLS[self._drawn.marker]
+        drawSymbol(painter, symbol, MARKER_SIZE, QPen(Qt.PenStyle.NoPen), QBrush(colour))
+        painter.resetTransform()
+
+
+def elided_name(text: str, metrics: QFontMetrics, room: int) -> str:
+    """As much of a label as there is room for; what is left out is of the name, which stands first.
+
+    What comes last is what the figures hold for and the figures themselves: no one without the other.
+    """
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    tail = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, round(_TAIL * room))
+    head = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room - metrics.horizontalAdvance(tail))
+    return head.removesuffix("…") + tail
 
 
 class Legend(QScrollArea):

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from core.figures.figure import Axis, Figure, Line
+from core.texts import visible
 from zebra_gui.decorations import Decorations
 from zebra_gui.inks import colour_of, pen_of
 from zebra_gui.legend import Legend
@@ -31,6 +32,7 @@ ReadOut = Callable[[Line, int], str]
 
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
 _GRID_OPACITY = 0.13
+_LONGEST_TICK = 22  # names of speakers may be of any length
 _ONE_PLACE = 0.003  # of the axis: points no further apart across count as one above the other
 
 
@@ -205,6 +207,9 @@ class FigureView(QWidget):
 
     def _put_and_announce(self, line: int, point: int) -> None:
         self.put_cursor(line, point)
+        self._announce()
+
+    def _announce(self) -> None:
         announcement = QAccessibleAnnouncementEvent(self.plot, self.words.whole_text)
         QAccessible.updateAccessibility(announcement)
 
@@ -216,6 +221,7 @@ class _Plot(pg.PlotWidget):
         pointed_at: a place in data units.
         left: the pointer left the canvas.
         stepped, line_changed: by so many points, by so many lines.
+        chosen: the user wants what the cursor is on.
         reset_requested: everything should be shown again.
     """
 
@@ -223,6 +229,7 @@ class _Plot(pg.PlotWidget):
     left = Signal()
     stepped = Signal(int)
     line_changed = Signal(int)
+    chosen = Signal()
     reset_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -245,7 +252,9 @@ class _Plot(pg.PlotWidget):
         """Label both axes, and put their ticks where the figure wants them."""
         for axis, described in zip(self._axes(), (x, y), strict=True):
             axis.setLabel(html.escape(described.label))
-            axis.setTicks([list(described.ticks)] if described.ticks is not None else None)
+            ticks = described.ticks
+            shown = None if ticks is None else [[(place, visible(t, _LONGEST_TICK)) for place, t in ticks]]
+            axis.setTicks(shown)
 
     def ink(self, palette: QPalette, font: QFont, pixel_ratio: float) -> None:
         """Colour the axes and their text."""
@@ -281,6 +290,8 @@ class _Plot(pg.PlotWidget):
             self.stepped.emit(_STEPS[key])
         elif key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.line_changed.emit(-1 if key is Qt.Key.Key_Up else 1)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit()
         elif key is Qt.Key.Key_Home:
             self.reset_requested.emit()
         else:

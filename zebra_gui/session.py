@@ -24,13 +24,15 @@ if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from core.arrival import Arrival
     from core.assessment import Assessment, ScoreMeaning
+    from core.figures.cells import CellsFigure
     from core.figures.figure import Figure
+    from core.inputs import Findings
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
     from core.report.settings import ReportSettings
     from core.scales import TagScale, VerbalScale
-    from core.trust import Trust
     from zebra_gui.edits import Edits
+    from zebra_gui.studies import Studies
 
 log = logging.getLogger(__name__)
 
@@ -195,7 +197,7 @@ class Session(QObject):
             self._marks_prior = marks
             self.prior_changed.emit()
 
-    def draw(self, make: Callable[[], Figure], supersedes: str) -> Job:
+    def draw(self, make: Callable[[], Figure | CellsFigure], supersedes: str) -> Job:
         """Make a figure that takes its time, beside the other jobs; the newest of `supersedes` is wanted."""
         return self._drawing.start("", lambda _on_progress: make(), supersedes=supersedes)
 
@@ -214,11 +216,20 @@ class Session(QObject):
         """Read and assess files in any order; half of a pair waits for its other half."""
         self.arrivals.load(paths)
 
-    def open_demo(self) -> None:
-        """Put the demo project in the place of the open one."""
+    def open_demo(self) -> Job:
+        """Put the demo project in the place of the open one; the job tells when it is there."""
         self.dismiss_problems()
         job = self.start_work(self.tr("Assessing the demo"), "open_demo", supersedes="demo")
         job.done.connect(self._on_demo_assessed)
+        return job
+
+    def restart(self, project: Project | None) -> None:
+        """Begin with another project, or with none; there is nothing to be undone."""
+        self.arrivals.dismiss()
+        self.arrivals.forget_waiting()
+        self.undo_stack.clear()
+        first = project.entries[0].id if project and project.entries else None
+        self._show(project, first)
 
     def open_project(self, project: Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
@@ -271,6 +282,7 @@ class Session(QObject):
         from core.arranging import grouped
 
         project = (self._project or _empty_project()).remembering(arrival.answers)
+        project = project.publishing(arrival.plan.published)
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
         self._change(self.tr("add"), grouped(project), arrival.entries[0].id)
@@ -283,6 +295,25 @@ class Session(QObject):
         name = self.tr("Assessing {name}").format(name=visible(entry.name))
         job = self.start_work(name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}")
         job.done.connect(self._on_decided)
+
+    def take_over(self, text: str, project: Project) -> None:
+        """Put another state of the open project in the place of this one."""
+        selected = self._selected_id if any(e.id == self._selected_id for e in project.entries) else None
+        self._change(text, project, selected or (project.entries[0].id if project.entries else None))
+
+    def find_inputs(self, found: Findings) -> None:
+        """Take over where the files are and how it stands with them.
+
+        That is no change of the user's: with nothing to be undone yet, it is not undone either.
+        """
+        from core.inputs import with_findings
+
+        if self._project is None or (project := with_findings(self._project, found)) is self._project:
+            return
+        if self.undo_stack.count() == 0:
+            self._show(project, self._selected_id)
+        else:
+            self._change(self.tr("finding of the files"), project, self._selected_id)
 
     def set_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> None:
         """Tag everything by another scale, and show a verbal scale beside it or none."""
@@ -310,15 +341,10 @@ class Session(QObject):
             job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
-    def take_trust(self, found: Mapping[str, Trust]) -> None:
-        """Show how sure these entries are, by their ids, as far as they are still what was measured."""
-        changed = [
-            replace(entry, measured=found[entry.id])
-            for entry in self.entries
-            if entry.id in found and found[entry.id].is_of(entry.assessment)
-        ]
-        if self._project is not None and changed:
-            self._change(self.tr("intervals"), self._project.replacing(*changed), self._selected_id)
+    def take_measured(self, entries: Sequence[Entry]) -> None:
+        """Show how sure these entries are."""
+        if self._project is not None and entries:
+            self._change(self.tr("intervals"), self._project.replacing(*entries), self._selected_id)
 
     def close(self) -> None:
         """Close everything; the window is empty again."""
@@ -389,10 +415,12 @@ class Session(QObject):
         name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
         return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
 
-    def learn_on_runs(self) -> Job:
-        """C_ECE of every entry of which there is another run; the job's result is bits by id."""
-        name = self.tr("Learning calibration on other runs")
-        return self.start_work(name, "learn_on_runs", self.entries, supersedes="runs")
+    @cached_property
+    def studies(self) -> Studies:
+        """What is said speaker by speaker, made when a pane first asks for it."""
+        from zebra_gui.studies import Studies
+
+        return Studies(self)
 
     # Jobs and what came of them
 
@@ -403,11 +431,13 @@ class Session(QObject):
         *args: object,
         supersedes: str | None = None,
         keeps_partial: bool = False,
+        is_reported: bool = True,
     ) -> Job:
-        """Start a job that does a function of `zebra_gui.work`; a failure of it is reported."""
+        """Start a job that does a function of `zebra_gui.work`; a failure is reported, or for the asker."""
         work = partial(_work, what, *args)
         job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
-        job.failed.connect(self.report_failure)
+        if is_reported:
+            job.failed.connect(self.report_failure)
         return job
 
     def _on_decided(self, entry: Entry) -> None:

@@ -46,14 +46,19 @@ class StatusBar(QStatusBar):
         self._show_job()
 
     def _show_counts(self) -> None:
-        entries = self._session.entries
+        entries, others = self._session.entries, len(self._session.items) - len(self._session.entries)
         remarks = sum(len(entry.assessment.remarks_on_files) for entry in entries)
-        if not entries:
+        if not entries and not others:
             text = self.tr("Nothing is open")
+        elif not entries:
+            text = self.tr("No assessment")
         elif len(entries) == 1:
             text = self.tr("1 assessment")
         else:
             text = self.tr("{count} assessments").format(count=len(entries))
+        if others:
+            more = self.tr("1 set of matrices") if others == 1 else self.tr("{count} sets of matrices")
+            text += " · " + more.format(count=others)
         if remarks:
             more = (
                 self.tr("1 remark on the files") if remarks == 1 else self.tr("{count} remarks on the files")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -37,4 +38,9 @@ class Trusting(QObject):
         job.done.connect(self._on_measured)
 
     def _on_measured(self, found: Mapping[str, Trust]) -> None:
-        self._session.take_trust(found)
+        still_so = [
+            replace(entry, measured=found[entry.id])
+            for entry in self._session.entries
+            if entry.id in found and found[entry.id].is_of(entry.assessment)
+        ]
+        self._session.take_measured(still_so)

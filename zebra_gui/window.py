@@ -13,6 +13,9 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 
 from core.texts import visible
 from zebra_gui.dialogs import Dialogs
+from zebra_gui.document_bars import InputsBar, LockedBar, RecoveryBar
+from zebra_gui.document_menu import DocumentActions
+from zebra_gui.documents import Documents
 from zebra_gui.drops import FileDrops
 from zebra_gui.empty import EmptyPage
 from zebra_gui.exports import Exports
@@ -25,6 +28,7 @@ from zebra_gui.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.status import StatusBar
 from zebra_gui.theme import Theme, ThemeChoice
+from zebra_gui.view import show_view, view_of
 
 if TYPE_CHECKING:
     from core.project import Entry
@@ -49,6 +53,8 @@ class Window(QMainWindow):
         self.dialogs = Dialogs(self)
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
         self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
+        view = partial(view_of, self), partial(show_view, self)
+        self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
         self.theme = theme
         self.workspace: Workspace | None = None
         self.sheet: IntakeSheet | None = None
@@ -69,12 +75,16 @@ class Window(QMainWindow):
     def open_paths(self, paths: Sequence[Path]) -> None:
         """As if these files had been dropped."""
         if paths:
-            self.session.load(paths)
+            self.documents.open_paths(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.documents.may_go(self.close):
+            event.ignore()
+            return
         settings().setValue(_SETTING, self.saveGeometry())
         if self.workspace:
             self.workspace.save_layout()
+        self.documents.shut_down()
         self.jobs.shut_down()
         self.session.shut_down()
         super().closeEvent(event)
@@ -83,11 +93,15 @@ class Window(QMainWindow):
 
     def _add_file_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&File"))
-        keys = QKeySequence.StandardKey
-        self.open_action = add_action(menu, self, self.tr("&Open…"), self._on_open, keys.Open)
-        self.demo_action = add_action(menu, self, self.tr("Open the &demo"), self.session.open_demo, "Ctrl+D")
+        self.document_actions = DocumentActions(self.documents, self.session, self.dialogs, self)
+        self.open_action = self.document_actions.add_open(menu)
+        self.demo_action = add_action(
+            menu, self, self.tr("Open the &demo"), self.documents.open_demo, "Ctrl+D"
+        )
         menu.addSeparator()
-        self.close_action = add_action(menu, self, self.tr("&Close"), self.session.close, keys.Close)
+        self.document_actions.add_save(menu)
+        menu.addSeparator()
+        self.close_action = self.document_actions.add_close(menu)
         add_action(menu, self, self.tr("&Quit"), self.close, "Ctrl+Q")
 
     def _add_edit_menu(self) -> None:
@@ -199,7 +213,12 @@ class Window(QMainWindow):
         self._pages.addWidget(self.empty_page)
         notices = QVBoxLayout()
         notices.setContentsMargins(8, 0, 8, 0)
+        self.recovery_bar = RecoveryBar(self.documents)
+        self.locked_bar = LockedBar(self.documents)
+        self.inputs_bar = InputsBar(self.session, self.document_actions.find_button())
         notices.addWidget(self.problem_bar)
+        for bar in (self.recovery_bar, self.locked_bar, self.inputs_bar):
+            notices.addWidget(bar)
         notices.addWidget(self.waiting_bar)
         self._bottom = QWidget()
         self._below = QVBoxLayout(self._bottom)
@@ -224,6 +243,8 @@ class Window(QMainWindow):
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
+        self.documents.saved.connect(self._on_saved)
+        self.documents.changed.connect(self._show_title)
         self.session.faulted.connect(self.dialogs.show_fault)
         self._on_project_changed()
         self._on_selection_changed()
@@ -264,9 +285,6 @@ class Window(QMainWindow):
 
     # What happens
 
-    def _on_open(self) -> None:
-        self.open_paths(self.dialogs.ask_files())
-
     def _on_dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
         self.open_paths(paths)
         sentence = self.tr("“{url}” is not a file on this computer. Save it here first, then drop the file.")
@@ -278,16 +296,15 @@ class Window(QMainWindow):
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
-        actions = (
-            self.close_action,
-            self.reset_action,
-            self.scales_action,
-            self.trust_all_action,
-            *self.export_actions,
-        )
+        actions = (self.reset_action, self.scales_action, self.trust_all_action, *self.export_actions)
         for action in actions:
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
+
+    def _show_title(self) -> None:
+        name = self.documents.name.replace("[*]", "[*][*]")  # Qt puts the mark where the first one stands
+        self.setWindowTitle(f"{name}[*] – ZEBRA" if name else "ZEBRA")
+        self.setWindowModified(self.documents.is_modified)
 
     def _on_selection_changed(self) -> None:
         selected = self.session.selected

@@ -19,10 +19,14 @@ from core.intake.planned import Plan
 from core.listening import Question, Ratings, read_ratings
 from core.prior import prior_share
 from core.progress import Progress, part_of
-from core.project import Entry, Project
+from core.project import Entry, Item, Project
+from core.scales import PAPER_SCALE, TagScale
 from core.speaker_folds import CrossValidation, cross_validate
+from core.speaker_study import SpeakerStudy, study_of
 from core.trust import Trust, trust_of
 from core.word_errors import WordErrors, read_transcripts, word_errors
+from core.zoo import ZooScale
+from core.zoo_chance import Difference
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:
@@ -109,3 +113,13 @@ def how_sure(entries: Sequence[Entry], on_progress: Progress) -> dict[str, Trust
         if not found:
             raise
     return found
+
+
+def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: Progress) -> SpeakerStudy:
+    """What is said speaker by speaker about an item."""
+    return study_of(item, setting, tag_scale=scale or PAPER_SCALE, on_progress=on_progress)
+
+
+def test_zoo(study: SpeakerStudy, scale: ZooScale, on_progress: Progress) -> tuple[Difference, ...]:
+    """Whether speakers differ from each other by more than chance."""
+    return study.differences(scale, on_progress)

@@ -5,6 +5,7 @@ It is made when there is something to show: it and the panes need what the first
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
@@ -79,6 +80,24 @@ class Workspace(QMainWindow):
     def save_layout(self) -> None:
         """Remember where everything is."""
         settings().setValue(_SETTING, self.saveState(_LAYOUT_VERSION))
+
+    def layout_state(self) -> bytes:
+        """Where everything is, in Qt's words; only for `take_layout`."""
+        return bytes(self.saveState(_LAYOUT_VERSION).data())
+
+    def take_layout(self, state: bytes) -> None:
+        """Put everything where it was. Spoilt bytes crash the program: see `zebra_gui.view`."""
+        self.restoreState(QByteArray(state), _LAYOUT_VERSION)
+        self._tidy()
+
+    def hidden_panes(self) -> list[str]:
+        """The names of the docks that the user has closed."""
+        return [dock.objectName() for dock in self.docks if dock.isHidden()]
+
+    def hide_panes(self, names: Sequence[str]) -> None:
+        """Close these docks and show all others."""
+        for dock in self.docks:
+            dock.setVisible(dock.objectName() not in names)
 
     def reset_layout(self) -> None:
         """Put everything back to where it was at first."""

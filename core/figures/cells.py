@@ -69,6 +69,16 @@ class Cells:
     counts: IntArray
     note: str = ""  # a figure that is written beside the title
 
+    @property
+    def row_side(self) -> tuple[str, tuple[str, ...]]:
+        """What stands at the side of the rows."""
+        return self.row_label, self.row_names
+
+    @property
+    def column_side(self) -> tuple[str, tuple[str, ...]]:
+        """What stands at the side of the columns."""
+        return self.column_label, self.column_names
+
     def read_out(self, row: int, column: int) -> str:
         """What a cell says, in words: both speakers, the value, the number of trials."""
         value, count = float(self.values[row, column]), int(self.counts[row, column])
@@ -90,6 +100,16 @@ class CellsFigure:
     panels: tuple[tuple[Cells, ...], ...]
     scale: ColourScale
     alt_text: str
+
+    def has_row_side(self, number: int, column: int) -> bool:
+        """Whether a panel says what its rows are: not where the panel at its left has said it."""
+        row = self.panels[number]
+        return column == 0 or row[column].row_side != row[column - 1].row_side
+
+    def has_column_side(self, number: int, column: int) -> bool:
+        """Whether a panel says what its columns are: not where the panel below it does."""
+        below = self.panels[number + 1] if number + 1 < len(self.panels) else ()
+        return column >= len(below) or self.panels[number][column].column_side != below[column].column_side
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

@@ -119,8 +119,8 @@ class _Sheet:
                 patches.append(
                     Patch(x, depth + self.side, self.side, self.side, self.figure.scale.colours(cells.values))
                 )
-                texts += self._beside(cells, x, depth, self._has_row_side(number, column))
-                if self._has_column_side(number, column):
+                texts += self._beside(cells, x, depth, self.figure.has_row_side(number, column))
+                if self.figure.has_column_side(number, column):
                     texts += self._below(cells, x, depth + self.side)
             depth += self.side + self._bottom(number) + ROW_GAP
         right = max(x_of[len(row) - 1] for row in self.rows) + self.side
@@ -153,7 +153,7 @@ class _Sheet:
         shown = [
             row[column].row_names
             for number, row in enumerate(self.rows)
-            if column < len(row) and self._has_row_side(number, column)
+            if column < len(row) and self.figure.has_row_side(number, column)
         ]
         return SIDE_LABEL_BAND + self._names_band(shown) if shown else 0.0
 
@@ -162,7 +162,7 @@ class _Sheet:
         shown = [
             cells.column_names
             for column, cells in enumerate(self.rows[number])
-            if self._has_column_side(number, column)
+            if self.figure.has_column_side(number, column)
         ]
         return SIDE_LABEL_BAND + self._names_band(shown) if shown else 0.0
 
@@ -174,16 +174,6 @@ class _Sheet:
             default=0.0,
         )
         return min(LONGEST_NAME, widest / POINTS_PER_INCH) + NAMES_GAP
-
-    def _has_row_side(self, number: int, column: int) -> bool:
-        """Whether a panel says what its rows are: not where the panel at its left has said it."""
-        row = self.rows[number]
-        return column == 0 or _row_side(row[column]) != _row_side(row[column - 1])
-
-    def _has_column_side(self, number: int, column: int) -> bool:
-        """Whether a panel says what its columns are: not where the panel below it does."""
-        below = self.rows[number + 1] if number + 1 < len(self.rows) else ()
-        return column >= len(below) or _column_side(self.rows[number][column]) != _column_side(below[column])
 
     def _beside(self, cells: Cells, x: float, top: float, has_side: bool) -> Iterator[Lettering]:
         """The title of a panel and its note above it; what its rows are, at its left."""
@@ -246,14 +236,6 @@ class _Sheet:
 def tick_ends(layout: Layout) -> list[tuple[float, float]]:
     """Where the short lines of the colour bar end."""
     return [(x + TICK_LENGTH, y) for x, y in layout.ticks]
-
-
-def _row_side(cells: Cells) -> tuple[str, tuple[str, ...]]:
-    return cells.row_label, cells.row_names
-
-
-def _column_side(cells: Cells) -> tuple[str, tuple[str, ...]]:
-    return cells.column_label, cells.column_names
 
 
 def _turned(text: Lettering, height: float) -> Lettering:

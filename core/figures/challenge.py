@@ -31,10 +31,11 @@ def _maker(rows: list[Row], title: str, names: list[str], is_sorted: bool) -> Ma
 
 
 def _by_system(comparison: Comparison) -> Iterator[tuple[str, str, list[Row], list[str]]]:
-    for system in dict.fromkeys(row.system for row in comparison.rows):
-        rows = [row for row in comparison.rows if row.system == system]
+    for system in comparison.systems:
+        rows = list(comparison.of_system(system))
         names = [str(challenge_names(row.group)) or str(row.group) for row in rows]
-        yield f"multiple_conditions_{_file_name(rows[0])}", system, rows, names
+        own = next(row for row in rows if row.system == system)
+        yield f"multiple_conditions_{_file_name(own)}", system, rows, names
 
 
 def _by_task(comparison: Comparison, taken: set[str]) -> Iterator[tuple[str, str, list[Row], list[str]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,8 +69,9 @@ def all_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
 
 
 def system_figure(rows: Sequence[Row], selected: str | None = None, *, by_disclosure: bool = True) -> Figure:
-    """One safeguard in all conditions; `rows` are those of the safeguard."""
-    title = say("compare.system-title", name=visible(rows[0].system))
+    """One safeguard in all conditions; `rows` are those of `Comparison.of_system`."""
+    protected = (row for row in rows if not row.group.is_of_unprotected)
+    title = say("compare.system-title", name=visible(next(protected, rows[0]).system))
     names = [str(row.group) for row in rows]
     return profiles_figure(rows, title, names, by_disclosure=by_disclosure, selected=selected)
 
@@ -189,30 +190,21 @@ class _Grid:
 # --- dots
 
 
-def dots_figure(
-    rows: Sequence[Row],
-    selected: str | None = None,
-    *,
-    whiskers: Mapping[str, tuple[float, float]] | None = None,
-) -> Figure:
+def dots_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
     """D_ECE (left, circles) and worst case (right, diamonds) of every row, one below the other.
 
-    A cross beside a diamond marks the ceiling that the data allow. `whiskers` are intervals of D_ECE in
-    bits, by the id of the entry. Both halves have scales of their own, from nothing to full disclosure and
-    to a |log10 LR| of 6, or as far as a ceiling reaches.
+    A cross beside a diamond marks the ceiling that the data allow. Where intervals are known they are drawn
+    as whiskers. Both halves have scales of their own, from nothing to full disclosure and to a |log10 LR| of
+    6, or as far as a ceiling reaches.
     """
     highest = max(_WORST_SHOWN, *(row.found.worst_case_ceiling_log10_lr for row in rows))
     halves = _Halves(highest)
-    names = [shortened(visible(name, 300), _LONGEST_NAME) for name in distinct_names([r.entry for r in rows])]
+    names = [shortened(name, _LONGEST_NAME) for name in _dot_names(rows)]
     heights = np.arange(len(rows), 0, -1, dtype=np.float64)
     lines = [guide((1.0 + _GAP / 2.0,) * 2, (0.0, len(rows) + 1.0))]
     points: list[Points] = []
     for row, height in zip(rows, heights.tolist(), strict=True):
-        if whiskers and row.entry.id in whiskers:
-            low, high = (halves.population(bits) for bits in whiskers[row.entry.id])
-            lines.append(
-                Line(np.array([low, high]), np.full(2, height), None, colour_of(row.entry), Dash.SOLID)
-            )
+        lines += _whiskers(row, height, halves)
         points += _dots(row, height, halves)
     chosen = [height for row, height in zip(rows, heights, strict=True) if row.entry.id == selected]
     lines += [guide((0.0, 2.0 + _GAP), (height, height)) for height in chosen]
@@ -257,6 +249,18 @@ def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:
     ]
 
 
+def _whiskers(row: Row, height: float, halves: _Halves) -> list[Line]:
+    if row.entry.trust is None:
+        return []
+    intervals = row.entry.trust.uncertainty.intervals
+    placed = {"d_ece_bits": halves.population, "worst_case_log10_lr": halves.individual}
+    return [
+        Line(np.array([place(ends.low), place(ends.high)]), np.full(2, height), None, colour_of(row.entry))
+        for name, place in placed.items()
+        if (ends := intervals.get(name)) is not None
+    ]
+
+
 # --- what all of them need
 
 
@@ -289,6 +293,19 @@ def _label(row: Row, name: str) -> str:
 
 def _alt(row: Row) -> str:
     return _label(row, f"{row.system}, {row.group}")
+
+
+def _dot_names(rows: Sequence[Row]) -> list[str]:
+    """System and group; the attacker only where a condition has several, for there is little room."""
+    attackers: dict[tuple[str, object], set[str]] = {}
+    for row in rows:
+        attackers.setdefault((row.group.dataset, row.group.condition), set()).add(row.group.attacker)
+    names = []
+    for row in rows:
+        is_one = len(attackers[row.group.dataset, row.group.condition]) == 1
+        group = replace(row.group, attacker="") if is_one else row.group
+        names.append(f"{visible(row.system)} · {_short(group)}")
+    return names
 
 
 def _short(group: Group) -> str:

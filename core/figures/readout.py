@@ -6,8 +6,11 @@ import math
 from statistics import NormalDist
 
 from core.figures.figure import Line
+from core.speakers import SpeakerDisclosure
 from core.texts import grouped, say
-from core.wording import bits, log10_lr, percent
+from core.wording import bits, log10_lr, percent, signed
+from core.zebra import LN10
+from core.zoo import Character, Zoo, ZooScale
 
 
 def ece_read_out(line: Line, point: int) -> str:
@@ -72,6 +75,50 @@ def calibration_read_out(line: Line, point: int) -> str:
     """What was believed and what was observed, in one bin."""
     x, y = _share(line.x[point]), _share(line.y[point])
     return say("figure.calibration-read-out", posterior=x, observed=y, label=line.label)
+
+
+def zoo_read_out(zoo: Zoo, speaker: str) -> str:
+    """Where a speaker is in the zoo, and which animals he or she is."""
+    k = zoo.speakers.index(speaker)
+    animal = zoo.animals[k]
+    kinds = [say(f"figure.zoo-kind-{animal.value}") if animal else say("figure.zoo-no-animal")]
+    kinds += [
+        say(f"figure.zoo-kind-{character.value}") for character in Character if character in zoo.characters[k]
+    ]
+    unit = LN10 if zoo.scale is ZooScale.LLR else 1.0
+    return say(
+        f"figure.zoo-read-out-{zoo.scale.value}",
+        speaker=speaker,
+        target=_with_sign(zoo.target_mean[k] / unit),
+        nontarget=_with_sign(zoo.nontarget_mean[k] / unit),
+        kinds=", ".join(kinds),
+        n_target=int(zoo.n_target[k]),
+        n_nontarget=int(zoo.n_nontarget[k]),
+    )
+
+
+def speaker_read_out(found: SpeakerDisclosure) -> str:
+    """What the trials of one speaker disclose."""
+    return say(
+        "figure.speaker-read-out",
+        speaker=found.speaker,
+        d_ece=signed(found.d_ece_bits),
+        worst=log10_lr(found.worst_case_log10_lr),
+        tag=found.tag,
+        quantile=percent(found.quantile),
+        n_target=found.n_target,
+        n_nontarget=found.n_nontarget,
+    )
+
+
+def cmc_read_out(line: Line, point: int) -> str:
+    """How often the true speaker is among the first so many."""
+    rank = round(float(line.x[point]))
+    return say("figure.cmc-read-out", rank=rank, share=_share(line.y[point]), label=line.label)
+
+
+def _with_sign(value: float) -> str:
+    return f"{float(value):.2f}".replace("-", "\N{MINUS SIGN}")
 
 
 def _prior(line: Line, point: int) -> tuple[str, str]:

@@ -102,4 +102,4 @@ def _bits_axis(points: Sequence[NamedPoints]) -> Axis:
 def _names_axis(names: tuple[str, ...]) -> Axis:
     shown = names if len(names) <= MOST_NAMED else ()
     ticks = tuple((float(len(names) - k), name) for k, name in enumerate(shown))
-    return Axis(say("figure.speaker"), 0.5, len(names) + 0.5, ticks)
+    return Axis(say("figure.speaker"), 0.0, len(names) + 1.0, ticks)

@@ -13,7 +13,7 @@ from core.figures.det import det_figure
 from core.figures.figure import Axis, Figure, Marker, NamedPoints
 from core.figures.series import colour_of, guide, told
 from core.listening import Question
-from core.project import Entry, distinct_names
+from core.project import Item, distinct_names
 from core.texts import say
 from core.wording import decibels, disclosure, percent
 from core.zebra import FULL_DISCLOSURE_BITS
@@ -110,14 +110,28 @@ def listening_figure(rows: Sequence[Row], question: Question, selected: str | No
     Their ratings are the scores; the classes are targets and nontargets, or clean and protected speech.
     `rows` are those of `with_utility`, at least one.
     """
-    heard: dict[object, Entry] = {}
-    for row in rows:
-        found = assess_counts(row.utility.listening[question].counts)
-        entry = replace(row.entry, trials=None, assessment=found, condition=None, attacker="")
-        heard.setdefault(row.entry.speech, entry)
-    named = zip(heard.values(), distinct_names(list(heard.values())), strict=True)
-    figure = det_figure([replace(entry, name=name, run="") for entry, name in named], selected)
-    return replace(figure, title=say(f"compare.listening-{question.value}-title"))
+    heard = {row.entry.speech: row for row in reversed(rows)}
+    of_each = [row for row in rows if heard[row.entry.speech] is row]
+    entries = [
+        replace(row.entry, trials=None, assessment=assess_counts(row.utility.listening[question].counts))
+        for row in of_each
+    ]
+    figure = det_figure(entries, selected)
+    # The curves are of speech, whatever condition it is heard in.
+    names = iter(_speech_names(of_each))
+    eers = iter(percent(entry.assessment.rocch_eer) for entry in entries)
+    lines = tuple(
+        line
+        if line.label is None
+        else replace(line, label=say("figure.with-eer", name=next(names), eer=next(eers)))
+        for line in figure.lines
+    )
+    return replace(
+        figure,
+        title=say(f"compare.listening-{question.value}-title"),
+        lines=lines,
+        alt_text=told(say("figure.det-alt"), [line.label for line in lines if line.label]),
+    )
 
 
 def _points(
@@ -145,7 +159,9 @@ def _points(
 
 def _speech_names(rows: Sequence[Row]) -> list[str]:
     """The names of safeguards with their datasets, without the condition, which plays no part."""
-    return distinct_names([replace(row.entry, condition=None, attacker="") for row in rows])
+    return distinct_names(
+        [Item(row.entry.name, dataset=row.group.dataset, run=row.entry.run) for row in rows]
+    )
 
 
 def _utility(row: Row, question: Question | None) -> float:

@@ -27,7 +27,7 @@ OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED})
 # The words of the evaluations, as in core.project.Attacker.
 IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"
 
-_RUN = re.compile(r"(?P<name>.+?)[_-](?P<run>run[_-]?\d{1,6})", re.IGNORECASE)
+_RUN = re.compile(r"(?P<name>.+?)[_-]run[_-]?(?P<run>\d{1,6})", re.IGNORECASE)
 _MOST_NAMED = 3
 _LONGEST_PLACE = 200  # characters
 

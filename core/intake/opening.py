@@ -16,6 +16,7 @@ from core.progress import Progress, no_progress, part_of
 MOST_FILES = 20_000
 _AT_ONCE = 64 << 20
 _INSIDE = " › "
+_PROJECT = ".zebra"
 
 
 @dataclass(frozen=True, order=True)
@@ -95,7 +96,9 @@ def open_all(path: Path, on_progress: Progress = no_progress) -> list[OpenedFile
 
 
 def files_below(paths: Iterable[Path]) -> list[Path]:
-    """The files among these paths and in the folders among them, hidden ones left out; sorted in folders.
+    """The files among these paths and in the folders among them, sorted in folders.
+
+    Hidden ones in folders are left out, and projects of ours, whose scores would count a second time.
 
     Raises InputError when a path is missing, or when there are more files than anybody means to drop.
     """
@@ -106,10 +109,14 @@ def files_below(paths: Iterable[Path]) -> list[Path]:
             continue
         for folder, subfolders, names in os.walk(path):
             subfolders[:] = sorted(name for name in subfolders if not packing.is_hidden(name))
-            found += [Path(folder, name) for name in sorted(names) if not packing.is_hidden(name)]
+            found += [Path(folder, name) for name in sorted(names) if not _is_left_out(name)]
             if len(found) > MOST_FILES:
                 raise InputError("too-many-files", file=path.name, most=MOST_FILES)
     return list(dict.fromkeys(found))
+
+
+def _is_left_out(name: str) -> bool:
+    return packing.is_hidden(name) or name.lower().endswith(_PROJECT)
 
 
 def _unpacked(content: bytes, budget: packing.Budget, *, inside: bool = False) -> list[tuple[str, bytes]]:

@@ -37,6 +37,7 @@ from core.intake.planned import (
     key_id,
     reading_id,
 )
+from core.intake.published import PublishedResults, published_in
 from core.intake.recognising import Recognised, not_recognised, recognise
 from core.intake.segment_plan import map_for, plan_segments
 from core.intake.tables import Role, SpeakerMap, joined
@@ -78,6 +79,10 @@ def plan(
     everything: tuple[Planned, ...] = (*assessments, *similarities)
     used = {file.source for planned in everything for file in planned.files}
     asked = {question.source for question in sorter.questions}
+    published = tuple(sorter.published)
+    if not assessments:  # nothing to compare them with
+        alone = [one.source for one in published if one.source.path in given]
+        problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
     rest = [file for file in sorter.files if file.source not in used | asked]
     beside = _beside(rest, assessments, copies, given)
     unused = tuple(file for file in rest if file not in beside)
@@ -89,6 +94,7 @@ def plan(
         tuple(similarities),
         tuple(sorter.questions),
         unused,
+        published,
         beside,
         tuple(problem for problem in problems if problem not in ignored),
         ignored,
@@ -266,6 +272,7 @@ class _Sorter:
     tables: KeyTables
     files: list[FoundFile] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+    published: list[PublishedResults] = field(default_factory=list)
 
     def look_at(self, paths: Iterable[Path], on_progress: Progress) -> list[Problem]:
         """Open and recognise everything; what cannot be is returned."""
@@ -277,13 +284,15 @@ class _Sorter:
         for found in (one for several in each(self._look_into, below, on_progress) for one in several):
             if isinstance(found, Problem):
                 problems.append(found)
+            elif isinstance(found, PublishedResults):
+                self.published.append(found)
             else:
                 self.files.append(found)
         return problems
 
-    def _look_into(self, path: Path, on_progress: Progress) -> list[FoundFile | Problem]:
+    def _look_into(self, path: Path, on_progress: Progress) -> list[FoundFile | Problem | PublishedResults]:
         try:
-            return [self._recognise(file) for file in open_all(path, on_progress)]
+            return [published_in(file) or self._recognise(file) for file in open_all(path, on_progress)]
         except ZebraError as error:
             return [Problem(Source(path), error)]
 

@@ -11,6 +11,7 @@ from core.intake.audit import Finding
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import Source
+from core.intake.published import PublishedResults
 from core.intake.tables import Role
 from core.speaker_names import SpeakerRule
 from core.texts import say
@@ -185,6 +186,7 @@ class Plan:
     similarities: tuple[PlannedSimilarity, ...] = ()
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
+    published: tuple[PublishedResults, ...] = ()  # result files, which say what others computed
     beside: tuple[FoundFile, ...] = ()  # what came along and adds nothing: copies, maps that nobody needs
     problems: tuple[Problem, ...] = ()
     ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours

@@ -54,12 +54,9 @@ def save_comparison(
 
 
 def _tables_by_system(comparison: Comparison) -> dict[str, bytes]:
-    systems = dict.fromkeys(row.system for row in comparison.rows)
     return {
-        f"{_stem(system)}.md": results_markdown(
-            Comparison(tuple(row for row in comparison.rows if row.system == system))
-        ).encode("utf-8")
-        for system in systems
+        f"{_stem(system)}.md": results_markdown(Comparison(comparison.of_system(system))).encode("utf-8")
+        for system in comparison.systems
     }
 
 

@@ -95,7 +95,7 @@ def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
         "profile": _profile(found.profile),
         "speakers": _speakers(speakers) if speakers else None,
         "trust": entry.trust.as_json() if entry.trust else None,
-        "remarks": [_remark(remark) for remark in found.remarks],
+        "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,
     }
 

@@ -135,6 +135,12 @@ def test_similarity_belongs_to_dataset_safeguard_and_run() -> None:
     assert (row.de_id, row.g_vd_db) == (run0.similarity.de_id, run0.similarity.g_vd_db)
 
 
+@pytest.mark.parametrize("run", ["1", "run1", "Run-1", "run_1"])
+def test_a_run_is_the_same_with_and_without_the_word(run: str) -> None:
+    rows = compare(challenge().with_items(similarity_entry("B2r", "other_f", run))).rows
+    assert {row.system for row in rows if row.similarity} == {"B2r run1"}
+
+
 def test_matrices_without_a_run_belong_to_all_runs_where_they_are_the_only_ones() -> None:
     rows = compare(challenge().with_items(similarity_entry("B2r", "other_f"))).rows
     assert {row.system for row in rows if row.similarity} == {"B2r run0", "B2r run1"}

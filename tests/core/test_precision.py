@@ -34,6 +34,10 @@ def test_figures_with_their_intervals(
     assert with_interval(figure, value, interval) == words
 
 
+def test_llrs_have_the_digits_of_the_badge() -> None:
+    assert in_words("worst_case_log10_lr", 2.394) == "2.39"
+
+
 def test_minus_signs_are_true_ones_and_zero_has_none() -> None:
     assert in_words("g_vd_db", -0.5) == "−0.500 dB"
     assert in_words("de_id", -0.00001) == "0.00 %"

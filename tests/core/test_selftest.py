@@ -85,13 +85,13 @@ def test_exports_that_differ_when_made_again_fail(expected, monkeypatch):
     assert failing(expected) == ["file results.csv"]
 
 
-def test_the_page_says_with_what_it_was_made_and_ends_with_the_verdict(outcome, expected):
+def test_the_page_says_with_what_it_was_made_and_gives_the_verdict(outcome, expected):
     text = page(outcome)
 
     assert f"With zebra {outcome.versions['zebra']}, " in text
     assert outcome.answers_sha256 in text
     assert "Signature: ____" in text
-    assert text.endswith(f"All {len(outcome.checks)} checks: PASSED\n")
+    assert f"\n\nAll {len(outcome.checks)} checks: PASSED\n\n" in text
     changed = copy.deepcopy(expected)
     changed["figures"]["B2"]["tag"] = "D"
     bad = page(selftest.selftest(expected=changed))

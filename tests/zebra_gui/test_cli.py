@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -361,3 +362,35 @@ def test_too_little_memory_is_one_sentence_and_status_1(tmp_path: Path) -> None:
     assert done.stderr == (
         "zebra: There is not enough memory for this. Close other programs, or give fewer files at once.\n"
     )
+
+
+def test_version_names_the_commit_in_a_checkout():
+    assert re.fullmatch(r"zebra \d+\.\d+\.\d+( \([0-9a-f]{12}(-dirty)?\))?\n", zebra("--version").output)
+
+
+def test_selftest_prints_its_page_and_writes_it(tmp_path):
+    done = zebra("selftest", "-o", str(tmp_path / "page.txt"))
+
+    assert done.exit_code == 0
+    assert ": PASSED\n" in done.stdout
+    assert (tmp_path / "page.txt").read_text("utf-8") == done.stdout
+
+
+def test_selftest_overwrites_nothing_unasked(tmp_path):
+    (tmp_path / "page.txt").write_text("mine")
+    done = zebra("selftest", "-o", str(tmp_path / "page.txt"))
+
+    assert done.exit_code == 1
+    assert "already exists" in done.stderr
+
+
+def test_selftest_that_fails_has_status_1(monkeypatch):
+    from core import selftest
+
+    real = selftest.selftest()
+    failed = replace(real, checks=(replace(real.checks[0], passed=False), *real.checks[1:]))
+    monkeypatch.setattr(selftest, "selftest", lambda _progress: failed)
+    done = zebra("selftest", "--json")
+
+    assert done.exit_code == 1
+    assert json.loads(done.stdout)["passed"] is False

@@ -118,9 +118,10 @@ def test_segments_without_a_speaker_are_counted_and_named_on_standard_error(tmp_
     ],
 )
 def test_e_saves_the_matrices_and_overwrites_nothing_unasked(
-    tmp_path: Path, kind: str, names: list[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str, names: list[str]
 ) -> None:
-    arguments = [*given(files()), "-l", "B2", "-e", kind, "-o", tmp_path]
+    monkeypatch.chdir(tmp_path)
+    arguments = [*given(files()), "-l", "B2", "-e", kind]
     assert zebra(*arguments).exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == names
 
@@ -129,6 +130,29 @@ def test_e_saves_the_matrices_and_overwrites_nothing_unasked(
     assert refused.exit_code == 1
     assert "already exists" in refused.stderr
     assert zebra(*arguments, "--overwrite").exit_code == 0
+
+
+def test_a_folder_gets_the_matrices_the_zoo_and_the_table_of_speakers(tmp_path: Path) -> None:
+    folder = tmp_path / "out"
+    done = zebra(*given(files()), "-l", "B2", "-e", "svg", "-o", folder)
+
+    assert done.exit_code == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "ZEBRA-B2 OP-speakers.csv",
+        "ZEBRA-B2 OP-zoo.svg",
+        "ZEBRA-B2-similarity.svg",
+    ]
+    lines = (folder / "ZEBRA-B2 OP-speakers.csv").read_text().splitlines()
+    assert lines[0].startswith("speaker,d_ece_bits,worst_case_log10_lr,tag")
+    assert {line.split(",")[0] for line in lines[1:]} == {"367", "533", "1998", "3080", "3331"}
+    assert all(path.name in done.stderr for path in folder.iterdir())
+    again = zebra(*given(files()), "-l", "B2", "-e", "svg", "-o", folder)
+    assert again.exit_code == 1
+
+
+def test_without_a_kind_a_folder_gets_png(tmp_path: Path) -> None:
+    assert zebra(*given(files()), "-l", "B2", "-o", tmp_path).exit_code == 0
+    assert (tmp_path / "ZEBRA-B2-similarity.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_numbers_for_ids_are_read_as_the_user_says(tmp_path: Path) -> None:

@@ -9,7 +9,10 @@ def test_the_worst_case_with_what_it_means(demo):
     fact = worst_case(demo.entries[2])
 
     assert fact.value == "2.39"
-    assert fact.meaning == "one wrong in about 248 · at most 3.99 with these data"
+    assert fact.meaning == (
+        "one wrong in about 248 · at most 3.99 with these data\nC, at the limit of these data"
+    )
+    assert "limit" not in worst_case(demo.entries[1]).meaning  # tag A: more could have been seen
 
 
 def test_the_population_disclosure_with_its_share(demo):

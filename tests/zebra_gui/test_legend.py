@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtGui import QFontMetrics
 
 from core.figures.figure import Line, Marker, Points
-from zebra_gui.legend import Legend
+from zebra_gui.legend import Legend, elided_name
 
 
 def lines(count, name="line {}"):
@@ -78,3 +79,15 @@ def test_long_labels_get_wider_columns(qtbot, legend):
 
     assert legend.height_for(760) > before
     qtbot.waitUntil(lambda: len({item.x() for item in legend.items}) == 2)
+
+
+def test_a_label_that_is_cut_keeps_what_it_holds_for(legend):
+    metrics = QFontMetrics(legend.font())
+    label = "a_very_long_safeguard_name_" * 5 + " PP, lazy-informed (0.037, 0.94, A)"
+    shown = elided_name(label, metrics, 400)
+
+    assert shown.endswith(" PP, lazy-informed (0.037, 0.94, A)")
+    assert shown.startswith("a_")
+    assert shown.count("…") == 1
+    assert metrics.horizontalAdvance(shown) <= 400
+    assert elided_name("B2 OP", metrics, 400) == "B2 OP"

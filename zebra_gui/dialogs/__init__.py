@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +24,15 @@ if TYPE_CHECKING:
     from zebra_gui.jobs import Jobs
     from zebra_gui.session import Session
 
+
+class Answer(Enum):
+    """What to do with changes that would be lost."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    CANCEL = "cancel"
+
+
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 
 
@@ -38,13 +48,38 @@ class Dialogs(QObject):
 
     def ask_files(self) -> list[Path]:
         """Which files to open."""
-        names, _ = QFileDialog.getOpenFileNames(self._window, self.tr("Open score files and their key"))
+        names, _ = QFileDialog.getOpenFileNames(
+            self._window, self.tr("Open score files and their key, or a project")
+        )
         return [Path(name) for name in names]
 
     def ask_file(self, title: str) -> Path | None:
         """One file to read; the title says which."""
         name, _ = QFileDialog.getOpenFileName(self._window, title)
         return Path(name) if name else None
+
+    def ask_project_file(self, suggested: str) -> tuple[Path, bool] | None:
+        """Where to save the project, and whether what is there may be overwritten."""
+        title, kind = self.tr("Save the project"), self.tr("ZEBRA projects (*.zebra)")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, kind)
+        if not name:
+            return None
+        path = Path(name)
+        if path.suffix.lower() == ".zebra":
+            return path, True  # the dialog has asked
+        return path.with_name(f"{path.name}.zebra"), False
+
+    def ask_folder_of_files(self) -> Path | None:
+        """In which folder to look for files of the project."""
+        title = self.tr("Look for the files of the project in a folder, and below it")
+        name = QFileDialog.getExistingDirectory(self._window, title)
+        return Path(name) if name else None
+
+    def ask_to_save(self, name: str) -> Answer:
+        """Whether to save the changes before they are lost."""
+        from zebra_gui.dialogs.save import SaveDialog
+
+        return SaveDialog(name, self._window).ask()
 
     def ask_figure_file(self, suggested: str) -> Path | None:
         """Where to save a figure; the ending says as what."""

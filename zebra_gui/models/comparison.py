@@ -30,34 +30,41 @@ Line = Group | Row
 
 
 class CompareRole(IntEnum):
-    """What the table sorts by, and what its delegate paints beside the text."""
+    """What the delegate paints beside the text."""
 
-    SORT = Qt.ItemDataRole.UserRole + 1  # a number or text; None for what is not there
     GROUP = Qt.ItemDataRole.UserRole + 2  # the number of the group
     IS_HEADING = Qt.ItemDataRole.UserRole + 3
     BAR = Qt.ItemDataRole.UserRole + 4  # a share of the cell, 0 … 1; None for no bar
     TAG_COLOUR = Qt.ItemDataRole.UserRole + 5  # as #RRGGBB
     SERIES = Qt.ItemDataRole.UserRole + 6  # a figure.Colour, before the name
-    WORDS = Qt.ItemDataRole.UserRole + 7  # everything that a filter looks through, in small letters
 
 
+NO_VALUES = (None,) * len(COLUMNS)
 NAME = next(number for number, column in enumerate(COLUMNS) if column.code == "name")
 WER = next(number for number, column in enumerate(COLUMNS) if column.code == "wer")
 
 
 @dataclass(frozen=True, eq=False)
-class _Placed:
+class Placed:
     """A line of the table, with what is asked for again and again while it is painted and sorted."""
 
     line: Line
     group: int
-    values: tuple[object, ...] = ()
+    values: tuple[Any, ...] = ()
     texts: tuple[str, ...] = ()
+    words: str = ""  # everything that a filter looks through, in small letters
 
     @classmethod
-    def of(cls, row: Row, group: int) -> _Placed:
+    def of(cls, row: Row, group: int) -> Placed:
+        """A row, with its cells."""
         values = tuple(column.value(row) for column in COLUMNS)
-        return cls(row, group, values, tuple(column.shown(row) for column in COLUMNS))
+        texts = tuple(column.shown(row) for column in COLUMNS)
+        return cls(row, group, values, texts, " ".join((*texts, str(row.group))).lower())
+
+    @property
+    def place(self) -> tuple[int, bool]:
+        """Where it stands whatever is sorted: in its group, the heading first."""
+        return self.group, isinstance(self.line, Row)
 
 
 class ComparisonModel(QAbstractTableModel):
@@ -66,14 +73,14 @@ class ComparisonModel(QAbstractTableModel):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._lines: tuple[_Placed, ...] = ()
+        self._lines: tuple[Placed, ...] = ()
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show these rows; where they are of the same entries in the same groups, the selection stays."""
-        lines: list[_Placed] = []
+        lines: list[Placed] = []
         for number, group in enumerate(comparison.groups):
-            lines.append(_Placed(group, number))
-            lines += [_Placed.of(row, number) for row in comparison.of(group)]
+            lines.append(Placed(group, number))
+            lines += [Placed.of(row, number) for row in comparison.of(group)]
         if [_identity(line) for line in lines] == [_identity(line) for line in self._lines]:
             self._lines = tuple(lines)
             if lines:
@@ -83,6 +90,10 @@ class ComparisonModel(QAbstractTableModel):
         self.beginResetModel()
         self._lines = tuple(lines)
         self.endResetModel()
+
+    def placed_at(self, row: int) -> Placed:
+        """What stands in a row, with its group."""
+        return self._lines[row]
 
     def line_at(self, index: Index) -> Line:
         """The row, or the group whose heading it is."""
@@ -113,7 +124,9 @@ class ComparisonModel(QAbstractTableModel):
         return _alignment(COLUMNS[section]) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid() or isinstance(self.line_at(index), Group):
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        if isinstance(self.line_at(index), Group):
             return Qt.ItemFlag.ItemIsEnabled
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == WER else flags
@@ -128,7 +141,8 @@ class ComparisonModel(QAbstractTableModel):
             return isinstance(placed.line, Group)
         if isinstance(placed.line, Group):
             return self._heading_data(placed.line, index.column(), role)
-        return self._row_data(placed, placed.line, index.column(), role)
+        read = _READ.get(role)  # asked for thousands of times while cells are painted
+        return read(placed, placed.line, index.column()) if read else None
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         row = self.line_at(index)
@@ -145,22 +159,6 @@ class ComparisonModel(QAbstractTableModel):
         texts = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
         return str(group) if column == NAME and role in texts else None
 
-    def _row_data(self, placed: _Placed, row: Row, number: int, role: int) -> Any:
-        column = COLUMNS[number]
-        read: dict[int, Callable[[], Any]] = {
-            Qt.ItemDataRole.DisplayRole: lambda: placed.texts[number],
-            Qt.ItemDataRole.EditRole: lambda: _typed(row),
-            Qt.ItemDataRole.ToolTipRole: lambda: tooltip(f"{column.head}: {placed.texts[number]}"),
-            Qt.ItemDataRole.AccessibleTextRole: lambda: f"{column.head}: {placed.texts[number]}",
-            Qt.ItemDataRole.TextAlignmentRole: lambda: _alignment(column),
-            CompareRole.SORT: lambda: placed.values[number],
-            CompareRole.BAR: lambda: _bar(column, placed.values[number]),
-            CompareRole.TAG_COLOUR: lambda: _tag_colour(column, row),
-            CompareRole.SERIES: lambda: row.entry.colour if number == NAME else None,
-            CompareRole.WORDS: lambda: " ".join((*placed.texts, str(row.group))).lower(),
-        }
-        return read[role]() if role in read else None
-
 
 class ComparisonOrder(QSortFilterProxyModel):
     """Rows sorted and filtered within their groups, which stay where they are under their headings.
@@ -168,63 +166,54 @@ class ComparisonOrder(QSortFilterProxyModel):
     What is not there comes last either way, and equal rows keep the order of the comparison.
     """
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, model: ComparisonModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._model = model
         self._words: tuple[str, ...] = ()
         self._shown_groups: set[int] = set()
-
-    def setSourceModel(self, model: Any) -> None:
         # Before Qt's own slots, which filter: they must find the groups that are.
         model.modelReset.connect(self._find_groups)
         model.dataChanged.connect(self._find_groups)
-        super().setSourceModel(model)
         self._find_groups()
+        self.setSourceModel(model)
 
     def show_only(self, text: str) -> None:
         """Show rows in which every one of these words occurs, in any column."""
+        self.beginFilterChange()
         self._words = tuple(text.lower().split())
         self._find_groups()
-        self.invalidateFilter()
+        self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
     def filterAcceptsRow(self, source_row: int, source_parent: Index) -> bool:
-        index = self.sourceModel().index(source_row, NAME, source_parent)
-        if index.data(CompareRole.IS_HEADING):
-            return index.data(CompareRole.GROUP) in self._shown_groups
-        return self._fits(index)
+        placed = self._model.placed_at(source_row)
+        return self._fits(placed) if isinstance(placed.line, Row) else placed.group in self._shown_groups
 
     def lessThan(self, left: Index, right: Index) -> bool:
         # Qt turns the whole order round; what must stay as it is is turned round once more.
         ascending = self.sortOrder() is Qt.SortOrder.AscendingOrder
-        first, second = (
-            (index.data(CompareRole.GROUP), not index.data(CompareRole.IS_HEADING)) for index in (left, right)
-        )
-        if first != second:
-            return (first < second) is ascending
-        values = left.data(CompareRole.SORT), right.data(CompareRole.SORT)
+        one, two = (self._model.placed_at(index.row()) for index in (left, right))
+        places = one.place, two.place
+        if places[0] != places[1]:
+            return (places[0] < places[1]) is ascending
+        values = (one.values or NO_VALUES)[left.column()], (two.values or NO_VALUES)[right.column()]
         missing = tuple(value is None or value != value for value in values)  # noqa: PLR0124 - NaN
-        if missing[0] or missing[1] or values[0] == values[1]:
-            if missing[0] != missing[1]:
-                return missing[1] is ascending
+        if missing[0] != missing[1]:
+            return missing[1] is ascending
+        if missing[0] or values[0] == values[1]:
             return (left.row() < right.row()) is ascending
-        if isinstance(values[0], str):
-            return str(values[0]).casefold() < str(values[1]).casefold()
-        return bool(values[0] < values[1])
+        return _is_less(*values)
 
-    def _fits(self, index: QModelIndex) -> bool:
-        said = index.data(CompareRole.WORDS)
-        return all(word in said for word in self._words)
+    def _fits(self, placed: Placed) -> bool:
+        return all(word in placed.words for word in self._words)
 
     def _find_groups(self) -> None:
-        model = self.sourceModel()
-        indexes = (model.index(row, NAME) for row in range(model.rowCount()))
+        lines = map(self._model.placed_at, range(self._model.rowCount()))
         self._shown_groups = {
-            index.data(CompareRole.GROUP)
-            for index in indexes
-            if not index.data(CompareRole.IS_HEADING) and self._fits(index)
+            placed.group for placed in lines if isinstance(placed.line, Row) and self._fits(placed)
         }
 
 
-def _identity(placed: _Placed) -> object:
+def _identity(placed: Placed) -> object:
     return placed.line.entry.id if isinstance(placed.line, Row) else placed.line
 
 
@@ -248,6 +237,25 @@ def _alignment(column: Column) -> int:
         return int(Qt.AlignmentFlag.AlignCenter.value)
     side = Qt.AlignmentFlag.AlignLeft if column.is_text else Qt.AlignmentFlag.AlignRight
     return int((side | Qt.AlignmentFlag.AlignVCenter).value)
+
+
+def _is_less(left: Any, right: Any) -> bool:
+    if isinstance(left, str):
+        return left.casefold() < str(right).casefold()
+    return bool(left < right)
+
+
+_READ: dict[int, Callable[[Placed, Row, int], Any]] = {
+    Qt.ItemDataRole.DisplayRole: lambda placed, _row, n: placed.texts[n],
+    Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
+    Qt.ItemDataRole.ToolTipRole: lambda placed, _row, n: tooltip(f"{COLUMNS[n].head}: {placed.texts[n]}"),
+    Qt.ItemDataRole.AccessibleTextRole: lambda placed, _row, n: f"{COLUMNS[n].head}: {placed.texts[n]}",
+    Qt.ItemDataRole.TextAlignmentRole: lambda _placed, _row, n: _alignment(COLUMNS[n]),
+    CompareRole.BAR: lambda placed, _row, n: _bar(COLUMNS[n], placed.values[n]),
+    CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(COLUMNS[n], row),
+    CompareRole.SERIES: lambda _placed, row, n: row.entry.colour if n == NAME else None,
+}
+"""What a cell of a row answers to each role."""
 
 
 def shown_columns(numbers: Sequence[int]) -> list[Column]:

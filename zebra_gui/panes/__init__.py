@@ -10,7 +10,10 @@ from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
 from zebra_gui.panes.report import ReportPane
+from zebra_gui.panes.similarity import SimilarityPane
+from zebra_gui.panes.speakers import SpeakersPane
 from zebra_gui.panes.strength import StrengthPane
+from zebra_gui.panes.zoo import ZooPane
 
 PANES: tuple[type[Pane], ...] = (
     OverviewPane,
@@ -18,6 +21,9 @@ PANES: tuple[type[Pane], ...] = (
     ErrorsPane,
     StrengthPane,
     CalibrationPane,
+    SimilarityPane,
+    ZooPane,
+    SpeakersPane,
     FilesPane,
     ComparePane,
     ReportPane,

@@ -112,10 +112,14 @@ class CalibrationCard(ChoosingCard):
         if selected and (selected.id != self._paired_for or not known.issuperset(chosen)):
             chosen = [_run_like(selected, entries), selected.id]
         self._paired_for = selected.id if selected else None
+        offered = [
+            (shown_name(name), entry.id) for entry, name in zip(entries, distinct_names(entries), strict=True)
+        ]
         for box, entry_id in zip((self.train, self.test), chosen, strict=True):
-            box.clear()
-            for entry, name in zip(entries, distinct_names(entries), strict=True):
-                box.addItem(shown_name(name), entry.id)
+            if offered != [(box.itemText(place), box.itemData(place)) for place in range(box.count())]:
+                box.clear()
+                for name, known_id in offered:
+                    box.addItem(name, known_id)
             box.setCurrentIndex(box.findData(entry_id))
 
     def _show_learnt(self) -> None:

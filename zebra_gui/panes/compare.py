@@ -73,6 +73,7 @@ class ComparePane(Pane):
 
     def _make_filter(self) -> QLineEdit:
         made = QLineEdit()
+        made.setAcceptDrops(False)  # a drop is for the window
         made.setAccessibleName(self.tr("Filter"))
         made.setPlaceholderText(self.tr("Filter: words from any column"))
         made.setClearButtonEnabled(True)
@@ -180,7 +181,9 @@ class ComparePane(Pane):
         asked = tuple(map(_as_run, entries))
         if asked != self._learnt_for:
             self._learnt_for = asked
-            self.session.learn_on_runs().done.connect(self._on_learnt)
+            name = self.tr("Learning calibration on other runs")
+            job = self.session.start_work(name, "learn_on_runs", entries, supersedes="runs")
+            job.done.connect(self._on_learnt)
 
     def _on_learnt(self, found: dict[str, float]) -> None:
         self._learnt = found

@@ -17,9 +17,9 @@ from core.figures.figure import Figure
 from core.figures.readout import det_read_out, ece_read_out
 from core.listening import Question
 from core.texts import say
-from zebra_gui.panes.pane import FigureCard, MakeFigure
+from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
 from zebra_gui.plain import choice_box, label
-from zebra_gui.plots import ReadOut
+from zebra_gui.plots import FigureView, ReadOut
 from zebra_gui.session import Session
 
 
@@ -66,8 +66,10 @@ _DRAW: dict[ComparePicture, Callable[..., Figure]] = {
 class CompareCard(FigureCard):
     """Pictures of a Comparison, with the selected row emphasised."""
 
+    view: FigureView
+
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(session, ece_read_out, parent)
+        super().__init__(session, FigureView(ece_read_out), parent)
         self.picture = ComparePicture.CONDITION
         self._comparison = Comparison(())
         self.chooser = choice_box(self.tr("Picture"))
@@ -102,7 +104,7 @@ class CompareCard(FigureCard):
         if self.picture is _P.CONDITION:
             return [row for row in rows if selected and row.group == selected.group]
         if self.picture is _P.SYSTEM:
-            return [row for row in rows if selected and row.system == selected.system]
+            return self._comparison.of_system(selected.system) if selected else ()
         if self.picture is _P.DISTINCTIVENESS:
             return tradeoff.with_matrices(rows)
         if self.picture in _UTILITY:
@@ -144,9 +146,9 @@ class CompareCard(FigureCard):
     def file_stem(self) -> str:
         return zebra_stem(f"compare-{self.picture.value}")
 
-    def _show_figure(self, figure: Figure) -> None:
+    def _show_figure(self, figure: AnyFigure) -> None:
         super()._show_figure(figure)
-        rows = len(figure.y.ticks or ())
+        rows = len(figure.y.ticks or ()) if isinstance(figure, Figure) else 0
         least = self.view.minimumSizeHint().height()
         self.view.setMinimumHeight(max(least, _AROUND + _PITCH * rows if rows else 0))
 

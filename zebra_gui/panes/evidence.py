@@ -145,6 +145,7 @@ class EvidencePane(QWidget):
         self._was_scrolled = self.tree.verticalScrollBar().value()
 
     def _on_model_reset(self) -> None:
+        self._on_editor_closed()  # with the rows went the editor
         self._is_following = True
         collapsed = set(self._collapsed)
         self.tree.expandAll()

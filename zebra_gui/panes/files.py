@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
@@ -11,6 +13,9 @@ from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.plain import label
 from zebra_gui.session import Session
+
+if TYPE_CHECKING:
+    from core.project import Entry
 
 
 class FilesPane(Pane):
@@ -30,6 +35,11 @@ class FilesPane(Pane):
         card.body.addSpacing(4)
         card.body.addWidget(self.audit)
         card.body.addWidget(self.nothing)
+        self.published_card = Card()
+        self.published_card.body.addWidget(label(self.tr("Published results"), "heading"))
+        self.published = label()
+        self.published.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.published_card.body.addWidget(self.published)
         page = QWidget()
         page.setProperty("look", "scrolled")
         layout = QVBoxLayout(page)
@@ -37,6 +47,7 @@ class FilesPane(Pane):
         layout.setSpacing(10)
         layout.addWidget(self.table)
         layout.addWidget(card)
+        layout.addWidget(self.published_card)
         layout.addStretch(1)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Files"))
@@ -66,6 +77,18 @@ class FilesPane(Pane):
         self.nothing.setVisible(audit is None)
         if audit is not None:
             self.audit.show_audit(audit)
+        told = self._published(entry) if entry else []
+        self.published_card.setVisible(bool(told))
+        self.published.setText("\n".join(told))
+
+    def _published(self, entry: Entry) -> list[str]:
+        """What result files print about this entry against ours, and what of them is about none."""
+        project = self.session.project
+        if project is None or not project.published:
+            return []
+        from core.published import comparison_lines  # SciPy comes along
+
+        return comparison_lines(project, entry.id)
 
     def _on_decided(self, decision: object, holds: bool) -> None:
         if (entry := self.session.selected) is not None:

@@ -8,13 +8,24 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from core import wording
-from core.project import Entry
+from core.project import Entry, SimilarityEntry
 from core.texts import say, visible
-from zebra_gui import facts
+from zebra_gui import facts, similarity_facts
 from zebra_gui.plain import clear, label
 from zebra_gui.session import Session
 
 translate = QCoreApplication.translate
+
+ABOUT_SPEAKERS = (
+    "similarity",
+    "zoo",
+    "speakers",
+    "before-after",
+    "cmc",
+    "accumulation",
+    "accumulation-worst",
+)
+"""The subjects that similarity matrices have a part in."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +60,30 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
         Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
         Section(translate("Guide", "In one sentence"), sentence),
         Section(translate("Guide", "Keep in mind"), mind),
+    )
+
+
+def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[Section, ...]:
+    """The guide to a pane, for similarity matrices: only panes about speakers have something to say."""
+    if topic not in ABOUT_SPEAKERS:
+        return (Section(translate("Guide", "What this shows"), say("guide.only-matrices")),)
+    voices, name = entry.similarity, visible(entry.full_name)
+    return (
+        Section(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
+        Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
+        Section(
+            translate("Guide", "In one sentence"),
+            say(
+                "guide.sentence-matrices",
+                name=name,
+                de_id=similarity_facts.share(voices.de_id),
+                g_vd=wording.decibels(voices.g_vd_db),
+            ),
+        ),
+        Section(
+            translate("Guide", "Keep in mind"),
+            say("guide.mind-matrices", count=len(voices.speakers), remarks=len(voices.remarks)),
+        ),
     )
 
 
@@ -87,9 +122,11 @@ class GuidePane(QWidget):
         return "\n".join(f"{section.heading}\n{section.text}" for section in self._shown)
 
     def _show_guide(self) -> None:
-        entry, topic = self._session.selected, self._session.topic
-        if entry is not None and topic:
+        entry, topic = self._session.selected_item, self._session.topic
+        if isinstance(entry, Entry) and topic:
             self._show_sections(sections(topic, entry))
+        elif isinstance(entry, SimilarityEntry) and topic:
+            self._show_sections(sections_of_matrices(topic, entry))
         else:
             self._show_sections(
                 (Section(translate("Guide", "What this shows"), say("guide.nothing-selected")),)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
 
 from core.adversary import AdversaryReport
 from core.speaker_folds import CrossValidation
 from core.texts import say
 from core.wording import bits, signed
-from zebra_gui.plain import label
+from zebra_gui.fact_grid import FactGrid
 
 translate = QCoreApplication.translate
 
@@ -54,46 +54,14 @@ def notes_of(found: AdversaryReport | CrossValidation) -> str:
     )
 
 
-class OutcomeTable(QWidget):
+class OutcomeTable(FactGrid):
     """The rows under their headings."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: tuple[Row, ...] = ()
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(22)
-        self._grid.setVerticalSpacing(3)
         self.setAccessibleName(self.tr("Results"))
 
     def show_rows(self, rows: tuple[Row, ...]) -> None:
         """Show these rows."""
-        if rows == self._rows:
-            return
-        self._rows = rows
-        while (item := self._grid.takeAt(0)) is not None:
-            if widget := item.widget():
-                widget.hide()
-                widget.deleteLater()
-        for column, heading in enumerate(self._headings()):
-            self._put(0, column, heading, "quiet")
-        for line, row in enumerate(rows, start=1):
-            for column, text in enumerate((row.name, row.disclosure, row.cllr)):
-                self._put(line, column, text, "subheading" if column else "")
-        self.setAccessibleDescription(self.as_text())
-
-    def as_text(self) -> str:
-        """The table, one row a line."""
-        rows = [self._headings(), *((row.name, row.disclosure, row.cllr) for row in self._rows)]
-        return "\n".join("\t".join(row) for row in rows)
-
-    def _headings(self) -> tuple[str, str, str]:
-        return self.tr("Calibration"), self.tr("C_ECE (bit)"), self.tr("Cllr (bit)")
-
-    def _put(self, row: int, column: int, text: str, tone: str) -> None:
-        cell = label(text, tone)
-        cell.setWordWrap(False)
-        cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        if column:
-            cell.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self._grid.addWidget(cell, row, column)
+        headings = self.tr("Calibration"), self.tr("C_ECE (bit)"), self.tr("Cllr (bit)")
+        self.show_table(headings, [(row.name, row.disclosure, row.cllr) for row in rows])

@@ -9,12 +9,16 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
+from core.figures.cells import CellsFigure
 from core.figures.figure import Figure
+from zebra_gui.cells_plot import CellsView
 from zebra_gui.plain import ElidedLabel
-from zebra_gui.plots import FigureView, ReadOut
+from zebra_gui.plots import FigureView
 from zebra_gui.session import Session
 
-MakeFigure = Callable[[], Figure]
+AnyFigure = Figure | CellsFigure
+
+MakeFigure = Callable[[], AnyFigure]
 """Makes a figure from what never changes, so that it may run in any thread and later."""
 
 
@@ -65,7 +69,9 @@ class FigureCard(Card):
 
     export_requested = Signal()
 
-    def __init__(self, session: Session, read_out: ReadOut, parent: QWidget | None = None) -> None:
+    view: FigureView | CellsView
+
+    def __init__(self, session: Session, view: FigureView | CellsView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
         self._is_stale = True
@@ -86,7 +92,7 @@ class FigureCard(Card):
         self.export_button.clicked.connect(self.export_requested)
         self.head.addWidget(self.export_button)
         self.body.addLayout(self.head)
-        self.view = FigureView(read_out)
+        self.view = view
         self.body.addWidget(self.view, 1)
 
     @property
@@ -148,7 +154,7 @@ class FigureCard(Card):
         """Whether any of it is on the screen: tabs behind the first count as visible to Qt."""
         return self.isVisible() and not self.visibleRegion().isEmpty()
 
-    def _on_made(self, changes: int, figure: Figure) -> None:
+    def _on_made(self, changes: int, figure: AnyFigure) -> None:
         if changes != self._changes:
             return  # an older answer may still arrive
         if self._is_seen():
@@ -156,7 +162,7 @@ class FigureCard(Card):
         else:
             self._making = None
 
-    def _show_figure(self, figure: Figure) -> None:
+    def _show_figure(self, figure: AnyFigure) -> None:
         self._is_stale = False
         self.heading.show_text(figure.title)
-        self.view.show_figure(figure)
+        self.view.show_figure(figure)  # type: ignore[arg-type]

@@ -20,14 +20,17 @@ from core.project import name_with_dataset
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.pictures import Picture, Subject, View
 from zebra_gui.plain import choice_box
+from zebra_gui.plots import FigureView
 from zebra_gui.session import Session
 
 
 class PictureCard(FigureCard):
     """Pictures of the session's entries, one at a time, with the selected entry emphasised."""
 
+    view: FigureView
+
     def __init__(self, session: Session, pictures: Sequence[Picture], parent: QWidget | None = None) -> None:
-        super().__init__(session, pictures[0].read_out, parent)
+        super().__init__(session, FigureView(pictures[0].read_out), parent)
         self.pictures = tuple(pictures)
         self.picture = pictures[0]
         self._views = {picture.name: picture.first for picture in pictures}

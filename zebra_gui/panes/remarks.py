@@ -37,7 +37,7 @@ class RemarksView(QWidget):
         remarks: tuple[Remark, ...] = ()
         if entry:
             on_attacks = remarks_on_attacks(self._session.entries)
-            remarks = (*on_attacks.get(entry.id, ()), *entry.assessment.remarks)
+            remarks = (*on_attacks.get(entry.id, ()), *entry.remarks)
         self.setVisible(bool(remarks))
         offers = (
             {finding.code: finding.lifted_by for finding in entry.audit.findings}

@@ -101,7 +101,7 @@ class ReportPane(Pane):
         self.session.report_failure(error)
 
     def _on_jump(self, topic: str, entry_id: str) -> None:
-        if any(entry.id == entry_id for entry in self.session.entries):
+        if any(item.id == entry_id for item in self.session.items):
             self.session.select(entry_id)
         self.jump_requested.emit(topic)
 

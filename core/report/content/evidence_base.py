@@ -92,7 +92,7 @@ def _remarks(frame: Frame) -> tuple[Block, ...]:
     """Each remark once, with the assessments that it is about; decisions of the user are among them."""
     about: dict[str, list[str]] = {}
     for entry in frame.entries:
-        for remark in entry.assessment.remarks:
+        for remark in entry.remarks:
             about.setdefault(shown(str(remark)), []).append(frame.names[entry.id])
     for similarity in frame.project.similarities:
         for remark in similarity.similarity.remarks:

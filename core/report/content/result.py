@@ -34,7 +34,7 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         min_cllr=bits(found.min_cllr_bits),
         linkability=bits(found.linkability),
         colour=tag_colour(found.settings.tag_scale, found.tag),
-        finding=finding(found),
+        finding=" ".join([finding(found), *(entry.trust.sentences if entry.trust else ())]),
     )
 
 

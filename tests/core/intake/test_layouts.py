@@ -124,8 +124,8 @@ def test_a_baseline_that_differs_in_one_byte_is_kept(tmp_path: Path) -> None:
 
 def test_a_number_of_a_run_at_the_end_of_a_system_is_its_run() -> None:
     found = planned_at("exp/B2r_run1/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores")
-    assert (found.name, found.run) == ("B2r", "run1")
-    assert "safeguard “B2r”, run1, because the folder “B2r_run1” ends in the number of a run" in rules(found)
+    assert (found.name, found.run) == ("B2r", "1")
+    assert "safeguard “B2r”, run 1, because the folder “B2r_run1” ends in the number of a run" in rules(found)
     assert planned_at("exp/run1/ASV-a_enrolls-a_trials_anon/scores").name == "run1"
 
 

@@ -121,6 +121,18 @@ def test_decisions_and_findings_of_the_audit_are_kept(tmp_path) -> None:
     assert json.loads(json.dumps(found, allow_nan=False)) == found
 
 
+def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    found = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
+    project = Project("", (replace(entry, measured=found),))
+    kept = evidence(project, DATE, VERSIONS)["assessments"][0]["trust"]
+    assert (kept["seed"], kept["replicates"], kept["level"]) == (11, 20, 0.95)
+    assert kept["intervals"]["eer"] == found.as_json()["intervals"]["eer"]
+    plain = evidence(demo(), DATE, VERSIONS)
+    assert [each["trust"] for each in plain["assessments"]] == [None] * 4
+
+
 def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
     speakers = evidence(demo(), DATE, VERSIONS)["assessments"][2]["speakers"]
     assert len(speakers) == 63
@@ -174,15 +186,3 @@ def test_choices_name_files_by_their_place_in_the_inputs() -> None:
         {"input": 0, "topic": "key", "key": 1},
     ]
     assert str(key.path.parent) not in json.dumps(made)
-
-
-def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -> None:
-    entry = demo().entries[2]
-    assert entry.trials is not None
-    found = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
-    project = Project("", (replace(entry, measured=found),))
-    kept = evidence(project, DATE, VERSIONS)["assessments"][0]["trust"]
-    assert (kept["seed"], kept["replicates"], kept["level"]) == (11, 20, 0.95)
-    assert kept["intervals"]["eer"] == found.as_json()["intervals"]["eer"]
-    plain = evidence(demo(), DATE, VERSIONS)
-    assert [each["trust"] for each in plain["assessments"]] == [None] * 4

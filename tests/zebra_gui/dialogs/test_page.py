@@ -81,7 +81,7 @@ def test_closing_stops_the_job(qtbot, jobs):
 
 
 def test_the_check_passes_on_this_installation(qtbot, jobs):
-    assert shown(qtbot, jobs, make_check).text.toPlainText().endswith(": PASSED\n")
+    assert shown(qtbot, jobs, make_check).text.toPlainText().count(": PASSED\n") == 1
 
 
 def test_the_licences_name_what_comes_along(qtbot, jobs):

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
-from zebra_gui.models.evidence import EvidenceModel
-from zebra_gui.models.evidence_rows import EvidenceRole
+from core.project import Condition
+from core.trials import InputState
+from zebra_gui.models.evidence import MIME_TYPE, EvidenceModel
+from zebra_gui.models.evidence_rows import EvidenceRole, Kind
 
 ROLE = Qt.ItemDataRole
 
@@ -93,3 +95,153 @@ def test_finds_entries_by_id(model, demo):
     assert model.item_at(row(model, 3)) is demo.entries[3]
     assert model.index_of("nobody") == QModelIndex()
     assert model.item_at(model.index(0, 0)) is None
+
+
+@pytest.fixture
+def many(demo):
+    """Two hundred items in three datasets, some of them called as badly as can be."""
+    names = ["B2", "<img src=x>", "a\u202eb\n" * 40, "漢字", "x" * 3000]
+    return replace(
+        demo,
+        items=tuple(
+            replace(
+                demo.entries[number % 4],
+                id=str(number),
+                name=names[number % 5],
+                dataset=("", "libri_f", "<b>m</b>\u0000")[number // 67],
+                condition=(Condition.PP, None)[number % 2],
+                attacker=("semi-informed", "", "anybody & all")[number % 3],
+                run="2" if number % 7 == 0 else "",
+                is_ticked=number % 2 == 0,
+            )
+            for number in range(200)
+        ),
+    )
+
+
+def test_two_hundred_items_keep_the_rules_of_models(qtmodeltester, demo_session, many):
+    model = EvidenceModel(demo_session)
+    qtmodeltester.check(model)
+    demo_session.open_project(many)
+    ids = [item.id for item in many.items]
+    edits = demo_session.edits
+    for operate in (
+        lambda: edits.place(ids[:50], "libri_f", ids[80]),
+        lambda: edits.remove(ids[60:190]),
+        lambda: edits.rename_dataset("libri_f", "f"),
+        lambda: edits.shift_dataset("f", 1),
+        lambda: edits.place(ids, "one"),
+        lambda: edits.place(ids, ""),
+    ):
+        operate()
+        qtmodeltester.check(model)
+    while demo_session.undo_stack.canUndo():
+        demo_session.undo_stack.undo()
+
+
+def test_datasets_have_rows_where_one_has_a_name(demo_session, demo):
+    model = EvidenceModel(demo_session)
+    assert not model.has_datasets
+    demo_session.edits.place([demo.entries[0].id, demo.entries[2].id], "libri_f")
+
+    root = model.index(0, 0)
+    assert [model.index(place, 0, root).data() for place in range(2)] == ["Dataset not stated", "libri_f"]
+    new = model.index(1, 0, root)
+    assert [model.index(place, 0, new).data() for place in range(2)] == ["unprotected", "B2"]
+    assert new.data(ROLE.AccessibleTextRole) == "libri_f, dataset with 2 items"
+    assert new.data(EvidenceRole.KIND) is Kind.DATASET
+    assert model.ids_at(new) == (demo.entries[0].id, demo.entries[2].id)
+
+
+def test_a_lonely_dataset_with_a_name_has_a_row(demo_session, demo):
+    demo_session.edits.rename_dataset("", "libri_f")
+    model = EvidenceModel(demo_session)
+
+    assert model.index_of(demo.entries[1].id).parent().data() == "libri_f"
+
+
+def test_a_row_says_everything_in_words(demo_session, demo):
+    entry = replace(
+        demo.entries[2],
+        dataset="libri_f",
+        run="run 2",
+        attacker="semi-informed",
+        notes="ask\nthe lab",
+        is_ticked=False,
+        colour=None,
+    )
+    demo_session._show(replace(demo, items=(entry,)), entry.id)
+    model = EvidenceModel(demo_session)
+    index = model.index_of(entry.id)
+
+    assert index.data(ROLE.AccessibleTextRole) == (
+        "B2 run 2 OP, semi-informed, tag C, worst case 2.39, dataset libri_f, colour grey, "
+        "notes: ask\\nthe lab, not in the pictures"
+    )
+    assert index.data(EvidenceRole.ATTACKER_PILL) == "semi"
+
+
+def test_a_condition_that_is_not_stated_is_said_to_be_so(demo_session, demo):
+    demo_session.edits.set_condition([demo.entries[2].id], None)
+    model = EvidenceModel(demo_session)
+    index = model.index_of(demo.entries[2].id)
+
+    assert index.data(ROLE.AccessibleTextRole).startswith("B2, condition not stated, tag C")
+    assert "condition not stated" in index.data(ROLE.ToolTipRole)
+
+
+def test_files_that_are_gone_are_marked(demo_session, demo):
+    entry = demo.entries[2]
+    gone = tuple(replace(file, state=InputState.MISSING) for file in entry.files)
+    marked = replace(entry, assessment=replace(entry.assessment, files=gone))
+    demo_session._show(demo.replacing(marked), entry.id)
+    model = EvidenceModel(demo_session)
+
+    assert gone[0].path.name in model.index_of(entry.id).data(EvidenceRole.MARK)
+    assert gone[0].path.name in model.index_of(entry.id).data(ROLE.AccessibleTextRole)
+    assert model.index_of(demo.entries[1].id).data(EvidenceRole.MARK) == ""
+
+
+def test_ticks_go_through_the_session(demo_session, demo):
+    demo_session.edits.place([entry.id for entry in demo.entries[:2]], "libri_f")
+    model = EvidenceModel(demo_session)
+    dataset, entry = model.index_of_dataset("libri_f"), model.index_of(demo.entries[0].id)
+    assert model.setData(entry, Qt.CheckState.Unchecked, ROLE.CheckStateRole)
+    assert model.data(dataset, ROLE.CheckStateRole) == Qt.CheckState.PartiallyChecked
+    assert [item.name for item in demo_session.items if not item.is_ticked] == ["unprotected"]
+
+    assert model.setData(dataset, Qt.CheckState.Checked, ROLE.CheckStateRole)
+    assert all(item.is_ticked for item in demo_session.items)
+
+
+def test_dragged_items_are_placed_where_they_are_dropped(demo_session, demo):
+    ids = [entry.id for entry in demo.entries]
+    demo_session.edits.place(ids[:2], "libri_f")
+    model = EvidenceModel(demo_session)
+    dragged = model.mimeData([model.index_of(ids[3]), model.index_of(ids[2])])
+    move = Qt.DropAction.MoveAction
+    dataset = model.index_of_dataset("libri_f")
+    assert not model.canDropMimeData(dragged, move, 0, 0, QModelIndex())
+    assert not model.canDropMimeData(dragged, move, -1, 0, model.index_of(ids[0]))
+
+    assert model.dropMimeData(dragged, move, 1, 0, dataset)
+    assert [item.id for item in demo_session.items] == [ids[0], ids[2], ids[3], ids[1]]
+    assert demo_session.project.datasets == ("libri_f",)
+
+
+def test_what_is_dragged_from_elsewhere_is_refused(model):
+    data = QMimeData()
+    data.setData(MIME_TYPE, b"\xff\nnobody")
+    assert not model.dropMimeData(data, Qt.DropAction.MoveAction, 0, 0, model.index(0, 0))
+    assert not model.dropMimeData(QMimeData(), Qt.DropAction.MoveAction, 0, 0, model.index(0, 0))
+
+
+def test_an_edit_is_for_all_that_are_selected(demo_session, demo):
+    ids = [entry.id for entry in demo.entries]
+    model = EvidenceModel(demo_session)
+    demo_session.select_items(ids[1:3], ids[2])
+    assert model.setData(model.index_of(ids[2]), "knows the pool", EvidenceRole.ATTACKER)
+    assert [entry.attacker for entry in demo_session.entries] == ["", "knows the pool", "knows the pool", ""]
+
+    assert model.setData(model.index_of(ids[3]), "2", EvidenceRole.RUN)
+    assert [item.run for item in demo_session.items] == ["", "", "", "2"]

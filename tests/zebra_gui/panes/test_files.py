@@ -127,3 +127,30 @@ def test_columns_fit_the_room_until_the_user_makes_them_otherwise(qtbot, pane):
     pane.resize(1100, 600)
     qtbot.waitUntil(lambda: pane.width() == 1100)
     assert widths()[-1] == 60
+
+
+def test_published_results_stand_beside_ours(qtbot, session, jobs, settled, tmp_path):
+    pair = "ASV-a_enrolls-a_trials_anon"
+    (tmp_path / "exp" / "B1" / pair).mkdir(parents=True)
+    (tmp_path / "exp" / "B1" / pair / "scores").write_text("a b 2\na c 1\na d 0\na e -1\n")
+    (tmp_path / "exp" / "B1" / "results.txt").write_text(
+        f"{pair}\n  EER: 0%\n  Individual: 9.000 (F)\nASV-b_enrolls-b_trials\n  EER: 5%\nwhat is this\n"
+    )
+    (tmp_path / "a_trials").write_text("a b target\na c target\na d nontarget\na e nontarget\n")
+    pane = FilesPane(session)
+    qtbot.addWidget(pane)
+    assert pane.published_card.isHidden()
+    session.arrivals.load([tmp_path])
+    settled(jobs)
+
+    assert not pane.published_card.isHidden()
+    unmatched = "EER by Kaldi, in percent of ASV-b_enrolls-b_trials: printed 5, which could not be matched"
+    unmatched = f"{unmatched} with one assessment"
+    assert pane.published.text().splitlines() == [
+        "3 printed figures are about these scores; differing from ours: 2.",
+        "worst case: printed 9.000, but 0.477 here (results.txt, line 3)",
+        "tag: printed F, but A here (results.txt, line 3)",
+        "EER by Kaldi, in percent: 0 as printed (results.txt, line 2)",
+        f"One printed figure could not be matched. {unmatched} (results.txt, line 5)",
+        "results.txt: line 6 could not be read.",
+    ]

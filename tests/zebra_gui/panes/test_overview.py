@@ -18,7 +18,10 @@ def pane(qtbot, demo_session):
 def test_the_badge_says_letter_number_odds_and_ceiling(pane):
     assert pane.worst_case.badge.tag == "C"
     assert pane.worst_case.number.text() == "2.39"
-    assert pane.worst_case.meaning.text() == "one wrong in about 248 · at most 3.99 with these data"
+    assert (
+        pane.worst_case.meaning.text()
+        == "one wrong in about 248 · at most 3.99 with these data\nC, at the limit of these data"
+    )
     assert pane.population.number.text() == "0.205 bit"
 
 

@@ -1,0 +1,137 @@
+"""How soon the program is there: its window, its help, and both from the bundle if there is one.
+
+Run by `make bench`. A window is there when something of it is on the screen, a virtual one (Xvfb) whose
+pixels are looked at from outside. Prints the ratios and fails where one is above its limit.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+ROOT = Path(__file__).resolve().parents[2]
+BUNDLED = ROOT / "dist" / "bundle" / "zebra" / "zebra"
+REPEATS = 5
+MOST_HELP = 0.3  # of the time to import pandas alone
+MOST_WINDOW = 1.5  # times that of a bare window with a plot
+MOST_BUNDLED = 2.0  # times that from source
+SOURCE = [sys.executable, "-c", "from zebra_gui.cli import main; main()"]
+PANDAS = [sys.executable, "-c", "import pandas"]
+_BARE_WINDOW = """
+import pyqtgraph as pg
+from PySide6.QtWidgets import QApplication, QMainWindow
+app = QApplication([])
+window = QMainWindow()
+window.setCentralWidget(pg.PlotWidget())
+window.resize(1280, 800)
+window.show()
+app.exec()
+"""
+BARE = [sys.executable, "-c", _BARE_WINDOW]
+_SCREEN = "1280x800x24"
+_HEADER = 4096  # of the file of pixels: more than its header, less than the first lines of the screen
+_PATIENCE = 60.0
+
+
+@contextmanager
+def screen(folder: Path) -> Iterator[tuple[str, Path]]:
+    """A virtual screen: its name, and the file with its pixels."""
+    read, write = os.pipe()
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", _SCREEN, "-fbdir", str(folder), "-noreset"]
+    server = subprocess.Popen(command, pass_fds=[write], stderr=subprocess.DEVNULL)
+    try:
+        number = os.read(read, 16).decode().strip()
+        yield f":{number}", folder / "Xvfb_screen0"
+    finally:
+        server.terminate()
+        server.wait()
+        os.close(read)
+        os.close(write)
+
+
+def is_dark(pixels: Path) -> bool:
+    """Whether nothing is on the screen."""
+    with pixels.open("rb") as file:
+        file.seek(_HEADER)
+        return not any(file.read())
+
+
+def seconds_to_paint(command: Sequence[str], display: str, pixels: Path, home: Path) -> float:
+    """From the start of the command until something of its window is on the screen."""
+    environment = {**os.environ, "DISPLAY": display, "HOME": str(home), "LC_ALL": "C.UTF-8"}
+    environment.pop("QT_QPA_PLATFORM", None)
+    environment["PYTHONPATH"] = str(ROOT)
+    wait_for(pixels, dark=True)
+    start = time.perf_counter()
+    with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as program:
+        try:
+            return wait_for(pixels, dark=False) - start
+        finally:
+            program.kill()
+
+
+def wait_for(pixels: Path, *, dark: bool) -> float:
+    """When the screen first is dark, or not, by the clock of performance."""
+    patience = time.perf_counter() + _PATIENCE
+    while is_dark(pixels) != dark:
+        if time.perf_counter() > patience:
+            sys.exit("the window never came, or never went")
+        time.sleep(0.002)
+    return time.perf_counter()
+
+
+def seconds(command: Sequence[str]) -> float:
+    """From the start of the command to its end."""
+    start = time.perf_counter()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - start
+
+
+def tell(what: str, ours: Sequence[float], theirs: Sequence[float], yardstick: str, most: float) -> bool:
+    """Print the ratio of the medians; whether it is within its limit."""
+    ratio = median(ours) / median(theirs)
+    print(
+        f"{what}: {median(ours):.3f} s, {yardstick} {median(theirs):.3f} s, "
+        f"ratio {ratio:.2f} (at most {most})"
+    )
+    return ratio <= most
+
+
+def main() -> int:
+    """In turn, so that whatever else the machine does falls on all."""
+    bundled = {"bundled": [str(BUNDLED)]} if BUNDLED.exists() else {}
+    windows = {"source": SOURCE, "bare": BARE, **bundled}
+    helps = {name: [*command, "--help"] for name, command in {"source": SOURCE, **bundled}.items()}
+    helps["pandas"] = PANDAS
+    painted: dict[str, list[float]] = {name: [] for name in windows}
+    helped: dict[str, list[float]] = {name: [] for name in helps}
+    with tempfile.TemporaryDirectory() as folder, screen(Path(folder)) as (display, pixels):
+        for repeat in range(REPEATS + 1):
+            for name, command in windows.items():
+                took = seconds_to_paint(command, display, pixels, Path(folder))
+                if repeat:  # the first time the files come from the disk
+                    painted[name].append(took)
+            for name, command in helps.items():
+                helped[name].append(seconds(command))
+    good = [
+        tell("zebra --help", helped["source"], helped["pandas"], "import pandas", MOST_HELP),
+        tell("first paint", painted["source"], painted["bare"], "a bare window", MOST_WINDOW),
+    ]
+    if BUNDLED.exists():
+        good += [
+            tell("first paint, bundled", painted["bundled"], painted["source"], "from source", MOST_BUNDLED),
+            tell("zebra --help, bundled", helped["bundled"], helped["pandas"], "import pandas", MOST_HELP),
+        ]
+    else:
+        print("no bundle here (make bundle), so its start was not measured")
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,302 @@
+"""The compare pane in a real window: table and picture of the same rows."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractItemView
+
+from core.comparison import compare, learnt_on_other_runs
+from core.comparison_columns import COLUMNS
+from core.figures.comparison import condition_figure, multiples_figure
+from core.project import Project
+from core.utility import SpeechKey
+from tests.core.challenge_case import challenge, similarity_entry
+from tests.core.samples import small_entry
+from zebra_gui.models.comparison import NAME, WER
+from zebra_gui.panes.compare import ComparePane
+from zebra_gui.panes.compare_card import ComparePicture
+from zebra_gui.settings import settings
+
+CODES = [column.code for column in COLUMNS]
+D_ECE = CODES.index("d_ece")
+UNTIL = {"timeout": 20_000}
+
+
+def pane_of(window):
+    number = next(n for n, pane in enumerate(window.workspace.panes) if isinstance(pane, ComparePane))
+    window.workspace.show_pane(number)
+    return window.workspace.panes[number]
+
+
+@pytest.fixture(autouse=True)
+def fresh_settings():
+    settings().remove("comparison")
+    yield
+    settings().remove("comparison")
+
+
+@pytest.fixture
+def pane(window):
+    window.session.open_project(challenge())
+    window.session.select(window.session.entries[1].id)  # B1w, other_f, OP
+    return pane_of(window)
+
+
+@pytest.fixture
+def demo_pane(demo_window):
+    return pane_of(demo_window)
+
+
+def drawn(qtbot, pane):
+    qtbot.waitUntil(lambda: pane.card.is_drawn, **UNTIL)
+    return pane.card.view.figure
+
+
+def copied(pane):
+    pane.table.setFocus()
+    pane.table.actions()[0].trigger()
+    return QGuiApplication.clipboard().text()
+
+
+def only(pane, *codes):
+    for number, code in enumerate(CODES):
+        pane.table.show_column(number, shown=code in codes or number == NAME)
+
+
+def row_of(pane, entry_id):
+    return pane.table.order.mapFromSource(pane.table.rows.index_of(entry_id))
+
+
+def test_the_picture_is_of_the_group_of_the_selected_row(qtbot, pane):
+    selected = pane.session.selected
+    rows = pane.comparison.of(pane.comparison.row(selected.id).group)
+    expected = condition_figure(rows, selected.id)
+    figure = drawn(qtbot, pane)
+    assert (figure.title, [line.label for line in figure.lines]) == (
+        expected.title,
+        [line.label for line in expected.lines],
+    )
+
+
+@pytest.mark.parametrize("picture", list(ComparePicture))
+def test_every_picture_has_its_words_and_is_drawn_or_says_what_it_needs(qtbot, pane, picture, window):
+    pane.card.choose(picture)
+    if pane.card.rows:
+        assert drawn(qtbot, pane).alt_text
+        assert not pane.card.nothing.isVisible()
+    else:
+        qtbot.waitUntil(pane.card.nothing.isVisible, **UNTIL)
+        assert pane.card.nothing.text().endswith(".")
+        assert not pane.card.scrolled.isVisible()
+        assert not pane.card.export_button.isEnabled()
+    assert pane.subject == f"compare-{picture.value}"
+    assert window.workspace.guide.grab().width() > 0  # the guide has words for it
+
+
+def test_choosing_a_row_selects_the_entry_and_the_other_way_round(qtbot, pane):
+    other = pane.comparison.rows[10].entry
+    pane.table.setCurrentIndex(row_of(pane, other.id))
+    assert pane.session.selected.id == other.id
+    another = pane.comparison.rows[20].entry
+    pane.session.select(another.id)
+    assert pane.table.currentIndex().row() == row_of(pane, another.id).row()
+    qtbot.waitUntil(lambda: pane.card.is_drawn, **UNTIL)
+
+
+def test_small_multiples_are_those_of_the_core(qtbot, pane):
+    pane.card.choose(ComparePicture.MULTIPLES)
+    expected = multiples_figure(pane.comparison.rows, pane.session.selected.id)
+    figure = drawn(qtbot, pane)
+    assert figure.words == expected.words
+    assert len(pane.card.view.decorations.words) == 6
+    assert pane.card.view.read_out(figure.lines[-1], 0).startswith("prior ")
+
+
+def test_pictures_with_a_line_for_each_row_are_as_high_as_they_need(qtbot, pane):
+    pane.card.choose(ComparePicture.DOTS)
+    drawn(qtbot, pane)
+    assert pane.card.view.minimumHeight() > 24 * 15
+    pane.card.choose(ComparePicture.CONDITION)
+    drawn(qtbot, pane)
+    assert pane.card.view.minimumHeight() < 24 * 15
+
+
+def test_rows_are_copied_as_tabs_with_the_columns_that_are_shown(demo_pane):
+    only(demo_pane, "d_ece", "tag", "rank")
+    assert copied(demo_pane) == (
+        "Safeguard\tRank\tD_ECE (bit)\tTag\n"
+        "unprotected\t–\t0.678\tC\nB1w\t1\t0.037\tA\nB2\t2\t0.205\tC\nB2r\t3\t0.214\tC\n"
+    )
+
+
+def test_they_are_copied_in_the_order_they_are_shown(demo_pane):
+    only(demo_pane, "d_ece")
+    demo_pane.table.sortByColumn(D_ECE, Qt.SortOrder.DescendingOrder)
+    assert [line.split("\t")[0] for line in copied(demo_pane).splitlines()[1:]] == [
+        "unprotected",
+        "B2r",
+        "B2",
+        "B1w",
+    ]
+
+
+def test_of_several_selected_rows_only_those_are_copied(demo_pane):
+    only(demo_pane, "tag")
+    demo_pane.table.clearSelection()
+    demo_pane.table.setSelectionMode(QAbstractItemView.SelectionMode.MultiSelection)
+    for name in ("B1w", "B2r"):
+        entry = next(entry for entry in demo_pane.session.entries if entry.name == name)
+        demo_pane.table.selectRow(row_of(demo_pane, entry.id).row())
+    chosen = {line.split("\t")[0] for line in copied(demo_pane).splitlines()[1:]}
+    assert {"B1w", "B2r"} <= chosen
+    assert "unprotected" not in chosen
+
+
+def test_they_are_copied_as_markdown_and_as_latex(demo_pane):
+    only(demo_pane, "tag")
+    demo_pane.table.copy_markdown()
+    assert QGuiApplication.clipboard().text().splitlines() == [
+        "| Safeguard | Tag |",
+        "| --- | ---: |",
+        "| unprotected | C |",
+        "| B1w | A |",
+        "| B2 | C |",
+        "| B2r | C |",
+    ]
+    demo_pane.table.copy_tex()
+    tex = QGuiApplication.clipboard().text()
+    assert tex.count(r"\midrule") == 2
+    assert r"B1w & A \\" in tex
+
+
+def test_columns_are_chosen_and_remembered(qtbot, pane, window):
+    menu = pane.table.columns_menu()
+    names = [action.text() for action in menu.actions()]
+    assert names == [column.head for column in COLUMNS]
+    action = menu.actions()[CODES.index("cllr")]
+    assert not action.isChecked()
+    action.trigger()
+    assert not pane.table.isColumnHidden(CODES.index("cllr"))
+    assert not menu.actions()[NAME].isEnabled()
+
+    again = ComparePane(window.session)
+    qtbot.addWidget(again)
+    assert again.table.columns == pane.table.columns
+
+
+def test_headings_go_across_whatever_is_sorted_or_filtered(pane):
+    def spans():
+        table = pane.table
+        return [
+            table.order.index(r, 0).data()
+            for r in range(table.order.rowCount())
+            if table.columnSpan(r, 0) > 1
+        ]
+
+    headings = [str(group) for group in pane.comparison.groups]
+    assert spans() == headings
+    pane.table.sortByColumn(D_ECE, Qt.SortOrder.DescendingOrder)
+    assert spans() == headings
+    pane.filter.setText("other_m")
+    assert spans() == headings[3:]
+
+
+def test_the_filter_is_reached_by_its_key_and_says_what_it_is(pane, window):
+    window.activateWindow()
+    pane.table.setFocus()
+    next(action for action in pane.actions() if action.shortcut().toString() == "Ctrl+F").trigger()
+    assert pane.filter.accessibleName() == "Filter"
+    assert pane.focusWidget() is pane.filter
+
+
+def test_it_says_that_groups_are_not_ranked_against_each_other(pane):
+    assert pane.note.whole_text.startswith("Sorted and ranked within each group")
+
+
+def test_one_group_needs_no_such_words(window):
+    window.session.open_project(Project(items=(small_entry(),)))
+    assert pane_of(window).note.whole_text == ""
+
+
+def test_c_ece_is_learnt_when_its_column_is_shown(qtbot, pane):
+    column = CODES.index("c_ece")
+    assert {row.c_ece_bits for row in pane.comparison.rows} == {None}
+    pane.table.show_column(column, shown=True)
+    expected = learnt_on_other_runs(pane.session.entries)
+    qtbot.waitUntil(lambda: any(row.c_ece_bits for row in pane.comparison.rows), **UNTIL)
+    assert {row.entry.id: row.c_ece_bits for row in pane.comparison.rows if row.c_ece_bits} == expected
+
+
+def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(qtbot, pane, tmp_path):
+    (tmp_path / "reference").write_text("a one two three four\nb five\n", encoding="utf-8")
+    (tmp_path / "recognised").write_text("a one too three four\n", encoding="utf-8")
+    files = iter([tmp_path / "reference", tmp_path / "recognised"])
+    pane.dialogs.ask_file = lambda _title: next(files)
+    pane._utility_menu().actions()[0].trigger()
+    qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
+
+    assert pane.session.project.utilities[SpeechKey("other_f", "B1w")].wer == 0.25
+    assert row_of(pane, pane.session.selected.id).siblingAtColumn(WER).data() == "25.00 %"
+    assert "no hypothesis and was left out: b." in pane.note.whole_text
+    pane.session.undo_stack.undo()
+    assert pane.session.project.utilities == {}
+
+
+def test_ratings_give_a_det_curve_of_listeners(qtbot, pane, tmp_path):
+    path = tmp_path / "ratings"
+    path.write_text("u1 9 clean\nu2 8 clean\nu3 4 anonymized\nu4 8 anonymized\n", encoding="utf-8")
+    pane.dialogs.ask_file = lambda _title: path
+    pane._utility_menu().actions()[3].trigger()
+    qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
+    pane.card.choose(ComparePicture.LISTENING_NATURALNESS)
+    assert drawn(qtbot, pane).title == "Listeners: how natural?"
+
+
+def test_a_bad_file_is_told_and_changes_nothing(qtbot, pane, tmp_path):
+    path = tmp_path / "ratings"
+    path.write_text("u1 19 clean\n", encoding="utf-8")
+    pane.dialogs.ask_file = lambda _title: path
+    pane._utility_menu().actions()[3].trigger()
+    qtbot.waitUntil(lambda: bool(pane.session.problems), **UNTIL)
+    assert "“19” is no rating" in pane.session.problems[0]
+    assert pane.session.project.utilities == {}
+
+
+def test_a_dialogue_that_is_cancelled_asks_no_more(pane):
+    asked = []
+    pane.dialogs.ask_file = asked.append
+    pane._utility_menu().actions()[0].trigger()
+    assert len(asked) == 1
+
+
+def test_distinctiveness_is_drawn_where_there_are_matrices(qtbot, window):
+    window.session.open_project(challenge().with_items(similarity_entry("B2", "other_f")))
+    pane = pane_of(window)
+    pane.card.choose(ComparePicture.DISTINCTIVENESS)
+    assert len(drawn(qtbot, pane).points) == 1
+
+
+@pytest.mark.parametrize("count", [1, 200])
+def test_few_and_many_rows(qtbot, window, count):
+    items = tuple(replace(small_entry(), id=str(n), name=f"S{n}", colour=n) for n in range(count))
+    window.session.open_project(Project(items=items))
+    pane = pane_of(window)
+    assert pane.table.order.rowCount() == count + 1
+    assert len(drawn(qtbot, pane).lines) == count + 1
+    assert pane.table.grab().width() > 0
+
+
+def test_what_is_not_ticked_is_not_there(window):
+    entries = tuple(replace(entry, is_ticked=entry.name == "B2") for entry in challenge().entries)
+    window.session.open_project(Project(items=entries))
+    pane = pane_of(window)
+    assert {row.entry.name for row in pane.comparison.rows} == {"B2"}
+    assert len(compare(window.session.project).rows) == 6
+
+
+def test_the_picture_is_exported_under_its_name(pane):
+    pane.card.choose(ComparePicture.MULTIPLES)
+    assert pane.card.file_stem() == "ZEBRA-compare-multiples"
+    assert pane.figure_cards() == (pane.card,)

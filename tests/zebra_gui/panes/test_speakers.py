@@ -1,0 +1,136 @@
+"""The speakers pane: the most exposed first, before and after, ranks, utterances, the sentence."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from core.speaker_study import study_of
+from core.wording import signed
+from zebra_gui.panes.speakers import SpeakersPane
+
+
+@pytest.fixture
+def pane(qtbot, demo_window):
+    demo_window.session.select(demo_window.session.entries[2].id)
+    number = [pane.topic for pane in demo_window.workspace.panes].index("speakers")
+    demo_window.workspace.show_pane(number)
+    pane = demo_window.workspace.panes[number]
+    assert isinstance(pane, SpeakersPane)
+    wait(qtbot, pane)
+    return pane
+
+
+@pytest.fixture
+def study(demo):
+    return study_of(demo.entries[2])
+
+
+def wait(qtbot, pane):
+    qtbot.waitUntil(
+        lambda: pane.card.is_drawn and pane.table.speakers.rows and not pane.session._jobs.waiting,
+        timeout=20_000,
+    )
+
+
+def test_the_most_exposed_come_first_with_their_figures(pane, study):
+    worst = study.disclosures.speakers[0]
+    lines = pane.table.as_text().splitlines()
+    assert lines[0].split("\t")[:3] == ["Speaker", "Tag", "D_ECE (bit)"]
+    assert lines[1].split("\t")[:3] == [worst.speaker, worst.tag, signed(worst.d_ece_bits)]
+    assert [line.split("\t")[0] for line in lines[1:]] == [s.speaker for s in study.disclosures.speakers]
+
+
+def test_before_is_the_unprotected_entry_of_the_same_speakers(pane, demo):
+    before = {found.speaker: found for found in study_of(demo.entries[0]).disclosures.speakers}
+    first = pane.table.speakers.rows[0]
+    assert first.before == before[first.found.speaker]
+
+
+def test_the_sentence_says_who_keeps_a_tag(pane, study):
+    assert pane.sentence.text() == study.disclosures.sentence("B2 OP", "C")
+    assert "2 of 63 speakers keep a tag of C or worse under B2 OP: 2836, 248." in pane.sentence.text()
+    place = pane.tag.findData("B")
+    pane.tag.setCurrentIndex(place)
+    pane.tag.activated.emit(place)
+    assert pane.sentence.text() == study.disclosures.sentence("B2 OP", "B")
+
+
+def test_the_table_sorts_by_any_column_and_names_by_their_numbers(pane):
+    pane.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    names = [pane.table.speaker_at(row) for row in range(63)]
+    assert [int(name) for name in names] == sorted(map(int, names))
+
+
+def test_rows_and_points_and_the_session_share_one_speaker(qtbot, pane, demo_window, study):
+    second = study.disclosures.speakers[1].speaker
+    pane.table.setFocus()
+    pane.table.setCurrentIndex(pane.table.order.index(0, 0))
+    qtbot.keyClick(pane.table, Qt.Key.Key_Down)
+    assert demo_window.session.speaker == second
+    wait(qtbot, pane)
+    assert pane.card.view.figure.points[0].emphasised == {second}
+
+    third = study.disclosures.speakers[2].speaker
+    pane.card.view.put_on(third)
+    qtbot.keyClick(pane.card.view.plot, Qt.Key.Key_Return)
+    assert pane.table.speaker_at(pane.table.currentIndex().row()) == third
+
+
+def test_before_and_after_are_read_by_their_names(qtbot, pane, study, demo):
+    pane.card.choose("before-after")
+    wait(qtbot, pane)
+    worst = study.disclosures.speakers[0]
+    pane.card.view._put(63)  # the first point after protection
+    assert pane.card.view.words.whole_text.startswith(f"B2 OP · {worst.speaker}: {worst.d_ece_bits:.3f} bit")
+    earlier = study_of(demo.entries[0]).disclosures.of(worst.speaker)
+    pane.card.view._put(0)
+    assert (
+        f"unprotected OO · {worst.speaker}: {earlier.d_ece_bits:.3f} bit" in pane.card.view.words.whole_text
+    )
+
+
+def test_ranks_start_at_the_hit_rate_of_the_first(qtbot, pane, study):
+    pane.card.choose("cmc")
+    wait(qtbot, pane)
+    line = pane.card.view.figure.lines[1]
+    assert float(line.y[0]) == study.ranks.hit_rate(1)
+    pane.card.view.put_cursor(1, 0)
+    assert pane.card.view.words.whole_text.startswith("among the first 1: ")
+
+
+def test_utterances_add_up_with_their_counts_and_where_it_stops(qtbot, pane, study):
+    pane.card.choose("accumulation")
+    wait(qtbot, pane)
+    [mean, _] = study.accumulations.values()
+    assert pane.card.view.figure.points[0].y.tolist() == [point.d_ece_bits for point in mean.points]
+    assert f"before {mean.stopped_at} utterances" in pane.card.note.text()
+    pane.card.view._put(0)
+    words = pane.card.view.words.whole_text
+    assert words.startswith(f"{mean.points[0].d_ece_bits:.3f} bit · mean of scores · ")
+    assert f"{mean.points[0].n_target}" in words
+
+
+def test_the_guide_explains_each_picture(qtbot, pane, demo_window):
+    for picture, words in {
+        "speakers": "The quantile is the share",
+        "before-after": "two joined points",
+        "cmc": "The dashed line is guessing",
+        "accumulation": "does not add up",
+        "accumulation-worst": "the most that so many pools can show",
+    }.items():
+        pane.card.choose(picture)
+        assert words in demo_window.workspace.guide.text
+    pane.card.choose("speakers")
+    wait(qtbot, pane)
+
+
+def test_what_is_the_unprotected_itself_has_no_before(qtbot, pane, demo_window):
+    pane.card.choose("before-after")
+    demo_window.session.select(demo_window.session.entries[0].id)
+    wait(qtbot, pane)
+    qtbot.waitUntil(lambda: pane.card.picture == "speakers")
+    assert pane.table.isColumnHidden(3)
+
+
+def test_everything_can_be_copied(pane):
+    assert pane.as_text().splitlines()[0] == pane.sentence.text()
+    assert len(pane.as_text().splitlines()) == 1 + 1 + 63

@@ -1,0 +1,178 @@
+"""`zebra compare`: a folder or a project side by side, with the figures of the reference."""
+
+import csv
+import json
+import shutil
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from core.project_file import save_project
+from core.utility import SpeechKey, Utility
+from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
+from tests.core.samples import demo, pdflatex
+from zebra_gui.cli import main
+
+NAMED_AS_BY_THE_TOOLKIT = {
+    f"ZEBRA-{prefix}{label}.png"
+    for prefix in ("", "sorted-")
+    for label in (
+        *(f"multiple_conditions_{system}" for system in ("B1w", "B2", "B2r", "B2r_run1")),
+        *(f"task_wise_other-{task}-{sex}" for sex in "fm" for task in ("o-o", "o-a", "a-a")),
+    )
+}
+
+
+def zebra(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["compare", *map(str, arguments)])
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One set of one system: quick to draw."""
+    folder = tmp_path_factory.mktemp("small") / "run"
+    for name in ("data/other_test_trials_f", "exp/B2"):
+        shutil.copytree(REFERENCE / name, folder / name, ignore=shutil.ignore_patterns("*_m", "*_m_anon"))
+    return folder
+
+
+def test_json_has_a_row_for_each_assessment_with_the_reference_figures() -> None:
+    done = zebra(REFERENCE, "--json")
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads(done.stdout)["rows"]
+    assert len(rows) == 18  # unprotected speech, which lies in four folders, once for each set
+    assert list(rows[0])[:5] == ["system", "run", "dataset", "condition", "attacker"]
+    found = {(row["system"], row["run"], row["dataset"], row["condition"]): row for row in rows}
+    for name, expected in EXPECTED.items():
+        _, system, folder, _ = name.split("/")
+        if "_anon" not in folder:
+            continue
+        safeguard, _, run = system.partition("_")
+        sex = folder.removesuffix("_anon")[-1]
+        row = found[safeguard, run, f"other_{sex}", "PP" if "_anon-" in folder else "OP"]
+        for figure in ("d_ece_bits", "worst_case_log10_lr", "rocch_eer", "min_cllr_bits", "cllr_bits"):
+            assert row[figure] == pytest.approx(expected[figure], abs=1e-10)
+        assert row["tag"] == expected["tag"]
+
+
+def test_json_has_gains_ranks_and_what_is_learnt_on_another_run() -> None:
+    rows = json.loads(zebra(REFERENCE, "--json").stdout)["rows"]
+    run1 = next(
+        row for row in rows if (row["run"], row["condition"], row["dataset"]) == ("run1", "OP", "other_f")
+    )
+    oo = EXPECTED["exp/B2r_run1/ASV-other_test_enrolls-other_test_trials_f/scores"]
+    assert run1["d_ece_op_oo"] == pytest.approx(1.0 - run1["d_ece_bits"] / oo["d_ece_bits"], abs=1e-9)
+    assert run1["rank"] == 4
+    assert 0.0 < run1["c_ece_bits"] < run1["d_ece_bits"]
+    assert {row["attacker"] for row in rows} == {"", "ignorant", "lazy-informed"}
+
+
+def test_in_a_terminal_it_is_a_table_for_each_group(small: Path) -> None:
+    done = zebra(small)
+    assert done.exit_code == 0, done.stderr
+    blocks = done.stdout.rstrip("\n").split("\n\n")
+    assert [block.splitlines()[0] for block in blocks] == [
+        "other_f · OO, unprotected",
+        "other_f · OP, test side protected · ignorant",
+        "other_f · PP, both sides protected · lazy-informed",
+    ]
+    assert blocks[1].splitlines()[2].split() == (
+        ["B2", "–", "0.365", "51", "%", "1.38", "B", "2.16", "18.88", "%", "0.487", "0.224", "35", "/", "140"]
+    )
+
+
+def test_a_remark_about_all_is_told_once_without_names(small: Path) -> None:
+    told = [line for line in zebra(small).stderr.splitlines() if "Actual ECE" in line]
+    assert len(told) == 1
+    assert told[0].startswith("zebra: Actual ECE and Cllr judge the scores")
+
+
+def test_a_folder_gives_every_figure_of_the_toolkits_challenge_script(tmp_path: Path) -> None:
+    done = zebra(REFERENCE, "-o", tmp_path / "out")
+    assert done.exit_code == 0, done.stderr
+    written = {path.name for path in (tmp_path / "out").iterdir()}
+    tables = {"results.csv", "results.md", "results.tex"}
+    tables |= {f"results-{system}.md" for system in ("B1w", "B2", "B2r", "B2r_run1")}
+    assert written == NAMED_AS_BY_THE_TOOLKIT | tables | {"ZEBRA-dots.png", "ZEBRA-multiples.png"}
+    with (tmp_path / "out" / "results.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 18
+    assert len((tmp_path / "out" / "results-B2r_run1.md").read_text("utf-8").splitlines()) == 2 + 6
+
+
+def test_pictures_and_the_table_in_tex_compile(small: Path, tmp_path: Path) -> None:
+    assert zebra(small, "-o", tmp_path, "-e", "tex").exit_code == 0
+    pdflatex("ZEBRA-multiples-standalone.tex", tmp_path)
+    (tmp_path / "table.tex").write_text(
+        "\\documentclass{article}\\usepackage[paperwidth=99cm]{geometry}\\usepackage{booktabs}"
+        "\\begin{document}\\input{results}\\end{document}",
+        encoding="ascii",
+    )
+    assert "18.88" in pdflatex("table.tex", tmp_path)
+
+
+def test_nothing_is_overwritten_unasked(small: Path, tmp_path: Path) -> None:
+    (tmp_path / "results.md").write_bytes(b"mine")
+    done = zebra(small, "-o", tmp_path)
+    assert done.exit_code == 1
+    assert "results.md already exists" in done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["results.md"]
+    assert zebra(small, "-o", tmp_path, "--overwrite").exit_code == 0
+
+
+def test_a_project_has_what_was_typed_into_it(tmp_path: Path) -> None:
+    project = challenge().with_utility(SpeechKey("other_f", "B2"), Utility(0.25))
+    save_project(project, tmp_path / "a.zebra")
+    done = zebra(tmp_path / "a.zebra", "--json")
+    assert done.exit_code == 0, done.stderr
+    rows = json.loads(done.stdout)["rows"]
+    assert len(rows) == 24
+    assert [row["condition"] for row in rows if row["wer"] == 0.25] == ["OP", "PP"]
+
+
+def test_of_a_project_only_what_is_ticked_is_compared(tmp_path: Path) -> None:
+    entries = (replace(entry, is_ticked=entry.name == "B2") for entry in demo().entries)
+    save_project(replace(demo(), items=tuple(entries)), tmp_path / "a.zebra")
+    rows = json.loads(zebra(tmp_path / "a.zebra", "--json").stdout)["rows"]
+    assert [row["system"] for row in rows] == ["B2"]
+    assert rows[0]["d_ece_op_oo"] is not None
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [("nowhere", "is not there"), ("empty", "there is nothing to assess"), ("a.zebra", "is not there")],
+)
+def test_wrong_input_is_one_sentence_and_status_1(tmp_path: Path, name: str, sentence: str) -> None:
+    (tmp_path / "empty").mkdir()
+    done = zebra(tmp_path / name)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith("zebra: ")
+    assert sentence in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_what_cannot_be_assessed_is_told_and_the_rest_is_there(small: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    shutil.copytree(small, folder)
+    bad = folder / "exp/B2/ASV-other_test_enrolls_anon-other_test_trials_f_anon/scores"
+    bad.write_text(bad.read_text("utf-8").replace("\n", " x\n", 1), encoding="utf-8")
+    done = zebra(folder, "--json")
+    assert done.exit_code == 1
+    assert [row["condition"] for row in json.loads(done.stdout)["rows"]] == ["OO", "OP"]
+    assert "line 1" in done.stderr
+
+
+def test_it_runs_as_a_program_without_a_screen(small: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", "from zebra_gui.cli import main; main()", "compare", str(small), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert len(json.loads(done.stdout)["rows"]) == 3
+    assert "Traceback" not in done.stderr

@@ -1,0 +1,219 @@
+"""Autosave: unsaved changes are kept beside the project, and offered again after a crash."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer, Signal
+
+from core.progress import Progress
+from zebra_gui.jobs import Jobs
+
+if TYPE_CHECKING:
+    from core.inputs import Known
+    from core.project import Project
+
+DELAY_MS = 2000
+"""How long after a change it is kept: a crash loses no more."""
+_UNSAVED_SUFFIX = ".zebra"
+
+
+def autosave_of(path: Path) -> Path:
+    """Where the unsaved changes of a project are kept: beside it."""
+    return path.with_name(f".{path.name}.autosave")
+
+
+def unsaved_folder() -> Path:
+    """Where projects are kept that have no file of their own yet."""
+    found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
+    return Path(found) / "unsaved"
+
+
+def lock_of(path: Path) -> QLockFile:
+    """The lock of a file: its holder's process and host are in it, and it dies with the process."""
+    lock = QLockFile(str(path.with_name(f".{path.name.removeprefix('.')}.lock")))
+    lock.setStaleLockTime(0)  # only when the process is gone, not because it is old
+    return lock
+
+
+class Autosave(QObject):
+    """Writes the changed project after a moment, in a thread of its own, and removes it when it is saved.
+
+    Signals:
+        kept: the changes are on the disk.
+        failed: they could not be written; told once.
+    """
+
+    kept = Signal()
+    failed = Signal(Exception)
+
+    def __init__(self, view: Callable[[], Mapping[str, Any]], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._jobs = Jobs(self)
+        self._file: Path | None = None
+        self._lock: QLockFile | None = None
+        self._wanted: tuple[Project, Mapping[Known, Path]] | None = None
+        self._has_failed = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DELAY_MS)
+        self._timer.timeout.connect(self.keep_now)
+
+    @property
+    def file(self) -> Path | None:
+        """Where the changes are kept."""
+        return self._file
+
+    def begin(self, path: Path | None) -> None:
+        """Keep the changes of another project from now on; None for one without a file that we may write."""
+        self.end()
+        self._has_failed = False
+        self._file = autosave_of(path) if path else None
+
+    def note(self, project: Project, kept_at: Mapping[Known, Path]) -> None:
+        """There are unsaved changes: keep them, soon."""
+        self._wanted = project, kept_at
+        if not self._timer.isActive():  # changes that go on and on do not put it off
+            self._timer.start()
+
+    def keep_now(self) -> None:
+        """Keep them at once."""
+        self._timer.stop()
+        if self._wanted is None:
+            return
+        (project, kept_at), view = self._wanted, self._view()
+        path = self._file or self._make_unsaved()
+        job = self._jobs.start("", lambda on_progress: _save(project, path, view, kept_at, on_progress))
+        job.done.connect(lambda _path: self.kept.emit())
+        job.failed.connect(self._on_failed)
+        self._wanted = None
+
+    def forget(self) -> None:
+        """Nothing is unsaved: remove what was kept, once nothing is being written any more."""
+        self._timer.stop()
+        self._wanted = None
+        self._jobs.shut_down()
+        if self._file is not None:
+            with suppress(OSError):
+                self._file.unlink(missing_ok=True)
+
+    def end(self) -> None:
+        """Forget, and let go of the place."""
+        self.forget()
+        self._file = None
+        if self._lock is not None:
+            self._lock.unlock()
+            self._lock = None
+
+    def _make_unsaved(self) -> Path:
+        """A name of no meaning, locked as long as this process lives: what is not locked was left behind."""
+        folder = unsaved_folder()
+        with suppress(OSError):  # told when the project cannot be written there
+            folder.mkdir(parents=True, exist_ok=True)
+        self._file = folder / f"{secrets.token_hex(8)}{_UNSAVED_SUFFIX}"
+        self._lock = lock_of(self._file)
+        self._lock.tryLock(0)
+        return self._file
+
+    def _on_failed(self, error: Exception) -> None:
+        if not self._has_failed:
+            self._has_failed = True
+            self.failed.emit(error)
+
+
+class Leftovers(QObject):
+    """Unsaved changes that a program which ended unexpectedly has left: offered one by one, newest first.
+
+    Signals:
+        changed: there is another one to offer, or none.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._offered: list[tuple[Path, QLockFile | None]] = []
+        self._taken: list[tuple[Path, QLockFile | None]] = []
+
+    @property
+    def offered(self) -> Path | None:
+        """The file to be offered now."""
+        return self._offered[0][0] if self._offered else None
+
+    def look_beside(self, path: Path) -> None:
+        """Look for changes of this project; under names of their own, so that ours do not replace them."""
+        self.let_go()
+        prefix = f".{path.name}.recovered-"
+        with suppress(OSError):
+            autosave = autosave_of(path)
+            if autosave.is_file():
+                autosave.rename(path.with_name(f"{prefix}{time.time_ns()}"))
+        with suppress(OSError):
+            found = [one for one in path.parent.iterdir() if one.name.startswith(prefix) and one.is_file()]
+            self._offer([(one, None) for one in found])
+
+    def look_for_unsaved(self) -> None:
+        """Look for projects without a file that no running program is at work on."""
+        self.let_go()
+        found: list[tuple[Path, QLockFile | None]] = []
+        with suppress(OSError):
+            for path in unsaved_folder().glob(f"*{_UNSAVED_SUFFIX}"):
+                lock = lock_of(path)
+                if lock.tryLock(0):
+                    found.append((path, lock))
+        self._offer(found)
+
+    def take(self) -> None:
+        """The user wants the offered one: it is removed once the changes are on the disk elsewhere."""
+        if self._offered:
+            self._taken.append(self._offered.pop(0))
+            self.changed.emit()
+
+    def discard(self) -> None:
+        """The user does not want it."""
+        if self._offered:
+            _remove(self._offered.pop(0))
+            self.changed.emit()
+
+    def remove_taken(self) -> None:
+        """What was taken is on the disk elsewhere."""
+        while self._taken:
+            _remove(self._taken.pop())
+
+    def let_go(self) -> None:
+        """Offer nothing any more; what was not decided stays on the disk for another time."""
+        for _, lock in (*self._offered, *self._taken):
+            if lock is not None:
+                lock.unlock()
+        self._offered, self._taken = [], []
+        self.changed.emit()
+
+    def _offer(self, found: list[tuple[Path, QLockFile | None]]) -> None:
+        self._offered = sorted(found, key=lambda one: one[0].stat().st_mtime, reverse=True)
+        self.changed.emit()
+
+
+def _remove(leftover: tuple[Path, QLockFile | None]) -> None:
+    path, lock = leftover
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
+    if lock is not None:
+        lock.unlock()
+
+
+def _save(
+    project: Project,
+    path: Path,
+    view: Mapping[str, Any],
+    kept_at: Mapping[Known, Path],
+    on_progress: Progress,
+) -> Path:
+    from zebra_gui.document_work import save_aside
+
+    return save_aside(project, path, view, kept_at, on_progress)

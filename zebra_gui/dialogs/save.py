@@ -1,0 +1,31 @@
+"""Before changes are lost: save them, don't, or go back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMessageBox, QWidget
+
+from zebra_gui.dialogs import Answer
+
+
+class SaveDialog(QMessageBox):
+    """The one question that stands in the way, for what it is about cannot be undone."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        buttons = QMessageBox.StandardButton
+        self.setIcon(QMessageBox.Icon.Warning)
+        self.setWindowTitle(self.tr("Save changes?"))
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(self.tr("Save the changes to “{name}”?").format(name=name))
+        self.setInformativeText(self.tr("What is not saved now is lost."))
+        self.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        self.setDefaultButton(buttons.Save)
+        self.setEscapeButton(buttons.Cancel)
+        self.button(buttons.Discard).setText(self.tr("Don't save"))
+
+    def ask(self) -> Answer:
+        """Wait for the answer."""
+        buttons = QMessageBox.StandardButton
+        answers = {buttons.Save: Answer.SAVE, buttons.Discard: Answer.DISCARD}
+        return answers.get(buttons(self.exec()), Answer.CANCEL)

@@ -1,0 +1,127 @@
+"""Bars about the document: changes to recover, a file that is open elsewhere, files that are not as read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QFileInfo, QLocale, Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from core.texts import visible
+from zebra_gui.documents import Documents
+from zebra_gui.notices import Notice
+from zebra_gui.session import Session
+
+_MOST_NAMES = 3
+
+
+class RecoveryBar(Notice):
+    """Unsaved changes that a program which ended unexpectedly has left."""
+
+    def __init__(self, documents: Documents, parent: QWidget | None = None) -> None:
+        super().__init__("notice", self.tr("Changes to recover"), QPushButton(self.tr("Discard")), parent)
+        self._documents = documents
+        self.recover_button = _first(self, self.tr("Recover"))
+        self.recover_button.setAccessibleName(self.tr("Recover the changes"))
+        self.button.setAccessibleName(self.tr("Discard the changes that were left"))
+        self.recover_button.clicked.connect(documents.recover)
+        self.button.clicked.connect(documents.leftovers.discard)
+        documents.leftovers.changed.connect(self._show_offer)
+        self._show_offer()
+
+    def _show_offer(self) -> None:
+        path = self._documents.leftovers.offered
+        if path is None:
+            self.show_text("")
+            return
+        if self._documents.path is not None:
+            text = self.tr(
+                "ZEBRA ended unexpectedly: changes to “{name}” of {when} were not saved, but are not lost."
+            )
+        else:
+            text = self.tr("ZEBRA ended unexpectedly: a project of {when} was never saved, but is not lost.")
+        self.show_text(text.format(name=self._documents.name, when=_when(path)))
+
+
+class LockedBar(Notice):
+    """The file is open in another window: it can be looked at, and saved under another name."""
+
+    def __init__(self, documents: Documents, parent: QWidget | None = None) -> None:
+        super().__init__(
+            "notice", self.tr("Open elsewhere"), QPushButton(self.tr("Write all the same")), parent
+        )
+        self._documents = documents
+        self.save_as_button = _first(self, self.tr("Save as…"))
+        self.button.setAccessibleName(self.tr("Write the file all the same"))
+        self.save_as_button.clicked.connect(self._on_save_as)
+        self.button.clicked.connect(documents.write_all_the_same)
+        documents.changed.connect(self._show_holder)
+        self._show_holder()
+
+    def _on_save_as(self) -> None:
+        self._documents.save_as()
+
+    def _show_holder(self) -> None:
+        text = self.tr(
+            "“{name}” is open elsewhere ({holder}). You can look at it, and save it under another name."
+        )
+        holder = self._documents.locked_by
+        self.show_text(text.format(name=self._documents.name, holder=holder) if holder else "")
+
+
+class InputsBar(Notice):
+    """Files that the project rests on and that are missing or have changed."""
+
+    def __init__(self, session: Session, find: QPushButton, parent: QWidget | None = None) -> None:
+        super().__init__("notice", self.tr("Files of the project"), QPushButton(self.tr("Dismiss")), parent)
+        self._session = session
+        self._dismissed: frozenset[Path] = frozenset()
+        layout = self.layout()
+        assert isinstance(layout, QHBoxLayout)  # noqa: S101 - every notice has one
+        layout.insertWidget(1, find, 0, Qt.AlignmentFlag.AlignTop)
+        self.find_button = find
+        self.button.setAccessibleName(self.tr("Dismiss what is said about the files"))
+        self.button.clicked.connect(self._on_dismissed)
+        session.project_changed.connect(self._show_files)
+        self._show_files()
+
+    def _on_dismissed(self) -> None:
+        self._dismissed = self._files("missing") | self._files("changed")
+        self._show_files()
+
+    def _files(self, state: str) -> frozenset[Path]:
+        items = self._session.project.items if self._session.project else ()
+        return frozenset(file.path for item in items for file in item.files if file.state.value == state)
+
+    def _show_files(self) -> None:
+        missing, changed = self._files("missing"), self._files("changed")
+        if not (missing | changed) - self._dismissed:
+            self.show_text("")
+            return
+        told = []
+        if missing:
+            told.append(self.tr("No longer where they were: {names}.").format(names=_names(missing)))
+        if changed:
+            told.append(self.tr("Changed since they were read: {names}.").format(names=_names(changed)))
+        told.append(self.tr("The figures are those of the files as they were."))
+        self.show_text(" ".join(told))
+
+
+def _first(bar: Notice, text: str) -> QPushButton:
+    """Another button before the one that makes the bar go away."""
+    made = QPushButton(text)
+    layout = bar.layout()
+    assert isinstance(layout, QHBoxLayout)  # noqa: S101 - every notice has one
+    layout.insertWidget(1, made, 0, Qt.AlignmentFlag.AlignTop)
+    return made
+
+
+def _names(paths: frozenset[Path]) -> str:
+    shown = [f"“{visible(path.parent.name)}/{visible(path.name)}”" for path in sorted(paths)]
+    more = len(shown) - _MOST_NAMES
+    return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:_MOST_NAMES])} … (+{more})"
+
+
+def _when(path: Path) -> str:
+    moment = QFileInfo(str(path)).lastModified()
+    return QLocale().toString(moment, QLocale.FormatType.ShortFormat)

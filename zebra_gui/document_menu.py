@@ -1,0 +1,73 @@
+"""What the File menu does with the document: open, recent ones, save, close."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.documents import Documents
+from zebra_gui.menus import add_action
+from zebra_gui.recents import RecentMenu
+from zebra_gui.session import Session
+
+
+class DocumentActions:
+    """The actions, which know when they make sense."""
+
+    def __init__(self, documents: Documents, session: Session, dialogs: Dialogs, owner: QWidget) -> None:
+        self._documents, self._session, self._dialogs, self._owner = documents, session, dialogs, owner
+        documents.changed.connect(self.update)
+
+    def add_open(self, menu: QMenu) -> QAction:
+        """Open, and the recent ones; returns the former."""
+        keys = QKeySequence.StandardKey
+        owner = self._owner
+        self.open = add_action(menu, owner, owner.tr("&Open…"), self._on_open, keys.Open)
+        self.recent = RecentMenu(owner.tr("Open &recent"), self._documents.open, menu)
+        menu.addMenu(self.recent)
+        return self.open
+
+    def add_save(self, menu: QMenu) -> None:
+        """Save, save as, and what is saved."""
+        keys, owner, documents = QKeySequence.StandardKey, self._owner, self._documents
+        self.save = add_action(menu, owner, owner.tr("&Save"), documents.save, keys.Save)
+        self.save_as = add_action(menu, owner, owner.tr("Save &as…"), documents.save_as, "Ctrl+Shift+S")
+        self.inside = add_action(menu, owner, owner.tr("Keep the scores &inside the file"), self._on_inside)
+        self.inside.setCheckable(True)
+        self.find = add_action(menu, owner, owner.tr("&Find missing files…"), self._on_find)
+
+    def add_close(self, menu: QMenu) -> QAction:
+        """Close the document."""
+        text, keys = self._owner.tr("&Close"), QKeySequence.StandardKey.Close
+        self.close = add_action(menu, self._owner, text, self._documents.close, keys)
+        self.update()
+        return self.close
+
+    def find_button(self) -> QPushButton:
+        """A button that finds missing files."""
+        button = QPushButton(self._owner.tr("Find them…"))
+        button.clicked.connect(self.find.trigger)
+        return button
+
+    def update(self) -> None:
+        """Which of them make sense now."""
+        project = self._session.project
+        is_open = project is not None and (bool(project.items) or self._documents.path is not None)
+        for action in (self.save_as, self.inside):
+            action.setEnabled(is_open)
+        self.save.setEnabled(self._documents.is_modified or (is_open and self._documents.path is None))
+        self.close.setEnabled(is_open)
+        self.inside.setChecked(self._documents.with_inputs)
+        self.find.setEnabled(project is not None and not all(item.is_as_read for item in project.items))
+
+    def _on_open(self) -> None:
+        if paths := self._dialogs.ask_files():
+            self._documents.open_paths(paths)
+
+    def _on_inside(self) -> None:
+        self._documents.put_inputs_inside(self.inside.isChecked())
+
+    def _on_find(self) -> None:
+        if (folder := self._dialogs.ask_folder_of_files()) is not None:
+            self._documents.look_for_inputs([folder])

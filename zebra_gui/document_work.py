@@ -1,0 +1,76 @@
+"""What the jobs of a document do. Imported by the first job, in its thread: SciPy comes along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from core.errors import ZebraError
+from core.inputs import Findings, Known, check, kept_elsewhere, put_back, with_findings
+from core.progress import Progress, part_of
+from core.project import Project
+from core.project_file import Opened, SavedProject, open_project, restore_inputs, save_project
+from core.trials import InputState
+from core.writing import make_folder, remove_leftovers
+
+
+def open_file(path: Path, on_progress: Progress) -> Opened:
+    """The project of a file."""
+    remove_leftovers(path.parent)
+    return open_project(path, on_progress)
+
+
+def save_file(
+    project: Project,
+    path: Path,
+    view: Mapping[str, Any],
+    kept_at: Mapping[Known, Path],
+    with_inputs: bool,
+    overwrite: bool,
+    on_progress: Progress,
+) -> SavedProject:
+    """Save the project."""
+    return save_project(
+        put_back(project, kept_at),
+        path,
+        view,
+        with_inputs=with_inputs,
+        kept_at=kept_at,
+        overwrite=overwrite,
+        on_progress=on_progress,
+    )
+
+
+def save_aside(
+    project: Project,
+    path: Path,
+    view: Mapping[str, Any],
+    kept_at: Mapping[Known, Path],
+    on_progress: Progress,
+) -> Path:
+    """Save the project beside its file, or where unsaved ones are kept."""
+    make_folder(path.parent)
+    return save_project(put_back(project, kept_at), path, view, on_progress=on_progress).path
+
+
+def find_inputs(
+    project: Project,
+    path: Path | None,
+    folders: Iterable[Path],
+    keep_in: Path,
+    on_progress: Progress,
+) -> tuple[Findings, dict[Known, Path]]:
+    """How it stands with the files of a project, and where those are that were inside its file.
+
+    What is found nowhere is taken out of the project file, where it is inside.
+    """
+    beside = [path.parent] if path else []
+    found = check(project, [*folders, *beside], part_of(on_progress, 0.0, 0.8))
+    if path is None or not found.of_state(InputState.MISSING):
+        return found, {}
+    kept: dict[Known, Path] = {}
+    with suppress(ZebraError):  # the project file itself has gone: then nothing is inside
+        kept = restore_inputs(path, with_findings(project, found), keep_in, part_of(on_progress, 0.8, 1.0))
+    return kept_elsewhere(found, kept), kept

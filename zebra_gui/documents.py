@@ -1,0 +1,401 @@
+"""The document: which file the project is saved in, whether that is up to date, and what may be lost."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QLockFile, QObject, Signal
+
+from core.errors import InputError
+from core.progress import Progress
+from core.texts import visible
+from zebra_gui.autosave import Autosave, Leftovers, lock_of
+from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.jobs import Job, Jobs, Work
+from zebra_gui.recents import forget_project, remember_project
+from zebra_gui.session import Session
+
+if TYPE_CHECKING:
+    from core.inputs import Findings, Known
+    from core.project import Project
+    from core.project_file import Opened, SavedProject
+
+SUFFIX = ".zebra"
+View = Mapping[str, Any]
+Then = Callable[[], object]
+
+
+def nothing() -> None:
+    """What comes next where nothing does."""
+
+
+class Documents(QObject):
+    """Opens, saves and closes the project; nothing is lost unasked.
+
+    Signals:
+        changed: another file, or it is up to date or no longer, or it may be written or no longer.
+        saved: one sentence that says what was saved and where.
+    """
+
+    changed = Signal()
+    saved = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        jobs: Jobs,
+        dialogs: Dialogs,
+        view: tuple[Callable[[], View], Callable[[View], None]],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._jobs, self._dialogs = session, jobs, dialogs
+        self._view, self._show_view = view
+        self._path: Path | None = None
+        self._locked_by = ""
+        self._lock: QLockFile | None = None
+        self._saved: Project | None = None  # the project as it is in the file
+        self._with_inputs = self._saved_with_inputs = False
+        self._kept_at: dict[Known, Path] = {}  # files that were inside the project file
+        self._kept_in: tempfile.TemporaryDirectory[str] | None = None
+        self._was_modified = False
+        self.autosave = Autosave(self._view, self)
+        self.leftovers = Leftovers(self)
+        self.autosave.kept.connect(self.leftovers.remove_taken)
+        self.autosave.failed.connect(session.report_failure)
+        session.project_changed.connect(self._on_project_changed)
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the project, or None where it has none yet."""
+        return self._path
+
+    @property
+    def name(self) -> str:
+        """What to call the document: its file, or that it has none; empty where nothing is open."""
+        if self._path is not None:
+            return visible(self._path.name, 200)
+        return self.tr("Untitled") if self._session.project and self._session.project.items else ""
+
+    @property
+    def locked_by(self) -> str:
+        """Who else has the file open, so that it may not be written; empty where nobody has."""
+        return self._locked_by
+
+    @property
+    def with_inputs(self) -> bool:
+        """Whether the files with the scores are put inside when the project is saved."""
+        return self._with_inputs
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether there is anything to be lost."""
+        project = self._session.project
+        if project is None or not (project.items or self._path):
+            return False
+        return project is not self._saved or self._with_inputs != self._saved_with_inputs
+
+    # Opening
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """A project is opened, and other files are added to it, or to what is open."""
+        projects = [path for path in paths if path.suffix.lower() == SUFFIX and not path.is_dir()]
+        others = [path for path in paths if path not in projects]
+        if not projects:
+            self._session.load(others)
+            return
+        self.open(projects[0], partial(self._session.load, others) if others else nothing)
+        for path in projects[1:]:
+            self._session.report_problem(
+                self.tr("Only one project can be open at a time, so “{name}” was left alone.").format(
+                    name=visible(path.name, 200)
+                )
+            )
+
+    def open(self, path: Path, then: Then = nothing) -> None:
+        """Put a saved project in the place of the open one."""
+        self._after_asking(lambda: self._open(path.absolute(), then))
+
+    def open_demo(self) -> None:
+        """Put the demo in the place of the open project."""
+        self._after_asking(self._open_demo)
+
+    def close(self) -> None:
+        """Close the project; the window is empty again."""
+        self._after_asking(self._close)
+
+    def _open(self, path: Path, then: Then) -> None:
+        self._session.dismiss_problems()
+        self._jobs.cancel_all()
+        job = self._start(self.tr("Opening {name}"), path, partial(_open_file, path))
+        job.done.connect(lambda opened: self._on_opened(path, opened, then))
+        job.failed.connect(lambda error: self._on_not_opened(path, error))
+
+    def _on_not_opened(self, path: Path, error: Exception) -> None:
+        if isinstance(error, InputError) and error.code == "missing":
+            forget_project(path)
+
+    def _on_opened(self, path: Path, opened: Opened, then: Then) -> None:
+        self._leave()
+        self._path = path
+        self._take_lock()
+        self._with_inputs = self._saved_with_inputs = opened.has_inputs
+        self._saved = opened.project
+        self.autosave.begin(None if self._locked_by else path)
+        self._session.restart(opened.project)
+        self._show_view(opened.view)
+        remember_project(path)
+        if not self._locked_by:
+            self.leftovers.look_beside(path)
+        self.look_for_inputs([])
+        then()
+
+    def _open_demo(self) -> None:
+        self._close()
+        self._session.open_demo().done.connect(lambda _project: self._on_demo_opened())
+
+    def _on_demo_opened(self) -> None:
+        self._saved = self._session.project  # it can be had again at any time
+        self._on_project_changed()
+
+    def _close(self) -> None:
+        self._jobs.cancel_all()
+        self._leave()
+        self._session.restart(None)
+
+    def _leave(self) -> None:
+        """Let go of everything that belongs to the open file."""
+        self.autosave.end()
+        self.leftovers.let_go()
+        if self._lock is not None:
+            self._lock.unlock()
+        if self._kept_in is not None:
+            with suppress(OSError):
+                self._kept_in.cleanup()
+        self._path = self._lock = self._saved = self._kept_in = None
+        self._locked_by, self._kept_at = "", {}
+        self._with_inputs = self._saved_with_inputs = False
+
+    # Saving
+
+    def save(self, then: Then = nothing) -> None:
+        """Save into the file of the project, or into one that the user names."""
+        if self._path is None or self._locked_by:
+            self.save_as(then)
+        elif self._session.project is not None:
+            self._save(self._path, then, overwrite=True)
+
+    def save_as(self, then: Then = nothing) -> None:
+        """Save into another file, which is that of the project from then on."""
+        if self._session.project is None:
+            return
+        suggested = self._path.name if self._path else self._suggested_name()
+        chosen = self._dialogs.ask_project_file(
+            str(self._path.parent / suggested) if self._path else suggested
+        )
+        if chosen is not None:
+            path, may_overwrite = chosen
+            self._save(path.absolute(), then, overwrite=may_overwrite)
+
+    def put_inputs_inside(self, inside: bool) -> None:
+        """Say whether the files with the scores are to be inside."""
+        if inside != self._with_inputs:
+            self._with_inputs = inside
+            self._on_project_changed()
+
+    def may_go(self, again: Then) -> bool:
+        """Whether the window may be closed; where it is saved first, `again` is called afterwards."""
+        if not self.is_modified:
+            return True
+        answer = self._dialogs.ask_to_save(self.name)
+        if answer is Answer.SAVE:
+            self.save(again)
+        return answer is Answer.DISCARD
+
+    def shut_down(self) -> None:
+        """The program ends as it should: nothing is to be recovered."""
+        self._leave()
+
+    def _suggested_name(self) -> str:
+        title = self._session.project.title if self._session.project else ""
+        plain = "".join(c if c.isalnum() or c in " -_" else "-" for c in visible(title, 60)).strip(" -")
+        return f"{plain or self.tr('project')}{SUFFIX}"
+
+    def _save(self, path: Path, then: Then, *, overwrite: bool) -> None:
+        project, with_inputs = self._session.project, self._with_inputs
+        if project is None:
+            return
+        self._session.dismiss_problems()
+        arguments = (project, path, self._view(), dict(self._kept_at), with_inputs, overwrite)
+        job = self._start(self.tr("Saving {name}"), path, partial(_save_file, *arguments))
+        job.done.connect(lambda saved: self._on_saved(project, with_inputs, saved, then, path))
+
+    def _on_saved(
+        self, project: Project, with_inputs: bool, saved: SavedProject, then: Then, path: Path
+    ) -> None:
+        if path != self._path or self._locked_by:
+            self._move_to(path)
+        self._saved, self._saved_with_inputs = project, with_inputs
+        self.leftovers.remove_taken()
+        remember_project(path)
+        for left_out in saved.left_out:
+            sentence = self.tr(
+                "“{name}” is not inside the project: it is no longer there, or no longer what was read."
+            )
+            self._session.report_problem(sentence.format(name=visible(left_out.name, 200)))
+        folder = visible(str(path.parent), 200)
+        self.saved.emit(self.tr("Saved “{name}” in {folder}").format(name=self.name, folder=folder))
+        self._on_project_changed()
+        then()
+
+    def _move_to(self, path: Path) -> None:
+        """From now on this is the file of the project."""
+        self.autosave.end()
+        if self._lock is not None:
+            self._lock.unlock()
+        self._path = path
+        self._take_lock()
+        self.autosave.begin(None if self._locked_by else path)
+
+    def _after_asking(self, then: Then) -> None:
+        if self.may_go(then):
+            then()
+
+    # Whose file it is
+
+    def write_all_the_same(self) -> None:
+        """The user knows that nobody else has the file open."""
+        if self._path is not None and self._locked_by:
+            with suppress(OSError):
+                Path(lock_of(self._path).fileName()).unlink(missing_ok=True)
+            self._take_lock()
+            self.autosave.begin(None if self._locked_by else self._path)
+            self._on_project_changed()
+
+    def _take_lock(self) -> None:
+        """A folder that cannot be written has no locks; then saving will say so."""
+        if self._path is None:
+            return
+        self._locked_by = ""
+        self._lock = lock_of(self._path)
+        if not self._lock.tryLock(0) and self._lock.error() is QLockFile.LockError.LockFailedError:
+            self._locked_by = self._holder(self._lock)
+
+    def _holder(self, lock: QLockFile) -> str:
+        """Who holds the lock, as far as it says."""
+        process, host, program = lock.getLockInfo()
+        if not host:
+            return self.tr("in another program")
+        said = self.tr("by {program}, process {process}, on {host}")
+        return said.format(program=visible(program), process=process, host=visible(host))
+
+    # Unsaved changes that were left behind
+
+    def look_for_leftovers(self) -> None:
+        """Offer projects that were never saved, where the program ended unexpectedly."""
+        if self._path is None:
+            self.leftovers.look_for_unsaved()
+
+    def recover(self) -> None:
+        """Show the changes that are offered: as a change of the open project, or as one without a file."""
+        path = self.leftovers.offered
+        if path is None:
+            return
+        if self._path is None:
+            self._after_asking(lambda: self._recover(path))
+        else:
+            self._recover(path)
+
+    def _recover(self, path: Path) -> None:
+        job = self._start(self.tr("Recovering changes"), path, partial(_open_file, path))
+        job.done.connect(lambda opened: self._on_recovered(path, opened))
+
+    def _on_recovered(self, path: Path, opened: Opened) -> None:
+        if self.leftovers.offered != path:
+            return
+        self.leftovers.take()
+        if self._path is None:
+            self._saved = None
+            self._session.restart(opened.project)
+            self._show_view(opened.view)
+        else:
+            self._session.take_over(self.tr("recovery"), opened.project)
+        self.look_for_inputs([])
+
+    # The files that the project rests on
+
+    def look_for_inputs(self, folders: Sequence[Path]) -> None:
+        """Find out whether they are the same, and look for those that are not, also in these folders."""
+        project = self._session.project
+        if project is None or not any(item.files for item in project.items):
+            return
+        if self._kept_in is None:
+            self._kept_in = tempfile.TemporaryDirectory(prefix="zebra-", ignore_cleanup_errors=True)
+        work = partial(_find_inputs, project, self._path, tuple(folders), Path(self._kept_in.name))
+        job = self._start(self.tr("Looking for the files"), None, work, supersedes="inputs")
+        job.done.connect(lambda found: self._on_inputs_found(project, *found))
+
+    def _on_inputs_found(self, project: Project, found: Findings, kept: Mapping[Known, Path]) -> None:
+        was_modified = self.is_modified
+        self._kept_at.update(kept)
+        self._session.find_inputs(found)
+        if not was_modified:
+            self._saved = self._session.project
+        self._on_project_changed()
+
+    # What follows from a change
+
+    def _on_project_changed(self) -> None:
+        modified, project = self.is_modified, self._session.project
+        if modified and project is not None:
+            self.autosave.note(project, dict(self._kept_at))
+        elif self._was_modified:
+            self.autosave.forget()
+        self._was_modified = modified
+        self.changed.emit()
+
+    def _start(self, name: str, path: Path | None, work: Work, supersedes: str | None = None) -> Job:
+        shown = name.format(name=visible(path.name)) if path else name
+        job = self._jobs.start(shown, work, supersedes=supersedes)
+        job.failed.connect(self._session.report_failure)
+        return job
+
+
+# What the jobs do. The core is imported there: SciPy takes its time.
+
+
+def _open_file(path: Path, on_progress: Progress) -> Opened:
+    from zebra_gui.document_work import open_file
+
+    return open_file(path, on_progress)
+
+
+def _save_file(
+    project: Project,
+    path: Path,
+    view: View,
+    kept_at: Mapping[Known, Path],
+    with_inputs: bool,
+    overwrite: bool,
+    on_progress: Progress,
+) -> SavedProject:
+    from zebra_gui.document_work import save_file
+
+    return save_file(project, path, view, kept_at, with_inputs, overwrite, on_progress)
+
+
+def _find_inputs(
+    project: Project,
+    path: Path | None,
+    folders: Sequence[Path],
+    keep_in: Path,
+    on_progress: Progress,
+) -> tuple[Findings, dict[Known, Path]]:
+    from zebra_gui.document_work import find_inputs
+
+    return find_inputs(project, path, folders, keep_in, on_progress)

@@ -1,0 +1,55 @@
+"""A few figures as a small table: headings, and below them rows that begin with what they are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from zebra_gui.plain import label, tooltip
+
+
+class FactGrid(QWidget):
+    """The rows under their headings; numbers at the right."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._table: tuple[tuple[str, ...], ...] = ()
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(22)
+        self._grid.setVerticalSpacing(3)
+
+    def show_table(
+        self, headings: Sequence[str], rows: Sequence[Sequence[str]], meanings: Sequence[str] = ()
+    ) -> None:
+        """Show these rows; `meanings`, one for each, are told when a name is pointed at."""
+        table = tuple(tuple(row) for row in (headings, *rows))
+        if table == self._table:
+            return
+        self._table = table
+        while (item := self._grid.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        told = ("", *meanings)
+        for line, row in enumerate(table):
+            for column, text in enumerate(row):
+                tone = "subheading" if column else ""
+                cell = self._put(line, column, text, tone if line else "quiet")
+                cell.setToolTip(tooltip(told[line]) if line < len(told) else "")
+        self.setAccessibleDescription(self.as_text())
+
+    def as_text(self) -> str:
+        """The table, one row a line."""
+        return "\n".join("\t".join(row) for row in self._table)
+
+    def _put(self, row: int, column: int, text: str, tone: str) -> QLabel:
+        cell = label(text, tone)
+        cell.setWordWrap(False)
+        cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if column:
+            cell.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self._grid.addWidget(cell, row, column)
+        return cell

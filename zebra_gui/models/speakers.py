@@ -1,0 +1,226 @@
+"""Speakers as a table: how much each discloses, and how he or she stands among the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, QSortFilterProxyModel, Qt
+
+from core.figures.palette import tag_colour
+from core.scales import TagScale
+from core.speaker_order import natural
+from core.speaker_study import SpeakerStudy
+from core.speakers import SpeakerDisclosure
+from core.texts import grouped
+from core.wording import log10_lr, percent, signed
+from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_gui.models.evidence import Index
+from zebra_gui.plain import shown_name, tooltip
+
+translate = QCoreApplication.translate
+
+
+class SpeakerRole(IntEnum):
+    """What the view needs beside texts."""
+
+    SORT = Qt.ItemDataRole.UserRole + 1
+    TAG_COLOUR = Qt.ItemDataRole.UserRole + 2  # as #RRGGBB, in the column of tags
+    SHARE = Qt.ItemDataRole.UserRole + 3  # of full disclosure, 0 … 1, in the column with bars
+
+
+@dataclass(frozen=True)
+class SpeakerRow:
+    """One speaker; what is not known is None."""
+
+    found: SpeakerDisclosure
+    before: SpeakerDisclosure | None = None
+    mean_rank: float | None = None
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its heading, what it means, the text and the value of a row in it."""
+
+    key: str
+    heading: str
+    meaning: str
+    text: Callable[[SpeakerRow], str]
+    value: Callable[[SpeakerRow], Any]
+
+
+def columns() -> tuple[Column, ...]:
+    """All columns, in their order."""
+    return (
+        Column(
+            "speaker",
+            translate("Speakers", "Speaker"),
+            "",
+            lambda row: shown_name(row.found.speaker),
+            lambda row: row.found.speaker,
+        ),
+        Column(
+            "tag",
+            translate("Speakers", "Tag"),
+            translate("Speakers", "The category of the speaker's own worst case"),
+            lambda row: row.found.tag,
+            lambda row: row.found.worst_case_log10_lr,
+        ),
+        Column(
+            "d_ece",
+            translate("Speakers", "D_ECE (bit)"),
+            translate("Speakers", "What the speaker's own trials disclose on average; the bar is its share"),
+            lambda row: signed(row.found.d_ece_bits),
+            lambda row: row.found.d_ece_bits,
+        ),
+        Column(
+            "before",
+            translate("Speakers", "Before"),
+            translate("Speakers", "The same without protection"),
+            lambda row: signed(row.before.d_ece_bits) if row.before else "–",
+            lambda row: row.before.d_ece_bits if row.before else -math.inf,
+        ),
+        Column(
+            "worst",
+            translate("Speakers", "Worst case"),
+            translate("Speakers", "The strongest evidence in the speaker's own trials, |log10 LR|"),
+            lambda row: log10_lr(row.found.worst_case_log10_lr),
+            lambda row: row.found.worst_case_log10_lr,
+        ),
+        Column(
+            "ceiling",
+            translate("Speakers", "At most"),
+            translate("Speakers", "The largest worst case that so many trials could show on their own"),
+            lambda row: log10_lr(row.found.ceiling_log10_lr),
+            lambda row: row.found.ceiling_log10_lr,
+        ),
+        Column(
+            "quantile",
+            translate("Speakers", "Quantile"),
+            translate("Speakers", "The share of the other speakers who disclose less"),
+            lambda row: percent(row.found.quantile),
+            lambda row: row.found.quantile,
+        ),
+        Column(
+            "rank",
+            translate("Speakers", "Mean rank"),
+            translate(
+                "Speakers", "At which place among all enrolled speakers he or she is found, on average"
+            ),
+            lambda row: "–" if row.mean_rank is None else f"{row.mean_rank:.1f}",
+            lambda row: math.inf if row.mean_rank is None else row.mean_rank,
+        ),
+        Column(
+            "target",
+            translate("Speakers", "Target"),
+            translate("Speakers", "Comparisons of the speaker with himself or herself"),
+            lambda row: grouped(row.found.n_target),
+            lambda row: row.found.n_target,
+        ),
+        Column(
+            "nontarget",
+            translate("Speakers", "Nontarget"),
+            translate("Speakers", "Comparisons of the speaker with others"),
+            lambda row: grouped(row.found.n_nontarget),
+            lambda row: row.found.n_nontarget,
+        ),
+    )
+
+
+def rows_of(study: SpeakerStudy, before: SpeakerStudy | None) -> tuple[SpeakerRow, ...]:
+    """The speakers of a study, the most exposed first."""
+    earlier: Mapping[str, SpeakerDisclosure] = (
+        {found.speaker: found for found in before.disclosures.speakers} if before else {}
+    )
+    ranks = study.mean_ranks
+    return tuple(
+        SpeakerRow(found, earlier.get(found.speaker), ranks.get(found.speaker))
+        for found in study.disclosures.speakers
+    )
+
+
+class SpeakersModel(QAbstractTableModel):
+    """A window onto the rows."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.columns = columns()
+        self._rows: tuple[SpeakerRow, ...] = ()
+        self._scale: TagScale | None = None
+
+    @property
+    def rows(self) -> tuple[SpeakerRow, ...]:
+        """What is shown."""
+        return self._rows
+
+    def show_rows(self, rows: Sequence[SpeakerRow], scale: TagScale) -> None:
+        """Show these speakers, tagged by this scale."""
+        self.beginResetModel()
+        self._rows, self._scale = tuple(rows), scale
+        self.endResetModel()
+
+    def row_of(self, speaker: str | None) -> int | None:
+        """In which row a speaker is."""
+        return next((k for k, row in enumerate(self._rows) if row.found.speaker == speaker), None)
+
+    def as_text(self, rows: Sequence[int]) -> str:
+        """These rows with their headings, columns set apart by tabs."""
+        lines = [[column.text(self._rows[row]) for column in self.columns] for row in rows]
+        return "\n".join("\t".join(line) for line in [[c.heading for c in self.columns], *lines])
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.columns)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        read = {
+            Qt.ItemDataRole.DisplayRole: self.columns[section].heading,
+            Qt.ItemDataRole.ToolTipRole: tooltip(self.columns[section].meaning),
+            Qt.ItemDataRole.TextAlignmentRole: _alignment(self.columns[section]),
+        }
+        return read.get(Qt.ItemDataRole(role))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = self._rows[index.row()], self.columns[index.column()]
+        read: dict[int, Callable[[], Any]] = {
+            Qt.ItemDataRole.DisplayRole: lambda: column.text(row),
+            Qt.ItemDataRole.AccessibleTextRole: lambda: f"{column.heading}: {column.text(row)}",
+            Qt.ItemDataRole.TextAlignmentRole: lambda: _alignment(column),
+            SpeakerRole.SORT: lambda: column.value(row),
+        }
+        of_column: dict[tuple[int, str], Callable[[], Any]] = {
+            (Qt.ItemDataRole.ToolTipRole, "speaker"): lambda: tooltip(shown_name(row.found.speaker)),
+            (SpeakerRole.TAG_COLOUR, "tag"): lambda: self._colour_of(row),
+            (SpeakerRole.SHARE, "d_ece"): lambda: max(0.0, row.found.d_ece_bits) / FULL_DISCLOSURE_BITS,
+        }
+        found = read.get(role) or of_column.get((role, column.key))
+        return found() if found else None
+
+    def _colour_of(self, row: SpeakerRow) -> str | None:
+        return tag_colour(self._scale, row.found.tag) if self._scale else None
+
+
+class SpeakersOrder(QSortFilterProxyModel):
+    """The rows in the order of a column; names with the numbers in them by value, ties as they were."""
+
+    def lessThan(self, left: Index, right: Index) -> bool:
+        a, b = left.data(SpeakerRole.SORT), right.data(SpeakerRole.SORT)
+        if isinstance(a, str):
+            return natural(a) < natural(b)
+        return bool(a < b)
+
+
+def _alignment(column: Column) -> int:
+    side = Qt.AlignmentFlag.AlignLeft if column.key == "speaker" else Qt.AlignmentFlag.AlignRight
+    return int((side | Qt.AlignmentFlag.AlignVCenter).value)

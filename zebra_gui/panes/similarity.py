@@ -1,0 +1,297 @@
+"""The similarity pane: how alike voices are before and under safeguards, as matrices, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QButtonGroup,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.figures.export import zebra_stem
+from core.figures.similarity import matrix_figure, mosaic_figure
+from core.project import Item, SimilarityEntry
+from core.speaker_order import SpeakerOrder
+from core.texts import visible
+from core.voices import SETTINGS
+from zebra_gui import similarity_facts
+from zebra_gui.cells_plot import CellsView
+from zebra_gui.fact_grid import FactGrid
+from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
+from zebra_gui.plain import ElidedLabel, choice_box, label, shown_name
+from zebra_gui.session import Session
+
+MOSAIC = "mosaic"
+MOST_BESIDE = 9  # safeguards: more tables would be too small to be read
+
+_QUICK = 120  # speakers: beyond, putting them in order takes a job
+_SIDE_WIDTH, _SIDE_HEIGHT = 310, 225  # of the figures, beside the picture or below it
+_LEAST_PICTURE = 430  # pixels either way that the figures leave to the picture
+_LONGEST_REMARK = 1500
+_UNLIMITED = 16777215  # of Qt
+
+
+class SimilarityCard(FigureCard):
+    """The mosaic of one safeguard, or one setting of all of them, with their figures."""
+
+    view: CellsView
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, CellsView(), parent)
+        self.shown = MOSAIC
+        self._chosen_id: str | None = None
+        self.heading.hide()  # the button that is down says it
+        self.chooser = QButtonGroup(self)
+        self._add_chooser()
+        self.safeguard = choice_box(self.tr("Safeguard"))
+        self.order = choice_box(self.tr("Order of the speakers"))
+        self.summary = ElidedLabel(parent=self)
+        self.nothing = label(
+            self.tr(
+                "There are no similarity matrices yet. Drop score files of segments against segments,"
+                " original and protected, together with the map of their speakers (utt2spk)."
+            ),
+            "quiet",
+        )
+        self.grid = FactGrid()
+        self.grid.setAccessibleName(self.tr("Figures of the matrices"))
+        self.remarks = label(tone="quiet")
+        self._lay_out()
+        self.view.picked.connect(session.select_speaker)
+        self.safeguard.activated.connect(self._on_safeguard)
+        self.order.activated.connect(self.refresh)
+        session.project_changed.connect(self._on_project_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.speaker_changed.connect(self._on_speaker_changed)
+        self._on_project_changed()
+
+    @property
+    def entry(self) -> SimilarityEntry | None:
+        """The safeguard that is shown: the selected one, or one like it, or the one chosen here."""
+        by_id = {one.id: one for one in self._all()}
+        shown = by_id.get(self._chosen_id or "") or similarity_like(self._all(), self.session.selected_item)
+        return shown or next(iter(by_id.values()), None)
+
+    @property
+    def beside(self) -> tuple[SimilarityEntry, ...]:
+        """The safeguards to be compared: those of the same dataset that are ticked, the shown one first."""
+        entry = self.entry
+        if entry is None:
+            return ()
+        others = (one for one in self._all() if one.dataset == entry.dataset and one.is_ticked)
+        return (entry, *(one for one in others if one is not entry))[:MOST_BESIDE]
+
+    @property
+    def is_quick(self) -> bool:
+        entry = self.entry
+        return entry is None or len(entry.similarity.speakers) <= _QUICK
+
+    def make_figure(self) -> MakeFigure | None:
+        entry, order = self.entry, SpeakerOrder(self.order.currentData() or SpeakerOrder.NAME.value)
+        if entry is None:
+            return None
+        sex = entry.similarity.sex
+        if self.shown == MOSAIC:
+            return partial(mosaic_figure, entry.similarity, entry.full_name, by=order, sex=sex)
+        named = [
+            (one.full_name, one.similarity.matrices[self.shown])
+            for one in self.beside
+            if self.shown in one.similarity.matrices
+        ]
+        if not named:
+            return None
+        return partial(matrix_figure, named, self.shown, mean=entry.similarity.mean, by=order, sex=sex)
+
+    def file_stem(self) -> str:
+        name = self.entry.full_name if self.entry else ""
+        return f"{zebra_stem(name)}-similarity" + ("" if self.shown == MOSAIC else f"-{self.shown}")
+
+    def choose(self, shown: str) -> None:
+        """Show the mosaic, or one setting."""
+        self.shown = shown
+        self._show_facts()
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _all(self) -> tuple[SimilarityEntry, ...]:
+        return self.session.project.similarities if self.session.project else ()
+
+    def _add_chooser(self) -> None:
+        texts = {MOSAIC: self.tr("Mosaic"), **{setting: setting.upper() for setting in SETTINGS}}
+        for place, (shown, text) in enumerate(texts.items()):
+            button = QToolButton()
+            button.setText(text)
+            button.setAccessibleName(self.tr("Picture: {title}").format(title=text))
+            button.setCheckable(True)
+            button.setChecked(shown == self.shown)
+            button.clicked.connect(partial(self.choose, shown))
+            self.chooser.addButton(button, place)
+            self.head.insertWidget(place, button)
+        self.head.insertStretch(len(texts), 1)
+
+    def _lay_out(self) -> None:
+        choices = QHBoxLayout()
+        choices.setSpacing(10)
+        for box in (self.safeguard, self.order):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setMinimumContentsLength(14)
+            choices.addWidget(box)
+        choices.addStretch(1)
+        self.body.insertLayout(1, choices)
+        self.body.insertWidget(2, self.nothing)
+        self.body.insertWidget(3, self.summary)
+        self._side = QWidget()
+        inside = QWidget()
+        inside.setProperty("look", "scrolled")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(8, 4, 4, 4)
+        column.setSpacing(12)
+        column.addWidget(self.grid)
+        column.addWidget(self.remarks)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Figures and remarks"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inside)
+        outer = QVBoxLayout(self._side)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self._split = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self.body.removeWidget(self.view)
+        self._split.addWidget(self.view, 1)
+        self._split.addWidget(self._side)
+        self.body.addLayout(self._split, 1)
+
+    def _arrange(self) -> None:
+        """The figures where they leave the picture the most room: beside it, below it, or nowhere."""
+        side = max(_SIDE_WIDTH, self.grid.sizeHint().width() + 40)
+        beside = min(self.width() - side, self.height())
+        below = min(self.width(), self.height() - _SIDE_HEIGHT)
+        self._side.setVisible(self.entry is not None and max(beside, below) >= _LEAST_PICTURE)
+        is_beside = beside >= below
+        directions = QBoxLayout.Direction
+        self._split.setDirection(directions.LeftToRight if is_beside else directions.TopToBottom)
+        self._side.setMinimumSize(side if is_beside else 0, 0 if is_beside else _SIDE_HEIGHT)
+        self._side.setMaximumSize(
+            side if is_beside else _UNLIMITED, _UNLIMITED if is_beside else _SIDE_HEIGHT
+        )
+
+    def _on_project_changed(self) -> None:
+        self._show_choices()
+        self._show_facts()
+        self.refresh()
+
+    def _on_selection_changed(self) -> None:
+        """What was chosen here gives way to what is selected, where that has matrices."""
+        entry = similarity_like(self._all(), self.session.selected_item)
+        if entry is not None and entry.id != self._chosen_id:
+            self._chosen_id = entry.id
+            self._on_project_changed()
+
+    def _on_speaker_changed(self) -> None:
+        self.view.emphasise(self.session.speaker)
+
+    def _on_safeguard(self) -> None:
+        self._chosen_id = self.safeguard.currentData()
+        self._show_facts()
+        self.refresh()
+
+    def _show_choices(self) -> None:
+        entries, entry = self._all(), self.entry
+        self.safeguard.clear()
+        for one in entries:
+            name = f"{one.full_name} · {one.dataset}" if one.dataset else one.full_name
+            self.safeguard.addItem(shown_name(name), one.id)
+        self.safeguard.setCurrentIndex(self.safeguard.findData(entry.id) if entry else -1)
+        for widget in (self.safeguard, self.order, self.summary, self.view):
+            widget.setVisible(entry is not None)
+        for button in self.chooser.buttons():
+            button.setVisible(entry is not None)
+        self.nothing.setVisible(entry is None)
+        self._arrange()
+
+    def _show_facts(self) -> None:
+        entry = self.entry
+        if entry is None:
+            return
+        self._show_orders(entry)
+        for place, setting in enumerate(SETTINGS, start=1):
+            self.chooser.button(place).setEnabled(any(setting in e.similarity.matrices for e in self.beside))
+        self.summary.show_text(similarity_facts.summary(entry.similarity))
+        compared = (entry,) if self.shown == MOSAIC else self.beside
+        rows = similarity_facts.rows(compared)
+        self.grid.show_table(
+            similarity_facts.headings(compared),
+            [(row.name, *row.values) for row in rows],
+            [row.meaning for row in rows],
+        )
+        self._arrange()
+        remarks = [visible(str(remark), _LONGEST_REMARK) for remark in entry.similarity.remarks]
+        self.remarks.setText("\n\n".join(remarks))
+        self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+
+    def _show_orders(self, entry: SimilarityEntry) -> None:
+        """The orders that there can be: by sex only where it is known."""
+        chosen = self.order.currentData()
+        self.order.clear()
+        for order, text in _order_texts().items():
+            if order is not SpeakerOrder.SEX or entry.similarity.sex:
+                self.order.addItem(text, order.value)
+        self.order.setCurrentIndex(max(0, self.order.findData(chosen)))
+
+
+class SimilarityPane(Pane):
+    """Voice similarity matrices."""
+
+    topic = "similarity"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.card = SimilarityCard(session)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addWidget(self.card)
+
+    def title(self) -> str:
+        return self.tr("Similarity")
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.card,)
+
+    def as_text(self) -> str:
+        return self.card.grid.as_text() if self.card.entry else ""
+
+
+def similarity_like(entries: Sequence[SimilarityEntry], selected: Item | None) -> SimilarityEntry | None:
+    """The selected matrices, or those of the selected safeguard on the same dataset, or on any."""
+    if selected is None:
+        return None
+    same = [one for one in entries if one.id == selected.id]
+    named = [one for one in entries if one.name == selected.name]
+    near = [one for one in named if (one.dataset, one.run) == (selected.dataset, selected.run)]
+    return next(iter((*same, *near, *named)), None)
+
+
+def _order_texts() -> dict[SpeakerOrder, str]:
+    translate = QCoreApplication.translate
+    return {
+        SpeakerOrder.NAME: translate("SimilarityCard", "By name"),
+        SpeakerOrder.SEX: translate("SimilarityCard", "By sex"),
+        SpeakerOrder.SELF_SIMILARITY: translate("SimilarityCard", "By self-similarity"),
+        SpeakerOrder.CLUSTER: translate("SimilarityCard", "By clusters"),
+    }

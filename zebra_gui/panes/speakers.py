@@ -1,0 +1,292 @@
+"""The speakers pane: who exactly is at risk, as a table, before and after, by rank, over utterances."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent, QStandardItemModel
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from core.accumulation import FEWEST_TARGETS, Accumulation, Pooling
+from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
+from core.figures.export import zebra_stem
+from core.figures.figure import Figure, NamedPoints
+from core.figures.readout import cmc_read_out, speaker_read_out
+from core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
+from core.listing import listed
+from core.speaker_study import SpeakerStudy
+from core.speakers import before_and_after
+from core.texts import say, visible
+from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
+from zebra_gui.panes.spoken import SpokenChoice
+from zebra_gui.plain import choice_box, label, tooltip
+from zebra_gui.points_plot import PointsView
+from zebra_gui.session import Session
+from zebra_gui.speakers_table import SpeakersTable
+from zebra_gui.studies import Spoken, before
+
+PICTURES = ("speakers", "before-after", "cmc", "accumulation", "accumulation-worst")
+_OF_SPEAKERS = PICTURES[:2]  # whose points are speakers
+_FIRST_TAG = "C"
+_ROOM_FOR_BOTH = 900
+_LONGEST_SENTENCE = 2500
+
+
+class SpeakersFigureCard(FigureCard):
+    """One picture of the speakers at a time."""
+
+    view: PointsView
+
+    def __init__(self, session: Session, choice: SpokenChoice, parent: QWidget | None = None) -> None:
+        super().__init__(session, PointsView(self._read_out, cmc_read_out), parent)
+        self.choice = choice
+        self.picture = PICTURES[0]
+        self.heading.hide()  # the box says it
+        self.chooser = choice_box(self.tr("Picture"))
+        for picture in PICTURES:
+            self.chooser.addItem(say(f"picture.{picture}"), picture)
+        self.chooser.activated.connect(lambda: self.choose(self.chooser.currentData()))
+        self.head.insertWidget(0, self.chooser)
+        self.head.insertStretch(1, 1)
+        self.note = label(tone="quiet")
+        self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.body.addWidget(self.note)
+        self.view.picked.connect(self._on_picked)
+        choice.changed.connect(self.refresh)
+        session.speaker_changed.connect(self._on_speaker_changed)
+        self.refresh()
+
+    @property
+    def is_quick(self) -> bool:
+        return False
+
+    def before(self) -> tuple[Spoken, SpeakerStudy] | None:
+        """The same speakers without protection, and their study as soon as it is there."""
+        spoken = self.choice.spoken
+        found = before(self.session.items, spoken) if spoken else None
+        study = self.session.studies.of(found) if found else None
+        return (found, study) if found and study else None
+
+    def choose(self, picture: str) -> None:
+        """Show this picture."""
+        self.picture = picture
+        self.chooser.setCurrentIndex(PICTURES.index(picture))
+        self.refresh()
+        if self.isVisible():
+            self.session.look_at(picture)
+
+    def refresh(self) -> None:
+        self._show_choices()
+        super().refresh()
+
+    def make_figure(self) -> MakeFigure | None:
+        spoken, study = self.choice.spoken, self.choice.study
+        if spoken is None or study is None:
+            return None
+        selected = (self.session.speaker,) if self.session.speaker else ()
+        if self.picture == "before-after" and (earlier := self.before()):
+            names = earlier[0].name_with_dataset, spoken.name_with_dataset
+            return partial(_before_after, earlier[1], study, names, spoken.colour, selected)
+        if self.picture == "cmc" and study.ranks:
+            return partial(cmc_figure, [(spoken.name_with_dataset, study.ranks)])
+        if self.picture.startswith("accumulation"):
+            return partial(_accumulation, study, is_worst=self.picture != "accumulation")
+        if self.picture not in _OF_SPEAKERS:
+            return None
+        name = spoken.name_with_dataset
+        return partial(speakers_figure, study.disclosures, name, spoken.colour, selected=selected)
+
+    def file_stem(self) -> str:
+        name = self.choice.spoken.name_with_dataset if self.choice.spoken else ""
+        return f"{zebra_stem(name)}-{self.picture}"
+
+    def _show_figure(self, figure: AnyFigure) -> None:
+        super()._show_figure(figure)
+        self.note.setText(self._note())
+        self.note.setVisible(bool(self.note.text()))
+
+    def _show_choices(self) -> None:
+        spoken = self.choice.spoken
+        study = self.choice.study if spoken and self._is_seen() else None
+        has_before = bool(spoken and before(self.session.items, spoken))
+        possible = {"before-after": has_before, "cmc": bool(study and study.ranks)}
+        items = self.chooser.model()
+        assert isinstance(items, QStandardItemModel)  # noqa: S101 - what Qt makes for a plain box
+        for place, picture in enumerate(PICTURES):
+            items.item(place).setEnabled(possible.get(picture, True))
+            no_ranks = picture == "cmc" and study is not None and not study.ranks
+            items.item(place).setToolTip(tooltip(say("speakers.not-dense")) if no_ranks else "")
+        if study is not None and not possible.get(self.picture, True):
+            self.picture = PICTURES[0]
+        self.chooser.setCurrentIndex(PICTURES.index(self.picture))
+
+    def _note(self) -> str:
+        study = self.choice.study
+        if study is None:
+            return ""
+        if self.picture.startswith("accumulation"):
+            return _stops(study.accumulations[Pooling.MEAN_SCORE])
+        if self.picture == "before-after" and (earlier := self.before()):
+            paired = before_and_after(earlier[1].disclosures, study.disclosures)
+            missing = (("only-before", paired.only_before), ("only-after", paired.only_after))
+            told = [say(f"speakers.{c}", count=len(n), names=listed(n)) for c, n in missing if n]
+            return visible(" ".join(told), _LONGEST_SENTENCE)
+        return ""
+
+    def _read_out(self, points: NamedPoints, number: int) -> str:
+        study = self.choice.study
+        if study is None or self.picture not in _OF_SPEAKERS:
+            value = f"{float(points.y[number]):.3f}"
+            unit = self.tr("bit") if self.picture == "accumulation" else self.tr("(log10 LR)")
+            way = self._way(points)
+            return say(
+                "figure.accumulation-read-out", value=value, unit=unit, label=way, counts=points.names[number]
+            )
+        earlier = self.before() if self.picture == "before-after" and points.label else None
+        is_before = earlier is not None and points.label == earlier[0].name_with_dataset
+        found = earlier[1] if earlier and is_before else study
+        words = speaker_read_out(found.disclosures.of(points.names[number]))
+        return f"{visible(points.label or '', 60)} · {words}" if earlier else words
+
+    def _way(self, points: NamedPoints) -> str:
+        """How the utterances behind these points were pooled: the line through them has the name."""
+        figure = self.view.figure
+        lines = [line for line in figure.lines if line.colour == points.colour] if figure else []
+        return next((line.label for line in lines if line.label), "")
+
+    def _on_picked(self, name: str) -> None:
+        if self.picture in _OF_SPEAKERS:
+            self.session.select_speaker(name)
+
+    def _on_speaker_changed(self) -> None:
+        if self.picture in _OF_SPEAKERS:
+            self.refresh()
+
+
+class SpeakersPane(Pane):
+    """Disclosure speaker by speaker."""
+
+    topic = "speakers"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.choice = SpokenChoice(session, self)
+        self.sentence = label()
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.tag = choice_box(self.tr("Tag to count from"))
+        self.tag.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.table = SpeakersTable()
+        self.card = SpeakersFigureCard(session, self.choice)
+        self._shown: tuple[object, ...] = ()
+        self._lay_out()
+        self.table.picked.connect(session.select_speaker)
+        self.tag.activated.connect(self._show_sentence)
+        self.choice.changed.connect(self._show_study)
+        session.speaker_changed.connect(self._on_speaker_changed)
+
+    def title(self) -> str:
+        return self.tr("Speakers")
+
+    @property
+    def subject(self) -> str:
+        return self.card.picture
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.card,)
+
+    def as_text(self) -> str:
+        return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_wide = self.width() >= _ROOM_FOR_BOTH
+        self._split.setOrientation(Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical)
+
+    def showEvent(self, event: object) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self._show_study()
+
+    def _lay_out(self) -> None:
+        choices = QHBoxLayout()
+        choices.setSpacing(10)
+        choices.addWidget(self.choice.box)
+        choices.addWidget(self.tag)
+        choices.addStretch(1)
+        table = Card()
+        table.body.addLayout(choices)
+        table.body.addWidget(self.sentence)
+        table.body.addWidget(self.table, 1)
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(table)
+        self._split.addWidget(self.card)
+        self._split.setSizes([550, 450])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addWidget(self._split)
+
+    def _show_study(self) -> None:
+        if not self.isVisible():
+            return
+        spoken, study = self.choice.spoken, self.choice.study
+        earlier = self.card.before()
+        self.table.setVisible(study is not None)
+        self.tag.setVisible(study is not None)
+        if spoken is None or study is None:
+            self._shown = ()
+            self.sentence.setText(self.choice.failure or self.tr("Looking at the speakers…"))
+            return
+        shown = study, earlier and earlier[1], spoken.colour
+        if shown != self._shown:
+            self._shown = shown
+            self.table.show_study(study, earlier[1] if earlier else None, spoken.colour)
+            self.table.follow(self.session.speaker)
+            self._show_tags(study)
+        self._show_sentence()
+
+    def _show_tags(self, study: SpeakerStudy) -> None:
+        letters = [tag.letter for tag in study.tag_scale.tags][1:]
+        if letters == [self.tag.itemData(k) for k in range(self.tag.count())]:
+            return
+        self.tag.clear()
+        for letter in letters:
+            self.tag.addItem(self.tr("{tag} or worse").format(tag=letter), letter)
+        self.tag.setCurrentIndex(max(0, self.tag.findData(_FIRST_TAG)))
+
+    def _show_sentence(self) -> None:
+        spoken, study = self.choice.spoken, self.choice.study
+        if spoken and study:
+            said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
+            remarks = " ".join(str(remark) for remark in study.remarks)
+            self.sentence.setText(visible(f"{said} {remarks}".strip(), _LONGEST_SENTENCE))
+
+    def _on_speaker_changed(self) -> None:
+        self.table.follow(self.session.speaker)
+
+
+def _before_after(
+    earlier: SpeakerStudy,
+    study: SpeakerStudy,
+    names: tuple[str, str],
+    colour: int,
+    selected: tuple[str, ...],
+) -> Figure:
+    paired = before_and_after(earlier.disclosures, study.disclosures)
+    return before_after_figure(paired, names, colour, selected=selected)
+
+
+def _accumulation(study: SpeakerStudy, *, is_worst: bool) -> Figure:
+    curves = [(say(f"figure.pooling-{way.value}"), found) for way, found in study.accumulations.items()]
+    return accumulated_worst_case_figure(curves) if is_worst else accumulated_disclosure_figure(curves)
+
+
+def _stops(curve: Accumulation) -> str:
+    if not curve.points:
+        return say("speakers.accumulation-none", fewest=FEWEST_TARGETS)
+    return say(
+        "speakers.accumulation-stops",
+        utterances=curve.stopped_at,
+        count=curve.n_target_there,
+        fewest=FEWEST_TARGETS,
+    )

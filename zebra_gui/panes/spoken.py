@@ -1,0 +1,79 @@
+"""What cards about speakers have in common: which comparisons they are of, and the study of these."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QComboBox
+
+from core.speaker_study import SpeakerStudy
+from zebra_gui.plain import choice_box, shown_name
+from zebra_gui.session import Session
+from zebra_gui.studies import Spoken, all_spoken, spoken_by_default
+
+
+class SpokenChoice(QObject):
+    """A box with all comparisons that can be studied; it follows what is selected in the session.
+
+    Signals:
+        changed: other comparisons are meant, or their study is there now.
+    """
+
+    changed = Signal()
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._key: str | None = None
+        self.box = choice_box(self.tr("Comparisons"))
+        self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.box.setMinimumContentsLength(16)
+        self.box.activated.connect(self._on_activated)
+        session.project_changed.connect(self._on_project_changed)
+        session.selection_changed.connect(self._on_selection_changed)
+        session.studies.studied.connect(self._on_studied)
+        self._on_selection_changed()
+
+    @property
+    def spoken(self) -> Spoken | None:
+        """The comparisons that are meant."""
+        return next((one for one in all_spoken(self._session.items) if one.key == self._key), None)
+
+    @property
+    def study(self) -> SpeakerStudy | None:
+        """The study of them; asked for where there is none yet."""
+        return self._session.studies.of(self.spoken) if self.spoken else None
+
+    @property
+    def failure(self) -> str:
+        """Why there is none."""
+        return self._session.studies.failure(self.spoken) if self.spoken else ""
+
+    def _on_activated(self) -> None:
+        self._key = self.box.currentData()
+        if self.spoken:
+            self._session.studies.forget_failure(self.spoken)
+        self.changed.emit()
+
+    def _on_project_changed(self) -> None:
+        if self.spoken is None:
+            self._follow()
+        self._fill()
+        self.changed.emit()
+
+    def _on_selection_changed(self) -> None:
+        self._follow()
+        self._fill()
+        self.changed.emit()
+
+    def _on_studied(self, _key: str) -> None:
+        self.changed.emit()
+
+    def _follow(self) -> None:
+        found = spoken_by_default(self._session.items, self._session.selected_item)
+        self._key = found.key if found else None
+
+    def _fill(self) -> None:
+        self.box.clear()
+        for one in all_spoken(self._session.items):
+            self.box.addItem(shown_name(one.name_with_dataset), one.key)
+        self.box.setCurrentIndex(self.box.findData(self._key))

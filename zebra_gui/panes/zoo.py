@@ -1,0 +1,168 @@
+"""The zoo: every speaker by how he or she fares against self and others, and whether groups are chance."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
+
+from core.figures.export import zebra_stem
+from core.figures.figure import Figure, NamedPoints
+from core.figures.readout import zoo_read_out
+from core.figures.zoo import zoo_figure
+from core.speaker_study import SpeakerStudy
+from core.texts import visible
+from core.zoo import ZooScale
+from core.zoo_chance import Difference, group_sizes
+from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
+from zebra_gui.panes.spoken import SpokenChoice
+from zebra_gui.plain import choice_box, label
+from zebra_gui.points_plot import PointsView
+from zebra_gui.session import Session
+
+_WORDS_HEIGHT = 104
+_LONGEST_REMARK = 1500
+
+
+class ZooCard(FigureCard):
+    """The zoo plot of one set of comparisons, with the tests of its groups in words."""
+
+    view: PointsView
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, PointsView(self._read_out), parent)
+        self.choice = SpokenChoice(session, self)
+        self.scale = choice_box(self.tr("Values averaged"))
+        self.scale.addItem(self.tr("LLRs"), ZooScale.LLR.value)
+        self.scale.addItem(self.tr("Raw scores"), ZooScale.SCORE.value)
+        self.spread = QCheckBox(self.tr("Spread of the selected"))
+        self.spread.setToolTip(self.tr("One standard deviation of the trials of the selected speaker"))
+        self.test_button = QPushButton(self.tr("Test goats, lambs and wolves"))
+        self.words = label(tone="quiet")
+        self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._differences: tuple[SpeakerStudy, ZooScale, tuple[Difference, ...]] | None = None
+        self._lay_out()
+        self.view.picked.connect(session.select_speaker)
+        self.choice.changed.connect(self.refresh)
+        self.scale.activated.connect(self.refresh)
+        self.spread.clicked.connect(self.refresh)
+        self.test_button.clicked.connect(self._on_test)
+        session.speaker_changed.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def zoo_scale(self) -> ZooScale:
+        """What is averaged."""
+        return ZooScale(self.scale.currentData())
+
+    @property
+    def is_quick(self) -> bool:
+        return False
+
+    def make_figure(self) -> MakeFigure | None:
+        spoken, study = self.choice.spoken, self.choice.study
+        if spoken is None or study is None:
+            return None
+        speaker = self.session.speaker
+        selected = (speaker,) if speaker else ()
+        spread = selected if self.spread.isChecked() else ()
+        return partial(_figure, study, self.zoo_scale, spoken.name_with_dataset, selected, spread)
+
+    def file_stem(self) -> str:
+        return f"{zebra_stem(self.choice.spoken.name_with_dataset if self.choice.spoken else '')}-zoo"
+
+    def refresh(self) -> None:
+        study = self.choice.study if self._is_seen() else None
+        self.test_button.setEnabled(study is not None)
+        self.view.setVisible(study is not None or not self.choice.failure)
+        self._show_words(study)
+        super().refresh()
+
+    def _draw_now(self) -> None:
+        if self._is_stale and self._is_seen():
+            self._show_words(self.choice.study)
+            self.test_button.setEnabled(self.choice.study is not None)
+        super()._draw_now()
+
+    def _lay_out(self) -> None:
+        choices = QHBoxLayout()
+        choices.setSpacing(10)
+        choices.addWidget(self.choice.box)
+        choices.addWidget(self.scale)
+        choices.addWidget(self.spread)
+        choices.addStretch(1)
+        self.body.insertLayout(1, choices)
+        inside = QWidget()
+        inside.setProperty("look", "scrolled")
+        column = QVBoxLayout(inside)
+        column.setContentsMargins(0, 0, 6, 0)
+        column.addWidget(self.words)
+        column.addWidget(self.test_button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setAccessibleName(self.tr("Whether the groups are more than chance"))
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inside)
+        scroll.setFixedHeight(_WORDS_HEIGHT)
+        self.body.addWidget(scroll)
+
+    def _show_words(self, study: SpeakerStudy | None) -> None:
+        if study is None:
+            self.words.setText(self.choice.failure or self.tr("Looking at the speakers…"))
+            return
+        zoo = study.zoo(self.zoo_scale)
+        said = [str(size) for size in group_sizes(zoo)]
+        if self._differences and self._differences[:2] == (study, self.zoo_scale):
+            said += [str(difference) for difference in self._differences[2]]
+        said += [visible(str(remark), _LONGEST_REMARK) for remark in zoo.remarks]
+        self.words.setText("\n".join(said))
+
+    def _read_out(self, points: NamedPoints, number: int) -> str:
+        study = self.choice.study
+        return zoo_read_out(study.zoo(self.zoo_scale), points.names[number]) if study else ""
+
+    def _on_test(self) -> None:
+        study, scale = self.choice.study, self.zoo_scale
+        if study is None:
+            return
+        self.test_button.setEnabled(False)
+        job = self.session.studies.test_zoo(study, scale)
+
+        def on_done(found: tuple[Difference, ...]) -> None:
+            self._differences = study, scale, found
+            self._show_words(self.choice.study)
+            self.test_button.setEnabled(True)
+
+        job.done.connect(on_done)
+        job.failed.connect(lambda _error: self.test_button.setEnabled(True))
+        job.cancelled.connect(lambda: self.test_button.setEnabled(True))
+
+
+class ZooPane(Pane):
+    """The biometric menagerie."""
+
+    topic = "zoo"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.card = ZooCard(session)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addWidget(self.card)
+
+    def title(self) -> str:
+        return self.tr("Zoo")
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.card,)
+
+    def as_text(self) -> str:
+        return self.card.words.text()
+
+
+def _figure(
+    study: SpeakerStudy, scale: ZooScale, name: str, selected: tuple[str, ...], spread: tuple[str, ...]
+) -> Figure:
+    return zoo_figure(study.zoo(scale), name, selected=selected, spread=spread)

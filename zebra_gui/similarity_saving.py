@@ -1,0 +1,57 @@
+"""What `zebra similarity` saves: matrices, zoo and table of speakers; where is said on standard error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from core.figures.export import save_figure, zebra_stem
+from core.figures.similarity import mosaic_figure
+from core.figures.zoo import zoo_figure
+from core.report.speaker_tables import speakers_csv
+from core.similarity_files import SegmentEvidence
+from core.speaker_study import SpeakerStudy
+from core.texts import say
+from core.voices import VoiceSimilarity
+from core.writing import write_files
+from core.zoo import ZooScale
+
+
+def save_matrices(
+    voices: VoiceSimilarity, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
+) -> None:
+    """The mosaic, once for each kind of picture."""
+    figure = mosaic_figure(voices, label)
+    for kind in dict.fromkeys(kinds):
+        for path in save_figure(figure, f"{zebra_stem(label)}-similarity", kind, folder, overwrite=overwrite):
+            click.echo(say("cli.saved", file=path), err=True)
+
+
+def save_speakers(
+    evidence: SegmentEvidence,
+    voices: VoiceSimilarity,
+    label: str,
+    kinds: Sequence[str],
+    folder: Path,
+    *,
+    overwrite: bool,
+) -> None:
+    """The zoo and the table of speakers, of OP where it is given, else of what is most protected."""
+    setting = next(s for s in ("op", "pp", "oo") if s in voices.matrices)
+    if not voices.matrices[setting].is_calibrated:
+        return  # it has been told why nothing can be said
+    study = SpeakerStudy.of(evidence.trials(setting, voices.speakers))
+    name = f"{label} {setting.upper()}"
+    figure = zoo_figure(study.zoo(ZooScale.LLR), name)
+    saved = [
+        path
+        for kind in dict.fromkeys(kinds)
+        for path in save_figure(figure, f"{zebra_stem(name)}-zoo", kind, folder, overwrite=overwrite)
+    ]
+    table = {
+        folder / f"{zebra_stem(name)}-speakers.csv": speakers_csv(study).encode("utf-8", "backslashreplace")
+    }
+    for path in [*saved, *write_files(table, overwrite=overwrite)]:
+        click.echo(say("cli.saved", file=path), err=True)

@@ -1,0 +1,154 @@
+"""The table of speakers: a badge, a small bar, and rows that follow the selected speaker."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QAction, QColor, QGuiApplication, QKeySequence, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from core.figures.figure import Colour, Ink
+from core.speaker_study import SpeakerStudy
+from zebra_gui.badge import badge_width, paint_badge
+from zebra_gui.inks import colour_of
+from zebra_gui.models.evidence import Index
+from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, SpeakersOrder, rows_of
+
+_ROW_HEIGHT = 25
+_BADGE = 18
+_BAR_HEIGHT, _BAR_OPACITY = 13, 0.35
+_NAME_WIDTH, _BAR_COLUMN_WIDTH = 130, 128
+
+
+class SpeakersTable(QTableView):
+    """Shows a SpeakersModel in any order.
+
+    Signals:
+        picked: the name of the speaker whose row became the current one.
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.speakers = SpeakersModel(self)
+        self.order = SpeakersOrder(self)
+        self.order.setSourceModel(self.speakers)
+        self.setModel(self.order)
+        self._is_following = False
+        self.bars = _BarDelegate(self)
+        for number, column in enumerate(self.speakers.columns):
+            if column.key == "tag":
+                self.setItemDelegateForColumn(number, _TagDelegate(self))
+            elif column.key == "d_ece":
+                self.setItemDelegateForColumn(number, self.bars)
+        self.setAccessibleName(self.tr("Speakers"))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self.setShowGrid(False)
+        self.setSortingEnabled(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+        head = self.horizontalHeader()
+        head.setHighlightSections(False)
+        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self._sort_most_exposed_first()
+        self.selectionModel().currentRowChanged.connect(self._on_current_changed)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        copy = QAction(self.tr("Copy the table"), self)
+        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
+        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        self.addAction(copy)
+
+    def show_study(self, study: SpeakerStudy, before: SpeakerStudy | None, colour: Colour) -> None:
+        """Show the speakers of a study; columns about what is not known are hidden."""
+        rows = rows_of(study, before)
+        self.bars.colour = colour
+        self._is_following = True
+        self.speakers.show_rows(rows, study.tag_scale)
+        self._is_following = False
+        for number, column in enumerate(self.speakers.columns):
+            unknown = (column.key == "before" and before is None) or (
+                column.key == "rank" and not study.ranks
+            )
+            self.setColumnHidden(number, unknown)
+        self.resizeColumnsToContents()
+        for number, column in enumerate(self.speakers.columns):
+            if column.key == "speaker":
+                self.setColumnWidth(number, min(max(self.columnWidth(number), 60), _NAME_WIDTH))
+            elif column.key == "d_ece":
+                self.setColumnWidth(number, _BAR_COLUMN_WIDTH)
+
+    def follow(self, speaker: str | None) -> None:
+        """Make the row of this speaker the current one."""
+        row = self.speakers.row_of(speaker)
+        self._is_following = True
+        if row is None:
+            self.setCurrentIndex(QModelIndex())
+            self.clearSelection()
+        else:
+            index = self.order.mapFromSource(self.speakers.index(row, 0))
+            self.setCurrentIndex(index)
+            self.scrollTo(index)
+        self._is_following = False
+
+    def as_text(self) -> str:
+        """All rows in their order, to be pasted elsewhere."""
+        places = [self.order.index(k, 0) for k in range(self.order.rowCount())]
+        return self.speakers.as_text([self.order.mapToSource(index).row() for index in places])
+
+    def speaker_at(self, row: int) -> str:
+        """The name of the speaker in a row, as it is shown."""
+        return self.speakers.rows[self.order.mapToSource(self.order.index(row, 0)).row()].found.speaker
+
+    def _sort_most_exposed_first(self) -> None:
+        keys = [column.key for column in self.speakers.columns]
+        self.sortByColumn(keys.index("d_ece"), Qt.SortOrder.DescendingOrder)
+
+    def _on_current_changed(self, current: QModelIndex) -> None:
+        if current.isValid() and not self._is_following:
+            self.picked.emit(self.speaker_at(current.row()))
+
+
+class _TagDelegate(QStyledItemDelegate):
+    """The tag as the badge that it is everywhere."""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        tag, colour = index.data(), index.data(SpeakerRole.TAG_COLOUR)
+        _paint_background(painter, option)
+        width = badge_width(tag, _BADGE, option.font)
+        middle = option.rect.center()
+        badge = QRect(middle.x() - width // 2, middle.y() - _BADGE // 2, width, _BADGE)
+        paint_badge(painter, badge, tag, colour, option.font)
+
+
+class _BarDelegate(QStyledItemDelegate):
+    """A number with a bar behind it: its share of full disclosure."""
+
+    colour: Colour = Ink.MUTED
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        _paint_background(painter, option)
+        room = QRectF(option.rect.adjusted(4, 0, -4, 0))
+        colour = QColor(colour_of(self.colour, option.palette))
+        colour.setAlphaF(_BAR_OPACITY)
+        bar = QRectF(0.0, 0.0, index.data(SpeakerRole.SHARE) * room.width(), _BAR_HEIGHT)
+        bar.moveTo(room.left(), room.center().y() - _BAR_HEIGHT / 2.0)
+        painter.fillRect(bar, colour)
+        painter.setFont(option.font)
+        painter.setPen(option.palette.color(QPalette.ColorRole.Text))
+        painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, index.data())
+
+
+def _paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
+    style = option.widget.style()
+    style.drawPrimitive(style.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
