@@ -265,10 +265,11 @@ class Window(QMainWindow):
         for dock in workspace.docks:
             self._panes_menu.addAction(dock.toggleViewAction())
         self._panes_menu.addSeparator()
+        digits = "1234567890"  # what comes after them has no key of its own
         for number, pane in enumerate(workspace.panes):
             text = self.tr("Show {pane}").format(pane=pane.title())
             show = partial(workspace.show_pane, number)
-            add_action(self._panes_menu, self, text, show, f"Ctrl+{number + 1}")
+            add_action(self._panes_menu, self, text, show, f"Ctrl+{digits[number]}" if number < 10 else None)
         workspace.evidence.tree.addActions(
             [
                 self.rename_action,
