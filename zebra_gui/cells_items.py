@@ -7,7 +7,7 @@ from functools import cache
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from core.figures.cells import EMPTY, ColourScale, colour_table
@@ -100,10 +100,10 @@ class Names(_Painted):
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
         _, length = self._shown()
         if self._upright:  # into a room whose right edge is the table
-            painter.translate(self.room.bottomLeft())
+            _go_to(painter, self.room.bottomLeft())
             painter.rotate(-90.0)
         else:
-            painter.translate(self.room.topLeft())
+            _go_to(painter, self.room.topLeft())
         depth = self.room.height() if self._upright else self.room.width()
         self._paint_names(painter, depth)
         painter.setFont(self.font)
@@ -181,7 +181,7 @@ class ColourBar(_Painted):
         if self.has_empty:
             self._paint_empty(painter, QPointF(bar.left(), bar.bottom() + metrics.height()))
         painter.save()
-        painter.translate(self.room.right(), bar.center().y())
+        _go_to(painter, QPointF(self.room.right(), bar.center().y()))
         painter.rotate(-90.0)
         label = QRectF(-bar.height() / 2.0, -metrics.height(), bar.height(), metrics.height())
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, self.colours.label)
@@ -193,6 +193,11 @@ class ColourBar(_Painted):
         painter.drawText(
             room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, say("figure.no-cell")
         )
+
+
+def _go_to(painter: QPainter, place: QPointF) -> None:
+    """Paint from there on as if it were the origin."""
+    painter.setTransform(QTransform.fromTranslate(place.x(), place.y()), combine=True)
 
 
 @cache
