@@ -6,6 +6,8 @@ The file is a zip with these members and no others:
     counts/<n>.npy         distinct scores of the n-th item: columns score, n_target, n_nontarget; shape (m,)
     similarity/<n>-oo.npy  sums of a similarity matrix (also -op, -pp): columns n_trials, sum_llr,
                            sum_log_posterior; shape (speakers, speakers)
+    trust/<n>-<part>.npy   how far figures can be trusted: draws, left-out, band, null and null-band; shape
+                           (figures, replicates), (figures, clusters left out), (2, priors) …
     inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside
 
 project.json, version 1, is an object with:
@@ -20,12 +22,13 @@ project.json, version 1, is an object with:
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
-                audit}, for matrices {mean, speakers, sex, allowed, matrices}
+                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices}
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
-reader, and a difference is told. Intervals over speakers need the trials, and are not saved. `relative` is
-the way to a file from the folder of the project.
+reader, and a difference is told. Intervals follow from the draws that are saved, for they need the trials;
+`trust` and `differences` are null and empty where nobody asked. `relative` is the way to a file from the
+folder of the project.
 """
 
 from __future__ import annotations
