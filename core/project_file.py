@@ -17,7 +17,7 @@ project.json, version 1, is an object with:
     tag_scale, verbal_scale     of every assessment; verbal_scale may be null
     answers     {choices, allowed}: what the user said about files
     report      what is said about the report; published: result files and what they print; utilities:
-                word error rates and ratings, by the speech they are of
+                word error rates and ratings, by the speech they are of; differences: which ranks are settled
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
@@ -35,7 +35,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +44,7 @@ from core.inputs import Findings, Known, Standing, input_files, is_same, look_at
 from core.progress import Progress, no_progress, part_of
 from core.project import Item, Project
 from core.saved import container
+from core.saved.differences import differences_as_json, differences_of
 from core.saved.extras import (
     published_as_json,
     published_of,
@@ -132,6 +133,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
             items.append(item_of(row, scales, packed.read))
         if len({item.id for item in items}) < len(items):
             saved["items"].refuse("ids")
+        differences = saved["differences"]
         view = saved["view"]
         view.fields()
     tag_scale, verbal_scale = scales
@@ -146,6 +148,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
         utilities_of(saved),
     )
+    project = replace(project, differences=differences_of(differences, project))
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
@@ -197,6 +200,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "report": project.report.as_json(),
         "published": [published_as_json(results) for results in project.published],
         "utilities": utilities_as_json(project.utilities),
+        "differences": differences_as_json(project),
         "has_inputs": bool(inputs),
         "items": items,
         "view": dict(view),
