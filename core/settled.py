@@ -94,6 +94,12 @@ def span_in_words(span: tuple[int, int]) -> str:
     return say("rank.settled" if low == high else "rank.open", low=low, high=high)
 
 
+def span_meaning(span: tuple[int, int]) -> str:
+    """What it means that a rank is settled or not, in a sentence."""
+    low, high = span
+    return say("rank.settled-means" if low == high else "rank.open-means", low=low, high=high)
+
+
 def count_settled(found: Sequence[Settled]) -> tuple[int, int]:
     """How many of the pairs are settled by the figure of the ranks, and how many pairs there are."""
     pairs = [each for one in found for *_, each in one.pairs() if each.figure == RANKED_BY]

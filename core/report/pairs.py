@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from core.comparison import Group
 from core.difference import Difference
 from core.precision import figure_name
-from core.project import Project, distinct_names
+from core.project import Project
 from core.settled import Settled
 from core.texts import say, visible
 
@@ -31,6 +31,12 @@ class Pair:
         return say("difference.yes" if self.found.is_settled else "difference.no")
 
     @property
+    def sentence(self) -> str:
+        """All of it in a sentence."""
+        both = {self.found.first: self.first, self.found.second: self.second}
+        return self.found.sentence([both.get(place, "") for place in range(max(both) + 1)])
+
+    @property
     def cells(self) -> tuple[str, ...]:
         """What stands under `heads`."""
         return (
@@ -50,24 +56,41 @@ def heads() -> tuple[str, ...]:
     )
 
 
-def pairs_of(project: Project, settled: Sequence[Settled] | None = None) -> list[Pair]:
-    """All pairs, or those of some groups, figure by figure, the largest difference first."""
-    entries = project.entries
-    names = dict(zip((entry.id for entry in entries), distinct_names(entries), strict=True))
-    found = []
-    for one in project.settled if settled is None else settled:
-        made = [Pair(visible(names[i], 200), visible(names[j], 200), each) for i, j, each in one.pairs()]
-        order = [each.ranking.figure for each in one.compared]
-        found += sorted(made, key=lambda pair: (order.index(pair.found.figure), -abs(pair.found.value)))
-    return found
+def pairs_of(project: Project, one: Settled) -> list[Pair]:
+    """The pairs of a group, figure by figure, the largest difference first."""
+    names = {
+        entry_id: visible(f"{entry.name} {entry.run}" if entry.run else entry.name, 200)
+        for entry_id, entry in ((entry_id, project.entry(entry_id)) for entry_id in one.known)
+    }
+    order = [each.ranking.figure for each in one.compared]
+    made = [Pair(names[i], names[j], each) for i, j, each in one.pairs()]
+    return sorted(made, key=lambda pair: (order.index(pair.found.figure), -abs(pair.found.value)))
+
+
+def group_of(project: Project, one: Settled) -> str:
+    """The name of the group that was compared."""
+    return str(Group.of(project.entry(next(iter(one.known)))))
+
+
+def rests_on(one: Settled) -> str:
+    """How the differences were found, in a sentence."""
+    return say(
+        "difference.rests-on",
+        replicates=one.replicates,
+        level=f"{100.0 * one.settings.level:g}",
+        seed=one.settings.seed,
+    )
 
 
 def pairs_text(project: Project) -> str:
-    """The pairs as aligned lines, for a terminal."""
-    rows = [heads(), *(pair.cells for pair in pairs_of(project))]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in rows)
-    return "\n".join(lines)
+    """The pairs group by group as aligned lines, for a terminal."""
+    blocks = []
+    for one in project.settled:
+        rows = [heads(), *(pair.cells for pair in pairs_of(project, one))]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        blocks.append("\n".join([group_of(project, one), *lines, rests_on(one)]))
+    return "\n\n".join(blocks)
 
 
 def p_alone(p_value: float) -> str:
