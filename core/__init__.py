@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
     from core.no_disclosure import NoDisclosure, without_disclosure
+    from core.project import Project
+    from core.project_file import open_project, save_project
     from core.ranks import Ranks, rank_true_speakers
     from core.remarks import Remark
     from core.segments import SegmentScores
@@ -59,6 +61,9 @@ _HOMES = {
     "OutputError": "core.errors",
     "ZebraError": "core.errors",
     "read_trials": "core.intake.drop",
+    "Project": "core.project",
+    "open_project": "core.project_file",
+    "save_project": "core.project_file",
     "Ranks": "core.ranks",
     "rank_true_speakers": "core.ranks",
     "Remark": "core.remarks",
@@ -86,6 +91,7 @@ __all__ = [
     "InputError",
     "NoDisclosure",
     "OutputError",
+    "Project",
     "Ranks",
     "Remark",
     "ScoreMeaning",
@@ -106,10 +112,12 @@ __all__ = [
     "bootstrap",
     "bootstrap_paired",
     "compare",
+    "open_project",
     "rank_true_speakers",
     "ranking",
     "read_similarity",
     "read_trials",
+    "save_project",
     "similarity_matrix",
     "speaker_disclosures",
     "voice_similarity",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from core.comparison import Group
+from core.comparison import Group, Row
 from core.project import Condition
 
 TASKS = {Condition.OO: "o-o", Condition.OP: "o-a", Condition.PP: "a-a", None: ""}
@@ -31,3 +31,9 @@ def challenge_names(group: Group) -> ChallengeNames:
     if gender:
         parts.remove(gender)
     return ChallengeNames("_".join(parts), TASKS[group.condition], gender)
+
+
+def challenge_system(row: Row) -> str:
+    """A system as evaluations call its folder: B2, and B2r_run1 for run 1 of B2r."""
+    name, run = row.entry.name, row.entry.run
+    return f"{name}_run{run}" if run.isdigit() else "_".join(part for part in (name, run) if part)

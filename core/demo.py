@@ -1,17 +1,24 @@
-"""The demo: one key and four score files that ship with the program (see resources/demo/README.md)."""
+"""The demo: a key, four score files and segment scores that come along (see resources/demo/README.md)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import resources
-from core.loading import assess_files
+from core.intake.plan import plan
+from core.loading import assess_files, try_planned_similarity
 from core.progress import Progress, no_progress, part_of
-from core.project import Condition, Project
+from core.project import Condition, Project, SimilarityEntry
 from core.texts import say
 
 KEY = "demo/data/libri_test_trials_f/trials"
+SPEAKERS = "demo/data/libri_test_trials_f/utt2spk"
+SEX = "demo/data/libri_test_trials_f/spk2gender"
+SEGMENT_SCORES = "demo/similarity/libri_test_trials_f"
+
+_ASSESSING = 0.8  # the share of the time that assessments take
 
 
 @dataclass(frozen=True)
@@ -39,7 +46,7 @@ FILES = (
 
 
 def demo_project(on_progress: Progress = no_progress) -> Project:
-    """Read and assess the demo data."""
+    """Read and assess the demo data; matrices come after the assessments."""
     key = resources.path(KEY)
     project = Project(title=say("demo.title"))
     for number, file in enumerate(FILES):
@@ -48,7 +55,22 @@ def demo_project(on_progress: Progress = no_progress) -> Project:
             key,
             name=file.name,
             condition=file.condition,
-            on_progress=part_of(on_progress, number / len(FILES), (number + 1) / len(FILES)),
+            on_progress=part_of(
+                on_progress, _ASSESSING * number / len(FILES), _ASSESSING * (number + 1) / len(FILES)
+            ),
         )
         project = project.with_items(replace(entry, colour=file.colour))
+    for matrices in _matrices(part_of(on_progress, _ASSESSING, 1.0)):
+        project = project.with_items(replace(matrices, colour=project.colour_for(matrices)))
     return project
+
+
+def _matrices(on_progress: Progress) -> Iterator[SimilarityEntry]:
+    """The similarity matrices of the demo, found as if their folder had been dropped with the map."""
+    folder, utt2spk, sex = (resources.path(name) for name in (SEGMENT_SCORES, SPEAKERS, SEX))
+    planned = plan([folder, utt2spk, sex]).similarities
+    for number, one in enumerate(planned):
+        share = part_of(on_progress, number / len(planned), (number + 1) / len(planned))
+        entry = try_planned_similarity(one, on_progress=share).entry
+        assert isinstance(entry, SimilarityEntry)  # noqa: S101 - the demo is ours
+        yield replace(entry, dataset="")  # as the assessments, which are of the only dataset

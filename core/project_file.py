@@ -14,16 +14,18 @@ project.json, version 1, is an object with:
     title, notes                texts of the user
     tag_scale, verbal_scale     of every assessment; verbal_scale may be null
     answers     {choices, allowed}: what the user said about files
+    report      what is said about the report; published: result files and what they print; utilities:
+                word error rates and ratings, by the speech they are of
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
-                audit}, for matrices {mean, speakers, matrices}
-    utilities   [{dataset, safeguard, run, wer, words, listening}]: what is known of the speech
+                audit}, for matrices {mean, speakers, sex, allowed, matrices}
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
-reader, and a difference is told. `relative` is the way to a file from the folder of the project.
+reader, and a difference is told. Intervals over speakers need the trials, and are not saved. `relative` is
+the way to a file from the folder of the project.
 """
 
 from __future__ import annotations
@@ -38,8 +40,12 @@ from core.errors import InputError, OutputError
 from core.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
 from core.progress import Progress, no_progress, part_of
 from core.project import Item, Project
-from core.report.settings import ReportSettings
 from core.saved import container
+from core.saved.extras import (
+    published_as_json,
+    published_of,
+    report_of,
+)
 from core.saved.items import item_as_json, item_of
 from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
 from core.saved.utilities import utilities_as_json, utilities_of
@@ -133,8 +139,9 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         tag_scale,
         verbal_scale,
         saved["notes"].text(),
-        report=ReportSettings.from_json(saved["report"].value),
-        utilities=utilities_of(saved),
+        report_of(saved["report"]),
+        tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
+        utilities_of(saved),
     )
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
@@ -184,10 +191,11 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "tag_scale": project.tag_scale.as_json(),
         "verbal_scale": project.verbal_scale.as_json() if project.verbal_scale else None,
         "answers": answers_as_json(project.answers),
+        "report": project.report.as_json(),
+        "published": [published_as_json(results) for results in project.published],
+        "utilities": utilities_as_json(project.utilities),
         "has_inputs": bool(inputs),
         "items": items,
-        "report": project.report.as_json(),
-        "utilities": utilities_as_json(project.utilities),
         "view": dict(view),
     }
     return {container.PROJECT: written(document), **arrays, **inputs}

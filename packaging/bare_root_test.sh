@@ -58,7 +58,7 @@ say "passed  installed with its dependencies alone, no library of a plugin is mi
 
 # The tools of this test, not of the program.
 inside DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends \
-    xvfb x11-apps imagemagick xdotool >/dev/null
+    xvfb xauth imagemagick >/dev/null
 
 mount -t tmpfs -o mode=755 tmpfs "$root/home/$user"
 printf 'e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n' >"$root/home/$user/scores"

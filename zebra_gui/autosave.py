@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QLockFile, QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QStandardPaths, QTimer, Signal
 
 from core.progress import Progress
 from zebra_gui.jobs import Jobs
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 DELAY_MS = 2000
 """How long after a change it is kept: a crash loses no more."""
+_LONGEST_DELAY_MS = 60_000
+_SHARE_OF_TIME = 10  # where keeping it takes long it is done less often, in at most a tenth of the time
 _UNSAVED_SUFFIX = ".zebra"
 
 
@@ -90,7 +92,9 @@ class Autosave(QObject):
         (project, kept_at), view = self._wanted, self._view()
         path = self._file or self._make_unsaved()
         job = self._jobs.start("", lambda on_progress: _save(project, path, view, kept_at, on_progress))
-        job.done.connect(lambda _path: self.kept.emit())
+        clock = QElapsedTimer()
+        clock.start()
+        job.done.connect(lambda _path: self._on_kept(clock.elapsed()))
         job.failed.connect(self._on_failed)
         self._wanted = None
 
@@ -120,6 +124,10 @@ class Autosave(QObject):
         self._lock = lock_of(self._file)
         self._lock.tryLock(0)
         return self._file
+
+    def _on_kept(self, took_ms: int) -> None:
+        self._timer.setInterval(min(max(DELAY_MS, _SHARE_OF_TIME * took_ms), _LONGEST_DELAY_MS))
+        self.kept.emit()
 
     def _on_failed(self, error: Exception) -> None:
         if not self._has_failed:
@@ -167,7 +175,7 @@ class Leftovers(QObject):
                 lock = lock_of(path)
                 if lock.tryLock(0):
                     found.append((path, lock))
-        self._offer(found)
+            self._offer(found)
 
     def take(self) -> None:
         """The user wants the offered one: it is removed once the changes are on the disk elsewhere."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalette, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from core.figures.cells import EMPTY, ColourScale, colour_table
@@ -99,10 +100,10 @@ class Names(_Painted):
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
         _, length = self._shown()
         if self._upright:  # into a room whose right edge is the table
-            painter.translate(self.room.bottomLeft())
+            _go_to(painter, self.room.bottomLeft())
             painter.rotate(-90.0)
         else:
-            painter.translate(self.room.topLeft())
+            _go_to(painter, self.room.topLeft())
         depth = self.room.height() if self._upright else self.room.width()
         self._paint_names(painter, depth)
         painter.setFont(self.font)
@@ -166,12 +167,10 @@ class ColourBar(_Painted):
     ) -> None:
         if self.colours is None:
             return
-        table = colour_table()[::-1].copy()
-        image = QImage(table.tobytes(), 1, len(table), 3, QImage.Format.Format_RGB888)
         metrics = QFontMetricsF(self.font)
         height = self.room.height() - (2.0 * metrics.height() if self.has_empty else 0.0) - metrics.height()
         bar = QRectF(self.room.left(), self.room.top() + metrics.height() / 2.0, BAR_WIDTH, height)
-        painter.drawImage(bar, image)
+        painter.drawImage(bar, _bar_image())
         painter.setFont(self.font)
         painter.setPen(self.palette.color(QPalette.ColorRole.PlaceholderText))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -182,7 +181,7 @@ class ColourBar(_Painted):
         if self.has_empty:
             self._paint_empty(painter, QPointF(bar.left(), bar.bottom() + metrics.height()))
         painter.save()
-        painter.translate(self.room.right(), bar.center().y())
+        _go_to(painter, QPointF(self.room.right(), bar.center().y()))
         painter.rotate(-90.0)
         label = QRectF(-bar.height() / 2.0, -metrics.height(), bar.height(), metrics.height())
         painter.drawText(label, Qt.AlignmentFlag.AlignCenter, self.colours.label)
@@ -194,6 +193,21 @@ class ColourBar(_Painted):
         painter.drawText(
             room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, say("figure.no-cell")
         )
+
+
+def _go_to(painter: QPainter, place: QPointF) -> None:
+    """Paint from there on as if it were the origin."""
+    painter.setTransform(QTransform.fromTranslate(place.x(), place.y()), combine=True)
+
+
+@cache
+def _bar_image() -> QImage:
+    """All colours, one pixel each, the highest on top."""
+    table = colour_table()
+    image = QImage(1, len(table), QImage.Format.Format_RGB32)
+    for place, colour in enumerate(table[::-1].tolist()):
+        image.setPixelColor(0, place, QColor(*colour))
+    return image
 
 
 class CellFrame:

@@ -22,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsSimpleTextItem, QVBoxLayout, QWidget
 
 from core.figures.cells import Cells, CellsFigure
+from zebra_gui.cells_image import CellsImage
 from zebra_gui.cells_items import BAR_ROOM, CellFrame, ColourBar, Names
 from zebra_gui.plain import ElidedLabel, shown_name
 
@@ -362,8 +363,8 @@ class _Panel:
     def __init__(self, canvas: CellsCanvas) -> None:
         self.has_rows = self.has_columns = True
         self.view = pg.ViewBox(enableMenu=False, invertY=True, defaultPadding=0.0)
-        self.image = pg.ImageItem(axisOrder="row-major", autoDownsample=True)
-        self.view.addItem(self.image)
+        self.image = CellsImage()
+        self.view.addItem(self.image, ignoreBounds=True)
         self.title = QGraphicsSimpleTextItem()
         self.row_names = Names(self.view, upright=False)
         self.column_names = Names(self.view, upright=True)
@@ -390,7 +391,7 @@ class _Panel:
             minXRange=min(columns, _FEWEST_CELLS),
             minYRange=min(rows, _FEWEST_CELLS),
         )
-        self.image.setImage(colours, autoLevels=False, levels=None)
+        self.image.show_colours(colours)
         self.row_names.show_names(cells.row_names, cells.row_label)
         self.column_names.show_names(cells.column_names, cells.column_label)
 

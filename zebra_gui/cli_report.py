@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 # As in cli.py: what is heavy is imported where it is used.
 
-NOT_VERIFIED = 2
+NOT_VERIFIED = 4
 
 
 @click.command(help=say("cli.report"))

@@ -64,6 +64,7 @@ class Documents(QObject):
         self._kept_at: dict[Known, Path] = {}  # files that were inside the project file
         self._kept_in: tempfile.TemporaryDirectory[str] | None = None
         self._was_modified = False
+        self._saving: tuple[Project, Job] | None = None  # under way
         self.autosave = Autosave(self._view, self)
         self.leftovers = Leftovers(self)
         self.autosave.kept.connect(self.leftovers.remove_taken)
@@ -133,14 +134,18 @@ class Documents(QObject):
         self._session.dismiss_problems()
         self._jobs.cancel_all()
         job = self._start(self.tr("Opening {name}"), path, partial(_open_file, path))
-        job.done.connect(lambda opened: self._on_opened(path, opened, then))
+        before = self._session.project
+        job.done.connect(lambda opened: self._on_opened(path, opened, then, before))
         job.failed.connect(lambda error: self._on_not_opened(path, error))
 
     def _on_not_opened(self, path: Path, error: Exception) -> None:
         if isinstance(error, InputError) and error.code == "missing":
             forget_project(path)
 
-    def _on_opened(self, path: Path, opened: Opened, then: Then) -> None:
+    def _on_opened(self, path: Path, opened: Opened, then: Then, before: Project | None) -> None:
+        now = self._session.project
+        if now is not before and not self.may_go(lambda: self._on_opened(path, opened, then, now)):
+            return  # it was changed while the other one was being opened
         self._leave()
         self._path = path
         self._take_lock()
@@ -198,9 +203,16 @@ class Documents(QObject):
         chosen = self._dialogs.ask_project_file(
             str(self._path.parent / suggested) if self._path else suggested
         )
-        if chosen is not None:
-            path, may_overwrite = chosen
-            self._save(path.absolute(), then, overwrite=may_overwrite)
+        if chosen is None:
+            return
+        path, may_overwrite = chosen
+        if path.absolute() != self._path and (holder := self._holder_of(path.absolute())):
+            sentence = self.tr(
+                "“{name}” is open elsewhere ({holder}). Choose another name, or close it there."
+            )
+            self._session.report_problem(sentence.format(name=visible(path.name, 200), holder=holder))
+            return
+        self._save(path.absolute(), then, overwrite=may_overwrite)
 
     def put_inputs_inside(self, inside: bool) -> None:
         """Say whether the files with the scores are to be inside."""
@@ -212,6 +224,9 @@ class Documents(QObject):
         """Whether the window may be closed; where it is saved first, `again` is called afterwards."""
         if not self.is_modified:
             return True
+        if self._saving is not None and self._saving[0] is self._session.project:
+            self._saving[1].done.connect(lambda _saved: again())  # all there is to be lost is being saved
+            return False
         answer = self._dialogs.ask_to_save(self.name)
         if answer is Answer.SAVE:
             self.save(again)
@@ -233,6 +248,9 @@ class Documents(QObject):
         self._session.dismiss_problems()
         arguments = (project, path, self._view(), dict(self._kept_at), with_inputs, overwrite)
         job = self._start(self.tr("Saving {name}"), path, partial(_save_file, *arguments))
+        self._saving = project, job
+        for ended in (job.done, job.failed, job.cancelled):
+            ended.connect(lambda _result=None: self._on_save_ended(job))
         job.done.connect(lambda saved: self._on_saved(project, with_inputs, saved, then, path))
 
     def _on_saved(
@@ -252,6 +270,10 @@ class Documents(QObject):
         self.saved.emit(self.tr("Saved “{name}” in {folder}").format(name=self.name, folder=folder))
         self._on_project_changed()
         then()
+
+    def _on_save_ended(self, job: Job) -> None:
+        if self._saving is not None and self._saving[1] is job:
+            self._saving = None
 
     def _move_to(self, path: Path) -> None:
         """From now on this is the file of the project."""
@@ -279,15 +301,19 @@ class Documents(QObject):
 
     def _take_lock(self) -> None:
         """A folder that cannot be written has no locks; then saving will say so."""
-        if self._path is None:
-            return
-        self._locked_by = ""
-        self._lock = lock_of(self._path)
-        if not self._lock.tryLock(0) and self._lock.error() is QLockFile.LockError.LockFailedError:
-            self._locked_by = self._holder(self._lock)
+        if self._path is not None:
+            self._lock = lock_of(self._path)
+            self._locked_by = "" if self._lock.tryLock(0) else self._holder(self._lock)
+
+    def _holder_of(self, path: Path) -> str:
+        """Who has another file open, if anybody."""
+        lock = lock_of(path)
+        return "" if lock.tryLock(0) else self._holder(lock)
 
     def _holder(self, lock: QLockFile) -> str:
-        """Who holds the lock, as far as it says."""
+        """Who holds a lock that we did not get, as far as it says; empty where nobody does."""
+        if lock.error() is not QLockFile.LockError.LockFailedError:
+            return ""
         process, host, program = lock.getLockInfo()
         if not host:
             return self.tr("in another program")

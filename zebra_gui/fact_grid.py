@@ -48,7 +48,8 @@ class FactGrid(QWidget):
     def _put(self, row: int, column: int, text: str, tone: str) -> QLabel:
         cell = label(text, tone)
         cell.setWordWrap(False)
-        cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if text:
+            cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         if column:
             cell.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._grid.addWidget(cell, row, column)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent, QTransform
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from core.figures.figure import Line, Points
@@ -58,7 +58,7 @@ class LegendItem(QWidget):
             painter.setPen(pen_of(self._drawn, self.palette(), self.devicePixelRatioF()))
             painter.drawLine(QPointF(1, middle), QPointF(_SWATCH_WIDTH - 1, middle))
             return
-        painter.translate(_SWATCH_WIDTH / 2, middle)
+        painter.setTransform(QTransform.fromTranslate(_SWATCH_WIDTH / 2, middle))
         colour = colour_of(self._drawn.colour, self.palette())
         symbol = SYMBOLS[self._drawn.marker]
         drawSymbol(painter, symbol, MARKER_SIZE, QPen(Qt.PenStyle.NoPen), QBrush(colour))

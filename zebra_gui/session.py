@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from core.inputs import Findings
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
+    from core.report.settings import ReportSettings
     from core.scales import TagScale, VerbalScale
     from zebra_gui.edits import Edits
     from zebra_gui.studies import Studies
@@ -71,6 +72,7 @@ class Session(QObject):
         self._marks_prior = True
         self._problems: tuple[str, ...] = ()
         self._drawing = Jobs(self)  # of their own: pictures must not wait until files are assessed
+        self._laying_out = Jobs(self)  # and so are pages, which take longer than pictures
         self.undo_stack = QUndoStack(self)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
@@ -199,9 +201,14 @@ class Session(QObject):
         """Make a figure that takes its time, beside the other jobs; the newest of `supersedes` is wanted."""
         return self._drawing.start("", lambda _on_progress: make(), supersedes=supersedes)
 
+    def lay_out(self, make: Callable[[], object]) -> Job:
+        """Make the pages of a report, beside all other jobs; only the newest are wanted."""
+        return self._laying_out.start("", lambda _on_progress: make(), supersedes="pages")
+
     def shut_down(self) -> None:
         """Stop drawing and wait until no thread is left."""
         self._drawing.shut_down()
+        self._laying_out.shut_down()
 
     # What is open
 
@@ -316,6 +323,12 @@ class Session(QObject):
         ):
             project = self._project.with_scales(tag_scale, verbal_scale)
             self._change(self.tr("change of the scale"), project, self._selected_id)
+
+    def set_report(self, settings: ReportSettings) -> None:
+        """Say something else about the report."""
+        if self._project and settings != self._project.report:
+            project = replace(self._project, report=settings)
+            self._change(self.tr("change of the report"), project, self._selected_id)
 
     def declare(self, entry_ids: Iterable[str], meaning: ScoreMeaning) -> None:
         """Say what the scores of these entries are; they are judged anew, which may take a moment."""

@@ -240,6 +240,7 @@ QPushButton, QToolButton {
     background: $card; color: $text; border: 1px solid $border; border-radius: 6px; padding: 5px 14px;
 }
 QToolButton { padding: 4px 10px; }
+QTabBar QToolButton { padding: 0; min-width: 18px; }
 QToolButton[popupMode="2"] { padding-right: 22px; }
 QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; right: 7px; }
 QToolButton:checked { background: $selected; border: 1px solid $accent_line; }
@@ -269,7 +270,7 @@ QTreeView QLineEdit { background: $card; border: 1px solid $accent_line; padding
 QTabBar { background: $window; qproperty-drawBase: 0; }
 QTabBar::tab {
     background: transparent; color: $muted; border: none; border-bottom: 2px solid transparent;
-    padding: 8px 18px 7px 18px; margin: 2px 2px 4px 2px;
+    padding: 8px 9px 7px 9px; margin: 2px 1px 4px 1px;
 }
 QTabBar::tab:hover { color: $text; border-bottom: 2px solid $border; }
 QTabBar::tab:selected { color: $text; font-weight: 600; border-bottom: 2px solid $accent_line; }

@@ -23,6 +23,7 @@ from zebra_gui.item_actions import ItemActions
 from zebra_gui.jobs import Jobs
 from zebra_gui.menus import add_action, add_choices
 from zebra_gui.notices import ProblemBar, WaitingBar
+from zebra_gui.reporting import Reporting
 from zebra_gui.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.status import StatusBar
@@ -51,6 +52,7 @@ class Window(QMainWindow):
         self.session = Session(self.jobs, self)
         self.dialogs = Dialogs(self)
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
+        self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
         view = partial(view_of, self), partial(show_view, self)
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
         self.theme = theme
@@ -191,6 +193,7 @@ class Window(QMainWindow):
         add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
         show_check = partial(self.dialogs.show_check, self.jobs)
         add_action(menu, self, self.tr("&Check this installation…"), show_check)
+        self.verify_action = add_action(menu, self, self.tr("&Verify a report…"), self.reporting.verify)
         add_action(menu, self, self.tr("&About ZEBRA"), partial(self.dialogs.show_about, self.jobs))
 
     def _add_cancel_action(self) -> None:
@@ -253,6 +256,7 @@ class Window(QMainWindow):
 
         workspace = Workspace(self.session, self.open_action, self._pages.size())
         workspace.export_requested.connect(self.exports.save_figure)
+        workspace.logo_requested.connect(self.reporting.choose_logo)
         self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
         tree = workspace.evidence.tree
@@ -261,10 +265,11 @@ class Window(QMainWindow):
         for dock in workspace.docks:
             self._panes_menu.addAction(dock.toggleViewAction())
         self._panes_menu.addSeparator()
+        digits = "1234567890"  # what comes after them has no key of its own
         for number, pane in enumerate(workspace.panes):
             text = self.tr("Show {pane}").format(pane=pane.title())
             show = partial(workspace.show_pane, number)
-            add_action(self._panes_menu, self, text, show, f"Ctrl+{number + 1}")
+            add_action(self._panes_menu, self, text, show, f"Ctrl+{digits[number]}" if number < 10 else None)
         workspace.evidence.tree.addActions(
             [
                 self.rename_action,

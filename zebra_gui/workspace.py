@@ -16,11 +16,12 @@ from zebra_gui.panes import PANES
 from zebra_gui.panes.evidence import EvidencePane
 from zebra_gui.panes.guide import GuidePane
 from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.report import ReportPane
 from zebra_gui.plain import label
 from zebra_gui.session import Session
 from zebra_gui.settings import settings
 
-_LAYOUT_VERSION = 4  # to be raised when docks change so that an old layout no longer fits
+_LAYOUT_VERSION = 5  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
 _SIDE_WIDTH = 225
 _MIDDLE_WIDTH = 800
@@ -31,9 +32,11 @@ class Workspace(QMainWindow):
 
     Signals:
         export_requested: the picture on a card should be saved.
+        logo_requested: a logo for the report should be chosen.
     """
 
     export_requested = Signal(object)
+    logo_requested = Signal()
 
     def __init__(self, session: Session, open_action: QAction, room: QSize) -> None:
         super().__init__(None, Qt.WindowType.Widget)
@@ -122,6 +125,12 @@ class Workspace(QMainWindow):
         dock.raise_()
         self._look_at(self.panes[number])
 
+    def show_topic(self, topic: str) -> None:
+        """Bring the pane about this topic to the front, if there is one."""
+        for number, pane in enumerate(self.panes):
+            if pane.topic == topic:
+                self.show_pane(number)
+
     def _look_at(self, pane: Pane) -> None:
         self._front = pane
         self._session.look_at(pane.subject)
@@ -129,6 +138,9 @@ class Workspace(QMainWindow):
     def _pane_dock(self, pane: Pane) -> QDockWidget:
         for card in pane.figure_cards():
             card.export_requested.connect(partial(self.export_requested.emit, card))
+        if isinstance(pane, ReportPane):
+            pane.jump_requested.connect(self.show_topic)
+            pane.logo_requested.connect(self.logo_requested)
         dock = self._dock(pane.topic, pane.title(), pane)
         dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(pane, visible))
         return dock

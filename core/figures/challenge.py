@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from core.challenge import challenge_names
+from core.challenge import challenge_names, challenge_system
 from core.comparison import Comparison, Row
 from core.figures.comparison import profiles_figure
 from core.figures.figure import Figure
@@ -35,7 +35,7 @@ def _by_system(comparison: Comparison) -> Iterator[tuple[str, str, list[Row], li
         rows = list(comparison.of_system(system))
         names = [str(challenge_names(row.group)) or str(row.group) for row in rows]
         own = next(row for row in rows if row.system == system)
-        yield f"multiple_conditions_{_file_name(own)}", system, rows, names
+        yield f"multiple_conditions_{challenge_system(own)}", system, rows, names
 
 
 def _by_task(comparison: Comparison, taken: set[str]) -> Iterator[tuple[str, str, list[Row], list[str]]]:
@@ -50,8 +50,3 @@ def _by_task(comparison: Comparison, taken: set[str]) -> Iterator[tuple[str, str
             label, number = f"task_wise_{task}-{number}", number + 1
         taken.add(label)
         yield label, label.removeprefix("task_wise_"), rows, [row.system for row in rows]
-
-
-def _file_name(row: Row) -> str:
-    """The system as in a path: a run is set apart as evaluations do, B2r_run1."""
-    return "_".join(part for part in (row.entry.name, row.entry.run) if part)

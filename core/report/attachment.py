@@ -74,7 +74,8 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
     try:
         reader = PdfReader(io.BytesIO(content))
         found = [one.content for one in reader.attachment_list if one.name == EVIDENCE_FILE]
-        keywords = str(reader.metadata.get("/Keywords", "")) if reader.metadata else ""
+        metadata = reader.metadata
+        keywords = str(metadata.get("/Keywords", "")) if metadata else ""
     except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
         raise InputError("report-broken", file=name) from error
     if not found:

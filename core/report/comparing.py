@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from core.challenge import challenge_system
 from core.comparison import Comparison, Row
 from core.errors import OutputError
 from core.figures.challenge import challenge_figures
@@ -54,15 +55,15 @@ def save_comparison(
 
 
 def _tables_by_system(comparison: Comparison) -> dict[str, bytes]:
-    return {
-        f"{_stem(system)}.md": results_markdown(Comparison(comparison.of_system(system))).encode("utf-8")
-        for system in comparison.systems
-    }
-
-
-def _stem(system: str) -> str:
-    """What a file name can hold of results-<system>; a run is set apart by an underscore."""
-    return "results" + zebra_stem(f"-{system.replace(' ', '_')}").removeprefix("ZEBRA-")
+    """As the toolkit writes them: results-<system>.md."""
+    tables = {}
+    for system in comparison.systems:
+        rows = comparison.of_system(system)
+        own = next(row for row in rows if row.system == system)
+        # What zebra_stem makes of a name fits into a file name everywhere.
+        stem = zebra_stem(f"-{challenge_system(own)}").removeprefix("ZEBRA-")
+        tables[f"results{stem}.md"] = results_markdown(Comparison(rows)).encode("utf-8")
+    return tables
 
 
 def _our_figures(comparison: Comparison) -> dict[str, Callable[[], Figure]]:

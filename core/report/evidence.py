@@ -21,6 +21,7 @@ from core.remarks import Remark
 from core.report.content.files import distinct_files, distinguishing_names
 from core.report.material import BySpeaker, Material, gather
 from core.trials import FloatArray, InputFile
+from core.voices import VoiceSimilarity
 
 SCHEMA = "zebra-evidence"
 SCHEMA_VERSION = 2
@@ -75,9 +76,9 @@ def evidence(project: Project | Material, date: dt.date, versions: Mapping[str, 
         "similarities": [
             {
                 **_item(item, files),
+                "decisions": sorted(decision.value for decision in item.allowed),
                 "mean": item.similarity.mean.value,
-                "figures": item.similarity.as_json(),
-                "remarks": [_remark(remark) for remark in item.similarity.remarks],
+                **recomputed_similarity(item.similarity),
             }
             for item in found.similarities
         ],
@@ -97,6 +98,11 @@ def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
         "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,
     }
+
+
+def recomputed_similarity(found: VoiceSimilarity) -> Json:
+    """What follows from the files of similarity matrices, and can be computed again."""
+    return {"figures": found.as_json(), "remarks": [_remark(remark) for remark in found.remarks]}
 
 
 def as_bytes(values: Json) -> bytes:
@@ -138,11 +144,9 @@ def _choices(item: Item, files: Sequence[InputFile]) -> list[Json]:
         topic, _, about = question.partition(":")
         if about in place:
             of = (
-                {"key": place[choice]}
-                if topic == Topic.KEY.value and choice in place
-                else {"reading": choice}
+                {"key": place[choice]} if topic == Topic.KEY.value and choice in place else {"choice": choice}
             )
-            made.append({"input": place[about], **of})
+            made.append({"input": place[about], "topic": topic, **of})
     return made
 
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from core.challenge import challenge_names
+from core.challenge import challenge_names, challenge_system
 from core.comparison import Comparison, Row
 from core.comparison_columns import COLUMNS as COMPARED
 from core.comparison_columns import Column, column
@@ -77,7 +77,7 @@ class Head:
 Cell = Callable[[Row], str]
 
 _TOOLKIT: tuple[tuple[Head, Cell], ...] = (
-    (Head("System", is_text=True), lambda row: row.system),
+    (Head("System", is_text=True), challenge_system),
     (Head("Gender", is_text=True), lambda row: challenge_names(row.group).gender),
     (Head("Dataset", is_text=True), lambda row: challenge_names(row.group).dataset),
     (Head("Task", is_text=True), lambda row: challenge_names(row.group).task),

@@ -92,6 +92,7 @@ def _block(block: Block, paper: Paper) -> dict[str, object]:
         values["rows"] = [[_cell(cell) for cell in row] for row in block.rows]
     elif isinstance(block, Picture):
         values["file"] = Tex(f"{block.stem}.tex")
+        values["is_wide"] = isinstance(block.figure, CellsFigure)  # made for a sheet of its own
     elif isinstance(block, Metric):
         values["formula"] = Tex(block.formula.tex) if block.formula else None
     if runs := getattr(block, "runs", None):

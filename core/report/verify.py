@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -14,31 +14,28 @@ from core.errors import InputError, ZebraError
 from core.intake.naming import OF_THE_DROP
 from core.intake.opening import Source
 from core.intake.plan import plan
-from core.intake.planned import key_id, reading_id
-from core.loading import assess_files, try_planned
+from core.loading import assess_files, try_planned, try_planned_similarity
 from core.progress import Progress, no_progress, part_of
-from core.project import Entry, Project
+from core.project import Entry, Project, SimilarityEntry
 from core.report.attachment import GivenEvidence, read_evidence
-from core.report.evidence import recomputed
+from core.report.evidence import recomputed, recomputed_similarity
 from core.report.found_files import FoundInput, find_inputs
 from core.report.material import gather
 from core.scales import TagScale, VerbalScale
 from core.texts import say
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
 
-_NOT_RECOMPUTED = (
-    "name",
-    "dataset",
-    "run",
-    "notes",
-    "inputs",
-    "choices",
-    "condition",
-    "attacker",
-    "settings",
+_NOT_RECOMPUTED = frozenset(
+    {
+        *("name", "dataset", "run", "notes", "inputs", "choices", "condition", "attacker"),
+        *("settings", "decisions", "mean"),
+    }
 )
+"""What the user said, and what is only followed."""
 
 
 class Status(Enum):
@@ -116,14 +113,11 @@ def verify(path: Path, folders: Iterable[Path] = (), on_progress: Progress = no_
     where = tuple(folders) or (path.absolute().parent,)
     found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
-    items = [*given.values["assessments"]]
-    for number, recorded in enumerate(items):
+    kinds = ((_again, given.values["assessments"]), (_similarity_again, given.values["similarities"]))
+    items = [(again, recorded) for again, rows in kinds for recorded in rows]
+    for number, (again, recorded) in enumerate(items):
         part = part_of(on_progress, 0.2 + 0.8 * number / len(items), 0.2 + 0.8 * (number + 1) / len(items))
-        checked += _assessment(recorded, given.values["inputs"], found, part)
-    checked += [
-        Checked(recorded["name"], "similarity", Status.NOT_POSSIBLE)
-        for recorded in given.values["similarities"]
-    ]
+        checked += _item(again, recorded, _Files(given.values["inputs"], found), part)
     on_progress(1.0)
     return Verification(given.values["title"], tuple(checked))
 
@@ -147,28 +141,46 @@ def _status(found: FoundInput) -> Status:
     return Status.FILE_CHANGED if found.changed else Status.FILE_MISSING
 
 
-def _assessment(
-    recorded: Mapping[str, Any],
-    inputs: Sequence[Mapping[str, Any]],
-    found: Sequence[FoundInput],
-    on_progress: Progress,
-) -> list[Checked]:
-    """Every figure of one assessment."""
-    about = " ".join(filter(None, (recorded["name"], recorded["run"], recorded["condition"])))
-    said = dict(_leaves({k: v for k, v in recorded.items() if k not in _NOT_RECOMPUTED}))
-    states = {_status(found[place]) for place in recorded["inputs"]} - {Status.VERIFIED}
+@dataclass(frozen=True, eq=False)
+class _Files:
+    """The inputs of the evidence, and where they lie."""
+
+    inputs: Sequence[Mapping[str, Any]]
+    found: Sequence[FoundInput]
+
+    def source(self, place: int) -> Source:
+        """An input that was found."""
+        path = self.found[place].path
+        assert path is not None  # noqa: S101 - only called where every file was found
+        return Source(path, self.inputs[place]["member"])
+
+
+Again = Callable[[Mapping[str, Any], _Files, Progress], Mapping[str, Any]]
+"""Computes what the evidence says of one assessment, or of one set of matrices, anew."""
+
+
+def _item(again: Again, recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> list[Checked]:
+    """Every figure of one assessment, or of one set of matrices."""
+    about = " ".join(filter(None, (recorded["name"], recorded["run"], recorded.get("condition"))))
+    said = _by_name(recorded)
+    states = {_status(files.found[place]) for place in recorded["inputs"]} - {Status.VERIFIED}
     if states or not recorded["inputs"]:
         worst = Status.FILE_CHANGED if Status.FILE_CHANGED in states else Status.FILE_MISSING
         return [Checked(about, what, worst, _text(value)) for what, value in said.items()]
     try:
-        now = _again(recorded, inputs, found, on_progress)
+        now = _by_name(again(recorded, files, on_progress))
     except ZebraError as error:
+        reason = str(error)
         return [
-            Checked(about, what, Status.NOT_POSSIBLE, _text(value), str(error))
-            for what, value in said.items()
+            Checked(about, what, Status.NOT_POSSIBLE, _text(value), reason) for what, value in said.items()
         ]
     names = dict.fromkeys((*said, *now))
     return [_compared(about, what, said.get(what), now.get(what)) for what in names]
+
+
+def _by_name(values: Mapping[str, Any]) -> dict[str, object]:
+    """The figures among these values, by name."""
+    return dict(_leaves({key: value for key, value in values.items() if key not in _NOT_RECOMPUTED}))
 
 
 def _compared(about: str, what: str, said: object, now: object) -> Checked:
@@ -176,28 +188,21 @@ def _compared(about: str, what: str, said: object, now: object) -> Checked:
     return Checked(about, what, status, _text(said), _text(now))
 
 
-def _again(
-    recorded: Mapping[str, Any],
-    inputs: Sequence[Mapping[str, Any]],
-    found: Sequence[FoundInput],
-    on_progress: Progress,
-) -> dict[str, object]:
-    """The figures computed anew, by name."""
-    entry = _entry(recorded, inputs, found, part_of(on_progress, 0.0, 0.7))
+def _again(recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> Mapping[str, Any]:
+    entry = _entry(recorded, files, part_of(on_progress, 0.0, 0.4))
+    if recorded["trust"] is not None and entry.trials is not None:
+        asked = recorded["trust"]
+        settings = BootstrapSettings(asked["replicates"], asked["level"], asked["seed"])
+        part = part_of(on_progress, 0.4, 0.8)
+        entry = replace(entry, measured=trust_of(entry.trials, entry.assessment, settings, on_progress=part))
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
-    material = gather(project, part_of(on_progress, 0.7, 1.0))
-    made = recomputed(entry, material.speakers.get(entry.id))
-    return dict(_leaves({k: v for k, v in made.items() if k not in _NOT_RECOMPUTED}))
+    material = gather(project, part_of(on_progress, 0.8, 1.0))
+    return recomputed(entry, material.speakers.get(entry.id))
 
 
-def _entry(
-    recorded: Mapping[str, Any],
-    inputs: Sequence[Mapping[str, Any]],
-    found: Sequence[FoundInput],
-    on_progress: Progress,
-) -> Entry:
+def _entry(recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> Entry:
     """The assessment read and assessed again as the evidence says it was."""
-    sources = {place: _source(found[place], inputs[place]) for place in recorded["inputs"]}
+    sources = {place: files.source(place) for place in recorded["inputs"]}
     choices = _choices(recorded["choices"], sources)
     allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
     settings = _settings(recorded["settings"])
@@ -208,7 +213,7 @@ def _entry(
             if not isinstance(tried.entry, Entry):
                 raise tried.failure or InputError("not-as-before", file=recorded["name"])
             return tried.entry
-    by_role = {inputs[place]["role"]: source.path for place, source in sources.items()}
+    by_role = {files.inputs[place]["role"]: source.path for place, source in sources.items()}
     scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
     if scores is None or len(by_role) > 2:
         raise InputError("not-as-before", file=recorded["name"])
@@ -216,19 +221,26 @@ def _entry(
     return assess_files(scores, key, settings=settings, allow=allow, choices=choices, on_progress=on_progress)
 
 
-def _source(found: FoundInput, recorded: Mapping[str, Any]) -> Source:
-    assert found.path is not None  # noqa: S101 - only called where every file was found
-    return Source(found.path, recorded["member"])
+def _similarity_again(recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> Mapping[str, Any]:
+    sources = {place: files.source(place) for place in recorded["inputs"]}
+    choices = _choices(recorded["choices"], sources)
+    made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
+    for planned in made.similarities:
+        if {file.source for file in planned.files} == set(sources.values()):
+            tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
+            if not isinstance(tried.entry, SimilarityEntry):
+                raise tried.failure or InputError("not-as-before", file=recorded["name"])
+            return recomputed_similarity(tried.entry.similarity)
+    raise InputError("not-as-before", file=recorded["name"])
 
 
 def _choices(recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:
+    """The choices as the intake knows them, about the files where they lie now."""
     made = {}
     for choice in recorded:
-        source = sources.get(choice["input"])
-        if source is not None and "reading" in choice:
-            made[reading_id(source)] = choice["reading"]
-        elif source is not None and choice.get("key") in sources:
-            made[key_id(source)] = sources[choice["key"]].place
+        if source := sources.get(choice["input"]):
+            key = sources.get(choice.get("key", -1))
+            made[f"{choice['topic']}:{source.place}"] = key.place if key else choice.get("choice", "")
     return made
 
 

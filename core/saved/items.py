@@ -12,6 +12,7 @@ from typing import Any
 
 from core.assessment import Assessment, assess_counts
 from core.errors import InputError
+from core.intake.decisions import Decision
 from core.project import Condition, Entry, Item, SimilarityEntry
 from core.remarks import Remark, Severity
 from core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
@@ -85,7 +86,8 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
         "choices": texts_of(saved["choices"]),
     }
     if kind == SIMILARITY:
-        return SimilarityEntry(**shared, similarity=_similarity_of(saved, read_member))
+        allowed = frozenset(row.one_of(Decision) for row in saved["allowed"].rows(100))
+        return SimilarityEntry(**shared, similarity=_similarity_of(saved, read_member), allowed=allowed)
     return Entry(
         **shared,
         trials=None,
@@ -160,6 +162,8 @@ def _similarity(entry: SimilarityEntry, number: int, folder: Path) -> tuple[Json
         }
     values = {
         "mean": voices.mean.value,
+        "sex": dict(voices.sex),
+        "allowed": sorted(decision.value for decision in entry.allowed),
         "speakers": list(voices.speakers),
         "matrices": matrices,
         "files": [file_as_json(file, folder) for file in voices.files],
@@ -186,6 +190,7 @@ def _similarity_of(saved: Saved, read_member: ReadMember) -> VoiceSimilarity:
         mean=saved["mean"].one_of(Mean),
         remarks_on_files=tuple(remark_of(row) for row in saved["remarks"].rows(1000)),
         files=tuple(file_of(row) for row in saved["files"].rows(1000)),
+        sex=texts_of(saved["sex"]),
     )
 
 

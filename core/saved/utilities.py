@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.saved.extras import made_of
 from core.saved.values import Saved
 from core.utility import SpeechKey, Utility
 
@@ -18,6 +19,6 @@ def utilities_as_json(utilities: Mapping[SpeechKey, Utility]) -> list[dict[str, 
 def utilities_of(project: Saved) -> dict[SpeechKey, Utility]:
     """The utilities of a saved project. Raises InputError where they are not what was saved."""
     return {
-        SpeechKey(*(row[name].text() for name in SpeechKey._fields)): Utility.from_json(row.value)
+        SpeechKey(*(row[name].text() for name in SpeechKey._fields)): made_of(row, Utility.from_json)
         for row in project["utilities"].rows(MOST_UTILITIES)
     }

@@ -1,10 +1,13 @@
 """The names of the reference toolkit."""
 
+from dataclasses import replace
+
 import pytest
 
-from core.challenge import challenge_names
-from core.comparison import Group
-from core.project import Condition
+from core.challenge import challenge_names, challenge_system
+from core.comparison import Group, compare
+from core.project import Condition, Project
+from tests.core.samples import small_entry
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,11 @@ def test_a_group_is_called_as_in_the_toolkits_figures(
     dataset: str, condition: Condition | None, name: str
 ) -> None:
     assert str(challenge_names(Group(dataset, condition, "ignorant"))) == name
+
+
+@pytest.mark.parametrize(
+    ("run", "system"), [("", "B1"), ("1", "B1_run1"), ("run1", "B1_run1"), ("first", "B1_first")]
+)
+def test_a_system_is_called_as_its_folder(run: str, system: str) -> None:
+    (row,) = compare(Project(items=(replace(small_entry(), run=run),))).rows
+    assert challenge_system(row) == system

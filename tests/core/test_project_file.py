@@ -3,7 +3,7 @@
 import json
 import shutil
 import zipfile
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 from core.errors import InputError, OutputError
 from core.inputs import check, with_findings
 from core.loading import trials_of
-from core.project import Item, Project
+from core.project import Entry, Item, Project, SimilarityEntry
 from core.project_file import open_project, restore_inputs, save_project
 from core.saved import container
 from core.trials import InputState
+from core.voices import VoiceSimilarity
 from tests.core.samples import HOSTILE, small_entry
 from tests.core.saved.samples import KEY, SCORES, rewritten, rich_project
 
@@ -39,6 +40,9 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     assert [found.title, found.notes] == [project.title, project.notes]
     assert (found.tag_scale, found.verbal_scale) == (project.tag_scale, project.verbal_scale)
     assert found.answers == project.answers
+    assert found.report == project.report
+    assert found.published == project.published
+    assert found.utilities == project.utilities
     assert list(map(shared, found.items)) == list(map(shared, project.items))
     for new, old in zip(found.entries, project.entries, strict=True):
         assert new.trials is None
@@ -51,7 +55,24 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     [matrices], [original] = found.similarities, project.similarities
     assert matrices.similarity.as_json() == original.similarity.as_json()
     assert matrices.similarity.pp is None
+    assert (matrices.similarity.sex, matrices.allowed) == ({"s0": "f"}, original.allowed)
     assert matrices.similarity.remarks == original.similarity.remarks
+
+
+def test_no_field_is_forgotten() -> None:
+    """Whoever gives a project another field decides here whether it is saved."""
+    assert {field.name for field in fields(Project)} == {
+        *("title", "items", "answers", "tag_scale", "verbal_scale", "notes"),
+        *("report", "published", "utilities"),
+    }
+    of_items = {field.name for kind in (Entry, SimilarityEntry) for field in fields(kind)}
+    assert of_items - {"trials", "measured"} == {
+        *("name", "dataset", "run", "notes", "colour", "is_ticked", "choices", "id"),
+        *("assessment", "condition", "attacker", "similarity", "allowed"),
+    }
+    assert {field.name for field in fields(VoiceSimilarity)} == {
+        *("speakers", "oo", "op", "pp", "mean", "remarks_on_files", "files", "sex"),
+    }
 
 
 def test_the_audit_keeps_its_findings_decisions_and_examples(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QApplication
 import core.demo
 import resources
 from core.demo import demo_project
+from core.project_file import save_project
 from zebra_gui.app import make_app, make_window
+from zebra_gui.dialogs import Answer
 from zebra_gui.jobs import Jobs
 from zebra_gui.session import Session
 
@@ -63,8 +65,9 @@ def session(jobs):
 
 @pytest.fixture(scope="session")
 def demo():
-    """The demo project, assessed once for all tests."""
-    return demo_project()
+    """The assessments of the demo project, made once for all tests; matrices have tests of their own."""
+    made = demo_project()
+    return made.without(item.id for item in made.similarities)
 
 
 @pytest.fixture
@@ -114,3 +117,45 @@ def drop(widget, *what):
 @pytest.fixture(name="drop")
 def drop_fixture():
     return drop
+
+
+@pytest.fixture
+def case(tmp_path, demo) -> Path:
+    save_project(demo, tmp_path / "case.zebra")
+    return tmp_path / "case.zebra"
+
+
+@pytest.fixture
+def opened(window, case, settled):
+    """The window with case.zebra open."""
+    window.open_paths([case])
+    settled(window.jobs)
+    return window
+
+
+@pytest.fixture
+def another_window(qtbot):
+    made = []
+
+    def make():
+        made.append(make_window(make_app()))
+        made[-1].show()
+        return made[-1]
+
+    yield make
+    for window in made:
+        window.close()
+        window.deleteLater()
+
+
+@pytest.fixture
+def ask(window, monkeypatch):
+    """The questions that were asked, each answered with the one answer that is set."""
+    asked = []
+
+    def answering(answer):
+        monkeypatch.setattr(window.dialogs, "ask_to_save", lambda name: (asked.append(name), answer)[1])
+        return asked
+
+    yield answering
+    answering(Answer.DISCARD)  # or the window would never be closed

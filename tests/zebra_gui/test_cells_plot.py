@@ -59,7 +59,7 @@ def ranges(view):
 
 def test_every_cell_has_the_colour_of_its_value_on_the_common_scale(view):
     for panel in view.canvas.panels:
-        np.testing.assert_array_equal(panel.image.image, SCALE.colours(panel.cells.values))
+        np.testing.assert_array_equal(panel.image.colours, SCALE.colours(panel.cells.values))
 
 
 def test_the_pointer_reads_a_cell(view):

@@ -53,7 +53,7 @@ def test_json_has_a_row_for_each_assessment_with_the_reference_figures() -> None
             continue
         safeguard, _, run = system.partition("_")
         sex = folder.removesuffix("_anon")[-1]
-        row = found[safeguard, run, f"other_{sex}", "PP" if "_anon-" in folder else "OP"]
+        row = found[safeguard, run.removeprefix("run"), f"other_{sex}", "PP" if "_anon-" in folder else "OP"]
         for figure in ("d_ece_bits", "worst_case_log10_lr", "rocch_eer", "min_cllr_bits", "cllr_bits"):
             assert row[figure] == pytest.approx(expected[figure], abs=1e-10)
         assert row["tag"] == expected["tag"]
@@ -62,7 +62,7 @@ def test_json_has_a_row_for_each_assessment_with_the_reference_figures() -> None
 def test_json_has_gains_ranks_and_what_is_learnt_on_another_run() -> None:
     rows = json.loads(zebra(REFERENCE, "--json").stdout)["rows"]
     run1 = next(
-        row for row in rows if (row["run"], row["condition"], row["dataset"]) == ("run1", "OP", "other_f")
+        row for row in rows if (row["run"], row["condition"], row["dataset"]) == ("1", "OP", "other_f")
     )
     oo = EXPECTED["exp/B2r_run1/ASV-other_test_enrolls-other_test_trials_f/scores"]
     assert run1["d_ece_op_oo"] == pytest.approx(1.0 - run1["d_ece_bits"] / oo["d_ece_bits"], abs=1e-9)

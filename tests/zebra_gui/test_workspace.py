@@ -29,7 +29,11 @@ def test_panes_are_tabs_and_have_no_title_besides(workspace):
         "Errors",
         "Strength",
         "Calibration",
+        "Similarity",
+        "Zoo",
+        "Speakers",
         "Files",
+        "Compare",
     ]
     assert bar.accessibleName() == "Panes"
     assert not title_of(workspace.pane_docks[0])

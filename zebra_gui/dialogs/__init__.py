@@ -18,7 +18,9 @@ from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 
 if TYPE_CHECKING:
+    from core.report.verify import Verification
     from zebra_gui.dialogs.scales import ScalesDialog
+    from zebra_gui.dialogs.verification import VerificationDialog
     from zebra_gui.jobs import Jobs
     from zebra_gui.session import Session
 
@@ -42,6 +44,7 @@ class Dialogs(QObject):
         self._window = window
         self._scales: ScalesDialog | None = None
         self._fault: FaultDialog | None = None
+        self._verification: VerificationDialog | None = None
 
     def ask_files(self) -> list[Path]:
         """Which files to open."""
@@ -103,6 +106,35 @@ class Dialogs(QObject):
         """Into which folder to save everything."""
         name = QFileDialog.getExistingDirectory(self._window, self.tr("Export everything into a folder"))
         return Path(name) if name else None
+
+    def ask_logo(self) -> Path | None:
+        """Which picture to put on the report."""
+        title = self.tr("Choose a logo")
+        name, _ = QFileDialog.getOpenFileName(self._window, title, "", "PNG, SVG (*.png *.svg)")
+        return Path(name) if name else None
+
+    def ask_report(self) -> Path | None:
+        """Which report to verify."""
+        title = self.tr("Verify a report")
+        name, _ = QFileDialog.getOpenFileName(self._window, title, "", "PDF, evidence.json (*.pdf *.json)")
+        return Path(name) if name else None
+
+    def ask_data_folder(self) -> Path | None:
+        """Below which folder the files of a report lie."""
+        title = self.tr("Folder with the files of the report")
+        name = QFileDialog.getExistingDirectory(self._window, title)
+        return Path(name) if name else None
+
+    def show_verification(self, path: Path, found: Verification) -> VerificationDialog:
+        """What came of verifying a report, in the place of what came of another."""
+        from zebra_gui.dialogs.verification import VerificationDialog
+
+        if self._verification is not None:
+            self._verification.close()
+            self._verification.deleteLater()
+        self._verification = VerificationDialog(path, found, self._window)
+        self._verification.show()
+        return self._verification
 
     def show_scales(self, session: Session) -> None:
         """The scales of the project, in a window of their own beside the main one."""

@@ -9,6 +9,7 @@ from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.report import ReportPane
 from zebra_gui.panes.similarity import SimilarityPane
 from zebra_gui.panes.speakers import SpeakersPane
 from zebra_gui.panes.strength import StrengthPane
@@ -17,6 +18,7 @@ from zebra_gui.panes.zoo import ZooPane
 PANES: tuple[type[Pane], ...] = (
     OverviewPane,
     EcePane,
+    ComparePane,
     ErrorsPane,
     StrengthPane,
     CalibrationPane,
@@ -24,6 +26,6 @@ PANES: tuple[type[Pane], ...] = (
     ZooPane,
     SpeakersPane,
     FilesPane,
-    ComparePane,
+    ReportPane,
 )
 """In the order of their tabs."""

@@ -38,6 +38,7 @@ class FilesPane(Pane):
         self.published_card = Card()
         self.published_card.body.addWidget(label(self.tr("Published results"), "heading"))
         self.published = label()
+        self.published.setAccessibleName(self.tr("Published figures"))
         self.published.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.published_card.body.addWidget(self.published)
         page = QWidget()

@@ -67,6 +67,7 @@ class SimilarityCard(FigureCard):
         self.grid = FactGrid()
         self.grid.setAccessibleName(self.tr("Figures of the matrices"))
         self.remarks = label(tone="quiet")
+        self.remarks.setAccessibleName(self.tr("Remarks"))
         self._lay_out()
         self.view.picked.connect(session.select_speaker)
         self.safeguard.activated.connect(self._on_safeguard)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent, QStandardItemModel
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QPaintEvent, QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from core.accumulation import FEWEST_TARGETS, Accumulation, Pooling
@@ -50,6 +50,7 @@ class SpeakersFigureCard(FigureCard):
         self.head.insertWidget(0, self.chooser)
         self.head.insertStretch(1, 1)
         self.note = label(tone="quiet")
+        self.note.setAccessibleName(self.tr("Note"))
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.body.addWidget(self.note)
         self.view.picked.connect(self._on_picked)
@@ -173,6 +174,7 @@ class SpeakersPane(Pane):
         super().__init__(session, parent)
         self.choice = SpokenChoice(session, self)
         self.sentence = label()
+        self.sentence.setAccessibleName(self.tr("For the report"))
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tag = choice_box(self.tr("Tag to count from"))
         self.tag.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -203,9 +205,10 @@ class SpeakersPane(Pane):
         is_wide = self.width() >= _ROOM_FOR_BOTH
         self._split.setOrientation(Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical)
 
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
-        self._show_study()
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self._shown:  # a tab that comes to the front is not always shown anew
+            QTimer.singleShot(0, self._show_study)
 
     def _lay_out(self) -> None:
         choices = QHBoxLayout()
@@ -227,8 +230,8 @@ class SpeakersPane(Pane):
         layout.addWidget(self._split)
 
     def _show_study(self) -> None:
-        if not self.isVisible():
-            return
+        if not self.isVisible() or self.visibleRegion().isEmpty():
+            return  # tabs behind the first count as visible to Qt
         spoken, study = self.choice.spoken, self.choice.study
         earlier = self.card.before()
         self.table.setVisible(study is not None)

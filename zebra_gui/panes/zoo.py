@@ -40,6 +40,7 @@ class ZooCard(FigureCard):
         self.spread.setToolTip(self.tr("One standard deviation of the trials of the selected speaker"))
         self.test_button = QPushButton(self.tr("Test goats, lambs and wolves"))
         self.words = label(tone="quiet")
+        self.words.setAccessibleName(self.tr("Animals and chance"))
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._differences: tuple[SpeakerStudy, ZooScale, tuple[Difference, ...]] | None = None
         self._lay_out()

@@ -50,7 +50,7 @@ def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]])
         rows.append(
             (
                 Cell(badge=Badge(told.tag, told.colour)),
-                Cell(f"{told.name} {told.condition}"),
+                Cell(frame.row_name(entry, group)),
                 Cell(disclosure(found.d_ece_bits)),
                 Cell(disclosure(before)),
                 Cell(signed(found.d_ece_bits - before)),

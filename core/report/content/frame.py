@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from core.figures.paper import shortened
 from core.project import Entry, Project, distinct_names
 from core.report.content.files import distinct_files, shown
 from core.report.content.groups import Group, groups_of
@@ -12,7 +13,10 @@ from core.report.content.result import result_of
 from core.report.content.values import Result
 from core.report.material import Material
 from core.report.settings import ReportSettings
+from core.texts import say
 from core.trials import InputFile
+
+LONGEST_NAME = 60  # characters, in tables; the findings and the data have all of it
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,15 +51,21 @@ class Frame:
         return self.material.project.entries
 
     def result(self, entry: Entry, group: Group | None = None) -> Result:
-        """The result of an entry: under its distinct name, or the shorter one below a group's heading."""
+        """The result of an entry; below a group's heading its name need not say the dataset."""
         within = group is not None and bool(group.heading)
-        name = shown(entry.name if not entry.run else f"{entry.name} {entry.run}")
-        return result_of(entry, name if within else self.short_name(entry), self.files)
+        return result_of(entry, _bare_name(entry) if within else self.short_name(entry), self.files)
 
     def short_name(self, entry: Entry) -> str:
-        """The distinct name of an entry without its condition, which stands beside it."""
-        name = self.names[entry.id]
-        if entry.condition is None:
-            return name
-        bare = shown(f"{entry.name} {entry.run}" if entry.run else entry.name)
-        return name.replace(f"{bare} {entry.condition.value}", bare, 1)
+        """The name of an entry without condition and attacker, which stand beside it."""
+        if len(self.project.datasets) < 2 or not entry.dataset:
+            return _bare_name(entry)
+        return shown(say("name.of-dataset", name=_bare_name(entry), dataset=entry.dataset))
+
+    def row_name(self, entry: Entry, group: Group | None = None) -> str:
+        """What stands in a row of a table: name, condition and attacker, shortened where it is very long."""
+        told = self.result(entry, group)
+        return f"{shortened(told.name, LONGEST_NAME)} {told.condition}"
+
+
+def _bare_name(entry: Entry) -> str:
+    return shown(f"{entry.name} {entry.run}" if entry.run else entry.name)

@@ -19,7 +19,7 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
     found = entry.assessment
     return Result(
         name=shown(name),
-        condition=entry.condition.value if entry.condition else say("report.condition-unknown"),
+        condition=_condition(entry),
         trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
         files=", ".join(str(files.index(file) + 1) for file in found.files),
         d_ece=disclosure(found.d_ece_bits),
@@ -36,6 +36,12 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         colour=tag_colour(found.settings.tag_scale, found.tag),
         finding=" ".join([finding(found), *(entry.trust.sentences if entry.trust else ())]),
     )
+
+
+def _condition(entry: Entry) -> str:
+    """Which side was protected, and what the attacker knows where it was said."""
+    condition = entry.condition.value if entry.condition else say("report.condition-unknown")
+    return f"{condition}, {shown(entry.attacker)}" if entry.attacker else condition
 
 
 def finding(found: Assessment) -> str:

@@ -13,7 +13,8 @@ from core.project import SimilarityEntry
 from core.report.content.frame import Frame
 from core.report.content.groups import Group, parts
 from core.report.content.speakers import speakers_of
-from core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table, paragraph
+from core.report.content.trusting import trusting
+from core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table
 from core.texts import say
 from core.wording import bits, decibels, percent
 
@@ -34,7 +35,7 @@ def results(frame: Frame) -> tuple[Block, ...]:
     if frame.project.similarities:
         told.append(Heading(say("results.similarity-head")))
         told += _similarities(frame, frame.project.similarities)
-    told += [Heading(say("results.uncertainty-head")), paragraph(say("results.no-uncertainty"))]
+    told += [Heading(say("results.uncertainty-head")), *trusting(frame)]
     return tuple(told)
 
 
@@ -55,7 +56,7 @@ def _table(frame: Frame, group: Group) -> Table:
         rows.append(
             (
                 Cell(badge=Badge(found.tag, found.colour)),
-                Cell(f"{found.name} {found.condition}", found.counts),
+                Cell(frame.row_name(entry, group), found.counts),
                 Cell(found.d_ece, found.share),
                 Cell(found.worst_case, found.odds),
                 Cell(found.ceiling),
@@ -92,7 +93,7 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
         misleading = found.oracle_misleading
         rows.append(
             (
-                Cell(f"{told.name} {told.condition}"),
+                Cell(frame.row_name(entry, group)),
                 Cell(told.cllr),
                 Cell(told.min_cllr),
                 Cell(bits(found.calibration_loss_bits)),

@@ -78,11 +78,10 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
 
 def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) -> tuple[Cell, ...]:
     scale = entry.assessment.settings.tag_scale
-    condition = entry.condition.value if entry.condition else ""
     found = frame.material.speakers[entry.id].disclosures
     exposed = say("speakers-section.of", count=len(found.keeping(_exposed_tag(entry))), all=len(found))
     return (
-        Cell(f"{frame.short_name(entry)} {condition}".rstrip() if is_first else ""),
+        Cell(frame.row_name(entry)),
         Cell(exposed if is_first else ""),
         Cell(shown(row.speaker)),
         Cell(badge=Badge(row.tag, tag_colour(scale, row.tag))),

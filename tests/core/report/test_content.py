@@ -14,6 +14,8 @@ from core.report.content import ReportContent, distinguishing_names, report_cont
 from core.report.document import Badge, Block, Bullets, Heading, Picture, Scale, Table
 from core.report.settings import ReportSettings, Section
 from core.trials import Trials
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
 from tests.core.samples import demo, project_of, small_entry
 
 DATE = dt.date(2026, 11, 20)
@@ -230,3 +232,16 @@ def test_many_assessments_are_divided_by_dataset_and_condition() -> None:
     pictures = [block for block in blocks(content, Section.RESULTS) if isinstance(block, Picture)]
     assert [len(picture.figure.lines) for picture in pictures] == [7] * 6
     assert "36 assessments were made. Here are the 9" in words_of(content)
+
+
+def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    trust = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20))
+    content = report_content(Project("", (replace(entry, measured=trust),)), DATE, versions())
+    finding = content.results[0].finding
+    assert finding.endswith("None of 20 sets without any disclosure showed 0.205 bit or more.")
+    assert "D_ECE with its 95 % interval over 63 speakers: 0." in finding
+    (table,) = [table for table in tables(content, Section.RESULTS) if "intervals" in table.caption]
+    assert table.rows[0][0].text == "B2 OP"
+    assert table.rows[0][-1].text == "20, 63 speakers"

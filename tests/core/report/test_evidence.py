@@ -182,7 +182,7 @@ def test_choices_name_files_by_their_place_in_the_inputs() -> None:
     choices = {f"reading:{scores.path}": "kaldi-scores", f"key:{scores.path}": str(key.path), "scores": "x"}
     made = evidence(Project("", (replace(entry, choices=choices),)), DATE, VERSIONS)
     assert made["assessments"][0]["choices"] == [
-        {"input": 0, "reading": "kaldi-scores"},
-        {"input": 0, "key": 1},
+        {"input": 0, "topic": "reading", "choice": "kaldi-scores"},
+        {"input": 0, "topic": "key", "key": 1},
     ]
     assert str(key.path.parent) not in json.dumps(made)

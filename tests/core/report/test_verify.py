@@ -8,16 +8,20 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pikepdf
 import pytest
 
 import resources
 from core.arrival import arrive
 from core.errors import InputError
-from core.project import Project
+from core.project import Project, SimilarityEntry
 from core.report.evidence import as_bytes, evidence
 from core.report.export import save_report
 from core.report.verify import Status, verify
+from core.similarity_files import read_similarity
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
 from tests.core.samples import demo, project_of
 
 DATE = dt.date(2026, 11, 20)
@@ -196,3 +200,48 @@ def test_inputs_that_are_not_there_cannot_be_referred_to(tmp_path: Path) -> None
 def test_a_folder_that_is_none_is_refused(report: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no folder"):
         verify(report, [tmp_path / "nowhere"])
+
+
+def test_intervals_are_drawn_again_from_their_seed(data: Path, tmp_path: Path) -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    measured = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
+    project = Project("", (replace(entry, measured=measured),))
+    made = json.loads(as_bytes(evidence(project, DATE, VERSIONS)))
+    found = verify(written(made, tmp_path), [data])
+    assert found.is_verified
+    assert ("B2 OP", "trust.intervals") in {(one.about, one.what) for one in found.checked}
+    made["assessments"][0]["trust"]["intervals"]["eer"][0] -= 0.01
+    found = verify(written(made, tmp_path), [data])
+    assert [one.what for one in found.checked if one.status is Status.DIFFERS] == ["trust.intervals"]
+
+
+def test_similarity_matrices_are_computed_again(tmp_path: Path) -> None:
+    folder = tmp_path / "B1"
+    folder.mkdir()
+    segments = [f"{who}-{k}" for who in ("amy", "bob", "cat") for k in range(3)]
+    (folder / "utt2spk").write_text("".join(f"{name} {name[:3]}\n" for name in segments))
+    rng = np.random.default_rng(3)
+    for setting in ("oo", "op"):
+        lines = [
+            f"{a} {b} {rng.normal() + 3.0 * (a[:3] == b[:3]):.4f}\n"
+            for a in segments
+            for b in segments
+            if a < b
+        ]
+        (folder / f"scores_{setting}").write_text("".join(lines))
+    voices = read_similarity(oo=folder / "scores_oo", op=folder / "scores_op", speakers=folder / "utt2spk")
+    places = {
+        f"{topic}:{folder / name}": choice
+        for name, setting in (("scores_oo", "oo"), ("scores_op", "op"))
+        for topic, choice in (("reading", "kaldi-scores"), ("setting", setting))
+    }
+    item = SimilarityEntry("B1", voices, choices=places)
+    project = Project().with_items(*demo().entries[:1], item)
+    shutil.copytree(resources.path("demo"), tmp_path / "data")
+    path = written(evidence(project, DATE, VERSIONS), tmp_path)
+    found = verify(path, [tmp_path])
+    assert {one.status for one in found.checked if one.about == "B1"} == {Status.VERIFIED}, [
+        one for one in found.checked if one.about == "B1"
+    ]
+    assert found.is_verified

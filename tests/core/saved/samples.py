@@ -1,5 +1,6 @@
 """A project with something in every part of it, and how to spoil its file."""
 
+import datetime as dt
 import io
 import json
 import zipfile
@@ -11,11 +12,15 @@ from typing import Any
 from core.assessment import ScoreMeaning, Settings
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
+from core.intake.opening import Source
+from core.intake.published import Kind, Printed, PublishedResults
 from core.loading import assess_files
 from core.project import Condition, Project, SimilarityEntry
 from core.remarks import Remark, Severity
+from core.report.settings import ReportSettings, Section
 from core.scales import ENFSI_LIKE_SCALE, Tag, TagScale
 from core.trials import InputFile
+from core.utility import SpeechKey, Utility
 from core.voices import voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
 
@@ -55,6 +60,13 @@ def rich_project(folder: Path) -> Project:
         COARSE,
         ENFSI_LIKE_SCALE,
         "first line\nsecond",
+        ReportSettings(author="A. Reviewer", date=dt.date(2026, 11, 21), notes={Section.DATA: "all of it"}),
+        (
+            PublishedResults(
+                Source(path, "EER"), "0" * 64, (Printed(Kind.TAG, "C", 3, condition="OP"),), (2,)
+            ),
+        ),
+        {SpeechKey("libri_f", "B1"): Utility.typed(0.042)},
     )
     choices = {f"reading:{path}": "kaldi-scores", f"key:{path}": str(key)}
     return project.with_items(
@@ -62,7 +74,10 @@ def rich_project(folder: Path) -> Project:
             entry, choices=choices, dataset="libri_f", run="2", notes="\udc80", attacker="my own", colour=3
         ),
         SimilarityEntry(
-            "B1", replace(voices, files=(map_file,), remarks_on_files=(remark,)), is_ticked=False
+            "B1",
+            replace(voices, files=(map_file,), remarks_on_files=(remark,), sex={"s0": "f"}),
+            is_ticked=False,
+            allowed=frozenset({Decision.NAN_SCORES}),
         ),
         replace(again, name="", colour=None),
     )

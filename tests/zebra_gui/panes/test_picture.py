@@ -16,14 +16,14 @@ from core.prior import prior_log_odds
 PICTURES = {
     "ece": (1, ece_figure),
     "nece": (1, nece_figure),
-    "ape": (2, ape_figure),
-    "nber": (2, nber_figure),
-    "det": (2, det_figure),
-    "roc": (2, roc_figure),
-    "tippett": (3, tippett_figure),
-    "histograms": (3, histogram_figure),
-    "pav": (3, pav_figure),
-    "calibration": (4, calibration_figure),
+    "ape": (3, ape_figure),
+    "nber": (3, nber_figure),
+    "det": (3, det_figure),
+    "roc": (3, roc_figure),
+    "tippett": (4, tippett_figure),
+    "histograms": (4, histogram_figure),
+    "pav": (4, pav_figure),
+    "calibration": (5, calibration_figure),
 }
 
 
@@ -171,9 +171,9 @@ def test_the_guide_follows_the_picture(show, demo_window):
 
 def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
     show("ape")
-    hidden = demo_window.workspace.panes[3].card
+    hidden = demo_window.workspace.panes[4].card
     demo_window.session.select(demo_window.session.entries[0].id)
-    show.drawn(demo_window.workspace.panes[2].card)
+    show.drawn(demo_window.workspace.panes[3].card)
 
     assert hidden.view.figure is None
     assert not hidden.is_drawn
@@ -183,9 +183,9 @@ def test_a_pane_that_is_seen_again_is_not_drawn_anew(demo_window, show):
     """How long a change of panes takes is measured in tests/benchmarks/bench_window.py."""
     for name in ("ece", "ape", "tippett", "calibration"):
         show(name)
-    cards = [demo_window.workspace.panes[number].card for number in (1, 2, 3, 4)]
+    cards = [demo_window.workspace.panes[number].card for number in (1, 3, 4, 5)]
     before = [card.view.figure for card in cards]
-    for number in (1, 2, 3, 4):
+    for number in (1, 3, 4, 5):
         demo_window.workspace.show_pane(number)
         demo_window.workspace.panes[number].grab()
 

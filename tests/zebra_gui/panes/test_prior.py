@@ -63,8 +63,8 @@ def test_everything_on_it_has_a_name(bar):
     assert bar.slider.accessibleDescription() == bar.sentence.text()
 
 
-MARKED = [(0, "ece", 1.0), (1, "ece", 1.0), (1, "nece", 1.0), (2, "ape", 1.0), (2, "nber", 1.0)]
-MARKED += [(3, "tippett", -1.0 / LN10)]
+MARKED = [(0, "ece", 1.0), (1, "ece", 1.0), (1, "nece", 1.0), (3, "ape", 1.0), (3, "nber", 1.0)]
+MARKED += [(4, "tippett", -1.0 / LN10)]
 
 
 @pytest.mark.parametrize(("pane", "name", "places_per_log_odds"), MARKED)

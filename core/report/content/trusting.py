@@ -1,0 +1,53 @@
+"""How sure the figures are, where somebody asked: intervals, and what no disclosure would show."""
+
+from __future__ import annotations
+
+from core.precision import with_interval
+from core.project import Entry
+from core.report.content.frame import Frame
+from core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
+from core.resampling import Unit
+from core.texts import say
+from core.trust import Trust
+
+_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
+
+
+def trusting(frame: Frame) -> tuple[Block, ...]:
+    """A table of intervals, and a sentence for each assessment about no disclosure; or that nobody asked."""
+    asked = [(entry, entry.trust) for entry in frame.entries if entry.trust is not None]
+    told: list[Block] = []
+    if asked:
+        settings = asked[0][1].uncertainty.settings
+        told.append(paragraph(say("trusting.intro", level=f"{100.0 * settings.level:g}")))
+        told.append(_table(frame, asked))
+        sentences = [
+            (Run(frame.names[entry.id], bold=True), Run(f": {trust.null.sentence('d_ece_bits')}"))
+            for entry, trust in asked
+            if trust.null is not None
+        ]
+        told += [Bullets(tuple(sentences))] if sentences else []
+    if len(asked) < len(frame.entries):
+        told.append(paragraph(say("results.no-uncertainty" if not asked else "trusting.others")))
+    return tuple(told)
+
+
+def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        *(Column(say(f"uncertainty.{name.replace('_', '-')}")) for name in _FIGURES),
+        Column(say("trusting.drawn")),
+    )
+    rows = []
+    for entry, trust in asked:
+        found = trust.uncertainty
+        cells = [
+            Cell(with_interval(name, found.figures[name].estimate, found.interval(name)))
+            if name in found.figures
+            else Cell("–")
+            for name in _FIGURES
+        ]
+        unit = "speakers" if found.unit is Unit.SPEAKER else "trials"
+        drawn = say(f"trusting.of-{unit}", replicates=found.replicates, count=found.n_clusters)
+        rows.append((Cell(frame.row_name(entry)), *cells, Cell(drawn)))
+    return Table(columns, tuple(rows), say("trusting.caption"))

@@ -1,0 +1,21 @@
+"""A good project file, to be spoilt."""
+
+from pathlib import Path
+
+import pytest
+
+from core.project_file import save_project
+from tests.core.saved.samples import rich_project
+
+
+@pytest.fixture(scope="module")
+def good(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    folder = tmp_path_factory.mktemp("good")
+    save_project(rich_project(folder), folder / "case.zebra", {"prior": 100})
+    return (folder / "case.zebra").read_bytes()
+
+
+@pytest.fixture
+def case(tmp_path: Path, good: bytes) -> Path:
+    (tmp_path / "case.zebra").write_bytes(good)
+    return tmp_path / "case.zebra"

@@ -1,0 +1,88 @@
+"""The report pane: pages follow the project, and figures lead to their panes."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from core.report.settings import Paper, ReportSettings
+
+REPORT = "report"
+
+
+@pytest.fixture
+def pane(qtbot, demo_window):
+    """The pane in front, with its pages made."""
+    demo_window.resize(1300, 900)
+    demo_window.workspace.show_topic(REPORT)
+    pane = next(pane for pane in demo_window.workspace.panes if pane.topic == REPORT)
+    qtbot.waitUntil(lambda: pane.preview.pages.count() > 0, timeout=30_000)
+    return pane
+
+
+def test_the_pages_are_there_and_can_be_turned(pane):
+    view = pane.preview
+    assert view.pages.count() == 13
+    first = view.page.pixmap().toImage()
+    view.pages.setCurrentRow(1)
+    assert view.page.pixmap().toImage() != first
+
+
+def test_zoom(pane):
+    view = pane.preview
+    widths = []
+    for row in range(1, view.zoom.count()):
+        view.zoom.setCurrentIndex(row)
+        widths.append(round(view.page.pixmap().width() / view.page.pixmap().devicePixelRatio()))
+    assert widths == [397, 595, 794, 992, 1191, 1587]  # of 595.28 points
+
+
+def test_a_change_makes_new_pages(qtbot, pane, demo_window):
+    demo_window.session.set_report(ReportSettings(paper=Paper.LETTER))
+    qtbot.waitUntil(lambda: pane.preview._preview.width == 612.0, timeout=30_000)
+
+
+def test_a_pane_out_of_sight_makes_no_pages(qtbot, pane, demo_window):
+    demo_window.workspace.show_pane(0)
+    before = pane.preview._preview
+    demo_window.session.set_report(ReportSettings(paper=Paper.LETTER))
+    qtbot.wait(600)
+    assert pane.preview._preview is before
+    demo_window.workspace.show_topic(REPORT)
+    qtbot.waitUntil(lambda: pane.preview._preview.width == 612.0, timeout=30_000)
+
+
+def test_a_click_on_a_figure_leads_to_its_pane(qtbot, pane, demo_window):
+    view = pane.preview
+    figure = view._preview.pictures[0]
+    view.pages.setCurrentRow(figure.page - 1)
+    middle = (figure.top + figure.bottom) / 2.0
+    shown = view.page.pixmap().width() / view.page.pixmap().devicePixelRatio()
+    height = view.page.pixmap().height() / view.page.pixmap().devicePixelRatio()
+    y = middle * shown / view._preview.width + (view.page.height() - height) / 2.0
+    place = QPoint(view.page.width() // 2, round(y))
+    assert view.figure_at(place) == figure
+    assert view.figure_at(QPoint(place.x(), 1)) is None
+    qtbot.mouseClick(view.page, Qt.MouseButton.LeftButton, pos=place)
+    assert demo_window.session.topic == "ece"
+    assert demo_window.session.selected.id == figure.entry_id
+
+
+def test_the_keyboard_leads_there_too(pane, demo_window):
+    view = pane.preview
+    view.pages.setCurrentRow(view._preview.pictures[0].page - 1)
+    button = view.jumps.itemAt(0).widget()
+    assert button.text() == "Show figure 1 of this page in its pane"
+    button.click()
+    assert demo_window.session.topic == "ece"
+
+
+def test_a_logo_is_chosen_and_refused(pane, demo_window, monkeypatch, tmp_path):
+    path = tmp_path / "logo.svg"
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+    monkeypatch.setattr(demo_window.dialogs, "ask_logo", lambda: path)
+    pane.form.choose_logo.click()
+    assert "plain paths" in demo_window.session.problems[0]
+    path.write_text('<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>')
+    pane.form.choose_logo.click()
+    assert demo_window.session.project.report.logo.extension == "svg"
+    pane.form.remove_logo.click()
+    assert demo_window.session.project.report.logo is None

@@ -1,0 +1,108 @@
+"""The form says how the report is wanted; the session changes the project, and every change is undone."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QDate, Qt
+
+from core.report.settings import Paper, ReportSettings, Section
+from zebra_gui.panes.report import ReportPane
+from zebra_gui.report.form import ReportForm
+
+
+@pytest.fixture
+def pane(qtbot, demo_session):
+    pane = ReportPane(demo_session)
+    qtbot.addWidget(pane)
+    yield pane
+    demo_session.shut_down()
+
+
+@pytest.fixture
+def said(pane, demo_session):
+    """What the project says about its report."""
+    return lambda: demo_session.project.report
+
+
+def test_lines_are_taken_when_they_are_left(qtbot, pane, said, demo_session):
+    for name, line in pane.form.lines.items():
+        line.setText(f"my {name}")
+        line.editingFinished.emit()
+    assert (said().case, said().requester, said().report_id) == ("my case", "my requester", "my report_id")
+    demo_session.undo_stack.undo()
+    assert said().report_id == ""
+    assert pane.form.lines["report_id"].text() == ""
+
+
+def test_prose_is_taken_when_typing_pauses(qtbot, pane, said):
+    field = pane.form.prose["question"]
+    qtbot.keyClicks(field, "*Who?*")
+    assert said().question == ""
+    field.settle()
+    assert said().question == "*Who?*"
+
+
+def test_signers_date_paper_and_resolution(pane, said):
+    pane.form.signers.setPlainText("A. B.\n\n C. D. ")
+    pane.form.signers.settle()
+    pane.form.has_date.click()
+    pane.form.date.setDate(QDate(2026, 2, 3))
+    pane.form.paper.setCurrentIndex(1)
+    pane.form.paper.activated.emit(1)
+    pane.form.dpi.setValue(300)
+    pane.form.dpi.editingFinished.emit()
+    assert said().signers == ("A. B.", "C. D.")
+    assert said().date == dt.date(2026, 2, 3)
+    assert (said().paper, said().dpi) == (Paper.LETTER, 300)
+    pane.form.has_date.click()
+    assert said().date is None
+
+
+def test_too_many_signers_are_refused_in_a_sentence(pane, said, demo_session):
+    pane.form.signers.setPlainText("\n".join("abcdefghi"))
+    pane.form.signers.settle()
+    assert said() == ReportSettings()
+    assert demo_session.problems == ("There is room for at most 8 signatures.",)
+
+
+def test_sections_are_unticked_and_moved_by_keys(qtbot, pane, said):
+    sections = pane.form.sections
+    sections.list.setCurrentRow(2)
+    sections.list.item(2).setCheckState(Qt.CheckState.Unchecked)
+    assert said().left_out == {Section.EXAMINED}
+    qtbot.keyClick(sections.list, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert said().order[:3] == (Section.QUESTION, Section.EXAMINED, Section.FINDINGS)
+    assert sections.chosen is Section.EXAMINED
+    qtbot.keyClick(sections.list, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert said().order == tuple(Section)
+
+
+def test_a_dragged_section_stays_where_it_was_dropped(pane, said):
+    sections = pane.form.sections.list
+    sections.model().moveRow(sections.rootIndex(), 8, sections.rootIndex(), 1)
+    assert said().order[:3] == (Section.QUESTION, Section.GLOSSARY, Section.FINDINGS)
+
+
+def test_each_section_has_its_own_note(pane, said):
+    sections = pane.form.sections
+    sections.list.setCurrentRow(5)
+    sections.note.setPlainText("Mind this.")
+    sections.note.settle()
+    sections.list.setCurrentRow(6)
+    assert sections.note.toPlainText() == ""
+    assert said().notes == {Section.RESULTS: "Mind this."}
+
+
+def test_what_is_shown_is_not_said_again(qtbot):
+    form = ReportForm()
+    qtbot.addWidget(form)
+    with qtbot.assertNotEmitted(form.changed):
+        form.show_settings(replace(ReportSettings(), case="7", question="a", date=dt.date(2020, 1, 1)))
+    assert form.lines["case"].text() == "7"
+
+
+def test_every_field_has_a_name(pane):
+    fields = [*pane.form.lines.values(), *pane.form.prose.values(), pane.form.signers, pane.form.paper]
+    fields += [pane.form.dpi, pane.form.date, pane.form.sections.list, pane.form.sections.note]
+    assert all(field.accessibleName() for field in fields)

@@ -1,0 +1,68 @@
+"""`zebra report` and `zebra verify` from the shell."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import resources
+from core.demo import demo_project
+from core.project_file import save_project
+from zebra_gui.cli import main
+
+
+def run(*arguments: object):
+    return CliRunner().invoke(main, [str(argument) for argument in arguments])
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    shutil.copytree(resources.path("demo"), tmp_path / "in")
+    return tmp_path / "in"
+
+
+def test_a_folder_becomes_a_pdf_that_is_verified(folder: Path, tmp_path: Path) -> None:
+    made = run("report", folder, "-o", tmp_path / "r.pdf", "--date", "2026-11-20")
+    assert (made.exit_code, made.stdout) == (0, f"{tmp_path / 'r.pdf'}\n")
+    found = run("verify", tmp_path / "r.pdf", "--data", folder)
+    assert found.exit_code == 0
+    assert found.stdout.startswith("All ")
+
+
+def test_the_same_date_makes_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    for name in ("a.pdf", "b.pdf"):
+        assert run("report", folder, "-o", tmp_path / name, "--date", "2026-11-20").exit_code == 0
+    assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
+
+
+def test_a_project_becomes_everything(tmp_path: Path) -> None:
+    save_project(demo_project(), tmp_path / "demo.zebra")
+    made = run("report", tmp_path / "demo.zebra", "-o", tmp_path / "all")
+    assert made.exit_code == 0, made.output
+    assert (tmp_path / "all" / "SHA256SUMS").exists()
+    again = run("report", tmp_path / "demo.zebra", "-o", tmp_path / "all")
+    assert again.exit_code == 1
+    assert "already exists" in again.stderr
+
+
+def test_what_is_not_verified_is_told_line_by_line(folder: Path, tmp_path: Path) -> None:
+    run("report", folder, "-o", tmp_path / "r.pdf")
+    scores = next(folder.glob("exp/B2/*/scores"))
+    scores.write_text(scores.read_text().replace(" 1", " 2", 1))
+    found = run("verify", tmp_path / "r.pdf", "--data", folder)
+    assert found.exit_code == 4
+    assert "file changed: B2 OP" in found.stdout
+    assert "Not everything is verified" in found.stdout
+    told = json.loads(run("verify", tmp_path / "r.pdf", "--data", folder, "--json").stdout)
+    assert told["verified"] is False
+    assert {one["status"] for one in told["checked"]} == {"verified", "file-changed"}
+
+
+def test_no_report_is_one_sentence(tmp_path: Path) -> None:
+    found = run("verify", tmp_path / "none.pdf")
+    assert found.exit_code == 1
+    assert found.stderr.startswith(
+        "zebra: “none.pdf”" if "“" in found.stderr else "zebra: none.pdf is not there"
+    )

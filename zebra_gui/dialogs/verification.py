@@ -1,0 +1,151 @@
+"""What came of verifying a report: the outcome in a sentence, and every check in a table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.report.verify import Checked, Status, Verification
+from core.texts import visible
+from zebra_gui.models.evidence import Index
+from zebra_gui.plain import label, shown_name, tooltip
+
+SIGNS = {
+    Status.VERIFIED: "✓",
+    Status.DIFFERS: "✕",
+    Status.FILE_MISSING: "?",
+    Status.FILE_CHANGED: "✕",
+    Status.NOT_POSSIBLE: "–",
+}
+_STATUS = Qt.ItemDataRole.UserRole
+
+
+class ChecksModel(QAbstractTableModel):
+    """A window onto the checks of a verification."""
+
+    def __init__(self, checked: tuple[Checked, ...], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._checked = checked
+        self._headings = (
+            self.tr("Outcome"),
+            self.tr("Of"),
+            self.tr("What"),
+            self.tr("Reported"),
+            self.tr("Found"),
+        )
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._checked)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._headings)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+            return self._headings[section]
+        return None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        one = self._checked[index.row()]
+        if role == _STATUS:
+            return one.status
+        outcome = f"{SIGNS[one.status]}  {one.status}"
+        texts = (outcome, one.about, one.what, one.recorded, one.found)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return shown_name(texts[index.column()])
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(visible(texts[index.column()], 2000))
+        return None
+
+
+class _NotVerified(QSortFilterProxyModel):
+    """Leaves out what is verified, if wanted."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._only_others = False
+
+    def show_only_others(self, only: bool) -> None:
+        """Show only what is not verified, or everything."""
+        self._only_others = only
+        self.invalidate()
+
+    def filterAcceptsRow(self, row: int, parent: Index) -> bool:
+        if not self._only_others:
+            return True
+        index = self.sourceModel().index(row, 0, parent)
+        return index.data(_STATUS) is not Status.VERIFIED
+
+
+class VerificationDialog(QDialog):
+    """Stays open beside the window.
+
+    Signals:
+        folder_requested: files should be looked for in another folder, too.
+    """
+
+    folder_requested = Signal()
+
+    def __init__(self, path: Path, found: Verification, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Verification of {name}").format(name=visible(path.name)))
+        self.outcome = label(found.summary, "heading" if found.is_verified else "error")
+        self.outcome.setAccessibleName(self.tr("Outcome"))
+        self.report = label(visible(found.title, 300) if found.title else visible(path.name), "quiet")
+        self.only_others = QCheckBox(self.tr("Only what is &not verified"))
+        self.table = QTableView()
+        self.checks = _NotVerified(self)
+        self.checks.setSourceModel(ChecksModel(found.checked, self))
+        self._fill_table()
+        self.only_others.toggled.connect(self.checks.show_only_others)
+        self.only_others.setChecked(not found.is_verified)
+        self.other_folder = QPushButton(self.tr("Look in another &folder…"))
+        self.other_folder.setEnabled(not found.is_verified)
+        self.other_folder.clicked.connect(self.folder_requested)
+        close = QPushButton(self.tr("Close"))
+        close.setDefault(True)
+        close.clicked.connect(self.close)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.only_others)
+        buttons.addStretch(1)
+        buttons.addWidget(self.other_folder)
+        buttons.addWidget(close)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 16, 18, 14)
+        layout.setSpacing(10)
+        for widget in (self.outcome, self.report, self.table):
+            layout.addWidget(widget, 1 if widget is self.table else 0)
+        layout.addLayout(buttons)
+        self.resize(900, 560)
+
+    def _fill_table(self) -> None:
+        self.table.setModel(self.checks)
+        self.table.setAccessibleName(self.tr("Checks"))
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        self.table.setWordWrap(False)
+        self.table.verticalHeader().hide()
+        header = self.table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(True)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width in enumerate((150, 150, 190, 190)):
+            self.table.setColumnWidth(column, width)

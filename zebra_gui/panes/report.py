@@ -1,0 +1,114 @@
+"""The report pane: what is said about the report, beside its pages as they will be."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
+
+from core.project import Project
+from core.report.pdf import Preview
+from zebra_gui.panes.pane import Pane
+from zebra_gui.report.form import ReportForm
+from zebra_gui.report.preview import PreviewView
+from zebra_gui.session import Session
+
+_PAUSE_MS = 300
+_FORM_WIDTH = 300
+
+
+class ReportPane(Pane):
+    """Pages are made beside the other jobs, only while they can be seen, and a moment after the last change.
+
+    Signals:
+        jump_requested: the pane about this topic should be shown.
+        logo_requested: a logo should be chosen.
+    """
+
+    topic = "report"
+    jump_requested = Signal(str)
+    logo_requested = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self._is_stale = True
+        self._changes = 0
+        self.form = ReportForm()
+        self.preview = PreviewView()
+        self.scrolled = QScrollArea()
+        self.scrolled.setWidgetResizable(True)
+        self.scrolled.setWidget(self.form)
+        self.scrolled.setMinimumWidth(240)
+        self.scrolled.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.addWidget(self.scrolled)
+        splitter.addWidget(self.preview)
+        splitter.setStretchFactor(1, 1)
+        splitter.setSizes([_FORM_WIDTH, 3 * _FORM_WIDTH])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 4, 4)
+        layout.addWidget(splitter)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(_PAUSE_MS)
+        self._pause.timeout.connect(self._lay_out_pages)
+        self.form.changed.connect(session.set_report)
+        self.form.refused.connect(session.report_failure)
+        self.form.logo_requested.connect(self.logo_requested)
+        self.preview.jump_requested.connect(self._on_jump)
+        session.project_changed.connect(self._on_project_changed)
+        self._on_project_changed()
+
+    def title(self) -> str:
+        return self.tr("Report")
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether the pages are those of the moment."""
+        return not self._is_stale
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._is_stale and not self._pause.isActive():
+            self._pause.start()
+
+    def _on_project_changed(self) -> None:
+        if self.session.project is None:
+            return
+        self.form.show_settings(self.session.project.report)
+        self._is_stale = True
+        self._changes += 1
+        self._pause.start()
+
+    def _lay_out_pages(self) -> None:
+        project = self.session.project
+        if project is None or not project.entries or not self._is_stale or self.visibleRegion().isEmpty():
+            return
+        self._is_stale = False
+        self.preview.state.setText(self.tr("Making the pages…"))
+        job = self.session.lay_out(partial(_pages, project))
+        job.done.connect(partial(self._on_made, self._changes))
+        job.failed.connect(self._on_failed)
+
+    def _on_made(self, changes: int, preview: Preview) -> None:
+        if changes == self._changes:  # an older answer may still arrive
+            self.preview.show_preview(preview)
+
+    def _on_failed(self, error: Exception) -> None:
+        self.preview.state.setText(self.tr("The pages could not be made."))
+        self.session.report_failure(error)
+
+    def _on_jump(self, topic: str, entry_id: str) -> None:
+        if any(item.id == entry_id for item in self.session.items):
+            self.session.select(entry_id)
+        self.jump_requested.emit(topic)
+
+
+def _pages(project: Project) -> Preview:
+    """Runs in the job's thread."""
+    from core.report.export import make_report
+    from core.report.pdf import report_pages
+
+    return report_pages(make_report(project).content)

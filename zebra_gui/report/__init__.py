@@ -1,0 +1,1 @@
+"""The report in the window: what is said about it, and its pages."""

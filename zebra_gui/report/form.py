@@ -1,0 +1,157 @@
+"""The form: for whom the report is, what it asks, how it is laid out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QDate, QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDateEdit,
+    QFormLayout,
+    QHBoxLayout,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.errors import ZebraError
+from core.report.settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
+from zebra_gui.plain import choice_box, label
+from zebra_gui.report.fields import Line, Prose
+from zebra_gui.report.sections import SectionList
+
+_PAPERS = (Paper.A4, Paper.LETTER)
+
+
+class ReportForm(QWidget):
+    """Shows a report's settings and says how the user wants them changed.
+
+    Signals:
+        changed: other settings.
+        refused: why what was typed cannot be.
+        logo_requested: a logo should be chosen.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object)
+    logo_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("look", "scrolled")
+        self._settings = ReportSettings()
+        self.lines = {
+            "case": Line(self.tr("Case")),
+            "requester": Line(self.tr("Requested by")),
+            "author": Line(self.tr("Author")),
+            "organisation": Line(self.tr("Organisation")),
+            "report_id": Line(self.tr("Report number")),
+        }
+        self.lines["report_id"].setPlaceholderText(self.tr("made from the evidence"))
+        self.prose = {
+            "question": Prose(self.tr("Question")),
+            "propositions": Prose(self.tr("Propositions")),
+            "relevance": Prose(self.tr("Relevance of the data")),
+        }
+        self.has_date = QCheckBox(self.tr("Dated"))
+        self.date = QDateEdit(QDate.currentDate())
+        self.date.setDisplayFormat("yyyy-MM-dd")
+        self.date.setCalendarPopup(True)
+        self.date.setAccessibleName(self.tr("Date of the report"))
+        self.paper = choice_box(self.tr("Paper"))
+        self.paper.addItems(["A4", "Letter"])
+        self.dpi = QSpinBox()
+        self.dpi.setRange(LEAST_DPI, MOST_DPI)
+        self.dpi.setSuffix(self.tr(" dpi"))
+        self.dpi.setAccessibleName(self.tr("Resolution of figures as PNG"))
+        self.signers = Prose(self.tr("Who signs, one a line"), 2)
+        self.logo_name = label(tone="quiet")
+        self.choose_logo = QPushButton(self.tr("Choose a logo…"))
+        self.remove_logo = QPushButton(self.tr("Remove"))
+        self.sections = SectionList()
+        self._lay_out()
+        self._listen()
+        self.show_settings(self._settings)
+
+    def show_settings(self, settings: ReportSettings) -> None:
+        """Show these settings."""
+        self._settings = settings
+        for name, line in self.lines.items():
+            line.show_text(getattr(settings, name))
+        for name, field in self.prose.items():
+            field.show_text(getattr(settings, name))
+        self.signers.show_text("\n".join(settings.signers))
+        with QSignalBlocker(self.has_date), QSignalBlocker(self.date):
+            self.has_date.setChecked(settings.date is not None)
+            self.date.setEnabled(settings.date is not None)
+            if settings.date is not None:
+                self.date.setDate(QDate(settings.date.year, settings.date.month, settings.date.day))
+        with QSignalBlocker(self.paper), QSignalBlocker(self.dpi):
+            self.paper.setCurrentIndex(_PAPERS.index(settings.paper))
+            self.dpi.setValue(settings.dpi)
+        self.remove_logo.setEnabled(settings.logo is not None)
+        kind = settings.logo.extension.upper() if settings.logo else ""
+        self.logo_name.setText(self.tr("{kind} logo").format(kind=kind) if kind else self.tr("No logo"))
+        self.sections.show_settings(settings)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        for line in self.lines.values():
+            form.addRow(line.accessibleName(), line)
+        form.addRow(self.has_date, self.date)
+        form.addRow(self.paper.accessibleName(), self.paper)
+        form.addRow(self.tr("Figures as PNG"), self.dpi)
+        logo = QHBoxLayout()
+        logo.addWidget(self.logo_name, 1)
+        logo.addWidget(self.choose_logo)
+        logo.addWidget(self.remove_logo)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 10, 4)
+        layout.setSpacing(8)
+        layout.addLayout(form)
+        layout.addLayout(logo)
+        for field in (*self.prose.values(), self.signers):
+            head = label(field.accessibleName(), "subheading")
+            head.setBuddy(field)
+            layout.addWidget(head)
+            layout.addWidget(field)
+        layout.addWidget(label(self.tr("Sections"), "subheading"))
+        layout.addWidget(self.sections)
+        layout.addStretch(1)
+
+    def _listen(self) -> None:
+        for name, line in self.lines.items():
+            line.settled.connect(partial(self._set, name))
+        for name, field in self.prose.items():
+            field.settled.connect(partial(self._set, name))
+        self.signers.settled.connect(self._on_signers)
+        self.has_date.toggled.connect(lambda _on: self._on_date())
+        self.date.dateChanged.connect(lambda _date: self._on_date())
+        self.paper.activated.connect(lambda row: self._set("paper", _PAPERS[row]))
+        self.dpi.editingFinished.connect(lambda: self._set("dpi", self.dpi.value()))
+        self.choose_logo.clicked.connect(self.logo_requested)
+        self.remove_logo.clicked.connect(lambda: self._set("logo", None))
+        self.sections.changed.connect(self.changed)
+
+    def _set(self, name: str, value: object) -> None:
+        if value == getattr(self._settings, name):
+            return
+        changes: dict[str, object] = {name: value}
+        try:
+            self.changed.emit(replace(self._settings, **changes))  # type: ignore[arg-type]
+        except ZebraError as error:
+            self.refused.emit(error)
+
+    def _on_signers(self, text: str) -> None:
+        self._set("signers", tuple(line.strip() for line in text.splitlines() if line.strip()))
+
+    def _on_date(self) -> None:
+        chosen = self.date.date()
+        date = dt.date(chosen.year(), chosen.month(), chosen.day())
+        self._set("date", date if self.has_date.isChecked() else None)

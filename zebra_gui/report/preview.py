@@ -1,0 +1,144 @@
+"""The pages of the report: one at a time, as large as wanted, with a way from each figure to its pane."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.report.pdf import PicturePlace, Preview
+from zebra_gui.plain import choice_box, clear, label
+
+_ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
+_POINTS_PER_INCH = 72.0
+_SCREEN_PER_INCH = 96.0
+_LIST_WIDTH = 86
+
+
+class PreviewView(QWidget):
+    """Shows a Preview.
+
+    Signals:
+        jump_requested: the user wants to see a figure in its pane: topic and id of the entry.
+    """
+
+    jump_requested = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._preview: Preview | None = None
+        self._pixmap = QPixmap()
+        self.pages = QListWidget()
+        self.pages.setAccessibleName(self.tr("Pages"))
+        self.pages.setFixedWidth(_LIST_WIDTH)
+        self.page = QLabel()
+        self.page.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.page.setAccessibleName(self.tr("The page"))
+        self.page.setMouseTracking(True)
+        self.page.installEventFilter(self)
+        self.area = QScrollArea()
+        self.area.setWidget(self.page)
+        self.area.setWidgetResizable(True)
+        self.area.setAccessibleName(self.tr("Preview of the report"))
+        self.zoom = choice_box(self.tr("Zoom"))
+        self.zoom.addItems([self.tr("Page width"), *(f"{zoom} %" for zoom in _ZOOMS[1:])])
+        self.state = label(tone="quiet")
+        self.jumps = QHBoxLayout()
+        self._lay_out()
+        self.pages.currentRowChanged.connect(self._show_page)
+        self.zoom.currentIndexChanged.connect(lambda _row: self._scale())
+
+    def show_preview(self, preview: Preview) -> None:
+        """Show these pages; the one that was looked at stays in front."""
+        row = max(0, self.pages.currentRow())
+        self._preview = preview
+        self.pages.blockSignals(True)
+        self.pages.clear()
+        for number in range(1, len(preview.pages) + 1):
+            item = QListWidgetItem(self.tr("Page {number}").format(number=number))
+            self.pages.addItem(item)
+        self.pages.blockSignals(False)
+        self.pages.setCurrentRow(min(row, len(preview.pages) - 1))
+        self.state.setText("")
+
+    def figure_at(self, place: QPoint) -> PicturePlace | None:
+        """The figure at a place on the page label."""
+        shown = self.page.pixmap()
+        if self._preview is None or shown.isNull():
+            return None
+        height = shown.height() / shown.devicePixelRatio()
+        width = shown.width() / shown.devicePixelRatio()
+        top = (self.page.height() - height) / 2.0
+        y = (place.y() - top) * self._preview.width / width
+        return next((one for one in self._on_page() if one.top <= y <= one.bottom), None)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent):
+            figure = self.figure_at(event.position().toPoint())
+            shape = Qt.CursorShape.PointingHandCursor if figure else Qt.CursorShape.ArrowCursor
+            self.page.setCursor(shape)
+            if figure and event.type() is QEvent.Type.MouseButtonRelease:
+                self.jump_requested.emit(figure.topic, figure.entry_id)
+                return True
+        return super().eventFilter(watched, event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._scale()
+
+    def _lay_out(self) -> None:
+        above = QHBoxLayout()
+        above.addWidget(self.zoom)
+        above.addWidget(self.state, 1)
+        middle = QHBoxLayout()
+        middle.addWidget(self.pages)
+        middle.addWidget(self.area, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 4, 4, 4)
+        layout.addLayout(above)
+        layout.addLayout(middle, 1)
+        layout.addLayout(self.jumps)
+
+    def _on_page(self) -> list[PicturePlace]:
+        number = self.pages.currentRow() + 1
+        return [one for one in self._preview.pictures if one.page == number] if self._preview else []
+
+    def _show_page(self, row: int) -> None:
+        if self._preview is None or row < 0:
+            return
+        self._pixmap = QPixmap()
+        self._pixmap.loadFromData(self._preview.pages[row])
+        self._scale()
+        clear(self.jumps)
+        for number, one in enumerate(self._on_page(), start=1):
+            button = QPushButton(
+                self.tr("Show figure {number} of this page in its pane").format(number=number)
+            )
+            button.clicked.connect(lambda _checked=False, one=one: self._jump(one))
+            self.jumps.addWidget(button)
+        self.jumps.addStretch(1)
+
+    def _jump(self, one: PicturePlace) -> None:
+        self.jump_requested.emit(one.topic, one.entry_id)
+
+    def _scale(self) -> None:
+        if self._pixmap.isNull() or self._preview is None:
+            return
+        zoom = _ZOOMS[max(0, self.zoom.currentIndex())]
+        ratio = self.devicePixelRatioF()
+        natural = self._preview.width / _POINTS_PER_INCH * _SCREEN_PER_INCH
+        wanted = natural * zoom / 100.0 if zoom else self.area.viewport().width() - 4.0
+        scaled = self._pixmap.scaledToWidth(
+            max(50, round(wanted * ratio)), Qt.TransformationMode.SmoothTransformation
+        )
+        scaled.setDevicePixelRatio(ratio)
+        self.page.setPixmap(scaled)

@@ -1,0 +1,78 @@
+"""What is done with reports beside writing them: a logo is chosen, a finished one is verified."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from core.errors import ZebraError
+from core.progress import Progress
+from core.texts import visible
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.jobs import Jobs
+from zebra_gui.session import Session
+
+if TYPE_CHECKING:
+    from core.report.verify import Verification
+
+
+class Reporting(QObject):
+    """Asks, lets a job or the core do it, and shows what came of it."""
+
+    def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self._dialogs = dialogs
+
+    def choose_logo(self) -> None:
+        """A logo for the title block."""
+        path = self._dialogs.ask_logo()
+        if path is None or self._session.project is None:
+            return
+        from core.report.logo import read_logo
+
+        try:
+            self._session.set_report(replace(self._session.project.report, logo=read_logo(path)))
+        except ZebraError as error:
+            self._session.report_failure(error)
+
+    def verify(self) -> None:
+        """A report that the user chooses, with the files beside it and those of the open project."""
+        if path := self._dialogs.ask_report():
+            self._verify(path, self._known_folders(path))
+
+    def _verify(self, path: Path, folders: Sequence[Path]) -> None:
+        self._session.dismiss_problems()
+        name = self.tr("Verifying {name}").format(name=visible(path.name))
+        job = self._jobs.start(name, partial(_verify, path, folders), supersedes="verify")
+        job.done.connect(partial(self._on_verified, path, folders))
+        job.failed.connect(self._session.report_failure)
+
+    def _on_verified(self, path: Path, folders: Sequence[Path], found: Verification) -> None:
+        dialog = self._dialogs.show_verification(path, found)
+        dialog.folder_requested.connect(partial(self._look_in_another, path, folders))
+
+    def _look_in_another(self, path: Path, folders: Sequence[Path]) -> None:
+        if folder := self._dialogs.ask_data_folder():
+            self._verify(path, (*folders, folder))
+
+    def _known_folders(self, path: Path) -> tuple[Path, ...]:
+        files = (
+            [file for item in self._session.project.items for file in item.files]
+            if self._session.project
+            else []
+        )
+        folders = dict.fromkeys([path.absolute().parent, *(file.path.absolute().parent for file in files)])
+        return tuple(folder for folder in folders if folder.is_dir())
+
+
+def _verify(path: Path, folders: Sequence[Path], on_progress: Progress) -> Verification:
+    from core.report.verify import verify
+
+    return verify(path, folders, on_progress)
