@@ -29,7 +29,7 @@ def differences_as_json(project: Project) -> list[Json]:
 
 
 def differences_of(saved: Saved, project: Project) -> tuple[Settled, ...]:
-    """The same again, of the items of this project; those of other figures than are computed today are let go.
+    """The same again, of the items of this project; those of figures that are others today are let go.
 
     Raises InputError at what no comparison can be.
     """
