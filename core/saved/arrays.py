@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import math
 import tokenize
@@ -103,6 +104,7 @@ def _table(content: bytes, dtype: np.dtype[Any], ndim: int, file: str, member: s
     try:
         if npy.read_magic(stream) != (1, 0):
             raise InputError("project-array", file=file, member=member)
+        _refuse_python_2(content)
         shape, in_columns, found = npy.read_array_header_1_0(stream, max_header_size=_LONGEST_HEADER)
     except _BROKEN_HEADERS as error:
         raise InputError("project-array", file=file, member=member) from error
@@ -112,6 +114,13 @@ def _table(content: bytes, dtype: np.dtype[Any], ndim: int, file: str, member: s
     if not is_right or len(rows) != math.prod(shape) * dtype.itemsize:
         raise InputError("project-array", file=file, member=member)
     return np.frombuffer(rows, dtype).reshape(shape)
+
+
+def _refuse_python_2(content: bytes) -> None:
+    """NumPy would mend a header that Python 2 wrote, and warn; ours never were. Raises SyntaxError."""
+    length = int.from_bytes(content[8:10], "little")
+    if length <= _LONGEST_HEADER:
+        ast.literal_eval(content[10 : 10 + length].decode("latin1"))
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:
