@@ -23,8 +23,8 @@ def separable_entry():
 @pytest.fixture
 def card(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.workspace.show_pane(5)
-    return demo_window.workspace.panes[5].card
+    demo_window.workspace.show_pane(6)
+    return demo_window.workspace.panes[6].card
 
 
 def wait(qtbot, card):

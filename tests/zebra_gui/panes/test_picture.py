@@ -16,14 +16,14 @@ from core.prior import prior_log_odds
 PICTURES = {
     "ece": (1, ece_figure),
     "nece": (1, nece_figure),
-    "ape": (3, ape_figure),
-    "nber": (3, nber_figure),
-    "det": (3, det_figure),
-    "roc": (3, roc_figure),
-    "tippett": (4, tippett_figure),
-    "histograms": (4, histogram_figure),
-    "pav": (4, pav_figure),
-    "calibration": (5, calibration_figure),
+    "ape": (4, ape_figure),
+    "nber": (4, nber_figure),
+    "det": (4, det_figure),
+    "roc": (4, roc_figure),
+    "tippett": (5, tippett_figure),
+    "histograms": (5, histogram_figure),
+    "pav": (5, pav_figure),
+    "calibration": (6, calibration_figure),
 }
 
 
@@ -171,9 +171,9 @@ def test_the_guide_follows_the_picture(show, demo_window):
 
 def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
     show("ape")
-    hidden = demo_window.workspace.panes[4].card
+    hidden = demo_window.workspace.panes[5].card
     demo_window.session.select(demo_window.session.entries[0].id)
-    show.drawn(demo_window.workspace.panes[3].card)
+    show.drawn(demo_window.workspace.panes[4].card)
 
     assert hidden.view.figure is None
     assert not hidden.is_drawn
