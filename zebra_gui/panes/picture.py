@@ -34,7 +34,7 @@ class PictureCard(FigureCard):
         self.pictures = tuple(pictures)
         self.picture = pictures[0]
         self._views = {picture.name: picture.first for picture in pictures}
-        for signal in (session.project_changed, session.selection_changed, session.prior_changed):
+        for signal in (session.changed, session.prior_changed):
             signal.connect(self.refresh)
 
     @property
