@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from uuid import uuid4
 
 from core.assessment import Assessment
@@ -52,7 +53,7 @@ class Item:
     choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
     id: str = field(default_factory=lambda: uuid4().hex)
 
-    @property
+    @cached_property
     def full_name(self) -> str:
         """The name with what it holds for: a figure is never shown without its condition."""
         return f"{self.name} {self.run}" if self.run else self.name
@@ -83,7 +84,7 @@ class Entry(Item):
         """Whose speech an adversary hears in the test segments: protected, unless the condition is OO."""
         return SpeechKey.of(self, is_protected=self.condition is not Condition.OO)
 
-    @property
+    @cached_property
     def full_name(self) -> str:
         """The name with its condition, which is said even where nobody stated it, and its attacker."""
         name = super().full_name

@@ -12,7 +12,7 @@ from core.figures.det import det_figure, roc_figure
 from core.figures.ece import ece_figure, nece_figure
 from core.figures.export import zebra_stem
 from core.figures.figure import Figure
-from core.figures.histogram import histogram_figure
+from core.figures.histogram import OneSpeaker, histogram_figure
 from core.figures.llrs import Shown
 from core.figures.pav import pav_figure
 from core.figures.tippett import tippett_figure
@@ -37,11 +37,12 @@ class View:
 
 @dataclass(frozen=True)
 class Subject:
-    """What is drawn: the entries, which of them is selected, and the prior to be marked, if any."""
+    """What is drawn: the entries, which is selected, the prior to be marked and the speaker, if any."""
 
     entries: tuple[Entry, ...]
     selected: Entry | None
     prior_log_odds: float | None
+    speaker: OneSpeaker | None = None
 
     def narrowed(self, view: View) -> Subject:
         """Only the selected entry, where the user wants no other."""
@@ -69,6 +70,7 @@ class Picture:
     shown: tuple[Shown, ...] = ()  # which values it can show
     first: View = View()
     is_quick: bool = False  # drawn at once; the others are drawn by a job
+    marks_speaker: bool = False  # it shows where the comparisons of the speaker are
 
     @property
     def title(self) -> str:
@@ -94,6 +96,10 @@ def _with_parts(figure: Over, *parts: str) -> Draw:
 
 def _with_values(figure: Over) -> Draw:
     return lambda subject, view: _drawn(figure, subject, shown=view.shown)
+
+
+def _histograms(subject: Subject, view: View) -> Figure:
+    return _drawn(histogram_figure, subject, shown=view.shown, speaker=subject.speaker)
 
 
 def _calibration(subject: Subject, view: View) -> Figure:
@@ -179,9 +185,10 @@ TIPPETT = Picture(
 HISTOGRAMS = Picture(
     "histograms",
     readout.histogram_read_out,
-    _with_values(histogram_figure),
+    _histograms,
     shown=(Shown.SCORES, *_LLRS),
     first=View(shown=Shown.SCORES, only_selected=True),
+    marks_speaker=True,
 )
 PAV = Picture("pav", readout.pav_read_out, _with_parts(pav_figure))
 CALIBRATION = Picture(

@@ -86,7 +86,7 @@ class Window(QMainWindow):
             self.workspace.save_layout()
         self.documents.shut_down()
         self.jobs.shut_down()
-        self.session.shut_down()
+        self.session.drawing.shut_down()
         super().closeEvent(event)
 
     # Menus
@@ -243,7 +243,7 @@ class Window(QMainWindow):
         self._drops.dropped.connect(self._on_dropped)
         self._drops.dragging_changed.connect(self.empty_page.show_dragging)
         self.session.project_changed.connect(self._on_project_changed)
-        self.session.selection_changed.connect(self._on_selection_changed)
+        self.session.changed.connect(self._on_selection_changed)
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)

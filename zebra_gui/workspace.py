@@ -170,6 +170,7 @@ class Workspace(QMainWindow):
             title.setVisible(not has_tab)
         for bar in self.findChildren(QTabBar):
             bar.setAccessibleName(self.tr("Panes"))
+            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # arrow keys go from pane to pane
             bar.setDrawBase(False)
             bar.setExpanding(False)
             bar.setElideMode(Qt.TextElideMode.ElideNone)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.figures.histogram import OneSpeaker
 from core.figures.llrs import Shown
 from core.project import name_with_dataset
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
@@ -22,6 +23,7 @@ from zebra_gui.pictures import Picture, Subject, View
 from zebra_gui.plain import choice_box
 from zebra_gui.plots import FigureView
 from zebra_gui.session import Session
+from zebra_gui.studies import Spoken
 
 
 class PictureCard(FigureCard):
@@ -34,8 +36,10 @@ class PictureCard(FigureCard):
         self.pictures = tuple(pictures)
         self.picture = pictures[0]
         self._views = {picture.name: picture.first for picture in pictures}
-        for signal in (session.project_changed, session.selection_changed, session.prior_changed):
+        for signal in (session.changed, session.prior_changed):
             signal.connect(self.refresh)
+        session.speaker_changed.connect(self._on_speaker)
+        session.studies.studied.connect(self._on_studied)
 
     @property
     def view_of_picture(self) -> View:
@@ -52,7 +56,7 @@ class PictureCard(FigureCard):
             return None
         view, session = self.view_of_picture, self.session
         prior = session.prior_log_odds if view.at_prior else session.prior_mark
-        subject = Subject(entries, session.selected, prior)
+        subject = Subject(entries, session.selected, prior, self._speaker())
         return partial(self.picture.draw, subject.narrowed(view), view)
 
     def file_stem(self) -> str:
@@ -73,6 +77,22 @@ class PictureCard(FigureCard):
         """See more or less of the picture: see `View`."""
         self._views[self.picture.name] = replace(self.view_of_picture, **changes)  # type: ignore[arg-type]
         self.refresh()
+
+    def _speaker(self) -> OneSpeaker | None:
+        """Whose comparisons are marked in the selected assessment, as soon as its speakers are known."""
+        name, selected = self.session.speaker, self.session.selected
+        if not (self.picture.marks_speaker and name and selected):
+            return None
+        study = self.session.studies.of(Spoken(selected))
+        return OneSpeaker(name, selected, study.trials) if study else None
+
+    def _on_speaker(self) -> None:
+        if self.picture.marks_speaker:
+            self.refresh()
+
+    def _on_studied(self) -> None:
+        if self.session.speaker:
+            self._on_speaker()
 
 
 class ChoosingCard(PictureCard):

@@ -12,6 +12,7 @@ from core.figures.llrs import Shown
 from core.figures.pav import pav_figure
 from core.figures.tippett import tippett_figure
 from core.prior import prior_log_odds
+from zebra_gui.pictures import HISTOGRAMS
 
 PICTURES = {
     "ece": (1, ece_figure),
@@ -191,3 +192,21 @@ def test_a_pane_that_is_seen_again_is_not_drawn_anew(demo_window, show):
 
     assert all(card.is_drawn for card in cards)
     assert all(card.view.figure is figure for card, figure in zip(cards, before, strict=True))
+
+
+def test_histograms_mark_the_speaker_that_was_clicked_on_another_pane(qtbot, demo_window):
+    demo_window.session.select(demo_window.session.entries[2].id)
+    number = [pane.topic for pane in demo_window.workspace.panes].index("strength")
+    demo_window.workspace.show_pane(number)
+    card = demo_window.workspace.panes[number].card
+    card.choose(HISTOGRAMS)
+    qtbot.waitUntil(lambda: card.is_drawn, timeout=20_000)
+    assert card.view.figure.points == ()
+
+    demo_window.session.select_speaker("1246")
+    qtbot.waitUntil(lambda: bool(card.view.figure.points), timeout=20_000)
+    labels = [points.label for points in card.view.figure.points]
+    assert [label.partition(":")[0] for label in labels] == ["speaker 1246 in B2 OP"] * 2
+
+    demo_window.session.select_speaker(None)
+    qtbot.waitUntil(lambda: not card.view.figure.points, timeout=20_000)
