@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FIRST_PRIOR = 100
+MOST_UNDONE = 100
+"""How many changes can be undone: what was removed stays in memory as long as it can come back."""
 
 
 class Session(QObject):
@@ -74,6 +76,7 @@ class Session(QObject):
         self._drawing = Jobs(self)  # of their own: pictures must not wait until files are assessed
         self._laying_out = Jobs(self)  # and so are pages, which take longer than pictures
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(MOST_UNDONE)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
         self.trusting = Trusting(self)
