@@ -1,4 +1,4 @@
-"""Names from files are shown as they are: nothing on screen takes them for rich text or for a mark of a key."""
+"""Names from files are shown as they are: nothing on screen takes them for rich text or for a key."""
 
 import re
 from dataclasses import replace
