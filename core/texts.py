@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import string
 import tomllib
-import unicodedata
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -43,12 +42,10 @@ def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
     Control, format and unassigned characters (among them marks that turn the reading direction) become
     their escapes, so that what is shown is what is there.
     """
-    shown = "".join(c if _is_plain(c) else c.encode("unicode_escape").decode("ascii") for c in text)
+    shown = text
+    if not text.isprintable():  # no character of the categories C and Z but the blank: nearly always
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
-
-
-def _is_plain(character: str) -> bool:
-    return character == " " or unicodedata.category(character)[0] not in "CZ"
 
 
 class _Formatter(string.Formatter):

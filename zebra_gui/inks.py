@@ -29,7 +29,9 @@ SYMBOLS = {
 """The symbols of pyqtgraph."""
 MARKER_SIZE = 8
 _AREA_OPACITY = 0.15  # as on paper
-_THIN, _THICK = 1.8, 3.0
+_FINEST, _THIN, _THICK = 1.0, 1.8, 3.0
+MANY_LINES = 30
+"""Of more than these all but the emphasised ones are drawn thin: thick ones take five times as long."""
 _MANY_POINTS = 5000  # from here on thick antialiased lines take ten times as long as thin ones
 
 
@@ -38,9 +40,10 @@ def colour_of(colour: Colour, palette: QPalette) -> QColor:
     return palette.color(_ROLES[colour]) if isinstance(colour, Ink) else QColor(series_colour(colour))
 
 
-def pen_of(line: Line, palette: QPalette, pixel_ratio: float) -> QPen:
+def pen_of(line: Line, palette: QPalette, pixel_ratio: float, *, is_crowd: bool = False) -> QPen:
     """The pen for a line. Its width is in device pixels, as pyqtgraph's cosmetic pens want it."""
-    width = 1.0 if len(line.x) > _MANY_POINTS else (_THICK if line.emphasis else _THIN)
+    width = _THICK if line.emphasis else (_FINEST if is_crowd else _THIN)
+    width = _FINEST if len(line.x) > _MANY_POINTS else width
     pen = QPen(colour_of(line.colour, palette), width * pixel_ratio)
     if strokes := DASHES[line.dash]:
         pen.setDashPattern(strokes)

@@ -37,7 +37,7 @@ class ItemActions(QObject):
         self.colours_menu = self._add_menu(menu, self.tr("C&olour"))
         self.for_tree = tuple(self._of_items)
         session.project_changed.connect(self._on_project_changed)
-        session.selection_changed.connect(self._on_selection_changed)
+        session.changed.connect(self._on_selection_changed)
 
     def add_attackers(self, menu: QMenu) -> None:
         """The attackers, the run and the notes, which come after the condition."""

@@ -37,8 +37,7 @@ class NotesEditor(QWidget):
         self._pause.timeout.connect(self.keep)
         self.text.textChanged.connect(self._on_typed)
         self.text.left.connect(self.keep)
-        session.project_changed.connect(self._show_notes)
-        session.selection_changed.connect(self._on_selection_changed)
+        session.changed.connect(self._on_selection_changed)
         self._on_selection_changed()
 
     def keep(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.figures import readout
+from core.figures import certainty, readout
 from core.figures.ape import ape_figure, nber_figure
 from core.figures.calibration import calibration_figure
 from core.figures.det import det_figure, roc_figure
@@ -128,6 +128,25 @@ def _ece(figure: Over, *, normalised: bool) -> Draw:
 
 _LLRS = (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)
 
+
+def _whiskers(figure: str) -> Draw:
+    return lambda subject, _view: certainty.dots_of(subject.entries, figure, subject.selected_id)
+
+
+POPULATION = Picture("sure-population", readout.whisker_read_out, _whiskers("d_ece_bits"), is_quick=True)
+INDIVIDUAL = Picture(
+    "sure-individual", readout.whisker_read_out, _whiskers("worst_case_log10_lr"), is_quick=True
+)
+CONVERGENCE = Picture(
+    "convergence",
+    readout.convergence_read_out,
+    lambda subject, _view: certainty.convergence_of(subject.selected, "d_ece_bits"),
+)
+NULL = Picture(
+    "null",
+    readout.null_read_out,
+    lambda subject, _view: certainty.null_of(subject.selected, "d_ece_bits"),
+)
 ECE = Picture(
     "ece",
     readout.ece_read_out,

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from core.figures.figure import Axis, Figure, Line
 from core.texts import visible
 from zebra_gui.decorations import Decorations
-from zebra_gui.inks import colour_of, pen_of
+from zebra_gui.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.legend import Legend
 from zebra_gui.plain import ElidedLabel
 from zebra_gui.roomy_axis import RoomyAxis
@@ -48,7 +48,7 @@ class FigureView(QWidget):
         super().__init__(parent)
         self.read_out = read_out
         self._figure: Figure | None = None
-        self._curves: list[pg.PlotDataItem] = []
+        self._curves: list[pg.PlotCurveItem] = []
         self._at: tuple[int, int] | None = None  # the line and the point that the cursor is on
 
         self.plot = _Plot(self)
@@ -145,19 +145,22 @@ class FigureView(QWidget):
         while len(self._curves) > len(figure.lines):
             self.plot.removeItem(self._curves.pop())
         while len(self._curves) < len(figure.lines):
-            curve = pg.PlotDataItem(antialias=True)
-            self.plot.addItem(curve)
+            # One item each: PlotDataItem would make three, for symbols that no line has.
+            curve = pg.PlotCurveItem(antialias=True)
+            self.plot.addItem(curve, ignoreBounds=True)
             self._curves.append(curve)
         for curve, line in zip(self._curves, figure.lines, strict=True):
-            curve.setData(line.x, line.y)
+            is_finite = bool(np.isfinite(line.x).all() and np.isfinite(line.y).all())
+            curve.setData(line.x, line.y, connect="all" if is_finite else "finite")
 
     def _ink(self) -> None:
         """Give everything its colour in the theme of the moment."""
         if self._figure is None:
             return
         palette, ratio = self.palette(), self.devicePixelRatioF()
+        is_crowd = len(self._figure.lines) > MANY_LINES
         for curve, line in zip(self._curves, self._figure.lines, strict=True):
-            curve.setPen(pen_of(line, palette, ratio))
+            curve.setPen(pen_of(line, palette, ratio, is_crowd=is_crowd))
         self.decorations.ink(palette, self.font(), ratio)
         self.plot.ink(palette, self.font(), ratio)
         quiet = palette.color(QPalette.ColorRole.PlaceholderText)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
+from PySide6.QtGui import QUndoStack
 
 from core.errors import ZebraError
 from core.texts import visible
 from zebra_gui.arrivals import Arrivals
+from zebra_gui.changes import Change, State
+from zebra_gui.drawing import Drawing
 from zebra_gui.jobs import Job, Jobs
 from zebra_gui.trusting import Trusting
 from zebra_gui.utilities import Utilities
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from core.arrival import Arrival
     from core.assessment import Assessment, ScoreMeaning
-    from core.figures.cells import CellsFigure
-    from core.figures.figure import Figure
     from core.inputs import Findings
     from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
@@ -45,6 +45,7 @@ class Session(QObject):
     Signals:
         project_changed: entries came, went or are called otherwise.
         selection_changed: another entry is selected, or none, or other items beside it.
+        changed: after one of these or both, once; for what is shown of both together.
         topic_changed: the user looks at another pane, or at another picture on it.
         speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
@@ -54,6 +55,7 @@ class Session(QObject):
 
     project_changed = Signal()
     selection_changed = Signal()
+    changed = Signal()
     topic_changed = Signal()
     speaker_changed = Signal()
     prior_changed = Signal()
@@ -71,9 +73,8 @@ class Session(QObject):
         self._prior = FIRST_PRIOR
         self._marks_prior = True
         self._problems: tuple[str, ...] = ()
-        self._drawing = Jobs(self)  # of their own: pictures must not wait until files are assessed
-        self._laying_out = Jobs(self)  # and so are pages, which take longer than pictures
         self.undo_stack = QUndoStack(self)
+        self.drawing = Drawing(self)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
         self.trusting = Trusting(self)
@@ -172,6 +173,7 @@ class Session(QObject):
         if selection != (self._selected_id, self._selected_ids):
             self._selected_id, self._selected_ids = selection
             self.selection_changed.emit()
+            self.changed.emit()
 
     def select_speaker(self, name: str | None) -> None:
         """Point at a speaker, or at none; the same name is the same speaker in all panes."""
@@ -196,19 +198,6 @@ class Session(QObject):
         if marks != self._marks_prior:
             self._marks_prior = marks
             self.prior_changed.emit()
-
-    def draw(self, make: Callable[[], Figure | CellsFigure], supersedes: str) -> Job:
-        """Make a figure that takes its time, beside the other jobs; the newest of `supersedes` is wanted."""
-        return self._drawing.start("", lambda _on_progress: make(), supersedes=supersedes)
-
-    def lay_out(self, make: Callable[[], object]) -> Job:
-        """Make the pages of a report, beside all other jobs; only the newest are wanted."""
-        return self._laying_out.start("", lambda _on_progress: make(), supersedes="pages")
-
-    def shut_down(self) -> None:
-        """Stop drawing and wait until no thread is left."""
-        self._drawing.shut_down()
-        self._laying_out.shut_down()
 
     # What is open
 
@@ -386,34 +375,23 @@ class Session(QObject):
         if selected_ids is None:
             kept = selected_id == self._selected_id
             selected_ids = self._selected_ids if kept else tuple(filter(None, [selected_id]))
-        before = _State(self._project, self._selected_id, self._selected_ids)
-        after = _State(project, selected_id, selected_ids)
-        self.undo_stack.push(_Change(text, self, before, after, merges))
+        before = State(self._project, self._selected_id, self._selected_ids)
+        after = State(project, selected_id, selected_ids)
+        self.undo_stack.push(Change(text, lambda state: self._show(*state), before, after, merges))
 
     def _show(
         self, project: Project | None, selected_id: str | None, selected_ids: tuple[str, ...] | None = None
     ) -> None:
         """Make this the project: the one way that anything is changed, undone and done again."""
-        self._project = project
-        self._selected_id = selected_id
-        self._selected_ids = tuple(filter(None, [selected_id])) if selected_ids is None else selected_ids
-        self.project_changed.emit()
-        self.selection_changed.emit()
-
-    # The adversary's calibration: asked for by the pane that shows it
-
-    def attack(self, train_id: str, test_id: str, one_in: int) -> Job:
-        """Learn calibration on one entry and judge it on another; the job's result is an AdversaryReport.
-
-        Learning weights the classes to a prior of 1 in so many.
-        """
-        name, entries = self.tr("Learning calibration"), (self._entry(train_id), self._entry(test_id))
-        return self.start_work(name, "learn_and_judge", *entries, one_in, supersedes="adversary")
-
-    def cross_validate(self, entry_id: str, one_in: int) -> Job:
-        """The same within one entry, on other speakers; the job's result is a CrossValidation."""
-        name, entry = self.tr("Learning calibration on other speakers"), self._entry(entry_id)
-        return self.start_work(name, "learn_on_other_speakers", entry, one_in, supersedes="adversary")
+        if selected_ids is None:
+            selected_ids = tuple(filter(None, [selected_id]))
+        before = State(self._project, self._selected_id, self._selected_ids)
+        self._project, self._selected_id, self._selected_ids = project, selected_id, selected_ids
+        if project is not before.project:
+            self.project_changed.emit()
+        if (selected_id, selected_ids) != (before.selected_id, before.selected_ids):
+            self.selection_changed.emit()
+        self.changed.emit()
 
     @cached_property
     def studies(self) -> Studies:
@@ -455,40 +433,6 @@ class Session(QObject):
     def _on_demo_assessed(self, project: Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
         self._change(self.tr("open the demo"), project, protected.id)
-
-
-class _State(NamedTuple):
-    """What is undone and done again."""
-
-    project: Project | None
-    selected_id: str | None
-    selected_ids: tuple[str, ...]
-
-
-class _Change(QUndoCommand):
-    """From one project to another: projects never change, so going back is taking the old one."""
-
-    def __init__(self, text: str, session: Session, before: _State, after: _State, merges: str) -> None:
-        super().__init__(text)
-        self._session = session
-        self._before = before
-        self._after = after
-        self._merges = merges
-
-    def undo(self) -> None:
-        self._session._show(*self._before)  # noqa: SLF001 - a part of the session
-
-    def redo(self) -> None:
-        self._session._show(*self._after)  # noqa: SLF001 - a part of the session
-
-    def id(self) -> int:
-        return 1 if self._merges else -1  # Qt asks commands of one id whether they merge
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Change) or other._merges != self._merges:  # noqa: SLF001
-            return False
-        self._after = other._after  # noqa: SLF001
-        return True
 
 
 def _work(what: str, *args: object) -> object:

@@ -86,7 +86,7 @@ class Window(QMainWindow):
             self.workspace.save_layout()
         self.documents.shut_down()
         self.jobs.shut_down()
-        self.session.shut_down()
+        self.session.drawing.shut_down()
         super().closeEvent(event)
 
     # Menus
@@ -179,6 +179,10 @@ class Window(QMainWindow):
         self.trust_all_action = add_action(
             menu, self, self.tr("How sure are &all of them?"), trusting.measure_all, "Ctrl+Shift+U"
         )
+        menu.addSeparator()
+        self.settle_action = add_action(
+            menu, self, self.tr("Are the &differences real?"), trusting.settle_differences, "Ctrl+Alt+U"
+        )
 
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
@@ -239,7 +243,7 @@ class Window(QMainWindow):
         self._drops.dropped.connect(self._on_dropped)
         self._drops.dragging_changed.connect(self.empty_page.show_dragging)
         self.session.project_changed.connect(self._on_project_changed)
-        self.session.selection_changed.connect(self._on_selection_changed)
+        self.session.changed.connect(self._on_selection_changed)
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
@@ -297,8 +301,8 @@ class Window(QMainWindow):
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
-        actions = (self.reset_action, self.scales_action, self.trust_all_action, *self.export_actions)
-        for action in actions:
+        of_all = (self.trust_all_action, self.settle_action)
+        for action in (self.reset_action, self.scales_action, *of_all, *self.export_actions):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
 

@@ -21,7 +21,7 @@ from zebra_gui.plain import label
 from zebra_gui.session import Session
 from zebra_gui.settings import settings
 
-_LAYOUT_VERSION = 5  # to be raised when docks change so that an old layout no longer fits
+_LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
 _SIDE_WIDTH = 225
 _MIDDLE_WIDTH = 800

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.intake.planned import Plan
 from core.project import Condition
 
 
@@ -137,7 +138,8 @@ def test_a_project_that_is_gone_takes_no_edits(demo_session, ids):
 def test_files_that_come_later_join_their_dataset(demo_session, demo, ids):
     """New items stand with those of their dataset, here with those of none."""
     demo_session.edits.place(ids[2:], "libri_f")
-    arrival = type("Arrival", (), {"answers": demo.answers, "entries": [replace(demo.entries[1], id="new")]})
+    new = replace(demo.entries[1], id="new")
+    arrival = type("Arrival", (), {"answers": demo.answers, "entries": [new], "plan": Plan()})
     demo_session.take_in(arrival)
 
     assert [item.id for item in demo_session.items] == [*ids[:2], "new", *ids[2:]]

@@ -13,6 +13,7 @@ from core.figures.ece import ece_figure
 from core.figures.figure import Axis, Dash, Figure, Ink, Line
 from core.figures.palette import SERIES
 from core.figures.readout import ece_read_out
+from zebra_gui.inks import MANY_LINES
 from zebra_gui.plots import FigureView
 from zebra_gui.theme import DARK, LIGHT, palette
 
@@ -67,7 +68,7 @@ def test_pens_follow_role_dash_and_emphasis(view, figure):
     assert pens[3].widthF() > pens[2].widthF()
     dashed = replace(figure, lines=(replace(figure.lines[2], dash=Dash.DASHED),))
     view.show_figure(dashed)
-    assert view._curves[0].opts["pen"].style() == Qt.PenStyle.DashLine
+    assert view._curves[0].opts["pen"].dashPattern() == [4.0, 2.0]
 
 
 def test_colours_follow_the_palette(view):
@@ -172,6 +173,26 @@ def test_a_long_curve_is_drawn_thin(qtbot, view):
 
 
 def test_foreground_ink_is_the_text_colour(view):
-    assert isinstance(view._curves[0], pg.PlotDataItem)
+    assert isinstance(view._curves[0], pg.PlotCurveItem)
     assert view._figure.lines[0].colour is Ink.FOREGROUND
     assert view._curves[0].opts["pen"].color() == view.palette().color(QPalette.ColorRole.Text)
+
+
+def test_of_very_many_lines_only_the_emphasised_one_is_thick(view, figure):
+    one, ratio = figure.lines[2], view.devicePixelRatioF()
+    lines = tuple(replace(one, emphasis=number == 7) for number in range(MANY_LINES + 1))
+    view.show_figure(replace(figure, lines=lines))
+    widths = [curve.opts["pen"].widthF() for curve in view._curves]
+
+    assert widths[7] == pytest.approx(3.0 * ratio)
+    assert {*widths[:7], *widths[8:]} == {1.0 * ratio}
+    view.show_figure(replace(figure, lines=lines[1:]))
+    assert view._curves[0].opts["pen"].widthF() == pytest.approx(1.8 * ratio)
+
+
+def test_a_line_is_broken_where_it_has_no_value(view, figure):
+    gap = replace(figure.lines[2], x=np.arange(5.0), y=np.array([0.1, 0.2, np.nan, 0.2, 0.1]))
+    view.show_figure(replace(figure, lines=(gap,)))
+    path = view._curves[0].getPath()
+
+    assert [path.elementAt(n).isMoveTo() for n in range(path.elementCount())].count(True) == 2

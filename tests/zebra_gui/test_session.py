@@ -245,3 +245,22 @@ def test_closing_can_be_undone(demo_session, demo):
 
     demo_session.undo_stack.undo()
     assert demo_session.project is demo
+
+
+def test_one_edit_is_told_once(demo_session, demo):
+    """What shows both the project and the selection need not be shown twice."""
+    told = []
+    for name in ("project_changed", "selection_changed", "changed"):
+        getattr(demo_session, name).connect(lambda name=name: told.append(name))
+
+    demo_session.edits.rename([demo.entries[0].id], "bare")
+    assert told == ["project_changed", "changed"]
+    told.clear()
+    demo_session.select(demo.entries[1].id)
+    assert told == ["selection_changed", "changed"]
+    told.clear()
+    demo_session.edits.remove([demo.entries[1].id])
+    assert told == ["project_changed", "selection_changed", "changed"]
+    told.clear()
+    demo_session.undo_stack.undo()
+    assert told == ["project_changed", "selection_changed", "changed"]

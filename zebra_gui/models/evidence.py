@@ -212,27 +212,27 @@ class EvidenceModel(QAbstractItemModel):
     def _on_project_changed(self) -> None:
         groups = _groups_of(self._session.items)
         if _shape_of(groups) == _shape_of(self._groups):
-            self._groups = groups
-            self._tell_all()
+            before, self._groups = self._groups, groups
+            self._tell_changes(before)
             return
         self.beginResetModel()
         self._groups = groups
         self.endResetModel()
 
-    def _tell_all(self) -> None:
-        """Every row may say something else now."""
+    def _tell_changes(self, before: Sequence[_Group]) -> None:
+        """Rows of the project, of items that are others now, and of their datasets say something else."""
         if not self._groups:
             return
         project = self.index(0, 0)
         self.dataChanged.emit(project, project)
-        self._tell_below(project)
-        if self.has_datasets:
-            for place in range(len(self._groups)):
-                self._tell_below(self.index(place, 0, project))
-
-    def _tell_below(self, parent: QModelIndex) -> None:
-        last = self.rowCount(parent) - 1
-        self.dataChanged.emit(self.index(0, 0, parent), self.index(last, 0, parent))
+        for place, (old, new) in enumerate(zip(before, self._groups, strict=True)):
+            pairs = enumerate(zip(old.items, new.items, strict=True))
+            rows = [row for row, (one, other) in pairs if one is not other]
+            parent = self.index(place, 0, project) if self.has_datasets else project
+            if self.has_datasets and (rows or old.dataset != new.dataset):
+                self.dataChanged.emit(parent, parent)
+            if rows:
+                self.dataChanged.emit(self.index(rows[0], 0, parent), self.index(rows[-1], 0, parent))
 
 
 def _groups_of(items: Sequence[Item]) -> tuple[_Group, ...]:

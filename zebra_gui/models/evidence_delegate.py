@@ -141,7 +141,9 @@ class EvidenceDelegate(QStyledItemDelegate):
             return right
         width = badge_width(tag, _BADGE, option.font)
         place = QRect(right - width, option.rect.center().y() - _BADGE // 2, width, _BADGE)
-        paint_badge(painter, place, tag, index.data(EvidenceRole.TAG_COLOUR), option.font)
+        chance = bool(index.data(EvidenceRole.MAY_BE_CHANCE))
+        colour = index.data(EvidenceRole.TAG_COLOUR)
+        paint_badge(painter, place, tag, colour, option.font, may_be_chance=chance)
         return place.left() - _GAP
 
     def _paint_pills(

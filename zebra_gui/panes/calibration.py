@@ -143,11 +143,13 @@ class CalibrationCard(ChoosingCard):
         if self._asked is not None and self._asked.is_same(question):
             return
         self._asked = question
-        ids = [entry.id for entry in question.entries]
-        if self.picture is FOLDS and len(ids) == 1:
-            job = self.session.cross_validate(ids[0], question.one_in)
-        elif self.picture is ADVERSARY and len(set(ids)) == 2:
-            job = self.session.attack(ids[0], ids[1], question.one_in)
+        work, asked = self.session.start_work, (*question.entries, question.one_in)
+        n_entries = len({entry.id for entry in question.entries})
+        if self.picture is FOLDS and n_entries == 1:
+            name = self.tr("Learning calibration on other speakers")
+            job = work(name, "learn_on_other_speakers", *asked, supersedes="adversary")
+        elif self.picture is ADVERSARY and n_entries == 2:
+            job = work(self.tr("Learning calibration"), "learn_and_judge", *asked, supersedes="adversary")
         else:
             self.note.setText(
                 self.tr("Choose two runs of a safeguard: calibration is learnt on one, judged on the other.")

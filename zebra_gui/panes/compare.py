@@ -27,6 +27,7 @@ from zebra_gui.panes.compare_card import CompareCard
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.plain import ElidedLabel
+from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
 
 _WIDE = 1150  # from here on the picture has room beside the table
@@ -53,7 +54,8 @@ class ComparePane(Pane):
         self.table.row_chosen.connect(session.select)
         self.table.columns_changed.connect(self._learn)
         session.utilities.counted.connect(self._on_counted)
-        session.project_changed.connect(self._show_project)
+        self._seen = WhenSeen(self, self._show_project)
+        session.project_changed.connect(self._seen.refresh)
         session.selection_changed.connect(self._show_selection)
         self._show_project()
 

@@ -12,6 +12,7 @@ from zebra_gui.files_table import FilesTable
 from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.plain import label
+from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
 
 if TYPE_CHECKING:
@@ -61,9 +62,9 @@ class FilesPane(Pane):
         outer.addWidget(scroll)
 
         self.audit.decided.connect(self._on_decided)
-        session.project_changed.connect(self._show_selected)
-        session.selection_changed.connect(self._show_selected)
-        session.problems_changed.connect(self._show_selected)  # a decision may have been refused
+        self._seen = WhenSeen(page, self._show_selected)
+        session.changed.connect(self._seen.refresh)
+        session.problems_changed.connect(self._seen.refresh)  # a decision may have been refused
         self._show_selected()
 
     def title(self) -> str:

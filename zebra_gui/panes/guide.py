@@ -111,8 +111,7 @@ class GuidePane(QWidget):
         layout.setContentsMargins(0, 0, 8, 8)
         layout.addWidget(scroll)
 
-        session.project_changed.connect(self._show_guide)
-        session.selection_changed.connect(self._show_guide)
+        session.changed.connect(self._show_guide)
         session.topic_changed.connect(self._show_guide)
         self._show_guide()
 

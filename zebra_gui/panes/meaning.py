@@ -25,8 +25,7 @@ class MeaningButton(QToolButton):
         ):
             menu.addAction(text).triggered.connect(partial(self._on_chosen, meaning))
         self.setMenu(menu)
-        session.project_changed.connect(self._show)
-        session.selection_changed.connect(self._show)
+        session.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:

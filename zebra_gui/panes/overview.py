@@ -13,6 +13,7 @@ from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.plain import ElidedLabel, shown_name
+from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
 
 _ROOM_FOR_THREE_CARDS = 760
@@ -61,8 +62,8 @@ class OverviewPane(Pane):
         outer.addWidget(scroll)
 
         self._arrange()
-        session.project_changed.connect(self._show_selected)
-        session.selection_changed.connect(self._show_selected)
+        self._seen = WhenSeen(self._page, self._show_selected)
+        session.changed.connect(self._seen.refresh)
         self._show_selected()
 
     def title(self) -> str:

@@ -14,6 +14,7 @@ from core.figures.figure import Figure
 from zebra_gui.cells_plot import CellsView
 from zebra_gui.plain import ElidedLabel
 from zebra_gui.plots import FigureView
+from zebra_gui.seen import is_seen
 from zebra_gui.session import Session
 
 AnyFigure = Figure | CellsFigure
@@ -146,13 +147,13 @@ class FigureCard(Card):
             self._show_figure(make())
             return
         self._making = self._changes
-        job = self.session.draw(make, supersedes=str(id(self)))
+        job = self.session.drawing.draw(make, supersedes=str(id(self)))
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self.session.report_failure)
 
     def _is_seen(self) -> bool:
-        """Whether any of it is on the screen: tabs behind the first count as visible to Qt."""
-        return self.isVisible() and not self.visibleRegion().isEmpty()
+        """Whether any of it is on the screen."""
+        return is_seen(self)
 
     def _on_made(self, changes: int, figure: AnyFigure) -> None:
         if changes != self._changes:

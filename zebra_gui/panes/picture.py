@@ -36,7 +36,7 @@ class PictureCard(FigureCard):
         self.pictures = tuple(pictures)
         self.picture = pictures[0]
         self._views = {picture.name: picture.first for picture in pictures}
-        for signal in (session.project_changed, session.selection_changed, session.prior_changed):
+        for signal in (session.changed, session.prior_changed):
             signal.connect(self.refresh)
         session.speaker_changed.connect(self._on_speaker)
         session.studies.studied.connect(self._on_studied)

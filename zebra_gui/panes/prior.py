@@ -46,8 +46,7 @@ class PriorBar(QFrame):
             layout.addWidget(widget)
         layout.addWidget(self.sentence, 1)
         session.prior_changed.connect(self._show)
-        session.selection_changed.connect(self._show)
-        session.project_changed.connect(self._show)
+        session.changed.connect(self._show)
         self._show()
 
     def _show(self) -> None:

@@ -88,7 +88,7 @@ class ReportPane(Pane):
             return
         self._is_stale = False
         self.preview.state.setText(self.tr("Making the pages…"))
-        job = self.session.lay_out(partial(_pages, project))
+        job = self.session.drawing.lay_out(partial(_pages, project))
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self._on_failed)
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox
 
 from core.speaker_study import SpeakerStudy
 from zebra_gui.plain import choice_box, shown_name
+from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
 from zebra_gui.studies import Spoken, all_spoken, spoken_by_default
 
@@ -24,14 +25,17 @@ class SpokenChoice(QObject):
         super().__init__(parent)
         self._session = session
         self._key: str | None = None
+        self._offered: list[tuple[str, str]] = []
         self.box = choice_box(self.tr("Comparisons"))
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(16)
         self.box.activated.connect(self._on_activated)
-        session.project_changed.connect(self._on_project_changed)
-        session.selection_changed.connect(self._on_selection_changed)
+        session.selection_changed.connect(self._follow)
+        self._seen = WhenSeen(self.box, self._show)
+        session.changed.connect(self._seen.refresh)
         session.studies.studied.connect(self._on_studied)
-        self._on_selection_changed()
+        self._follow()
+        self._show()
 
     @property
     def spoken(self) -> Spoken | None:
@@ -54,14 +58,9 @@ class SpokenChoice(QObject):
             self._session.studies.forget_failure(self.spoken)
         self.changed.emit()
 
-    def _on_project_changed(self) -> None:
+    def _show(self) -> None:
         if self.spoken is None:
             self._follow()
-        self._fill()
-        self.changed.emit()
-
-    def _on_selection_changed(self) -> None:
-        self._follow()
         self._fill()
         self.changed.emit()
 
@@ -73,7 +72,10 @@ class SpokenChoice(QObject):
         self._key = found.key if found else None
 
     def _fill(self) -> None:
-        self.box.clear()
-        for one in all_spoken(self._session.items):
-            self.box.addItem(shown_name(one.name_with_dataset), one.key)
+        offered = [(shown_name(one.name_with_dataset), one.key) for one in all_spoken(self._session.items)]
+        if offered != self._offered:
+            self._offered = offered
+            self.box.clear()
+            for name, key in offered:
+                self.box.addItem(name, key)
         self.box.setCurrentIndex(self.box.findData(self._key))

@@ -245,3 +245,12 @@ def test_an_edit_is_for_all_that_are_selected(demo_session, demo):
 
     assert model.setData(model.index_of(ids[3]), "2", EvidenceRole.RUN)
     assert [item.run for item in demo_session.items] == ["", "", "", "2"]
+
+
+def test_only_rows_that_say_something_else_are_told(model, demo_session):
+    told = []
+    model.dataChanged.connect(lambda first, last: told.append((first.data(), first.row(), last.row())))
+    demo_session.edits.rename([demo_session.entries[1].id], "other")
+
+    assert [rows for *_, rows in told] == [0, 1]  # the project, and the one item
+    assert told[1] == ("other", 1, 1)

@@ -16,7 +16,7 @@ def pane(qtbot, demo_session):
     pane = ReportPane(demo_session)
     qtbot.addWidget(pane)
     yield pane
-    demo_session.shut_down()
+    demo_session.drawing.shut_down()
 
 
 @pytest.fixture

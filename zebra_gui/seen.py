@@ -1,0 +1,49 @@
+"""Bringing a widget up to date only when it is seen: what stands behind another tab can wait."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QWidget
+
+
+class WhenSeen(QObject):
+    """Refreshes a widget at once while it can be seen, else when it next is.
+
+    The widget must not be covered by its own children. A window that was never shown has no tabs to look
+    at: there everything is up to date.
+    """
+
+    def __init__(self, widget: QWidget, refresh: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._refresh = refresh
+        self._is_stale = False
+        self._later = QTimer(self)  # nothing may change while it is painted
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._catch_up)
+        widget.installEventFilter(self)
+
+    def refresh(self) -> None:
+        """The widget should show something else."""
+        self._is_stale = True
+        self._catch_up()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        # A tab that comes to the front is not always shown anew, but it is painted.
+        if self._is_stale and event.type() in (QEvent.Type.Show, QEvent.Type.Paint):
+            self._later.start()
+        return False
+
+    def _catch_up(self) -> None:
+        window = self._widget.window()
+        if self._is_stale and (not window.isVisible() or is_seen(self._widget)):
+            self._is_stale = False
+            self._refresh()
+
+
+def is_seen(widget: QWidget) -> bool:
+    """Whether any of it is on the screen: tabs behind the first count as visible to Qt."""
+    return widget.isVisible() and not widget.visibleRegion().isEmpty()
