@@ -222,6 +222,18 @@ def compare(
     )
 
 
+def of_one_group(entries: Iterable[Entry], chosen: Entry) -> tuple[Entry, ...]:
+    """Those in the group of the chosen one, with the unprotected of its dataset, in their order.
+
+    What is unprotected stands for its dataset: then all of that.
+    """
+    group = Group.of(chosen)
+    here = [entry for entry in entries if entry.dataset == chosen.dataset]
+    if group.is_of_unprotected:
+        return tuple(here)
+    return tuple(entry for entry in here if (own := Group.of(entry)) == group or own.is_of_unprotected)
+
+
 def baseline_of(entry: Entry, entries: Iterable[Entry]) -> Assessment | None:
     """The assessment of unprotected speech that an entry is measured against: OO of the same dataset.
 

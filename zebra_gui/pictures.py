@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from core.comparison import of_one_group
 from core.figures import certainty, readout
 from core.figures.ape import ape_figure, nber_figure
 from core.figures.calibration import calibration_figure
@@ -21,6 +22,9 @@ from core.project import Entry
 from core.texts import say
 from zebra_gui.plots import ReadOut
 
+MOST_AT_ONCE = 12
+"""More curves than these cannot be told apart by colour and dash; then one group is shown at first."""
+
 
 @dataclass(frozen=True)
 class View:
@@ -32,7 +36,12 @@ class View:
     bands: bool = True  # where there are any
     shown: Shown | None = None
     only_selected: bool = False
+    only_group: bool | None = None  # None: where there are more than can be told apart
     at_prior: bool = False  # of a picture for one prior: at that of the slider, not at that of the data
+
+    def narrows_to_group(self, count: int) -> bool:
+        """Whether of so many entries only those in the group of the selected one are shown."""
+        return count > MOST_AT_ONCE if self.only_group is None else self.only_group
 
 
 @dataclass(frozen=True)
@@ -45,9 +54,13 @@ class Subject:
     speaker: OneSpeaker | None = None
 
     def narrowed(self, view: View) -> Subject:
-        """Only the selected entry, where the user wants no other."""
-        if view.only_selected and self.selected is not None:
+        """Only the selected entry, or those of its group, where the user wants no others."""
+        if self.selected is None:
+            return self
+        if view.only_selected:
             return replace(self, entries=(self.selected,))
+        if view.narrows_to_group(len(self.entries)):
+            return replace(self, entries=of_one_group(self.entries, self.selected))
         return self
 
     @property

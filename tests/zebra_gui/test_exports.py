@@ -109,7 +109,7 @@ def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
     suggested = []
     monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.workspace.show_pane(4)
+    demo_window.workspace.show_topic("errors")
     demo_window.export_actions[0].trigger()
 
     assert suggested == ["ZEBRA-APE-B2 OP"]
