@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FIRST_PRIOR = 100
+MOST_UNDONE = 100
+"""How many changes can be undone: what was removed stays in memory as long as it can come back."""
 
 
 class Session(QObject):
@@ -74,6 +76,7 @@ class Session(QObject):
         self._marks_prior = True
         self._problems: tuple[str, ...] = ()
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(MOST_UNDONE)
         self.drawing = Drawing(self)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)

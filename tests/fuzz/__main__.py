@@ -2,7 +2,7 @@
 
 The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader, takes more than
 two seconds of the processor's time or too much memory is kept in tests/data/fuzz/TARGET, where the tests find
-it from then on. With --keep the smallest inputs are kept of those that reach what all of them together reach.
+it from then on. With --keep the smallest inputs are kept of those that reached something new.
 """
 
 from __future__ import annotations
@@ -88,13 +88,11 @@ def _seed_folders(name: str) -> list[Path]:
 
 
 def _keep(name: str, corpus: Path, most: int) -> None:
-    """Of the inputs that together reach everything, the smallest, so many; crashes that are kept stay."""
-    with tempfile.TemporaryDirectory() as small:
-        _fuzzer(name, {"merge": 1}, [Path(small), corpus])
-        found = sorted(Path(small).iterdir(), key=lambda path: (path.stat().st_size, path.name))
-        for path in [path for path in found if path.stat().st_size <= _LONGEST_KEPT][:most]:
-            (_KEPT / name).mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, _KEPT / name / path.name)
+    """Of the inputs that each reached something new, the smallest, so many; crashes that are kept stay."""
+    found = sorted(corpus.iterdir(), key=lambda path: (path.stat().st_size, path.name))
+    for path in [path for path in found if path.stat().st_size <= _LONGEST_KEPT][:most]:
+        (_KEPT / name).mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, _KEPT / name / path.name)
 
 
 def _fuzzer(name: str, options: Mapping[str, object], folders: Sequence[Path]) -> str:

@@ -78,9 +78,9 @@ def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
 
 PICTURES = {
     1: ["ece", "nece"],
-    3: ["ape", "nber", "det", "roc"],
-    4: ["tippett", "histograms", "pav"],
-    5: ["calibration", "adversary", "folds"],
+    4: ["ape", "nber", "det", "roc"],
+    5: ["tippett", "histograms", "pav"],
+    6: ["calibration", "adversary", "folds"],
 }
 
 
