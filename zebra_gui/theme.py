@@ -20,7 +20,7 @@ from zebra_gui.settings import settings
 FONT_FAMILY = "Inter"
 _FONTS = ("Regular", "Italic", "SemiBold", "Bold")
 _SETTING = "theme"
-_ICONS = ("check", "left", "right", "left_dim", "right_dim")  # the same in both themes
+_ICONS = ("check", "left", "right", "left_dim", "right_dim", "up", "down")  # the same in both themes
 
 
 class ThemeChoice(Enum):
@@ -316,4 +316,7 @@ QCheckBox::indicator:checked { border: 1px solid $accent; background: $accent; i
 QSplitter::handle { background: transparent; width: 8px; height: 8px; }
 QSplitter::handle:hover { background: $border; }
 QHeaderView::section { background: $card; border: none; border-bottom: 1px solid $border; padding: 5px 9px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 9px; height: 9px; }
+QHeaderView::up-arrow { image: url("$up"); }
+QHeaderView::down-arrow { image: url("$down"); }
 """)
