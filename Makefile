@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test bench fuzz bundle bundle-test check format pins clean
+.PHONY: help setup test-setup demo run test bench fuzz faults soak bundle bundle-test check format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -42,6 +42,13 @@ bench: setup ## how fast it is, against yardsticks measured in the same run
 
 fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists"); what breaks one is kept for the tests
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
+
+faults: setup ## kill the program 100 times each while it saves and exports (ARGS="how often")
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_saving.py $(ARGS)
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_exporting.py $(ARGS)
+
+soak: setup ## a long day of random actions, with a look at the memory (ARGS="actions seed")
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/benchmarks/soak.py $(ARGS)
 
 bundle: ## the program with all it needs, for machines without Python, in dist/ (ARGS=--twice: compare two builds)
 	@VENV=build/venv EXTRA=bundle PYTHON="$(PYTHON)" packaging/make_venv.sh

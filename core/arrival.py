@@ -17,7 +17,7 @@ from core.intake.planned import FoundFile, Plan, Planned, PlannedAssessment, Pla
 from core.loading import Tried, try_planned, try_planned_similarity
 from core.parallel import each
 from core.progress import Progress, no_progress, part_of
-from core.project import Item
+from core.project import Condition, Entry, Item
 from core.texts import say
 
 
@@ -36,6 +36,12 @@ class Arrival:
     def entries(self) -> tuple[Item, ...]:
         """What is ready to become part of the project."""
         return tuple(one.entry for one in self.tried if one.entry is not None)
+
+    @property
+    def first(self) -> Item:
+        """What to look at first: an assessment of protected speech, where there is one that is ready."""
+        assessed = (one for one in self.entries if isinstance(one, Entry))
+        return next((one for one in assessed if one.condition is not Condition.OO), self.entries[0])
 
     @property
     def failures(self) -> tuple[ZebraError, ...]:

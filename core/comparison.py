@@ -6,6 +6,7 @@ questions: no rank goes beyond a group.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,9 +21,11 @@ from core.counts import ScoreCounts
 from core.gains import gain_db, loss
 from core.progress import Progress, no_progress
 from core.project import Attacker, Condition, Entry, Project, SimilarityEntry
+from core.settled import Settled
 from core.texts import say, visible
 from core.utility import Utility
 from core.voices import VoiceSimilarity
+from core.weighted import FIGURES
 from core.zebra import d_ece_bits
 
 _RUN = re.compile(r"^run[-_ ]?(?=.)")
@@ -66,6 +69,7 @@ class Row:
     utility: Utility
     c_ece_bits: float | None  # of linear calibration that an adversary learns on another run
     rank: int | None = None  # within its group, 1 discloses least; equal disclosure has equal rank
+    ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
 
     @property
     def found(self) -> Assessment:
@@ -129,6 +133,18 @@ class Row:
             "wer": self.utility.wer,
         }
 
+    def certainty_as_json(self) -> dict[str, float | None]:
+        """Ranks that are left open, and both ends of every interval, unrounded; None where nobody asked."""
+        found = self.entry.trust.uncertainty.intervals if self.entry.trust else {}
+        ends: dict[str, float | None] = dict(
+            zip(("rank_low", "rank_high"), self.ranks or (None, None), strict=True)
+        )
+        for name in FIGURES:
+            interval = found.get(name)
+            ends[f"{name}_low"] = interval.low if interval and math.isfinite(interval.low) else None
+            ends[f"{name}_high"] = interval.high if interval and math.isfinite(interval.high) else None
+        return ends
+
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
@@ -144,6 +160,11 @@ class Comparison:
     def of(self, group: Group) -> tuple[Row, ...]:
         """The rows of one group."""
         return tuple(row for row in self.rows if row.group == group)
+
+    @property
+    def has_certainty(self) -> bool:
+        """Whether it was asked of any row how sure its figures or its rank are."""
+        return any(row.ranks is not None or row.entry.trust is not None for row in self.rows)
 
     @property
     def systems(self) -> tuple[str, ...]:
@@ -195,7 +216,22 @@ def compare(
         for entry in shown
     ]
     ranks = _ranks(rows)
-    return Comparison(tuple(replace(row, rank=ranks.get(row.entry.id)) for row in rows))
+    open_ranks = _open_ranks(rows, project.settled)
+    return Comparison(
+        tuple(replace(row, rank=ranks.get(row.entry.id), ranks=open_ranks.get(row.entry.id)) for row in rows)
+    )
+
+
+def of_one_group(entries: Iterable[Entry], chosen: Entry) -> tuple[Entry, ...]:
+    """Those in the group of the chosen one, with the unprotected of its dataset, in their order.
+
+    What is unprotected stands for its dataset: then all of that.
+    """
+    group = Group.of(chosen)
+    here = [entry for entry in entries if entry.dataset == chosen.dataset]
+    if group.is_of_unprotected:
+        return tuple(here)
+    return tuple(entry for entry in here if (own := Group.of(entry)) == group or own.is_of_unprotected)
 
 
 def baseline_of(entry: Entry, entries: Iterable[Entry]) -> Assessment | None:
@@ -282,6 +318,18 @@ def _place(entry: Entry) -> tuple[int, int, str, bool]:
     attacker = entry.attacker
     known = _ATTACKERS.index(attacker) if attacker in _ATTACKERS else len(_ATTACKERS)
     return _CONDITIONS.index(entry.condition), known, attacker, entry.colour is not None
+
+
+def _open_ranks(rows: Sequence[Row], settled: Sequence[Settled]) -> dict[str, tuple[int, int]]:
+    """By the id of the entry; only where all rows of a group were compared with each other."""
+    members: dict[Group, list[str]] = {}
+    for row in rows:
+        members.setdefault(row.group, []).append(row.entry.id)
+    found: dict[str, tuple[int, int]] = {}
+    for ids in members.values():
+        for one in settled if len(ids) > 1 else ():
+            found |= one.ranks_among(ids)
+    return found
 
 
 def _ranks(rows: Sequence[Row]) -> dict[str, int]:

@@ -8,6 +8,8 @@ from enum import Enum
 
 from core.comparison import Row
 from core.listening import Question
+from core.precision import below_its_unit
+from core.settled import span_in_words
 from core.texts import grouped, say, visible
 from core.wording import bits, decibels, disclosure, log10_lr, percent, share, signed
 from core.zebra import FULL_DISCLOSURE_BITS
@@ -69,9 +71,15 @@ def _figure(
     bar_end: float | None = None,
     *,
     first: bool = True,
+    drawn: str = "",
 ) -> Column:
+    """`drawn` is what its interval is called, which is shown where it is known."""
+
     def shown(row: Row) -> str:
         value = of(row)
+        trust = row.entry.trust
+        if value is not None and trust is not None and (ends := trust.uncertainty.interval(drawn)):
+            return below_its_unit(drawn, value, ends)
         return NOTHING if value is None else word(value)
 
     return Column(code, of, shown, better, bar_end, is_shown_first=first)
@@ -83,6 +91,13 @@ def _condition(row: Row) -> str:
 
 def _trials(row: Row) -> str:
     return f"{grouped(row.found.n_target)} / {grouped(row.found.n_nontarget)}"
+
+
+def _rank(row: Row) -> str:
+    """The rank; where differences were tested, those that are left open, and whether it is settled."""
+    if row.ranks is not None:
+        return span_in_words(row.ranks)
+    return NOTHING if row.rank is None else f"{row.rank}"
 
 
 def _signed_percent(value: float) -> str:
@@ -111,17 +126,26 @@ COLUMNS = (
     _text("dataset", lambda row: row.group.dataset, first=False),
     _text("condition", _condition, first=False),
     _text("attacker", lambda row: row.group.attacker, first=False),
-    _figure("rank", lambda row: row.rank, lambda rank: f"{rank:.0f}", _LOW),
-    _figure("d_ece", lambda row: row.found.d_ece_bits, disclosure, _LOW, FULL_DISCLOSURE_BITS),
+    Column("rank", lambda row: row.rank, _rank, _LOW),
+    _figure(
+        "d_ece", lambda row: row.found.d_ece_bits, disclosure, _LOW, FULL_DISCLOSURE_BITS, drawn="d_ece_bits"
+    ),
     _figure("share", lambda row: row.found.share_of_full_disclosure, share, _LOW),
-    _figure("worst_case", lambda row: row.found.worst_case_log10_lr, log10_lr, _LOW, 6.0),
+    _figure(
+        "worst_case",
+        lambda row: row.found.worst_case_log10_lr,
+        log10_lr,
+        _LOW,
+        6.0,
+        drawn="worst_case_log10_lr",
+    ),
     Column("tag", lambda row: row.found.worst_case_log10_lr, lambda row: visible(row.found.tag), _LOW),
     _figure("ceiling", lambda row: row.found.worst_case_ceiling_log10_lr, log10_lr),
-    _figure("eer", lambda row: row.found.eer, percent, _HIGH, _CHANCE, first=False),
-    _figure("rocch_eer", lambda row: row.found.rocch_eer, percent, _HIGH, _CHANCE),
-    _figure("cllr", lambda row: row.found.cllr_bits, bits, first=False),
-    _figure("min_cllr", lambda row: row.found.min_cllr_bits, bits, _HIGH, 1.0),
-    _figure("linkability", lambda row: row.found.linkability, bits, _LOW, 1.0),
+    _figure("eer", lambda row: row.found.eer, percent, _HIGH, _CHANCE, first=False, drawn="eer"),
+    _figure("rocch_eer", lambda row: row.found.rocch_eer, percent, _HIGH, _CHANCE, drawn="rocch_eer"),
+    _figure("cllr", lambda row: row.found.cllr_bits, bits, first=False, drawn="cllr_bits"),
+    _figure("min_cllr", lambda row: row.found.min_cllr_bits, bits, _HIGH, 1.0, drawn="min_cllr_bits"),
+    _figure("linkability", lambda row: row.found.linkability, bits, _LOW, 1.0, drawn="linkability"),
     _figure("de_id", lambda row: row.de_id, _signed_percent, _HIGH, 1.0),
     _figure("g_vd", lambda row: row.g_vd_db, decibels, _HIGH),
     _figure("c_ece", lambda row: row.c_ece_bits, signed, _LOW, first=False),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -12,7 +12,7 @@ from core.assessment import Assessment
 from core.draws import FigureDraws
 from core.errors import InputError
 from core.intervals import Interval
-from core.precision import difference_in_words
+from core.precision import difference_in_words, difference_with_interval
 from core.progress import Progress, no_progress
 from core.resampling import Clusters
 from core.speaker_names import Speakers
@@ -40,6 +40,11 @@ class Difference:
         """Whether the two differ by more than the speakers who happened to take part explain."""
         return self.p_adjusted < SETTLED_BELOW
 
+    @property
+    def in_words(self) -> str:
+        """The difference with its interval, to digits that fit it: "−0.021 ± 0.008 bit"."""
+        return difference_with_interval(self.figure, self.value, self.interval)
+
     def sentence(self, names: Sequence[str]) -> str:
         """Who discloses more, and whether that is settled; `names` in the order of what was compared."""
         settled = "settled" if self.is_settled else "open"
@@ -58,16 +63,38 @@ class Difference:
 class Ranking:
     """The order of what was compared by one figure, ascending, and what of it is settled.
 
-    `order` has the places of those compared; `settled[k]` says whether the k-th of that order and the next
-    differ; `ranks` has for each of those compared, in their own order, the best and the worst rank, from 1,
-    that the settled differences leave open.
+    `values` are the figures, in the order of what was compared, `differences` those of all its pairs.
     """
 
     figure: str
-    order: tuple[int, ...]
-    settled: tuple[bool, ...]
-    ranks: tuple[tuple[int, int], ...]
+    values: tuple[float, ...]
     differences: tuple[Difference, ...]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The places of those compared, ascending; equal ones as they were given."""
+        return tuple(sorted(range(len(self.values)), key=lambda k: self.values[k]))
+
+    @property
+    def settled(self) -> tuple[bool, ...]:
+        """Whether the k-th of the order and the next differ."""
+        by_pair = self._by_pair
+        return tuple(by_pair[frozenset(pair)].is_settled for pair in pairwise(self.order))
+
+    @property
+    def ranks(self) -> tuple[tuple[int, int], ...]:
+        """For each, the best and the worst rank, from 1, that the settled differences leave open."""
+        among = self.ranks_among(range(len(self.values)))
+        return tuple(among[k] for k in range(len(self.values)))
+
+    def ranks_among(self, places: Collection[int]) -> dict[int, tuple[int, int]]:
+        """The same within some of those compared, by their place; corrected for all pairs nevertheless."""
+        order, by_pair = [k for k in self.order if k in places], self._by_pair
+        return {k: _ranks(k, order, by_pair) for k in order}
+
+    @property
+    def _by_pair(self) -> dict[frozenset[int], Difference]:
+        return {frozenset((each.first, each.second)): each for each in self.differences}
 
 
 def bootstrap_paired(
@@ -83,9 +110,9 @@ def bootstrap_paired(
     where they are not, or have no ids to tell by. Otherwise as `bootstrap`.
     """
     (first, _), *others = assessed
-    aligned = [assessed[0]] + [(_aligned(trials, first), known) for trials, known in others]
+    alike = [assessed[0]] + [(aligned(trials, first), known) for trials, known in others]
     clusters = Clusters.of_trials(first, speakers)
-    return bootstrap_together(aligned, clusters, settings or BootstrapSettings(), on_progress)
+    return bootstrap_together(alike, clusters, settings or BootstrapSettings(), on_progress)
 
 
 def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -> Ranking:
@@ -100,11 +127,7 @@ def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -
         Difference(figure, i, j, draws.estimate, draws.interval(level), p, adjusted)
         for (i, j), draws, p, adjusted in zip(pairs, found, p_values, holm(p_values), strict=True)
     )
-    by_pair = {frozenset((each.first, each.second)): each for each in differences}
-    order = sorted(range(len(compared)), key=lambda k: compared[k].estimate)
-    ranks = tuple(_ranks(k, order, by_pair) for k in range(len(compared)))
-    settled = tuple(by_pair[frozenset(pair)].is_settled for pair in pairwise(order))
-    return Ranking(figure, tuple(order), settled, ranks, differences)
+    return Ranking(figure, tuple(draws.estimate for draws in compared), differences)
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -132,8 +155,8 @@ def _ranks(k: int, order: Sequence[int], by_pair: Mapping[frozenset[int], Differ
     return 1 + below, len(order) - above
 
 
-def _aligned(trials: Trials, like: Trials) -> Trials:
-    """The same trials in the order of others."""
+def aligned(trials: Trials, like: Trials) -> Trials:
+    """The same trials in the order of others. Raises InputError where they are not the same."""
     if trials.enrol is None or trials.test is None or like.enrol is None or like.test is None:
         raise InputError("difference-without-ids")
     if len(trials) != len(like):

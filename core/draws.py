@@ -75,7 +75,7 @@ class FigureDraws:
         distance = abs(self.estimate - self._bias)
         # Two equal figures differ by rounding alone: then everything is as far from 0.
         as_far = np.count_nonzero(np.abs(draws - draws.mean()) >= distance - 1e-12)
-        return (1 + as_far) / (1 + len(draws))
+        return float(1 + as_far) / (1 + len(draws))
 
     @property
     def _bias(self) -> float:

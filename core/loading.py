@@ -127,6 +127,8 @@ def try_planned_similarity(
         return Tried(planned, chosen, audit=error.audit, error=None if error.audit else error)
     except ZebraError as error:
         return Tried(planned, chosen, error=error)
+    told = tuple(finding.as_remark() for finding in planned.findings)
+    similarity = replace(similarity, remarks_on_files=(*similarity.remarks_on_files, *told))
     entry = SimilarityEntry(
         planned.name,
         similarity,

@@ -36,6 +36,7 @@ NULL_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 LESS_DISCLOSES_MORE = frozenset({"eer", "min_cllr_bits"})
 
 FEWEST_DEALS = 20
+BAND_LEVEL = 0.95
 _SAME_NUMBER = 0.1  # how far the number of target trials may change on average when speakers are exchanged
 _MOST_MIXED = 0.5  # the least share of target trials whose segment has nontarget trials, too
 
@@ -52,14 +53,16 @@ class Exchange(Enum):
 class NoDisclosure:
     """The figures of an assessment beside those of as many sets without disclosure, R of them.
 
-    `draws` has for each of NULL_FIGURES an array (R,), `profile_draws` (R, p) the minimum ECE in bits at
-    `prior_log_odds`. R is below what was asked for where somebody stopped it.
+    `draws` has for each of NULL_FIGURES an array (R,); R is below what was asked for where somebody stopped
+    it. Between `band_low` and `band_high`, (p,), the minimum ECE in bits at `prior_log_odds` of 95 % of the
+    sets lies, prior by prior.
     """
 
     observed: Mapping[str, float]
     draws: Mapping[str, FloatArray]
     prior_log_odds: FloatArray
-    profile_draws: FloatArray
+    band_low: FloatArray
+    band_high: FloatArray
     exchange: Exchange
     seed: int
     remarks: tuple[Remark, ...]
@@ -67,7 +70,7 @@ class NoDisclosure:
     @property
     def replicates(self) -> int:
         """How many sets there are."""
-        return len(self.profile_draws)
+        return len(self.draws["d_ece_bits"])
 
     def median(self, figure: str) -> float:
         """What half of the sets without disclosure exceed."""
@@ -86,11 +89,6 @@ class NoDisclosure:
     def p_value(self, figure: str) -> float:
         """(1 + sets that show at least as much)/(1 + R): valid for every R."""
         return (1 + self.n_as_disclosing(figure)) / (1 + self.replicates)
-
-    def band(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
-        """Between which minimum ECEs this share of the sets lies, prior by prior; two of shape (p,)."""
-        low, high = np.quantile(self.profile_draws, [(1.0 - level) / 2.0, (1.0 + level) / 2.0], axis=0)
-        return low, high
 
     def tag_shares(self, scale: TagScale) -> dict[str, float]:
         """Which share of the sets without disclosure get each tag; tags that nobody gets are left out."""
@@ -145,12 +143,14 @@ def without_disclosure(
             raise
     values, profiles = zip(*found, strict=True)
     table = np.array(values)
+    low, high = np.quantile(np.array(profiles), [(1.0 - BAND_LEVEL) / 2.0, (1.0 + BAND_LEVEL) / 2.0], axis=0)
     remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}")]
     return NoDisclosure(
         observed={name: getattr(known, name) for name in NULL_FIGURES},
         draws={name: table[:, k] for k, name in enumerate(NULL_FIGURES)},
         prior_log_odds=priors,
-        profile_draws=np.array(profiles),
+        band_low=low,
+        band_high=high,
         exchange=exchange,
         seed=seed,
         remarks=tuple(remarks),

@@ -48,8 +48,22 @@ def in_words(figure: str, value: float) -> str:
 
 def difference_in_words(figure: str, value: float) -> str:
     """The same for the difference of two figures: that of two rates is in percentage points."""
+    return _alone(value, _unit_of_difference(figure))
+
+
+def difference_with_interval(figure: str, value: float, interval: Interval) -> str:
+    """The difference of two figures as `with_interval` shows one."""
+    if not interval.low < interval.high < math.inf:
+        return difference_in_words(figure, value)
+    return _with_interval(value, interval, _unit_of_difference(figure))
+
+
+def below_its_unit(figure: str, value: float, interval: Interval) -> str:
+    """The same for a column whose head has the unit; only per cent stand in every cell."""
+    if not interval.low < interval.high < math.inf:
+        return in_words(figure, value).removesuffix(" bit")
     unit = UNITS[figure]
-    return _alone(value, Unit(unit.factor, say("uncertainty.points")) if unit.suffix == " %" else unit)
+    return _with_interval(value, interval, unit if unit.suffix == " %" else Unit(unit.factor))
 
 
 def with_interval(figure: str, value: float, interval: Interval | None) -> str:
@@ -58,16 +72,9 @@ def with_interval(figure: str, value: float, interval: Interval | None) -> str:
     The interval has one significant digit in its half-width, or two where the first is a 1, and the figure as
     many decimals. Without an interval, or with one of no width, the figure stands alone.
     """
-    if interval is None or interval.high <= interval.low:
+    if interval is None or not interval.low < interval.high < math.inf:
         return in_words(figure, value)
-    unit = UNITS[figure]
-    shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
-    half = (high - low) / 2.0
-    decimals = decimals_for(half)
-    if abs(shown - (low + high) / 2.0) <= _LOPSIDED * half:
-        return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
-    ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
-    return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"
+    return _with_interval(value, interval, UNITS[figure])
 
 
 def decimals_for(half_width: float) -> int:
@@ -75,6 +82,21 @@ def decimals_for(half_width: float) -> int:
     exponent = math.floor(math.log10(half_width))
     first_is_one = half_width / 10.0**exponent < 1.95
     return max(0, -exponent + int(first_is_one))
+
+
+def _unit_of_difference(figure: str) -> Unit:
+    unit = UNITS[figure]
+    return Unit(unit.factor, say("uncertainty.points")) if unit.suffix == " %" else unit
+
+
+def _with_interval(value: float, interval: Interval, unit: Unit) -> str:
+    shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
+    half = (high - low) / 2.0
+    decimals = decimals_for(half)
+    if abs(shown - (low + high) / 2.0) <= _LOPSIDED * half:
+        return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
+    ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
+    return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"
 
 
 def _alone(value: float, unit: Unit) -> str:

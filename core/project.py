@@ -16,6 +16,7 @@ from core.intake.published import PublishedResults
 from core.remarks import Remark
 from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
+from core.settled import Settled
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
 from core.trust import Trust
@@ -141,6 +142,7 @@ class Project:
     report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
     published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
+    differences: tuple[Settled, ...] = ()  # which ranks are settled, as far as that was asked
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -156,6 +158,13 @@ class Project:
     def datasets(self) -> tuple[str, ...]:
         """The names of the datasets, each once, in the order of the project."""
         return tuple(dict.fromkeys(item.dataset for item in self.items))
+
+    @property
+    def settled(self) -> tuple[Settled, ...]:
+        """The differences that still hold: what they are of has not changed since."""
+        by_id = {entry.id: entry for entry in self.entries}
+        voices = [item.similarity for item in self.similarities]
+        return tuple(one for one in self.differences if one.is_of(by_id, voices))
 
     def entry(self, entry_id: str) -> Entry:
         """The entry with this id. Raises KeyError."""

@@ -6,6 +6,8 @@ The file is a zip with these members and no others:
     counts/<n>.npy         distinct scores of the n-th item: columns score, n_target, n_nontarget; shape (m,)
     similarity/<n>-oo.npy  sums of a similarity matrix (also -op, -pp): columns n_trials, sum_llr,
                            sum_log_posterior; shape (speakers, speakers)
+    trust/<n>-<part>.npy   how far figures can be trusted: draws, left-out, band, null and null-band; shape
+                           (figures, replicates), (figures, clusters left out), (2, priors) …
     inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside
 
 project.json, version 1, is an object with:
@@ -15,24 +17,25 @@ project.json, version 1, is an object with:
     tag_scale, verbal_scale     of every assessment; verbal_scale may be null
     answers     {choices, allowed}: what the user said about files
     report      what is said about the report; published: result files and what they print; utilities:
-                word error rates and ratings, by the speech they are of
+                word error rates and ratings, by the speech they are of; differences: which ranks are settled
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
-                audit}, for matrices {mean, speakers, sex, allowed, matrices}
+                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices}
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
-reader, and a difference is told. Intervals over speakers need the trials, and are not saved. `relative` is
-the way to a file from the folder of the project.
+reader, and a difference is told. Intervals follow from the draws that are saved, for they need the trials;
+`trust` and `differences` are null and empty where nobody asked. `relative` is the way to a file from the
+folder of the project.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +44,7 @@ from core.inputs import Findings, Known, Standing, input_files, is_same, look_at
 from core.progress import Progress, no_progress, part_of
 from core.project import Item, Project
 from core.saved import container
+from core.saved.differences import differences_as_json, differences_of
 from core.saved.extras import (
     published_as_json,
     published_of,
@@ -129,6 +133,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
             items.append(item_of(row, scales, packed.read))
         if len({item.id for item in items}) < len(items):
             saved["items"].refuse("ids")
+        differences = saved["differences"]
         view = saved["view"]
         view.fields()
     tag_scale, verbal_scale = scales
@@ -143,6 +148,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
         utilities_of(saved),
     )
+    project = replace(project, differences=differences_of(differences, project))
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
@@ -194,6 +200,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "report": project.report.as_json(),
         "published": [published_as_json(results) for results in project.published],
         "utilities": utilities_as_json(project.utilities),
+        "differences": differences_as_json(project),
         "has_inputs": bool(inputs),
         "items": items,
         "view": dict(view),

@@ -87,6 +87,13 @@ class SpeakerTrials:
         """The code of the speaker of the test segment of every trial, shape (n,), or NOBODY_KNOWN."""
         return self.speaker_of_test[self.test.codes]
 
+    def taken_part_in(self, speaker: str) -> BoolArray:
+        """Which trials this speaker takes part in, on either side, shape (n,); none for a stranger."""
+        if speaker not in self.speakers:
+            return np.zeros(len(self), dtype=np.bool_)
+        code = self.speakers.index(speaker)
+        return np.asarray((self.enrolled == code) | (self.heard == code))
+
     def both_orders(self) -> SpeakerTrials:
         """The same with every pair in both orders, where neither side is special; otherwise itself."""
         if not self.mutual:

@@ -18,6 +18,7 @@ from core.texts import say
 from core.trials import Trials
 from core.uncertainty import BootstrapSettings, Uncertainty, bootstrap
 
+_CHANCE = 0.05
 _SHARE_OF_INTERVALS = 0.6  # of the work
 
 
@@ -35,6 +36,19 @@ class Trust:
             assessment.counts is self.known.counts
             and assessment.settings.score_meaning is self.known.settings.score_meaning
         )
+
+    @property
+    def tag_may_be_chance(self) -> bool:
+        """Whether more than one in twenty sets without any disclosure show such a worst case or more."""
+        return self.null is not None and self.null.p_value("worst_case_log10_lr") > _CHANCE
+
+    @property
+    def on_the_tag(self) -> str:
+        """That in a sentence; empty where the tag is more than chance, or nobody knows."""
+        if self.null is None or not self.tag_may_be_chance:
+            return ""
+        share = 100.0 * self.null.p_value("worst_case_log10_lr")
+        return say("null.tag", share=f"{share:.0f}")
 
     @property
     def remarks(self) -> tuple[Remark, ...]:

@@ -59,25 +59,20 @@ class BootstrapSettings:
 class Uncertainty:
     """The draws of a bootstrap over speakers, and the intervals that follow from them.
 
-    `figures` has those of FIGURES that are measurable. The profiles are minimum ECE in bits at
-    `prior_log_odds`, shape (p,), as it is, in the draws (R, p) and in the jackknife (g, p). R is below
-    `settings.replicates` where somebody stopped it.
+    `figures` has those of FIGURES that are measurable. The band is that of the minimum ECE in bits at
+    `prior_log_odds`, three of shape (p,); its draws are not kept. `replicates` is below that of the settings
+    where somebody stopped it.
     """
 
     settings: BootstrapSettings
+    replicates: int
     figures: Mapping[str, FigureDraws]
     prior_log_odds: FloatArray
-    profile: FloatArray
-    profile_draws: FloatArray
-    profile_left_out: FloatArray
+    band_low: FloatArray
+    band_high: FloatArray
     n_clusters: int
     unit: Unit  # what they are
     remarks: tuple[Remark, ...]
-
-    @property
-    def replicates(self) -> int:
-        """How many there are."""
-        return len(self.profile_draws)
 
     @property
     def is_complete(self) -> bool:
@@ -107,15 +102,7 @@ class Uncertainty:
 
     def profile_band(self) -> tuple[FloatArray, FloatArray]:
         """Lower and upper minimum ECE in bits at each prior, one by one: not a band for all at once; (p,)."""
-        level = self.settings.level
-        if self.settings.method is Method.CORRECTED:
-            low, high = corrected(
-                self.profile, self.profile_draws, self.profile_left_out, level, self.n_clusters
-            )
-        else:
-            low, high = percentile(self.profile_draws, level, self.n_clusters)
-        top = prior_entropy_bits(self.prior_log_odds)
-        return np.clip(low, 0.0, top), np.clip(high, 0.0, top)
+        return self.band_low, self.band_high
 
     def tag_shares(self, scale: TagScale) -> dict[str, float]:
         """In what share of the replicates the worst case got each tag; tags that never came are left out."""
@@ -221,17 +208,28 @@ class _Sample:
             for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
         }
+        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n, settings)
+        top = prior_entropy_bits(self.priors)
         return Uncertainty(
             settings=settings,
+            replicates=len(self.draws),
             figures=figures,
             prior_log_odds=self.priors,
-            profile=self.plain[1],
-            profile_draws=profiles,
-            profile_left_out=left_profiles,
+            band_low=np.clip(low, 0.0, top),
+            band_high=np.clip(high, 0.0, top),
             n_clusters=clusters.n,
             unit=clusters.unit,
             remarks=clusters.remarks,
         )
+
+
+def _band(
+    plain: FloatArray, draws: FloatArray, left_out: FloatArray, n: int, settings: BootstrapSettings
+) -> tuple[FloatArray, FloatArray]:
+    """Pointwise intervals of a profile (p,) from its draws (R, p) and its jackknife (g, p)."""
+    if settings.method is Method.CORRECTED:
+        return corrected(plain, draws, left_out, settings.level, n)
+    return percentile(draws, settings.level, n)
 
 
 def _drawn(samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator) -> list[_Measured]:

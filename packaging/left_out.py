@@ -67,6 +67,9 @@ MODULES = {
     "PIL.AvifImagePlugin": "matplotlib needs PNG only",
     "PIL.WebPImagePlugin": "matplotlib needs PNG only",
     "PIL._imagingcms": "no colour management",
+    "rapidfuzz.fuzz_cpp*": "words are aligned, not searched for; without it rapidfuzz takes its Python",
+    "rapidfuzz.process_cpp*": "the same",
+    "rapidfuzz.distance.metrics_cpp_avx2": "the same code for newer processors; metrics_cpp does for all",
 }
 
 # Files, by their place in the bundle.

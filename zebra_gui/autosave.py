@@ -25,6 +25,18 @@ _SHARE_OF_TIME = 10  # where keeping it takes long it is done less often, in at 
 _UNSAVED_SUFFIX = ".zebra"
 
 
+Stamp = tuple[int, int, int] | None
+"""What tells a file from one in its place: inode, time of change in ns, and size; None where no file is."""
+
+
+def stamp_of(path: Path) -> Stamp:
+    """The stamp of a file as it is now."""
+    with suppress(OSError):
+        found = path.stat()
+        return found.st_ino, found.st_mtime_ns, found.st_size
+    return None
+
+
 def autosave_of(path: Path) -> Path:
     """Where the unsaved changes of a project are kept: beside it."""
     return path.with_name(f".{path.name}.autosave")
@@ -97,6 +109,14 @@ class Autosave(QObject):
         job.done.connect(lambda _path: self._on_kept(clock.elapsed()))
         job.failed.connect(self._on_failed)
         self._wanted = None
+
+    def keep_after_fault(self) -> None:
+        """The program failed, perhaps in what tells how the window looks: keep the changes all the same."""
+        try:
+            self.keep_now()
+        except Exception:  # noqa: BLE001 - the fault may be anywhere, and the changes must not depend on it
+            self._view = dict
+            self.keep_now()
 
     def forget(self) -> None:
         """Nothing is unsaved: remove what was kept, once nothing is being written any more."""

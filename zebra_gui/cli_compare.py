@@ -36,19 +36,39 @@ FIGURE_KINDS = ("png", "pdf", "svg", "tex")
     help=say("cli.compare-kinds"),
 )
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.compare-bootstrap"))
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
-def compare(what: Path, out: Path | None, kinds: Sequence[str], overwrite: bool, as_json: bool) -> None:
+def compare(
+    what: Path,
+    out: Path | None,
+    kinds: Sequence[str],
+    overwrite: bool,
+    replicates: int | None,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
     project, faults = _project(what)
+    if replicates is not None:
+        project, open_questions = _settled(project, replicates, seed)
+        faults = (*faults, *open_questions)
     comparison = _comparison(project)
     _tell(comparison)
     if as_json:
-        click.echo(json.dumps({"rows": rows_as_json(comparison)}, allow_nan=False, ensure_ascii=False))
+        found: dict[str, object] = {"rows": rows_as_json(comparison)}
+        if replicates is not None:
+            found["settled"] = settled_as_json(project)
+        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
     else:
         from core.report.tables import results_text
 
         click.echo(results_text(comparison))
+        if project.settled:
+            from core.report.pairs import pairs_text
+
+            click.echo(f"\n{pairs_text(project)}")
     if out is not None:
         _save(comparison, out, kinds, overwrite=overwrite)
     for fault in faults:
@@ -70,6 +90,7 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
             "attacker": row.group.attacker,
             **assessment_as_json(row.entry.full_name, row.found),
             **row.as_json(),
+            **(row.certainty_as_json() if comparison.has_certainty else {}),
         }
         for row in comparison.rows
     ]
@@ -89,6 +110,32 @@ def _project(what: Path) -> tuple[Project, tuple[str, ...]]:
     return found.project, found.faults
 
 
+def settled_as_json(project: Project) -> list[dict[str, object]]:
+    """What --json prints of the pairs of each group; ids are places in `rows`, from 0."""
+    from core.comparison import compare as side_by_side
+
+    places = {row.entry.id: n for n, row in enumerate(side_by_side(project).rows)}
+    return [one.as_json(places) for one in project.settled]
+
+
+def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tuple[str, ...]]:
+    """The project with intervals and tested differences; a sentence for what could not be compared."""
+    from dataclasses import replace
+
+    from core.loading import trials_of
+    from core.settling import settle
+    from core.uncertainty import BootstrapSettings
+
+    with progress_bar(say("cli.settling")) as progress:
+        found = settle(project, trials_of, BootstrapSettings(replicates, seed=seed), progress)
+    measured = [
+        replace(entry, measured=found.measured[entry.id])
+        for entry in project.entries
+        if entry.id in found.measured and entry.trust is None
+    ]
+    return replace(project.replacing(*measured), differences=found.settled), found.faults
+
+
 def _tell(comparison: Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
     from core.comparability import remarks_on_attacks
@@ -96,7 +143,7 @@ def _tell(comparison: Comparison) -> None:
     on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
     about: dict[str, list[str]] = {}
     for row in comparison.rows:
-        for remark in (*row.found.remarks, *on_attacks.get(row.entry.id, ())):
+        for remark in (*row.entry.remarks, *on_attacks.get(row.entry.id, ())):
             about.setdefault(str(remark), []).append(f"{row.system}, {row.group}")
     for sentence, names in about.items():
         if len(names) == len(comparison.rows):

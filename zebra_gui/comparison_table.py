@@ -40,6 +40,7 @@ class ComparisonTable(QTableView):
         self.order = ComparisonOrder(self.rows, self)
         self.setModel(self.order)
         self.setItemDelegate(ComparisonDelegate(self))
+        self._wider: list[tuple[bool, bool]] = []  # rows with a rank, and with figures, that say how sure
         self._is_showing = False  # what is selected by the session is not chosen by the user
         self._dress()
         self._add_actions()
@@ -59,9 +60,11 @@ class ComparisonTable(QTableView):
     def show_comparison(self, comparison: Comparison) -> None:
         """Show these rows."""
         was_empty = self.rows.rowCount() == 0
+        wider = [(row.ranks is not None, row.entry.trust is not None) for row in comparison.rows]
+        has_other_cells, self._wider = wider != self._wider, wider
         self.rows.show_comparison(comparison)
         self._span_headings()
-        if was_empty:
+        if was_empty or has_other_cells:  # intervals need more room
             self._fit_columns()
 
     def show_selected(self, entry_id: str | None) -> None:

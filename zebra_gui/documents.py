@@ -14,7 +14,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 from core.errors import InputError
 from core.progress import Progress
 from core.texts import visible
-from zebra_gui.autosave import Autosave, Leftovers, lock_of
+from zebra_gui.autosave import Autosave, Leftovers, Stamp, lock_of, stamp_of
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.jobs import Job, Jobs, Work
 from zebra_gui.recents import forget_project, remember_project
@@ -60,6 +60,7 @@ class Documents(QObject):
         self._locked_by = ""
         self._lock: QLockFile | None = None
         self._saved: Project | None = None  # the project as it is in the file
+        self._stamp: Stamp = None  # of the file when it was opened or saved
         self._with_inputs = self._saved_with_inputs = False
         self._kept_at: dict[Known, Path] = {}  # files that were inside the project file
         self._kept_in: tempfile.TemporaryDirectory[str] | None = None
@@ -70,6 +71,7 @@ class Documents(QObject):
         self.autosave.kept.connect(self.leftovers.remove_taken)
         self.autosave.failed.connect(session.report_failure)
         session.project_changed.connect(self._on_project_changed)
+        session.faulted.connect(self._on_faulted)
 
     @property
     def path(self) -> Path | None:
@@ -147,7 +149,7 @@ class Documents(QObject):
         if now is not before and not self.may_go(lambda: self._on_opened(path, opened, then, now)):
             return  # it was changed while the other one was being opened
         self._leave()
-        self._path = path
+        self._path, self._stamp = path, stamp_of(path)
         self._take_lock()
         self._with_inputs = self._saved_with_inputs = opened.has_inputs
         self._saved = opened.project
@@ -182,7 +184,7 @@ class Documents(QObject):
         if self._kept_in is not None:
             with suppress(OSError):
                 self._kept_in.cleanup()
-        self._path = self._lock = self._saved = self._kept_in = None
+        self._path = self._lock = self._saved = self._kept_in = self._stamp = None
         self._locked_by, self._kept_at = "", {}
         self._with_inputs = self._saved_with_inputs = False
 
@@ -191,6 +193,13 @@ class Documents(QObject):
     def save(self, then: Then = nothing) -> None:
         """Save into the file of the project, or into one that the user names."""
         if self._path is None or self._locked_by:
+            self.save_as(then)
+        elif stamp_of(self._path) not in (None, self._stamp):
+            sentence = self.tr(
+                "“{name}” was changed by another program since it was opened here. Choose where to save, so "
+                "that neither is lost."
+            )
+            self._session.report_problem(sentence.format(name=self.name))
             self.save_as(then)
         elif self._session.project is not None:
             self._save(self._path, then, overwrite=True)
@@ -258,6 +267,7 @@ class Documents(QObject):
     ) -> None:
         if path != self._path or self._locked_by:
             self._move_to(path)
+        self._stamp = stamp_of(path)
         self._saved, self._saved_with_inputs = project, with_inputs
         self.leftovers.remove_taken()
         remember_project(path)
@@ -384,6 +394,11 @@ class Documents(QObject):
             self.autosave.forget()
         self._was_modified = modified
         self.changed.emit()
+
+    def _on_faulted(self, _error: Exception) -> None:
+        """What follows may be worse: what would be lost is kept now."""
+        if self.is_modified:
+            self.autosave.keep_after_fault()
 
     def _start(self, name: str, path: Path | None, work: Work, supersedes: str | None = None) -> Job:
         shown = name.format(name=visible(path.name)) if path else name

@@ -134,6 +134,10 @@ class _Event(Enum):
     CANCELLED = auto()
 
 
+def _nothing(_on_progress: Progress) -> None:
+    """The work of a runner that is done."""
+
+
 class _Runner(QRunnable):
     """Does the work of one job in a thread of the pool."""
 
@@ -148,13 +152,21 @@ class _Runner(QRunnable):
         self._percent = -1
 
     def run(self) -> None:
+        work, self._work = (
+            self._work,
+            _nothing,
+        )  # PySide's pool never lets go of a runner, nor of what it holds
         try:
             self._watch(0.0)
-            result = self._work(self._watch)
+            result = work(self._watch)
         except Cancelled:
             self._report(self._number, _Event.CANCELLED, None)
         except Exception as error:  # noqa: BLE001 - whoever started the job deals with it
             self._report(self._number, _Event.FAILED, error)
+        except BaseException as error:  # noqa: BLE001 - as if it asked the program to end: the job must not hang
+            died = RuntimeError(f"the worker ended by {type(error).__name__}")
+            died.__cause__ = error
+            self._report(self._number, _Event.FAILED, died)
         else:
             self._report(self._number, _Event.DONE, result)
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from core.figures import readout
+from core.comparison import of_one_group
+from core.figures import certainty, readout
 from core.figures.ape import ape_figure, nber_figure
 from core.figures.calibration import calibration_figure
 from core.figures.det import det_figure, roc_figure
 from core.figures.ece import ece_figure, nece_figure
 from core.figures.export import zebra_stem
 from core.figures.figure import Figure
-from core.figures.histogram import histogram_figure
+from core.figures.histogram import OneSpeaker, histogram_figure
 from core.figures.llrs import Shown
 from core.figures.pav import pav_figure
 from core.figures.tippett import tippett_figure
@@ -20,6 +21,9 @@ from core.figures.uncertainty import with_bands
 from core.project import Entry
 from core.texts import say
 from zebra_gui.plots import ReadOut
+
+MOST_AT_ONCE = 12
+"""More curves than these cannot be told apart by colour and dash; then one group is shown at first."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +36,31 @@ class View:
     bands: bool = True  # where there are any
     shown: Shown | None = None
     only_selected: bool = False
+    only_group: bool | None = None  # None: where there are more than can be told apart
     at_prior: bool = False  # of a picture for one prior: at that of the slider, not at that of the data
+
+    def narrows_to_group(self, count: int) -> bool:
+        """Whether of so many entries only those in the group of the selected one are shown."""
+        return count > MOST_AT_ONCE if self.only_group is None else self.only_group
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What is drawn: the entries, which of them is selected, and the prior to be marked, if any."""
+    """What is drawn: the entries, which is selected, the prior to be marked and the speaker, if any."""
 
     entries: tuple[Entry, ...]
     selected: Entry | None
     prior_log_odds: float | None
+    speaker: OneSpeaker | None = None
 
     def narrowed(self, view: View) -> Subject:
-        """Only the selected entry, where the user wants no other."""
-        if view.only_selected and self.selected is not None:
+        """Only the selected entry, or those of its group, where the user wants no others."""
+        if self.selected is None:
+            return self
+        if view.only_selected:
             return replace(self, entries=(self.selected,))
+        if view.narrows_to_group(len(self.entries)):
+            return replace(self, entries=of_one_group(self.entries, self.selected))
         return self
 
     @property
@@ -69,6 +83,7 @@ class Picture:
     shown: tuple[Shown, ...] = ()  # which values it can show
     first: View = View()
     is_quick: bool = False  # drawn at once; the others are drawn by a job
+    marks_speaker: bool = False  # it shows where the comparisons of the speaker are
 
     @property
     def title(self) -> str:
@@ -94,6 +109,10 @@ def _with_parts(figure: Over, *parts: str) -> Draw:
 
 def _with_values(figure: Over) -> Draw:
     return lambda subject, view: _drawn(figure, subject, shown=view.shown)
+
+
+def _histograms(subject: Subject, view: View) -> Figure:
+    return _drawn(histogram_figure, subject, shown=view.shown, speaker=subject.speaker)
 
 
 def _calibration(subject: Subject, view: View) -> Figure:
@@ -122,6 +141,25 @@ def _ece(figure: Over, *, normalised: bool) -> Draw:
 
 _LLRS = (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)
 
+
+def _whiskers(figure: str) -> Draw:
+    return lambda subject, _view: certainty.dots_of(subject.entries, figure, subject.selected_id)
+
+
+POPULATION = Picture("sure-population", readout.whisker_read_out, _whiskers("d_ece_bits"), is_quick=True)
+INDIVIDUAL = Picture(
+    "sure-individual", readout.whisker_read_out, _whiskers("worst_case_log10_lr"), is_quick=True
+)
+CONVERGENCE = Picture(
+    "convergence",
+    readout.convergence_read_out,
+    lambda subject, _view: certainty.convergence_of(subject.selected, "d_ece_bits"),
+)
+NULL = Picture(
+    "null",
+    readout.null_read_out,
+    lambda subject, _view: certainty.null_of(subject.selected, "d_ece_bits"),
+)
 ECE = Picture(
     "ece",
     readout.ece_read_out,
@@ -160,9 +198,10 @@ TIPPETT = Picture(
 HISTOGRAMS = Picture(
     "histograms",
     readout.histogram_read_out,
-    _with_values(histogram_figure),
+    _histograms,
     shown=(Shown.SCORES, *_LLRS),
     first=View(shown=Shown.SCORES, only_selected=True),
+    marks_speaker=True,
 )
 PAV = Picture("pav", readout.pav_read_out, _with_parts(pav_figure))
 CALIBRATION = Picture(

@@ -26,6 +26,7 @@ from zebra_gui.decorations import Decorations
 from zebra_gui.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.legend import Legend
 from zebra_gui.plain import ElidedLabel
+from zebra_gui.roomy_axis import RoomyAxis
 
 ReadOut = Callable[[Line, int], str]
 """The words for one point of a line, by its number."""
@@ -236,7 +237,8 @@ class _Plot(pg.PlotWidget):
     reset_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
+        axes = {side: RoomyAxis(side) for side in ("bottom", "left")}
+        super().__init__(parent, axisItems=axes)
         self.setAccessibleName(self.tr("Figure"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # a drop is for the window

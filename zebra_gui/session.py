@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 FIRST_PRIOR = 100
+MOST_UNDONE = 100
+"""How many changes can be undone: what was removed stays in memory as long as it can come back."""
 
 
 class Session(QObject):
@@ -74,6 +76,7 @@ class Session(QObject):
         self._marks_prior = True
         self._problems: tuple[str, ...] = ()
         self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(MOST_UNDONE)
         self.drawing = Drawing(self)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
@@ -267,14 +270,14 @@ class Session(QObject):
         return Edits(self)
 
     def take_in(self, arrival: Arrival) -> None:
-        """Put the assessments of an arrival at the end of the project and select the first of them."""
+        """Put the assessments of an arrival at the end of the project and select one to look at first."""
         from core.arranging import grouped
 
         project = (self._project or _empty_project()).remembering(arrival.answers)
         project = project.publishing(arrival.plan.published)
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-        self._change(self.tr("add"), grouped(project), arrival.entries[0].id)
+        self._change(self.tr("add"), grouped(project), arrival.first.id)
 
     def decide(self, entry_id: str, decision: Decision, *, holds: bool) -> None:
         """Make a decision about an entry or take it back, and assess its files anew."""

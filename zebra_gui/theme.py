@@ -20,6 +20,7 @@ from zebra_gui.settings import settings
 FONT_FAMILY = "Inter"
 _FONTS = ("Regular", "Italic", "SemiBold", "Bold")
 _SETTING = "theme"
+_ICONS = ("check", "left", "right", "left_dim", "right_dim", "up", "down")  # the same in both themes
 
 
 class ThemeChoice(Enum):
@@ -181,7 +182,8 @@ def palette(colours: Colours) -> QPalette:
 
 def style_sheet(colours: Colours) -> str:
     """The style sheet of the application."""
-    return _STYLE.substitute(asdict(colours), check=resources.path("icons/check.png").as_posix())
+    icons = {name: resources.path(f"icons/{name.replace('_', '-')}.png").as_posix() for name in _ICONS}
+    return _STYLE.substitute(asdict(colours), **icons)
 
 
 def _remembered() -> ThemeChoice:
@@ -228,6 +230,7 @@ QFrame[look="notice"] { background: $notice; border: 1px solid $notice_border; b
 QFrame[look="drop"] { background: $card; border: 2px dashed $border; border-radius: 12px; }
 QFrame[look="drop"][dragging="true"] { background: $selected; border: 2px dashed $accent_line; }
 
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QScrollArea, QScrollArea > QWidget > QWidget[look="scrolled"] { background: transparent; border: none; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 2px; }
@@ -240,7 +243,15 @@ QPushButton, QToolButton {
     background: $card; color: $text; border: 1px solid $border; border-radius: 6px; padding: 5px 14px;
 }
 QToolButton { padding: 4px 10px; }
-QTabBar QToolButton { padding: 0; min-width: 18px; }
+QTabBar::scroller { width: 56px; }
+QTabBar QToolButton {
+    background: $window; border: none; border-radius: 4px; padding: 0; margin: 6px 1px 8px 1px;
+}
+QTabBar QToolButton:hover { background: $hover; }
+QTabBar QToolButton::left-arrow { image: url("$left"); width: 12px; height: 12px; }
+QTabBar QToolButton::right-arrow { image: url("$right"); width: 12px; height: 12px; }
+QTabBar QToolButton::left-arrow:disabled { image: url("$left_dim"); }
+QTabBar QToolButton::right-arrow:disabled { image: url("$right_dim"); }
 QToolButton[popupMode="2"] { padding-right: 22px; }
 QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; right: 7px; }
 QToolButton:checked { background: $selected; border: 1px solid $accent_line; }
@@ -305,4 +316,7 @@ QCheckBox::indicator:checked { border: 1px solid $accent; background: $accent; i
 QSplitter::handle { background: transparent; width: 8px; height: 8px; }
 QSplitter::handle:hover { background: $border; }
 QHeaderView::section { background: $card; border: none; border-bottom: 1px solid $border; padding: 5px 9px; }
+QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 9px; height: 9px; }
+QHeaderView::up-arrow { image: url("$up"); }
+QHeaderView::down-arrow { image: url("$down"); }
 """)

@@ -12,6 +12,7 @@ from core.texts import visible
 
 if TYPE_CHECKING:
     from core.project import Entry
+    from core.settling import Settling
     from core.trust import Trust
     from zebra_gui.session import Session
 
@@ -33,6 +34,15 @@ class Trusting(QObject):
         if self._session.entries:
             self._measure(self._session.entries, self.tr("How sure are all figures?"))
 
+    def settle_differences(self) -> None:
+        """Test in every group whether its members differ, and which of their ranks are settled."""
+        if self._session.project is not None:
+            name = self.tr("Are the differences real?")
+            job = self._session.start_work(
+                name, "settle_differences", self._session.project, supersedes="settle", keeps_partial=True
+            )
+            job.done.connect(self._on_settled)
+
     def _measure(self, entries: tuple[Entry, ...], name: str) -> None:
         job = self._session.start_work(name, "how_sure", entries, supersedes="trust", keeps_partial=True)
         job.done.connect(self._on_measured)
@@ -44,3 +54,11 @@ class Trusting(QObject):
             if entry.id in found and found[entry.id].is_of(entry.assessment)
         ]
         self._session.take_measured(still_so)
+
+    def _on_settled(self, found: Settling) -> None:
+        project = self._session.project
+        for fault in found.faults:
+            self._session.report_problem(fault)
+        if project is not None and found.settled:
+            text = self.tr("test of the differences")
+            self._session.change(text, replace(project, differences=found.settled))

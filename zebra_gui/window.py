@@ -179,6 +179,10 @@ class Window(QMainWindow):
         self.trust_all_action = add_action(
             menu, self, self.tr("How sure are &all of them?"), trusting.measure_all, "Ctrl+Shift+U"
         )
+        menu.addSeparator()
+        self.settle_action = add_action(
+            menu, self, self.tr("Are the &differences real?"), trusting.settle_differences, "Ctrl+Alt+U"
+        )
 
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
@@ -297,8 +301,8 @@ class Window(QMainWindow):
         if has_entries and self.workspace is None:
             self.workspace = self._make_workspace()
         self._show_page()
-        actions = (self.reset_action, self.scales_action, self.trust_all_action, *self.export_actions)
-        for action in actions:
+        of_all = (self.trust_all_action, self.settle_action)
+        for action in (self.reset_action, self.scales_action, *of_all, *self.export_actions):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
 

@@ -21,6 +21,7 @@ from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Item, Project
 from core.scales import PAPER_SCALE, TagScale
+from core.settling import Settling, settle
 from core.speaker_folds import CrossValidation, cross_validate
 from core.speaker_study import SpeakerStudy, study_of
 from core.trust import Trust, trust_of
@@ -113,6 +114,11 @@ def how_sure(entries: Sequence[Entry], on_progress: Progress) -> dict[str, Trust
         if not found:
             raise
     return found
+
+
+def settle_differences(project: Project, on_progress: Progress) -> Settling:
+    """Which ranks of the project are settled; stopped, what there is."""
+    return settle(project, loading.trials_of, on_progress=on_progress)
 
 
 def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: Progress) -> SpeakerStudy:

@@ -21,7 +21,7 @@ from zebra_gui.plain import label
 from zebra_gui.session import Session
 from zebra_gui.settings import settings
 
-_LAYOUT_VERSION = 5  # to be raised when docks change so that an old layout no longer fits
+_LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
 _SIDE_WIDTH = 225
 _MIDDLE_WIDTH = 800
@@ -170,6 +170,7 @@ class Workspace(QMainWindow):
             title.setVisible(not has_tab)
         for bar in self.findChildren(QTabBar):
             bar.setAccessibleName(self.tr("Panes"))
+            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # arrow keys go from pane to pane
             bar.setDrawBase(False)
             bar.setExpanding(False)
             bar.setElideMode(Qt.TextElideMode.ElideNone)

@@ -3,19 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from core.counts import ScoreCounts
-from core.figures.figure import Area, Axis, Figure
+from core.figures.figure import Area, Axis, Figure, Ink, Marker, Points
 from core.figures.llrs import Shown
+from core.figures.paper import ticks
 from core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
 from core.project import Entry
+from core.speaker_trials import SpeakerTrials
 from core.texts import say
 from core.trials import FloatArray
 from core.zebra import LN10
 
 BINS = 60
+_PLACES = 1000  # along the axis: more marks than that could not be told apart
+_ROOM_BELOW = 0.14  # of the height of the histograms, for the marks of a speaker
+_ROWS = (-0.035, -0.095)  # of targets and nontargets, in the same unit
+
+
+@dataclass(frozen=True, eq=False)
+class OneSpeaker:
+    """The speaker whose comparisons are marked below the histograms, and the entry that they are of."""
+
+    name: str
+    entry: Entry
+    trials: SpeakerTrials
 
 
 def histogram_figure(
@@ -25,11 +40,12 @@ def histogram_figure(
     shown: Shown = Shown.SCORES,
     bins: int = BINS,
     prior_log_odds: float | None = None,
+    speaker: OneSpeaker | None = None,
 ) -> Figure:
     """The share of each class in each of `bins` bins, from the lowest to the highest value of all entries.
 
     `selected` is the id of the entry to emphasise. `prior_log_odds` marks the threshold that a prior leads
-    to, where LLRs are shown.
+    to, where LLRs are shown. Below the histograms the comparisons of one `speaker` are marked, one by one.
     """
     entries = drawn_together(entries)
     values = [shown.of(entry) for entry in entries]
@@ -50,7 +66,7 @@ def histogram_figure(
             line_of(entry, nontarget, (x, y), names[1], second=True, selected=selected),
         ]
     threshold = None if prior_log_odds is None or shown is Shown.SCORES else -prior_log_odds / LN10
-    return Figure(
+    figure = Figure(
         title=say("figure.histogram-title"),
         x=x,
         y=y,
@@ -58,6 +74,37 @@ def histogram_figure(
         alt_text=told(say("figure.histogram-alt", count=bins), labels, entries, pairs=True),
         areas=tuple(areas),
     )
+    called = {entry.id: entry.full_name for entry in entries}
+    if speaker is None or speaker.entry.id not in called:
+        return figure
+    return _marking(figure, speaker, called[speaker.entry.id], shown)
+
+
+def _marking(figure: Figure, speaker: OneSpeaker, called: str, shown: Shown) -> Figure:
+    """With the comparisons of a speaker in two rows below the histograms, as many as can be told apart."""
+    own = speaker.trials.taken_part_in(speaker.name)
+    if not own.any():
+        return figure
+    y, marks = figure.y, []
+    looks = (("target", Ink.FOREGROUND, Marker.DIAMOND), ("nontarget", Ink.MUTED, Marker.CIRCLE))
+    for row, (of, colour, marker) in zip(_ROWS, looks, strict=True):
+        is_of = speaker.trials.is_target == (of == "target")
+        x = np.sort(shown.places_of(speaker.trials.score[own & is_of], speaker.entry))
+        label = say(f"figure.histogram-speaker-{of}", speaker=speaker.name, name=called, count=len(x))
+        _, seen = np.unique(np.round(_PLACES * _shares(x, figure.x)), return_index=True)
+        marks.append(Points(x[seen], np.full(len(seen), row * y.high), colour, label, marker))
+    said = " ".join(f"{points.label}." for points in marks)
+    return replace(
+        figure,
+        y=replace(y, low=-_ROOM_BELOW * y.high, ticks=ticks(y)),  # there are no shares below 0
+        points=tuple(marks),
+        alt_text=f"{figure.alt_text} {said}",
+    )
+
+
+def _shares(x: FloatArray, axis: Axis) -> FloatArray:
+    """How far along an axis; halved, the range of two huge values does not overflow."""
+    return np.asarray((x / 2.0 - axis.low / 2.0) / (axis.high / 2.0 - axis.low / 2.0))
 
 
 def shared_edges(values: Sequence[ScoreCounts], bins: int) -> FloatArray:

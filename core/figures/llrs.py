@@ -9,8 +9,10 @@ import numpy as np
 from core.calibration import laplace
 from core.counts import ScoreCounts
 from core.distributions import oracle_counts
+from core.oracle import Oracle
 from core.project import Entry
 from core.texts import say
+from core.trials import FloatArray
 from core.zebra import LN10
 
 _FARTHEST = 1e300  # the range of an axis must not overflow
@@ -33,6 +35,17 @@ class Shown(Enum):
             unit = LN10
         places = np.clip(values.score / unit, -_FARTHEST, _FARTHEST)
         return ScoreCounts(places, values.n_target, values.n_nontarget)
+
+    def places_of(self, scores: FloatArray, entry: Entry) -> FloatArray:
+        """The values of some of the scores of an entry, in the same order: where `of` has them."""
+        found = entry.assessment
+        if self is Shown.SCORES:
+            values, unit = scores, 1.0
+        elif self is Shown.SCORES_AS_LLRS:
+            values, unit = found.llrs.score[np.searchsorted(found.counts.score, scores)], LN10
+        else:
+            values, unit = Oracle(found.counts, found.plain, laplace(found.plain)).llr(scores), LN10
+        return np.clip(values / unit, -_FARTHEST, _FARTHEST)
 
     def llrs_of(self, entry: Entry) -> ScoreCounts:
         """The same where LLRs are needed. Raises ValueError for bare scores: that is our mistake."""

@@ -77,6 +77,23 @@ def calibration_read_out(line: Line, point: int) -> str:
     return say("figure.calibration-read-out", posterior=x, observed=y, label=line.label)
 
 
+def whisker_read_out(line: Line, point: int) -> str:
+    """One end of an interval."""
+    return say("figure.whisker-read-out", value=_with_sign(line.x[point]))
+
+
+def convergence_read_out(line: Line, point: int) -> str:
+    """One end of an interval after so many replicates."""
+    return say("figure.convergence-read-out", count=int(line.x[point]), value=f"{line.y[point]:.3f}")
+
+
+def null_read_out(line: Line, point: int) -> str:
+    """The share of sets at one value."""
+    return say(
+        "figure.null-read-out", value=f"{line.x[point]:.3f}", share=_share(line.y[point]), label=line.label
+    )
+
+
 def zoo_read_out(zoo: Zoo, speaker: str) -> str:
     """Where a speaker is in the zoo, and which animals he or she is."""
     k = zoo.speakers.index(speaker)

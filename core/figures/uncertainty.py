@@ -47,7 +47,10 @@ def with_bands(
     lines: tuple[Line, ...] = ()
     nulls = sorted((entry for entry in known if trust[entry.id].null), key=lambda e: e.id != selected)
     if nulls and (null := trust[nulls[0].id].null):
-        low, high = (_shown(edge, null.prior_log_odds, normalised=normalised) for edge in null.band())
+        low, high = (
+            _shown(edge, null.prior_log_odds, normalised=normalised)
+            for edge in (null.band_low, null.band_high)
+        )
         areas.insert(0, Area(null.prior_log_odds, high, Ink.MUTED, base=low))
         label = say("figure.null-band", name=nulls[0].full_name)
         lines = (Line(null.prior_log_odds, low, label, Ink.MUTED, Dash.DOTTED),)

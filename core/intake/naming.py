@@ -15,13 +15,14 @@ from itertools import takewhile
 from core.intake.audit import Finding
 from core.intake.layouts import Parts, Training, key_name, parts_of
 from core.intake.opening import Source
-from core.intake.planned import FoundFile, PlannedAssessment
+from core.intake.planned import FoundFile, PlannedAssessment, PlannedSimilarity
 from core.remarks import Remark, Severity
 from core.texts import say, visible
 
 BY_FOLDERS = "by-folders"
 BASELINE_REPEATED = "baseline-repeated"
-OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED})
+MATRICES_REPEATED = "matrices-repeated"
+OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED, MATRICES_REPEATED})
 """The findings that are made here."""
 
 # The words of the evaluations, as in core.project.Attacker.
@@ -80,6 +81,39 @@ def each_baseline_once(
         for same, one in kept.items()
     ]
     return found, [one for several in copies.values() for one in several]
+
+
+def each_set_of_matrices_once(
+    planned: Sequence[PlannedSimilarity],
+) -> tuple[list[PlannedSimilarity], list[PlannedSimilarity]]:
+    """Similarity matrices of one safeguard whose files are the same, byte by byte, kept once; and the others.
+
+    Such are the scores of a first run that lie there under the name of no run as well; these are kept.
+    """
+    same: dict[tuple[object, ...], list[PlannedSimilarity]] = defaultdict(list)
+    for number, one in enumerate(planned):
+        contents = tuple((setting, file.content_sha256) for setting, file in one.settings.items())
+        is_known = all(sha256 for _, sha256 in contents)
+        speakers = one.speakers.source if isinstance(one.speakers, FoundFile) else one.speakers
+        called = one.name, one.dataset, one.across_runs, speakers
+        same[(*called, contents) if is_known else (number,)].append(one)
+    found, copies = [], []
+    for several in same.values():
+        kept, *others = sorted(several, key=lambda one: one.run)
+        found.append(replace(kept, findings=(_matrices_repeated(kept, others),)) if others else kept)
+        copies += others
+    return found, copies
+
+
+def _matrices_repeated(kept: PlannedSimilarity, copies: Sequence[PlannedSimilarity]) -> Finding:
+    files = [file.source.name for one in copies for file in one.settings.values() if file not in kept.files]
+    names = ", ".join(visible(name, _LONGEST_PLACE) for name in files[: 2 * _MOST_NAMED])
+    facts: dict[str, object] = {"kept": _called(kept), "count": len(copies), "copies": names}
+    return Finding(MATRICES_REPEATED, Severity.NOTE, facts)
+
+
+def _called(one: PlannedSimilarity) -> str:
+    return f"{one.name} {one.run}".strip()
 
 
 def _repeated(kept: PlannedAssessment, copies: Sequence[PlannedAssessment]) -> Finding:

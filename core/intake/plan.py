@@ -76,6 +76,7 @@ def plan(
     sorter.settle_readings()
     assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
     assessments, copies = naming.each_baseline_once(assessments)
+    similarities, same_again = naming.each_set_of_matrices_once(similarities)
     everything: tuple[Planned, ...] = (*assessments, *similarities)
     used = {file.source for planned in everything for file in planned.files}
     asked = {question.source for question in sorter.questions}
@@ -84,7 +85,7 @@ def plan(
         alone = [one.source for one in published if one.source.path in given]
         problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
     rest = [file for file in sorter.files if file.source not in used | asked]
-    beside = _beside(rest, assessments, copies, given)
+    beside = _beside(rest, assessments, (*copies, *same_again), given)
     unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
     ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
@@ -220,7 +221,7 @@ def _is_only_beside(problem: Problem, given: Sequence[Path]) -> bool:
 def _beside(
     rest: Sequence[FoundFile],
     assessments: Sequence[PlannedAssessment],
-    copies: Sequence[PlannedAssessment],
+    copies: Sequence[Planned],
     given: Sequence[Path],
 ) -> tuple[FoundFile, ...]:
     """What came along with assessments and would add nothing to them: copies, and maps that nobody needs."""

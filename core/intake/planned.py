@@ -132,6 +132,7 @@ class PlannedSimilarity:
     run: str = ""  # which instance of the safeguard, where names say so
     across_runs: bool = False  # PP compares one run of the safeguard with another
     sex: FoundFile | None = None  # of the speakers
+    findings: tuple[Finding, ...] = ()  # what was found when files were sorted out
 
     @property
     def settings(self) -> dict[str, FoundFile]:

@@ -86,6 +86,22 @@ def plan_segments(
     return SegmentPlan((*mapped, *alone), planned, tuple(sorter.questions))
 
 
+def as_chosen(files: Sequence[FoundFile], choices: Choices) -> PlannedSimilarity | None:
+    """What files make whose settings are chosen, whatever they are called; None where one is not."""
+    settings = {choices.get(setting_id(file.source)): file for file in files if file.role is Role.SCORES}
+    if None in settings or not settings:
+        return None
+    known = [file for file in files if file.role is Role.SPEAKERS]
+    maps = [file for file in known if file.reading.format != _GENDERS]
+    rules = {choices.get(speakers_id(file.source)) for file in settings.values()} - {None}
+    speakers = maps[0] if maps else next((rule for rule in SpeakerRule if rule.value in rules), None)
+    if speakers is None:
+        return None
+    sex = next((file for file in known if file.reading.format == _GENDERS), None)
+    oo, op, pp = (settings.get(setting) for setting in _SETTINGS)
+    return PlannedSimilarity("", oo, op, pp, speakers, sex=sex)
+
+
 def segment_question(made: Plan, file: FoundFile, choices: Choices) -> Question | None:
     """What is or may be asked about a file of segment scores; None for any other file."""
     topics = (Topic.SETTING, Topic.SPEAKERS)

@@ -41,11 +41,23 @@ def read_evidence(path: Path) -> GivenEvidence:
     if content.startswith(_PDF):
         content, seal = _attached(content, path.name)
     try:
-        values = json.loads(content)
+        values = json.loads(content, parse_int=_whole, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         raise InputError("evidence-not-json", file=path.name) from error
     _check(values, path.name)
     return GivenEvidence(values, sha256(content).hexdigest(), seal)
+
+
+def _whole(digits: str) -> int:
+    """A whole number as evidence has them; with hundreds of digits it would fit no float."""
+    if len(digits) > 19:
+        raise ValueError(digits[:20])
+    return int(digits)
+
+
+def _refuse(constant: str) -> None:
+    """NaN and infinity are no JSON, and we write none."""
+    raise ValueError(constant)
 
 
 def _content(path: Path) -> bytes:

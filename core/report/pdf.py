@@ -11,6 +11,7 @@ from typing import Any
 import typst
 
 import resources
+from core.figures.cells import CellsFigure
 from core.figures.lettering import FAMILY, fonts_folder, in_inter
 from core.figures.matplotlib_ import render
 from core.report.content import ReportContent, shown
@@ -157,6 +158,7 @@ def _block(block: Block, content: ReportContent) -> dict[str, Any]:
         return {
             "kind": kind,
             "file": f"{block.stem}.svg",
+            "is_mosaic": isinstance(block.figure, CellsFigure),
             "caption": block.caption,
             "alt": shown(block.figure.alt_text),
             "topic": block.topic,

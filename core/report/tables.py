@@ -103,6 +103,8 @@ def table_files(comparison: Comparison) -> dict[str, bytes]:
 def results_csv(comparison: Comparison) -> str:
     """One assessment a row; a figure that is not measurable is an empty cell.
 
+    Where it was asked how sure they are, <figure>_low and _high, rank_low and rank_high stand at the end.
+
     Text that a spreadsheet would run as a formula is preceded by an apostrophe.
     """
     stream = io.StringIO()
@@ -112,6 +114,7 @@ def results_csv(comparison: Comparison) -> str:
             "attacker": harmless_cell(row.group.attacker),
             **figures_as_json(row.found),
             **row.as_json(),
+            **(row.certainty_as_json() if comparison.has_certainty else {}),
         }
         if number == 0:
             writer.writerow([*(head.head for head, _ in _TOOLKIT), *ours])
@@ -215,13 +218,17 @@ def escape_markdown(text: str) -> str:
 
 _LONGEST = 400
 _OURS = tuple(column for column in COMPARED if column.code not in _IN_THE_TOOLKITS)
+_WITH_INTERVALS = ("d_ece", "worst_case", "rocch_eer", "cllr", "min_cllr")
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?")
 
 
 def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]]:
-    heads = [*(head for head, _ in _TOOLKIT), *heads_of(_OURS)]
+    """The toolkit's columns, as it rounds them, then ours; with intervals, where there are any, once more."""
+    has_intervals = any(row.entry.trust is not None for row in rows)
+    ours = (*_OURS, *(column(code) for code in _WITH_INTERVALS)) if has_intervals else _OURS
+    heads = [*(head for head, _ in _TOOLKIT), *heads_of(ours)]
     return heads, [
-        (*(visible(cell(row), _LONGEST) for _, cell in _TOOLKIT), *shown_cells(_OURS, row)) for row in rows
+        (*(visible(cell(row), _LONGEST) for _, cell in _TOOLKIT), *shown_cells(ours, row)) for row in rows
     ]
 
 

@@ -14,6 +14,7 @@ from core.errors import InputError, ZebraError
 from core.intake.naming import OF_THE_DROP
 from core.intake.opening import Source
 from core.intake.plan import plan
+from core.intake.segment_plan import as_chosen
 from core.loading import assess_files, try_planned, try_planned_similarity
 from core.progress import Progress, no_progress, part_of
 from core.project import Entry, Project, SimilarityEntry
@@ -225,13 +226,13 @@ def _similarity_again(recorded: Mapping[str, Any], files: _Files, on_progress: P
     sources = {place: files.source(place) for place in recorded["inputs"]}
     choices = _choices(recorded["choices"], sources)
     made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
-    for planned in made.similarities:
-        if {file.source for file in planned.files} == set(sources.values()):
-            tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
-            if not isinstance(tried.entry, SimilarityEntry):
-                raise tried.failure or InputError("not-as-before", file=recorded["name"])
-            return recomputed_similarity(tried.entry.similarity)
-    raise InputError("not-as-before", file=recorded["name"])
+    planned = as_chosen(made.files, choices)
+    if planned is None or {file.source for file in planned.files} != set(sources.values()):
+        raise InputError("not-as-before", file=recorded["name"])
+    tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
+    if not isinstance(tried.entry, SimilarityEntry):
+        raise tried.failure or InputError("not-as-before", file=recorded["name"])
+    return recomputed_similarity(tried.entry.similarity)
 
 
 def _choices(recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:

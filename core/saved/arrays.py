@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import io
 import math
 import tokenize
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +20,7 @@ from core.trials import FloatArray
 
 _COUNTS = np.dtype([("score", "<f8"), ("n_target", "<u4"), ("n_nontarget", "<u4")])
 _CELLS = np.dtype([("n_trials", "<i8"), ("sum_llr", "<f8"), ("sum_log_posterior", "<f8")])
+_NUMBERS = np.dtype("<f8")
 _LONGEST_HEADER = 1000
 # All that the reader of headers is known to raise.
 _BROKEN = (ValueError, EOFError, SyntaxError, TypeError, KeyError, MemoryError, RecursionError)
@@ -76,18 +79,32 @@ def cells_of(
     return _frozen(n_trials), _frozen(sum_llr), _frozen(sum_log)
 
 
-def _as_bytes(table: NDArray[np.void]) -> bytes:
+def numbers_as_bytes(rows: Sequence[FloatArray]) -> bytes:
+    """Rows of one length as a nameless table, shape (rows, columns); NaN where there is no number."""
+    return _as_bytes(np.array(rows, dtype=_NUMBERS))
+
+
+def numbers_of(content: bytes, n_rows: int, file: str, member: str) -> FloatArray:
+    """What `numbers_as_bytes` made of so many rows. Raises InputError."""
+    table = _table(content, _NUMBERS, 2, file, member)
+    if len(table) != n_rows:
+        raise InputError("project-array", file=file, member=member)
+    return _frozen(table.astype(np.float64))
+
+
+def _as_bytes(table: NDArray[Any]) -> bytes:
     file = io.BytesIO()
     npy.write_array(file, table, version=(1, 0), allow_pickle=False)
     return file.getvalue()
 
 
-def _table(content: bytes, dtype: np.dtype[np.void], ndim: int, file: str, member: str) -> NDArray[np.void]:
+def _table(content: bytes, dtype: np.dtype[Any], ndim: int, file: str, member: str) -> NDArray[Any]:
     """The rows, where the header says exactly what it must; its shape is believed only if the bytes agree."""
     stream = io.BytesIO(content)
     try:
         if npy.read_magic(stream) != (1, 0):
             raise InputError("project-array", file=file, member=member)
+        _refuse_python_2(content)
         shape, in_columns, found = npy.read_array_header_1_0(stream, max_header_size=_LONGEST_HEADER)
     except _BROKEN_HEADERS as error:
         raise InputError("project-array", file=file, member=member) from error
@@ -97,6 +114,13 @@ def _table(content: bytes, dtype: np.dtype[np.void], ndim: int, file: str, membe
     if not is_right or len(rows) != math.prod(shape) * dtype.itemsize:
         raise InputError("project-array", file=file, member=member)
     return np.frombuffer(rows, dtype).reshape(shape)
+
+
+def _refuse_python_2(content: bytes) -> None:
+    """NumPy would mend a header that Python 2 wrote, and warn; ours never were. Raises SyntaxError."""
+    length = int.from_bytes(content[8:10], "little")
+    if length <= _LONGEST_HEADER:
+        ast.literal_eval(content[10 : 10 + length].decode("latin1"))
 
 
 def _frozen(array: NDArray[Any]) -> NDArray[Any]:

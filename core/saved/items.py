@@ -28,9 +28,11 @@ from core.saved.parts import (
     settings_of,
     texts_of,
 )
+from core.saved.trust import trust_as_json, trust_of
 from core.saved.values import Saved, finite
 from core.scales import TagScale, VerbalScale
 from core.similarity import Mean, SimilarityMatrix
+from core.trust import Trust
 from core.voices import SETTINGS, VoiceSimilarity
 
 Scales = tuple[TagScale, VerbalScale | None]
@@ -88,10 +90,12 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
     if kind == SIMILARITY:
         allowed = frozenset(row.one_of(Decision) for row in saved["allowed"].rows(100))
         return SimilarityEntry(**shared, similarity=_similarity_of(saved, read_member), allowed=allowed)
+    assessment, trust = _assessment_of(saved, scales, read_member)
     return Entry(
         **shared,
         trials=None,
-        assessment=_assessment_of(saved, scales, read_member),
+        assessment=assessment,
+        measured=trust,
         condition=saved["condition"].or_none(lambda condition: condition.one_of(Condition)),
         attacker=saved["attacker"].text(),
     )
@@ -111,11 +115,17 @@ def _entry(entry: Entry, number: int, folder: Path) -> tuple[Json, dict[str, byt
         "files": [file_as_json(file, folder) for file in known.files],
         "remarks": [remark_as_json(remark) for remark in known.remarks_on_files],
         "audit": audit_as_json(entry.audit) if entry.audit else None,
+        "trust": None,
     }
-    return values, {member: counts_as_bytes(known.counts)}
+    members = {member: counts_as_bytes(known.counts)}
+    if entry.trust is not None:
+        values["trust"], of_trust = trust_as_json(entry.trust, number)
+        members |= of_trust
+    return values, members
 
 
-def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Assessment:
+def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> tuple[Assessment, Trust | None]:
+    """The assessment with how far it can be trusted; draws of other figures than its own are let go."""
     files = tuple(file_of(row) for row in saved["files"].rows(1000))
     member = saved["counts"].text()
     found = assess_counts(
@@ -125,7 +135,23 @@ def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Ass
         remarks_on_files=tuple(remark_of(row) for row in saved["remarks"].rows(1000)),
         audit=saved["audit"].or_none(lambda audit: audit_of(audit, files)),
     )
-    return _compared(found, saved["figures"])
+    found = _compared(found, saved["figures"])
+    trust = saved["trust"].or_none(lambda value: trust_of(value, found, read_member))
+    if trust is None:
+        return found, None
+    remark = Remark("intervals-differ", {}, Severity.WARNING)
+    told = tuple(one for one in found.remarks_on_files if one.code != remark.code)
+    if _is_of_its_figures(trust):
+        found = found if len(told) == len(found.remarks_on_files) else replace(found, remarks_on_files=told)
+        return found, replace(trust, known=found)
+    return replace(found, remarks_on_files=(*told, remark)), None
+
+
+def _is_of_its_figures(trust: Trust) -> bool:
+    return all(
+        math.isclose(draws.estimate, getattr(trust.known, name), rel_tol=_SAME, abs_tol=_SAME)
+        for name, draws in trust.uncertainty.figures.items()
+    )
 
 
 def _compared(found: Assessment, saved: Saved) -> Assessment:

@@ -49,6 +49,12 @@ def demo() -> Project:
     return demo_project()
 
 
+@cache
+def demo_assessments() -> Project:
+    """The demo without its similarity matrices."""
+    return demo().without([item.id for item in demo().similarities])
+
+
 def pdflatex(document: str, folder: Path) -> str:
     """Compile a document in this folder, which must not fail; returns the text of its PDF."""
     program, to_text = shutil.which("pdflatex"), shutil.which("pdftotext")

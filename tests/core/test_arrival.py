@@ -149,6 +149,14 @@ def test_what_the_folders_say_is_a_part_of_the_audit_and_a_baseline_left_out_a_r
     )
 
 
+def test_protected_speech_is_looked_at_first_and_else_whatever_there_is(put):
+    key = put("data/f_trials/trials", KEY)
+    baseline = put("exp/B1/ASV-f_enrolls-f_trials/scores", SCORES)
+    protected = put("exp/B1/ASV-f_enrolls-f_trials_B1/scores", SCORES)
+    assert arrive([baseline, protected, key]).first.full_name.startswith("B1 OP")
+    assert arrive([baseline, key]).first.full_name == "unprotected OO"
+
+
 def test_answers_are_remembered_in_the_project(put):
     path = put("words", UNKNOWN_WORDS)
     first = arrive([path])

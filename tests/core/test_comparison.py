@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from core.adversary import attack
-from core.comparison import Group, baseline_of, compare, learnt_on_other_runs
+from core.comparison import Group, baseline_of, compare, learnt_on_other_runs, of_one_group
 from core.project import Condition, Entry, Project
 from core.utility import SpeechKey, Utility
 from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
@@ -29,6 +29,23 @@ def test_groups_follow_the_datasets_of_the_project_with_the_unprotected_first() 
 def test_a_group_without_words_says_that_its_condition_is_not_stated() -> None:
     assert str(Group("", None, "")) == "condition not stated"
     assert str(Group("a\u202eb", OP, "mine\n")) == "a\\u202eb · OP, test side protected · mine\\n"
+
+
+def test_of_one_group_are_those_of_dataset_condition_and_attacker_with_the_unprotected() -> None:
+    entries = challenge().entries
+    chosen = next(entry for entry in entries if entry.condition is OP)
+    found = of_one_group(entries, chosen)
+    same = (chosen.dataset, OP, chosen.attacker)
+    assert {(one.dataset, one.condition, one.attacker) for one in found if one.condition is not OO} == {same}
+    assert {one.dataset for one in found} == {chosen.dataset}
+    assert any(one.condition is OO for one in found)
+    assert [one.id for one in entries if one in found] == [one.id for one in found]
+
+
+def test_unprotected_speech_stands_for_its_dataset() -> None:
+    entries = challenge().entries
+    chosen = next(entry for entry in entries if entry.condition is OO)
+    assert of_one_group(entries, chosen) == tuple(one for one in entries if one.dataset == chosen.dataset)
 
 
 def test_every_row_has_the_figures_of_the_reference() -> None:

@@ -113,11 +113,12 @@ def test_without_ids_labels_are_dealt_out() -> None:
     assert found.exchange is Exchange.TRIALS
 
 
-def test_the_band_holds_its_share_of_the_profiles_at_every_prior() -> None:
+def test_the_band_at_even_odds_is_that_of_the_minimum_cllr() -> None:
     found = found_in(sample(), replicates=199)
-    low, high = found.band(0.9)
-    inside = (found.profile_draws >= low) & (found.profile_draws <= high)
-    assert inside.mean(0) == pytest.approx(np.full(len(low), 0.9), abs=0.03)
+    middle = len(found.prior_log_odds) // 2
+    ends = np.quantile(found.draws["min_cllr_bits"], [0.025, 0.975])
+    assert [found.band_low[middle], found.band_high[middle]] == pytest.approx(ends.tolist(), rel=1e-9)
+    assert (found.band_low <= found.band_high).all()
 
 
 def test_tags_have_shares() -> None:

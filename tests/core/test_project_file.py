@@ -63,12 +63,12 @@ def test_no_field_is_forgotten() -> None:
     """Whoever gives a project another field decides here whether it is saved."""
     assert {field.name for field in fields(Project)} == {
         *("title", "items", "answers", "tag_scale", "verbal_scale", "notes"),
-        *("report", "published", "utilities"),
+        *("report", "published", "utilities", "differences"),
     }
     of_items = {field.name for kind in (Entry, SimilarityEntry) for field in fields(kind)}
-    assert of_items - {"trials", "measured"} == {
+    assert of_items - {"trials"} == {
         *("name", "dataset", "run", "notes", "colour", "is_ticked", "choices", "id"),
-        *("assessment", "condition", "attacker", "similarity", "allowed"),
+        *("assessment", "condition", "attacker", "measured", "similarity", "allowed"),
     }
     assert {field.name for field in fields(VoiceSimilarity)} == {
         *("speakers", "oo", "op", "pp", "mean", "remarks_on_files", "files", "sex"),
@@ -123,6 +123,8 @@ def test_it_is_a_zip_that_people_and_tools_can_read(tmp_path: Path) -> None:
             "similarity/2-oo.npy",
             "similarity/2-op.npy",
             "counts/3.npy",
+            "counts/4.npy",
+            *(f"trust/4-{part}.npy" for part in ("draws", "left-out", "band", "null", "null-band")),
         ]
         document = json.loads(archive.read("project.json"))
         with archive.open("counts/1.npy") as member:
@@ -143,7 +145,7 @@ def test_figures_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
     path = tmp_path / "case.zebra"
     save_project(rich_project(tmp_path), path)
     rewritten(path, lambda document: document["items"][0]["figures"].update(eer=0.25, d_ece_bits=None))
-    entry, other = open_project(path).project.entries
+    entry, other, _ = open_project(path).project.entries
     assert "figures-differ" not in [remark.code for remark in other.assessment.remarks]
     assert str(entry.assessment.remarks_on_files[-1]).endswith("were saved with them: d_ece_bits, eer.")
 

@@ -109,3 +109,10 @@ def test_both_orders_turn_every_pair_where_neither_side_is_special() -> None:
     assert both.both_orders() is both
     everything = np.ones(2, dtype=np.bool_)
     assert once.sums_by_speaker(everything, Side.HEARD)[:, 0].tolist() == [2.0, 2.0]
+
+
+def test_a_speaker_takes_part_on_either_side_and_a_stranger_on_none() -> None:
+    found = SpeakerTrials.of_trials(trials(), {"a1": "a", "b1": "b", "x1": "x"})
+    assert found.taken_part_in("a").tolist() == [True, True, True, False, True]
+    assert found.taken_part_in("x").tolist() == [False, False, False, False, True]
+    assert not found.taken_part_in("nobody").any()

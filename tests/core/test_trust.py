@@ -83,3 +83,19 @@ def test_stopped_later_it_has_the_intervals_and_what_there_is_of_the_null() -> N
 def test_stopped_at_once_there_is_nothing() -> None:
     with pytest.raises(Cancelled):
         stopped_at(0.1)
+
+
+def test_a_tag_that_no_disclosure_shows_as_often_may_be_chance() -> None:
+    nothing = trials_of(np.random.default_rng(0), 20, 0.0)
+    found = trust_of(nothing, assess(nothing), SETTINGS)
+    assert found.null is not None
+    share = found.null.p_value("worst_case_log10_lr")
+    assert share > 0.05
+    assert found.tag_may_be_chance
+    assert found.on_the_tag == (
+        f"A set without any disclosure would show as much in {100 * share:.0f} % of cases."
+    )
+    telling = trials_of(np.random.default_rng(0), 20, 5.0)
+    much = trust_of(telling, assess(telling), SETTINGS)
+    assert not much.tag_may_be_chance
+    assert much.on_the_tag == ""

@@ -1,24 +1,32 @@
 """Fuzz the readers, each in a process of its own, and print what came of it: `python -m tests.fuzz --help`.
 
-The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader, takes longer than
-two seconds or too much memory is kept in tests/data/fuzz/TARGET, where the tests find it from then on.
+The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader, takes more than
+two seconds of the processor's time or too much memory is kept in tests/data/fuzz/TARGET, where the tests find
+it from then on. With --keep the smallest inputs are kept of those that reached something new.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from tests.fuzz import saved
 
 _ROOT = Path(__file__).parents[2]
 _KEPT = _ROOT / "tests" / "data" / "fuzz"
 _SEEDS = _ROOT / "tests" / "data" / "intake"
 _LONGEST_INPUT = 1 << 16
-_HANG_SECONDS = 2
+_ENDLESS_SECONDS = (
+    60  # of the wall clock; what takes long and ends is found by the processor's, see fuzzer.py
+)
+_LONGEST_KEPT = 16_384
 _MOST_MB = 10 * (_LONGEST_INPUT >> 20) + 1024  # ten times the input, and the libraries
 _FAILED = re.compile(r"==\d+== ?(?:ERROR|ALARM)|Uncaught Python exception|out-of-memory|timeout after")
 
@@ -29,6 +37,7 @@ def main() -> int:
     parser.add_argument("targets", nargs="*", help="which readers; all where none is named")
     parser.add_argument("--seconds", type=int, default=60, help="for each of them (default: 60)")
     parser.add_argument("--inputs", type=int, default=-1, help="stop after so many")
+    parser.add_argument("--keep", type=int, default=0, help="so many small inputs, for the tests")
     given = parser.parse_args()
     from tests.fuzz.targets import TARGETS
 
@@ -36,13 +45,15 @@ def main() -> int:
     if unknown := [name for name in wanted if name not in TARGETS]:
         parser.error(f"unknown: {', '.join(unknown)}; known: {', '.join(TARGETS)}")
     print(f"{'reader':14}{'inputs':>12}{'per second':>12}{'crashes':>9}{'seconds':>9}{'branches':>10}")
-    return max(_fuzz_in_process(name, given.seconds, given.inputs) for name in wanted)
+    return max(_fuzz_in_process(name, given.seconds, given.inputs, given.keep) for name in wanted)
 
 
-def _fuzz_in_process(name: str, seconds: int, inputs: int) -> int:
+def _fuzz_in_process(name: str, seconds: int, inputs: int, keep: int) -> int:
     """Fuzz one target until the time is over; a crash ends its process, and the next one goes on."""
     began, crashes, tried, branches = time.monotonic(), 0, 0, 0
     with tempfile.TemporaryDirectory() as corpus:
+        for seed, content in saved.seeds(name).items():
+            Path(corpus, seed).write_bytes(content)
         while (left := int(seconds - (time.monotonic() - began))) > 0 and (inputs < 0 or tried < inputs):
             report = _one_process(name, Path(corpus), left, inputs - tried if inputs > 0 else -1)
             counts = [int(count) for count in re.findall(r"^#(\d+)", report, re.MULTILINE)]
@@ -55,6 +66,8 @@ def _fuzz_in_process(name: str, seconds: int, inputs: int) -> int:
                     break
             elif not counts:
                 raise SystemExit(f"the fuzzer did not start:\n{report[-3000:]}")
+        if keep:
+            _keep(name, Path(corpus), keep)
     took = time.monotonic() - began
     print(f"{name:14}{tried:12,}{tried / took:12,.0f}{crashes:9}{took:9.0f}{branches:10,}", flush=True)
     return 1 if crashes else 0
@@ -63,20 +76,33 @@ def _fuzz_in_process(name: str, seconds: int, inputs: int) -> int:
 def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
     kept = _KEPT / name
     kept.mkdir(parents=True, exist_ok=True)
-    options = {
-        "max_total_time": seconds,
-        "runs": inputs,
-        "timeout": _HANG_SECONDS,
-        "rss_limit_mb": _MOST_MB,
-        "max_len": _LONGEST_INPUT,
-        "artifact_prefix": f"{kept}/",
-    }
-    seeds = [str(kept), str(_SEEDS), str(_SEEDS / "broken")]
+    options = {"max_total_time": seconds, "runs": inputs, "artifact_prefix": f"{kept}/"}
+    report = _fuzzer(name, options, [corpus, kept, *_seed_folders(name)])
+    if not any(kept.iterdir()):
+        kept.rmdir()
+    return report
+
+
+def _seed_folders(name: str) -> list[Path]:
+    return [] if name in saved.TARGETS else [_SEEDS, _SEEDS / "broken"]
+
+
+def _keep(name: str, corpus: Path, most: int) -> None:
+    """Of the inputs that each reached something new, the smallest, so many; crashes that are kept stay."""
+    found = sorted(corpus.iterdir(), key=lambda path: (path.stat().st_size, path.name))
+    for path in [path for path in found if path.stat().st_size <= _LONGEST_KEPT][:most]:
+        (_KEPT / name).mkdir(parents=True, exist_ok=True)
+        shutil.copy(path, _KEPT / name / path.name)
+
+
+def _fuzzer(name: str, options: Mapping[str, object], folders: Sequence[Path]) -> str:
+    """What the fuzzer said when it ran in a process of its own."""
+    limits = {"timeout": _ENDLESS_SECONDS, "rss_limit_mb": _MOST_MB, "max_len": _LONGEST_INPUT}
     done = subprocess.run(
         [
             *(sys.executable, "-c", "from tests.fuzz.fuzzer import fuzz; fuzz()", name),
-            *(f"-{option}={value}" for option, value in options.items()),
-            *(str(corpus), *seeds),
+            *(f"-{option}={value}" for option, value in {**limits, **options}.items()),
+            *map(str, folders),
         ],
         cwd=_ROOT,
         capture_output=True,
@@ -84,8 +110,6 @@ def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
         errors="replace",
         check=False,
     )
-    if not any(kept.iterdir()):
-        kept.rmdir()
     return done.stderr + done.stdout
 
 

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import sys
+import time
 import warnings
+from collections.abc import Callable
+
+HANG_SECONDS = 2.0
+"""Of the processor's time: on a machine that is busy the wall clock says nothing of the program."""
 
 
 def fuzz() -> None:
@@ -11,10 +16,26 @@ def fuzz() -> None:
     import atheris
 
     with atheris.instrument_imports(include=["core"]):
+        from tests.fuzz import saved
         from tests.fuzz.targets import TARGETS, survive
 
     warnings.simplefilter("error")
     name = sys.argv.pop(1)
     target = TARGETS[name]
-    atheris.Setup(sys.argv, lambda content: survive(target, content))
+    saved.seeds(name)  # what is made once must not count as the time of the first input
+
+    def mutate(content: bytes, most: int, seed: int) -> bytes:
+        return saved.mutated(content, most, seed, atheris.Mutate)
+
+    options = {"custom_mutator": mutate} if name in saved.IN_JSON else {}
+    atheris.Setup(sys.argv, lambda content: timed(survive, target, content), **options)
     atheris.Fuzz()
+
+
+def timed(survive: Callable[..., None], target: Callable[[bytes], None], content: bytes) -> None:
+    """Run the target on one input, which must not take long."""
+    began = time.process_time()
+    survive(target, content)
+    took = time.process_time() - began
+    if took > HANG_SECONDS:
+        raise TimeoutError(f"{took:.1f} s of the processor's time")

@@ -16,6 +16,7 @@ from core.intake.formats.reading import Look, Reading, look_at
 from core.intake.opening import OpenedFile, Source, open_all
 from core.intake.plan import audit_planned, plan
 from core.progress import no_progress
+from tests.fuzz import saved
 
 Family = Callable[[Look], list[Reading]]
 
@@ -101,6 +102,7 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "packed": packed,
     "drop": drop,
     "command-line": command_line,
+    **saved.TARGETS,
 }
 
 

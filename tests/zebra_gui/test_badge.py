@@ -28,3 +28,18 @@ def test_a_long_tag_has_room(qtbot):
     assert badge.width() > 60
     assert badge.height() == 20
     assert badge.grab().toImage().pixelColor(badge.width() // 2, 2) == QColor("#123456")
+
+
+def test_a_tag_that_may_be_chance_has_a_dashed_frame_and_says_so(qtbot):
+    badge = TagBadge(40)
+    qtbot.addWidget(badge)
+    badge.show_tag("A", TAGS["A"])
+    badge.resize(badge.sizeHint())
+    plain = badge.grab().toImage()
+    badge.show_tag("A", TAGS["A"], "It may be chance.")
+
+    assert badge.grab().toImage() != plain
+    assert badge.accessibleDescription() == "It may be chance."
+    badge.show_tag("A", TAGS["A"])
+    assert badge.grab().toImage() == plain
+    assert badge.accessibleDescription() == ""

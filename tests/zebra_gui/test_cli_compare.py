@@ -176,3 +176,21 @@ def test_it_runs_as_a_program_without_a_screen(small: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert len(json.loads(done.stdout)["rows"]) == 3
     assert "Traceback" not in done.stderr
+
+
+def test_bootstrap_says_which_ranks_are_settled(tmp_path: Path) -> None:
+    save_project(demo(), tmp_path / "case.zebra")
+    done = zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--seed", 5, "--json")
+    assert done.exit_code == 0, done.stderr
+    found = json.loads(done.stdout)
+    [settled] = found["settled"]
+    assert (settled["seed"], settled["replicates"], settled["level"]) == (5, 30, 0.95)
+    d_ece = settled["figures"]["d_ece_bits"]
+    assert [found["rows"][place]["system"] for place in d_ece["of"]] == ["B1w", "B2", "B2r"]
+    assert len(d_ece["differences"]) == 3
+    assert found["rows"][1]["rank_low"] == 1
+    assert found["rows"][1]["eer_low"] < found["rows"][1]["eer"] < found["rows"][1]["eer_high"]
+    lines = zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--seed", 5).stdout
+    assert "Real?" in lines
+    assert "not settled" in lines
+    assert "(seed 5)" in lines

@@ -78,9 +78,9 @@ def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
 
 PICTURES = {
     1: ["ece", "nece"],
-    3: ["ape", "nber", "det", "roc"],
-    4: ["tippett", "histograms", "pav"],
-    5: ["calibration", "adversary", "folds"],
+    4: ["ape", "nber", "det", "roc"],
+    5: ["tippett", "histograms", "pav"],
+    6: ["calibration", "adversary", "folds"],
 }
 
 
@@ -109,7 +109,7 @@ def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
     suggested = []
     monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.workspace.show_pane(3)
+    demo_window.workspace.show_topic("errors")
     demo_window.export_actions[0].trigger()
 
     assert suggested == ["ZEBRA-APE-B2 OP"]

@@ -68,7 +68,7 @@ def test_pens_follow_role_dash_and_emphasis(view, figure):
     assert pens[3].widthF() > pens[2].widthF()
     dashed = replace(figure, lines=(replace(figure.lines[2], dash=Dash.DASHED),))
     view.show_figure(dashed)
-    assert view._curves[0].opts["pen"].style() == Qt.PenStyle.CustomDashLine
+    assert view._curves[0].opts["pen"].dashPattern() == [4.0, 2.0]
 
 
 def test_colours_follow_the_palette(view):

@@ -29,7 +29,7 @@ def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, se
     assert dialog.isVisible()
     assert not dialog.isModal()
     assert dialog.outcome.text().startswith("All 4")
-    assert dialog.checks.rowCount() == 430
+    assert dialog.checks.rowCount() == 434
     assert dialog.table.model().index(0, 0).data() == "✓  verified"
     assert not dialog.other_folder.isEnabled()
 

@@ -6,6 +6,7 @@ import pytest
 
 from core.errors import Cancelled
 from core.figures.figure import Ink
+from core.settling import settle
 from core.trust import trust_of
 from core.uncertainty import BootstrapSettings
 from zebra_gui import work
@@ -21,6 +22,16 @@ def quick(monkeypatch):
         return trust_of(trials, known, settings or BootstrapSettings(replicates=30), **rest)
 
     monkeypatch.setattr(work, "trust_of", few)
+
+
+@pytest.fixture
+def few_pairs(monkeypatch):
+    """As few replicates as are enough for three pairs to be settled."""
+
+    def few(project, read_trials, settings=None, **rest):
+        return settle(project, read_trials, settings or BootstrapSettings(replicates=99), **rest)
+
+    monkeypatch.setattr(work, "settle", few)
 
 
 def subject(session):
@@ -116,3 +127,53 @@ def test_the_menu_asks_when_something_is_there(window, demo, settled, quick):
     window.trust_action.trigger()
     settled(window.jobs)
     assert window.session.selected.trust is not None
+
+
+def test_differences_are_tested_and_undo_takes_them_away(demo_session, jobs, settled, few_pairs):
+    demo_session.trusting.settle_differences()
+    settled(jobs)
+    [one] = demo_session.project.settled
+    names = [demo_session.project.entry(entry_id).name for entry_id in one.known]
+    assert names == ["B1w", "B2", "B2r"]
+    assert list(one.ranks_among(list(one.known)).values()) == [(1, 1), (2, 3), (2, 3)]
+    demo_session.undo_stack.undo()
+    assert demo_session.project.settled == ()
+
+
+def test_what_cannot_be_compared_is_told(demo_session, jobs, settled, few_pairs):
+    demo_session.edits.remove([entry.id for entry in demo_session.entries[2:]])
+    demo_session.trusting.settle_differences()
+    settled(jobs)
+    assert demo_session.project.differences == ()
+    assert "There is nothing to compare" in demo_session.problems[-1]
+
+
+def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, settled, monkeypatch, qtbot):
+    begun = threading.Event()
+
+    def slow(project, read_trials, on_progress):
+        def watched(share):
+            if share > 0.9:
+                begun.set()
+                while True:  # until the user stops it
+                    on_progress(share)
+            on_progress(share)
+
+        return settle(project, read_trials, BootstrapSettings(replicates=60), watched)
+
+    monkeypatch.setattr(work, "settle", slow)
+    demo_session.trusting.settle_differences()
+    qtbot.waitUntil(begun.is_set, timeout=20_000)
+    jobs.cancel_all()
+    settled(jobs)
+    [one] = demo_session.project.settled
+    assert 20 <= one.replicates < 60
+    assert f"rest on {one.replicates} of 60 replicates" in str(one.remarks[-1])
+
+
+def test_the_menu_tests_differences_when_something_is_there(window, demo, settled, few_pairs):
+    assert not window.settle_action.isEnabled()
+    window.session._on_demo_assessed(demo)
+    window.settle_action.trigger()
+    settled(window.jobs)
+    assert window.session.project.settled

@@ -26,6 +26,8 @@ def test_panes_are_tabs_and_have_no_title_besides(workspace):
     assert [bar.tabText(number) for number in range(bar.count())] == [
         "Overview",
         "ECE",
+        "Compare",
+        "Certainty",
         "Errors",
         "Strength",
         "Calibration",
@@ -33,7 +35,7 @@ def test_panes_are_tabs_and_have_no_title_besides(workspace):
         "Zoo",
         "Speakers",
         "Files",
-        "Compare",
+        "Report",
     ]
     assert bar.accessibleName() == "Panes"
     assert not title_of(workspace.pane_docks[0])

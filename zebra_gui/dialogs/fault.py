@@ -24,8 +24,8 @@ class FaultDialog(QDialog):
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         what = self.tr(
             "A fault in the program stopped what it was doing ({kind}). Your files are untouched, the "
-            "project is still open, and you can go on. Should it behave oddly, save the project and start "
-            "ZEBRA anew."
+            "project is still open, its changes have been kept aside, and you can go on. Should ZEBRA behave "
+            "oddly, save the project and start it anew."
         )
         send = self.tr(
             "This report says where in the program it happened. It holds none of your data: no scores, no "

@@ -21,6 +21,7 @@ from core.comparison import Comparison, Group, Row
 from core.comparison_columns import COLUMNS, Column
 from core.errors import ZebraError
 from core.figures.palette import tag_colour
+from core.settled import span_meaning
 from core.utility import typed_wer
 from zebra_gui.plain import tooltip
 from zebra_gui.session import Session
@@ -36,6 +37,7 @@ class CompareRole(IntEnum):
     IS_HEADING = Qt.ItemDataRole.UserRole + 3
     BAR = Qt.ItemDataRole.UserRole + 4  # a share of the cell, 0 … 1; None for no bar
     TAG_COLOUR = Qt.ItemDataRole.UserRole + 5  # as #RRGGBB
+    MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 7  # no disclosure at all might show the same tag
     SERIES = Qt.ItemDataRole.UserRole + 6  # a figure.Colour, before the name
 
 
@@ -217,6 +219,16 @@ def _identity(placed: Placed) -> object:
     return placed.line.entry.id if isinstance(placed.line, Row) else placed.line
 
 
+def _told(placed: Placed, row: Row, column: int) -> str:
+    """A cell with its head; of a rank also what it means that it is settled or open."""
+    said = f"{COLUMNS[column].head}: {placed.texts[column]}"
+    if COLUMNS[column].code == "rank" and row.ranks is not None:
+        return f"{said}. {span_meaning(row.ranks)}"
+    if COLUMNS[column].code == "tag" and row.entry.trust and row.entry.trust.on_the_tag:
+        return f"{said}. {row.entry.trust.on_the_tag}"
+    return said
+
+
 def _typed(row: Row) -> str:
     """The word error rate as it is edited: a bare percentage."""
     return "" if row.utility.wer is None else f"{100.0 * row.utility.wer:.6g}"
@@ -248,11 +260,14 @@ def _is_less(left: Any, right: Any) -> bool:
 _READ: dict[int, Callable[[Placed, Row, int], Any]] = {
     Qt.ItemDataRole.DisplayRole: lambda placed, _row, n: placed.texts[n],
     Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
-    Qt.ItemDataRole.ToolTipRole: lambda placed, _row, n: tooltip(f"{COLUMNS[n].head}: {placed.texts[n]}"),
-    Qt.ItemDataRole.AccessibleTextRole: lambda placed, _row, n: f"{COLUMNS[n].head}: {placed.texts[n]}",
+    Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_told(placed, row, n)),
+    Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _told(placed, row, n),  # noqa: PLW0108 - defined below
     Qt.ItemDataRole.TextAlignmentRole: lambda _placed, _row, n: _alignment(COLUMNS[n]),
     CompareRole.BAR: lambda placed, _row, n: _bar(COLUMNS[n], placed.values[n]),
     CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(COLUMNS[n], row),
+    CompareRole.MAY_BE_CHANCE: lambda _placed, row, _n: bool(
+        row.entry.trust and row.entry.trust.tag_may_be_chance
+    ),
     CompareRole.SERIES: lambda _placed, row, n: row.entry.colour if n == NAME else None,
 }
 """What a cell of a row answers to each role."""

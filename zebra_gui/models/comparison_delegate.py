@@ -55,7 +55,7 @@ class ComparisonDelegate(QStyledItemDelegate):
         rect = option.rect.adjusted(_SIDE, 0, -_SIDE, 0)
         painter.setFont(option.font)
         if colour_code := index.data(CompareRole.TAG_COLOUR):
-            self._paint_tag(painter, rect, option, str(index.data()), colour_code)
+            self._paint_tag(painter, rect, option, index, colour_code)
             return
         if index.column() == NAME:
             self._paint_swatch(painter, rect, option, index)
@@ -67,11 +67,12 @@ class ComparisonDelegate(QStyledItemDelegate):
         self._paint_text(painter, rect, str(index.data()), side)
 
     def _paint_tag(
-        self, painter: QPainter, rect: QRect, option: QStyleOptionViewItem, tag: str, colour: str
+        self, painter: QPainter, rect: QRect, option: QStyleOptionViewItem, index: Index, colour: str
     ) -> None:
+        tag, chance = str(index.data()), bool(index.data(CompareRole.MAY_BE_CHANCE))
         width = badge_width(tag, _BADGE, option.font)
         left, top = rect.center().x() - width // 2, rect.center().y() - _BADGE // 2
-        paint_badge(painter, QRect(left, top, width, _BADGE), tag, colour, option.font)
+        paint_badge(painter, QRect(left, top, width, _BADGE), tag, colour, option.font, may_be_chance=chance)
 
     def _paint_swatch(
         self, painter: QPainter, rect: QRect, option: QStyleOptionViewItem, index: Index

@@ -22,7 +22,7 @@ _PILL = 17
 _MARK = 13
 _GAP = 6
 _WIDEST_PILL = 56
-_LEAST_NAME = 24
+_ENOUGH_NAME = 70  # pixels: a longer name is cut before a pill is left out
 
 
 class Pill(NamedTuple):
@@ -128,11 +128,13 @@ class EvidenceDelegate(QStyledItemDelegate):
             _paint_mark(painter, QRect(right, middle - _MARK // 2, _MARK, _MARK), option)
             right -= _GAP
         name = option.fontMetrics.horizontalAdvance(index.data()) + 1
-        right = self._paint_pills(painter, option, index, left, right, name)
+        run = index.data(EvidenceRole.RUN)
+        whole = name + (_GAP + option.fontMetrics.horizontalAdvance(run) + 1 if run else 0)
+        right = self._paint_pills(painter, option, index, left, right, whole)
         painter.setFont(option.font)
         room = QRect(left, option.rect.top(), max(right - left, 0), option.rect.height())
         _paint_text(painter, room, index.data(), option)
-        if (run := index.data(EvidenceRole.RUN)) and room.width() - name > 2 * _LEAST_NAME:
+        if run and room.width() > name + _GAP:
             _paint_text(painter, room.adjusted(name + _GAP, 0, 0, 0), run, option, quiet=True)
 
     def _paint_badge(self, painter: QPainter, right: int, option: QStyleOptionViewItem, index: Index) -> int:
@@ -141,7 +143,9 @@ class EvidenceDelegate(QStyledItemDelegate):
             return right
         width = badge_width(tag, _BADGE, option.font)
         place = QRect(right - width, option.rect.center().y() - _BADGE // 2, width, _BADGE)
-        paint_badge(painter, place, tag, index.data(EvidenceRole.TAG_COLOUR), option.font)
+        chance = bool(index.data(EvidenceRole.MAY_BE_CHANCE))
+        colour = index.data(EvidenceRole.TAG_COLOUR)
+        paint_badge(painter, place, tag, colour, option.font, may_be_chance=chance)
         return place.left() - _GAP
 
     def _paint_pills(
@@ -163,14 +167,16 @@ class EvidenceDelegate(QStyledItemDelegate):
         metrics = QFontMetrics(font)
         full = [metrics.horizontalAdvance(pill.text) + 10 for pill in pills]
         fits = left + name + sum(full) + _GAP * len(pills) <= right
+        if not fits:
+            full = [min(metrics.horizontalAdvance(pill.short) + 10, _WIDEST_PILL) for pill in pills]
+        least = min(name, _ENOUGH_NAME)  # two rows of one name and other runs must not look alike
+        while pills and left + least + sum(full) + _GAP * len(pills) > right:
+            pills.pop()  # the attacker first; the tooltip has it
+            full.pop()
         painter.setFont(font)
         for pill, whole in reversed(list(zip(pills, full, strict=True))):
-            text = pill.text if fits else pill.short
-            width = whole if fits else min(metrics.horizontalAdvance(text) + 10, _WIDEST_PILL)
-            if right - width < left + _LEAST_NAME:
-                continue  # the tooltip has it
-            place = QRect(right - width, option.rect.center().y() - _PILL // 2, width, _PILL)
-            _paint_pill(painter, place, text, option)
+            place = QRect(right - whole, option.rect.center().y() - _PILL // 2, whole, _PILL)
+            _paint_pill(painter, place, pill.text if fits else pill.short, option)
             right = place.left() - 4
         return right - 2
 

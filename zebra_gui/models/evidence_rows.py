@@ -32,6 +32,7 @@ class EvidenceRole(IntEnum):
     ATTACKER_PILL = Qt.ItemDataRole.UserRole + 7  # in short
     RUN = Qt.ItemDataRole.UserRole + 8
     DATASET = Qt.ItemDataRole.UserRole + 9
+    MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 11  # no disclosure at all might show the same tag
     MARK = Qt.ItemDataRole.UserRole + 10  # what is wrong with its files, in words; else empty
 
 
@@ -96,6 +97,8 @@ def in_words(item: Item) -> list[str]:
         worst_case = log10_lr(item.assessment.worst_case_log10_lr)
         words.append(translate("Evidence", "tag {tag}").format(tag=item.assessment.tag))
         words.append(translate("Evidence", "worst case {worst_case}").format(worst_case=worst_case))
+        if item.trust and (chance := item.trust.on_the_tag):
+            words.append(chance)
     elif isinstance(item, SimilarityEntry):
         words.append(translate("Evidence", "similarity matrices"))
     if item.dataset:
@@ -149,6 +152,7 @@ _OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
     EvidenceRole.TAG_COLOUR: lambda entry: tag_colour(
         entry.assessment.settings.tag_scale, entry.assessment.tag
     ),
+    EvidenceRole.MAY_BE_CHANCE: lambda entry: bool(entry.trust and entry.trust.tag_may_be_chance),
     EvidenceRole.ATTACKER: lambda entry: entry.attacker,
     EvidenceRole.ATTACKER_PILL: _pill_of,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_gui.panes.calibration import CalibrationPane
+from zebra_gui.panes.certainty import CertaintyPane
 from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.ece import EcePane
 from zebra_gui.panes.errors import ErrorsPane
@@ -19,6 +20,7 @@ PANES: tuple[type[Pane], ...] = (
     OverviewPane,
     EcePane,
     ComparePane,
+    CertaintyPane,
     ErrorsPane,
     StrengthPane,
     CalibrationPane,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from core.ceiling import ceiling_of
 from core.figures.palette import tag_colour
 from core.project import Entry
 from zebra_gui import facts
@@ -52,8 +53,11 @@ class WorstCaseCard(NumberCard):
     def show_entry(self, entry: Entry) -> None:
         """Show the worst case of this entry."""
         found = entry.assessment
-        self.badge.show_tag(found.tag, tag_colour(found.settings.tag_scale, found.tag))
-        self.badge.setToolTip(tooltip(found.settings.tag_scale.tag_of(found.worst_case_log10_lr).words))
+        chance = entry.trust.on_the_tag if entry.trust else ""
+        self.badge.show_tag(found.tag, tag_colour(found.settings.tag_scale, found.tag), chance)
+        words = found.settings.tag_scale.tag_of(found.worst_case_log10_lr).words
+        limit = ceiling_of(found).badge()
+        self.badge.setToolTip(tooltip("\n".join(filter(None, [words, limit, chance]))))
         self.show_fact(facts.worst_case(entry))
 
 

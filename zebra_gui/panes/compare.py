@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QMenu,
-    QSplitter,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -25,12 +24,14 @@ from core.word_errors import WordErrors
 from zebra_gui.comparison_table import ComparisonTable
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.compare_card import CompareCard
+from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.plain import ElidedLabel
 from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
 
 _WIDE = 1150  # from here on the picture has room beside the table
+_SHARE_OF_TABLE = 0.53
 _C_ECE = COLUMNS.index(column("c_ece"))
 
 
@@ -68,11 +69,6 @@ class ComparePane(Pane):
     def subject(self) -> str:
         return f"compare-{self.card.picture.value}"
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        wide = self.width() >= _WIDE
-        self._splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-
     def _make_filter(self) -> QLineEdit:
         made = QLineEdit()
         made.setAcceptDrops(False)  # a drop is for the window
@@ -94,6 +90,9 @@ class ComparePane(Pane):
         head.addWidget(self.filter, 1)
         head.addWidget(self._menu_button(self.tr("Columns"), self.table.columns_menu))
         head.addWidget(self._menu_button(self.tr("Utility"), self._utility_menu))
+        self.parts = OneOrBoth(_WIDE)
+        head.addWidget(self.parts.table_only)
+        self.card.head.addWidget(self.parts.picture_only)
         upper = QWidget()
         above = QVBoxLayout(upper)
         above.setContentsMargins(0, 0, 0, 0)
@@ -101,14 +100,10 @@ class ComparePane(Pane):
         above.addLayout(head)
         above.addWidget(self.table, 1)
         above.addWidget(self.note)
-        self._splitter = QSplitter(Qt.Orientation.Vertical)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.addWidget(upper)
-        self._splitter.addWidget(self.card)
-        self._splitter.setSizes([1000, 900])
+        self.parts.show_parts(upper, self.card, _SHARE_OF_TABLE)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self._splitter)
+        layout.addWidget(self.parts)
 
     def _menu_button(self, text: str, make: object) -> QToolButton:
         button = QToolButton()

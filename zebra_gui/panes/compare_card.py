@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import Enum
 from functools import partial
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QWidget
 
 from core.comparison import Comparison, Row
 from core.figures import comparison as figures
@@ -18,6 +17,7 @@ from core.figures.readout import det_read_out, ece_read_out
 from core.listening import Question
 from core.texts import say
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
+from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.plain import choice_box, label
 from zebra_gui.plots import FigureView, ReadOut
 from zebra_gui.session import Session
@@ -39,8 +39,6 @@ class ComparePicture(Enum):
     LISTENING_INTELLIGIBILITY = "listening-intelligibility"
     LISTENING_NATURALNESS = "listening-naturalness"
 
-
-_AROUND, _PITCH = 130, 17  # pixels: axis, legend and read-out; each tick of an upright axis with ticks given
 
 _P = ComparePicture
 _UTILITY = {
@@ -80,16 +78,8 @@ class CompareCard(FigureCard):
         self.nothing = label(tone="quiet")
         self.nothing.hide()
         self.body.insertWidget(1, self.nothing)
-        # Pictures with a line for every row need a certain height, whatever room there is.
-        self.scrolled = QScrollArea()
-        self.scrolled.setAccessibleName(self.tr("Picture"))
-        self.scrolled.setFrameShape(QFrame.Shape.NoFrame)
-        self.scrolled.setWidgetResizable(True)
-        self.scrolled.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.body.removeWidget(self.view)
-        self.scrolled.setWidget(self.view)
-        for inside in (self.scrolled.viewport(), self.view):
-            inside.setAutoFillBackground(False)  # the card shows through
+        self.scrolled = scrolled(self.view, self.tr("Picture"))
         self.body.addWidget(self.scrolled, 1)
         session.selection_changed.connect(self.refresh)
 
@@ -148,9 +138,7 @@ class CompareCard(FigureCard):
 
     def _show_figure(self, figure: AnyFigure) -> None:
         super()._show_figure(figure)
-        rows = len(figure.y.ticks or ()) if isinstance(figure, Figure) else 0
-        least = self.view.minimumSizeHint().height()
-        self.view.setMinimumHeight(max(least, _AROUND + _PITCH * rows if rows else 0))
+        make_room(self.view, figure)
 
     def _selected_row(self) -> Row | None:
         """The row of the selected entry; where that is not among them, the first that is protected."""

@@ -9,19 +9,22 @@ from functools import partial
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QHBoxLayout,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from core.comparison import Group
+from core.figures.histogram import OneSpeaker
 from core.figures.llrs import Shown
 from core.project import name_with_dataset
-from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
+from zebra_gui.flow import Flow
+from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
 from zebra_gui.pictures import Picture, Subject, View
 from zebra_gui.plain import choice_box
 from zebra_gui.plots import FigureView
 from zebra_gui.session import Session
+from zebra_gui.studies import Spoken
 
 
 class PictureCard(FigureCard):
@@ -36,6 +39,8 @@ class PictureCard(FigureCard):
         self._views = {picture.name: picture.first for picture in pictures}
         for signal in (session.changed, session.prior_changed):
             signal.connect(self.refresh)
+        session.speaker_changed.connect(self._on_speaker)
+        session.studies.studied.connect(self._on_studied)
 
     @property
     def view_of_picture(self) -> View:
@@ -47,13 +52,9 @@ class PictureCard(FigureCard):
         return self.picture.is_quick
 
     def make_figure(self) -> MakeFigure | None:
-        entries = self.session.shown_entries
-        if not entries or self.picture.draw is None:
+        if not self.session.shown_entries or self.picture.draw is None:
             return None
-        view, session = self.view_of_picture, self.session
-        prior = session.prior_log_odds if view.at_prior else session.prior_mark
-        subject = Subject(entries, session.selected, prior)
-        return partial(self.picture.draw, subject.narrowed(view), view)
+        return partial(self.picture.draw, self._subject(), self.view_of_picture)
 
     def file_stem(self) -> str:
         selected = self.session.selected
@@ -74,6 +75,35 @@ class PictureCard(FigureCard):
         self._views[self.picture.name] = replace(self.view_of_picture, **changes)  # type: ignore[arg-type]
         self.refresh()
 
+    def _subject(self) -> Subject:
+        view, session = self.view_of_picture, self.session
+        prior = session.prior_log_odds if view.at_prior else session.prior_mark
+        subject = Subject(session.shown_entries, session.selected, prior, self._speaker())
+        return subject.narrowed(view)
+
+    def _show_figure(self, figure: AnyFigure) -> None:
+        super()._show_figure(figure)
+        shown, every = len(self._subject().entries), len(self.session.shown_entries)
+        if shown < every:
+            some = self.tr("{title} · {shown} of {every}")
+            self.heading.show_text(some.format(title=figure.title, shown=shown, every=every))
+
+    def _speaker(self) -> OneSpeaker | None:
+        """Whose comparisons are marked in the selected assessment, as soon as its speakers are known."""
+        name, selected = self.session.speaker, self.session.selected
+        if not (self.picture.marks_speaker and name and selected):
+            return None
+        study = self.session.studies.of(Spoken(selected))
+        return OneSpeaker(name, selected, study.trials) if study else None
+
+    def _on_speaker(self) -> None:
+        if self.picture.marks_speaker:
+            self.refresh()
+
+    def _on_studied(self) -> None:
+        if self.session.speaker:
+            self._on_speaker()
+
 
 class ChoosingCard(PictureCard):
     """A picture card with a button for each picture, and a row of choices below them."""
@@ -83,6 +113,7 @@ class ChoosingCard(PictureCard):
         self.heading.hide()  # the button that is down says it
         self._parts: dict[str, QCheckBox] = {}
         self.chooser = QButtonGroup(self)
+        buttons = Flow()
         for place, picture in enumerate(self.pictures):
             button = QToolButton()
             button.setText(picture.title)
@@ -90,10 +121,9 @@ class ChoosingCard(PictureCard):
             button.setCheckable(True)
             button.clicked.connect(partial(self.choose, picture))
             self.chooser.addButton(button, place)
-            self.head.insertWidget(place, button)
-        self.head.insertStretch(len(self.pictures), 1)
-        self.choices = QHBoxLayout()
-        self.choices.setSpacing(14)
+            buttons.addWidget(button)
+        self.head.insertLayout(0, buttons, 1)
+        self.choices = Flow(across=14)
         self.shown = choice_box(self.tr("Values shown"))
         self.shown.activated.connect(self._on_shown)
         self.choices.addWidget(self.shown)
@@ -101,13 +131,19 @@ class ChoosingCard(PictureCard):
             self._parts[part] = QCheckBox(text)
             self._parts[part].clicked.connect(partial(self._on_part, part))
             self.choices.addWidget(self._parts[part])
-        self.choices.addStretch(1)
+        self._parts["only_group"].setToolTip(
+            self.tr("Only the group of the selected assessment, with the unprotected speech of its dataset")
+        )
         self.body.insertLayout(1, self.choices)
         self._show_choices()
 
     def part(self, name: str) -> QCheckBox:
         """The box that shows and hides one part."""
         return self._parts[name]
+
+    def refresh(self) -> None:
+        self._show_group()
+        super().refresh()
 
     def choose(self, picture: Picture) -> None:
         super().choose(picture)
@@ -122,6 +158,7 @@ class ChoosingCard(PictureCard):
             "actual": self.tr("Actual"),
             "bands": self.tr("Uncertainty"),
             "at_prior": self.tr("At the prior below"),
+            "only_group": self.tr("One group"),
             "only_selected": self.tr("Selected only"),
         }
 
@@ -134,9 +171,18 @@ class ChoosingCard(PictureCard):
             self.shown.addItem(_title_of(shown), shown)
         self.shown.setCurrentIndex(self.shown.findData(view.shown))
         for part, box in self._parts.items():
-            is_for_all = part == "only_selected" and picture.draw is not None
+            is_for_all = part.startswith("only_") and picture.draw is not None
             box.setVisible(is_for_all or part in picture.parts)
-            box.setChecked(getattr(view, part))
+            box.setChecked(bool(getattr(view, part)))
+        self._show_group()
+
+    def _show_group(self) -> None:
+        """The choice of one group, where there are several; made here until the user makes it."""
+        if box := self._parts.get("only_group"):
+            entries, view = self.session.shown_entries, self.view_of_picture
+            box.setVisible(self.picture.draw is not None and len(set(map(Group.of, entries))) > 1)
+            box.setEnabled(not view.only_selected)
+            box.setChecked(view.narrows_to_group(len(entries)))
 
     def _on_part(self, part: str) -> None:
         wanted = self._parts[part].isChecked()

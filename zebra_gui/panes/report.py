@@ -41,6 +41,7 @@ class ReportPane(Pane):
         self.form = ReportForm()
         self.preview = PreviewView()
         self.scrolled = QScrollArea()
+        self.scrolled.setAccessibleName(self.tr("What the report says"))
         self.scrolled.setWidgetResizable(True)
         self.scrolled.setWidget(self.form)
         self.scrolled.setMinimumWidth(240)

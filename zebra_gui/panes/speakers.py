@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPaintEvent, QResizeEvent, QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtGui import QPaintEvent, QStandardItemModel
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.accumulation import FEWEST_TARGETS, Accumulation, Pooling
 from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
@@ -18,6 +18,7 @@ from core.listing import listed
 from core.speaker_study import SpeakerStudy
 from core.speakers import before_and_after
 from core.texts import say, visible
+from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label, tooltip
@@ -29,7 +30,8 @@ from zebra_gui.studies import Spoken, before
 PICTURES = ("speakers", "before-after", "cmc", "accumulation", "accumulation-worst")
 _OF_SPEAKERS = PICTURES[:2]  # whose points are speakers
 _FIRST_TAG = "C"
-_ROOM_FOR_BOTH = 900
+_WIDE = 900  # from here on the picture has room beside the table
+_SHARE_OF_TABLE = 0.55
 _LONGEST_SENTENCE = 2500
 
 
@@ -200,11 +202,6 @@ class SpeakersPane(Pane):
     def as_text(self) -> str:
         return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        is_wide = self.width() >= _ROOM_FOR_BOTH
-        self._split.setOrientation(Qt.Orientation.Horizontal if is_wide else Qt.Orientation.Vertical)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if not self._shown:  # a tab that comes to the front is not always shown anew
@@ -216,18 +213,17 @@ class SpeakersPane(Pane):
         choices.addWidget(self.choice.box)
         choices.addWidget(self.tag)
         choices.addStretch(1)
+        self.parts = OneOrBoth(_WIDE)
+        choices.addWidget(self.parts.table_only)
+        self.card.head.addWidget(self.parts.picture_only)
         table = Card()
         table.body.addLayout(choices)
         table.body.addWidget(self.sentence)
         table.body.addWidget(self.table, 1)
-        self._split = QSplitter(Qt.Orientation.Horizontal)
-        self._split.setChildrenCollapsible(False)
-        self._split.addWidget(table)
-        self._split.addWidget(self.card)
-        self._split.setSizes([550, 450])
+        self.parts.show_parts(table, self.card, _SHARE_OF_TABLE)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
-        layout.addWidget(self._split)
+        layout.addWidget(self.parts)
 
     def _show_study(self) -> None:
         if not self.isVisible() or self.visibleRegion().isEmpty():

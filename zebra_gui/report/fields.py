@@ -24,6 +24,7 @@ class Line(QLineEdit):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.setAcceptDrops(False)  # a drop is for the window
         self.setMaxLength(LONGEST_LINE)
         self.editingFinished.connect(lambda: self.settled.emit(self.text()))
 
@@ -45,6 +46,7 @@ class Prose(QPlainTextEdit):
     def __init__(self, name: str, lines: int = 4, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
+        self.setAcceptDrops(False)  # a drop is for the window
         self.setTabChangesFocus(True)
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 14)
         self._shown = ""

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from core.assessment import Assessment
 from core.comparison import baseline_of
 from core.project import Entry
+from core.report.content.files import shown
 from core.report.content.frame import Frame
 from core.report.content.groups import Group
 from core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
+from core.report.pairs import Pair, group_of, heads, pairs_of, rests_on
+from core.settled import RANKED_BY, span_in_words
 from core.texts import say
 from core.wording import disclosure, log10_lr, share, signed
+
+_MOST_PAIRS = 60
+_NAMES, _AS_NUMBER = (1, 2), 4
 
 
 def comparison(frame: Frame) -> tuple[Block, ...]:
@@ -24,12 +32,45 @@ def comparison(frame: Frame) -> tuple[Block, ...]:
             told += [Heading(group.heading)] if group.heading else []
             told.append(_table(frame, group, compared))
     if not told:
-        return (paragraph(say("comparison-section.nothing")),)
+        return (paragraph(say("comparison-section.nothing")), *_differences(frame))
     return (
         paragraph(say("comparison-section.intro")),
         *told,
         paragraph(say("comparison-section.note"), quiet=True),
+        *_differences(frame),
     )
+
+
+def _differences(frame: Frame) -> list[Block]:
+    """Which ranks are settled, and by how much each differs from each, where somebody asked."""
+    told: list[Block] = []
+    for one in frame.project.settled:
+        ranks = one.ranks_among(list(one.known))
+        names = {entry_id: shown(_name(frame.project.entry(entry_id))) for entry_id in ranks}
+        said = [f"{names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items()]
+        told += [
+            Heading(say("comparison-section.differences-head", group=shown(group_of(frame.project, one)))),
+            paragraph(say("comparison-section.ranks", ranks="; ".join(said))),
+            _pairs(pairs_of(frame.project, one)),
+            paragraph(" ".join([rests_on(one), *map(str, one.remarks)]), quiet=True),
+        ]
+    return told
+
+
+def _pairs(pairs: Sequence[Pair]) -> Table:
+    """All of them, or those of the figure of the ranks where they are many."""
+    if len(pairs) > _MOST_PAIRS:
+        pairs = [pair for pair in pairs if pair.found.figure == RANKED_BY]
+    columns = tuple(
+        Column(head, is_text=number != _AS_NUMBER, share=1.0 if number in _NAMES else 0.0)
+        for number, head in enumerate(heads())
+    )
+    rows = tuple(tuple(Cell(text) for text in pair.cells) for pair in pairs)
+    return Table(columns, rows, say("comparison-section.differences-caption"))
+
+
+def _name(entry: Entry) -> str:
+    return f"{entry.name} {entry.run}" if entry.run else entry.name
 
 
 def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]]) -> Table:

@@ -9,6 +9,7 @@ from core.assessment import ScoreMeaning
 from core.figures.calibration import calibration_figure
 from core.figures.ece import ece_figure
 from core.figures.similarity import mosaic_figure
+from core.figures.uncertainty import with_bands
 from core.project import SimilarityEntry
 from core.report.content.frame import Frame
 from core.report.content.groups import Group, parts
@@ -71,7 +72,8 @@ def _table(frame: Frame, group: Group) -> Table:
 def _profiles(group: Group, number: int) -> list[Block]:
     pictures: list[Block] = []
     for part, entries in enumerate(parts(group.entries), start=1):
-        figure = replace(ece_figure(entries), title="")
+        trust = {entry.id: entry.trust for entry in entries if entry.trust is not None}
+        figure = replace(with_bands(ece_figure(entries), entries, trust), title="")
         caption = say("results.ece-caption")
         height = _HEIGHTS.get(len(entries), _HEIGHT)
         pictures.append(Picture(f"ece-{number}-{part}", figure, caption, "ece", entries[0].id, height))

@@ -55,7 +55,7 @@ def test_there_is_a_band_for_each_that_is_known_and_a_grey_one_of_the_selected_b
     low, high = found.uncertainty.profile_band()
     assert drawn.areas[2].y.tolist() == high.tolist()
     assert drawn.areas[2].base.tolist() == low.tolist()
-    assert drawn.areas[0].base.tolist() == found.null.band()[0].tolist()
+    assert drawn.areas[0].base.tolist() == found.null.band_low.tolist()
     assert labelled(drawn)[0].label == "no disclosure: where 95 % of sets as large as B2 OP lie"
     assert found.null.sentence("d_ece_bits") in drawn.alt_text
 
@@ -124,7 +124,7 @@ def test_a_figure_of_no_spread_still_has_an_axis() -> None:
     assert found is not None
     same = type(found)(
         {**found.observed, "eer": 0.5}, {**found.draws, "eer": np.full(40, 0.5)}, found.prior_log_odds,
-        found.profile_draws, found.exchange, found.seed, (),
+        found.band_low, found.band_high, found.exchange, found.seed, (),
     )  # fmt: skip
     drawn = null_figure(same, "eer", "a name")
     assert drawn.x.low < 50.0 < drawn.x.high

@@ -8,6 +8,7 @@ import pytest
 from core.intake.plan import plan
 from core.intake.planned import LEFT_OUT, Plan, PlannedSimilarity, Topic, setting_id, speakers_id
 from core.intake.segment_plan import chosen_setting, segment_question
+from core.loading import try_planned_similarity
 from core.speaker_names import SpeakerRule
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"
@@ -56,7 +57,9 @@ def test_a_folder_of_sets_becomes_one_similarity_for_each_safeguard_and_set() ->
 
 def test_runs_are_apart_and_share_what_is_original(drop) -> None:
     names = ("oo", "op", "pp", "op_run0", "pp_run0", "op_run1", "pp_run1", "p0p1")
-    made = drop({"set/utt2spk": MAP, **{f"set/B2r/scores_{name}.txt": PAIRS for name in names}})
+    # Each with one more score that no other has: what is the same is shown once.
+    texts = {f"set/B2r/scores_{name}.txt": f"{PAIRS}b-2 a-1 0.{k}\n" for k, name in enumerate(names)}
+    made = drop({"set/utt2spk": MAP, **texts})
 
     files = {one.run: {k: name[7:-4] for k, name in _names(one).items()} for one in made.similarities}
     assert files == {
@@ -68,6 +71,32 @@ def test_runs_are_apart_and_share_what_is_original(drop) -> None:
     assert {(one.name, one.dataset) for one in made.similarities} == {("B2r", "set")}
     assert [one.across_runs for one in made.similarities if one.run == "0–1"] == [True]
     assert len({one.place for one in made.similarities}) == 4
+
+
+def test_a_run_that_lies_there_under_two_names_is_shown_once_and_told(drop) -> None:
+    other = PAIRS.replace("0.5", "0.25")
+    texts = {"oo": PAIRS, "op": PAIRS, "pp": other, "op_run0": PAIRS, "pp_run0": other, "op_run1": other}
+    made = drop({"set/utt2spk": MAP, **{f"set/B2r/{name}.txt": text for name, text in texts.items()}})
+
+    assert [one.run for one in made.similarities] == ["", "1"]
+    [finding] = made.similarities[0].findings
+    assert str(finding) == (
+        "B2r: the files of another run are the same, byte by byte, so they are shown once. "
+        "Left out: op_run0.txt, pp_run0.txt."
+    )
+    assert made.similarities[1].findings == ()
+    assert sorted(file.source.name for file in made.beside) == ["op_run0.txt", "pp_run0.txt"]
+    assert made.is_clear
+    assert not made.unused
+    told = try_planned_similarity(made.similarities[0]).entry
+    assert told is not None
+    assert told.similarity.remarks_on_files[-1].code == "matrices-repeated"
+
+
+def test_the_same_scores_of_two_safeguards_stay_apart(drop) -> None:
+    made = drop({"set/utt2spk": MAP, "set/B1/op.txt": PAIRS, "set/B2/op.txt": PAIRS})
+
+    assert [one.name for one in made.similarities] == ["B1", "B2"]
 
 
 def test_originals_alone_are_a_similarity_of_their_own(drop) -> None:

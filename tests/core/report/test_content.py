@@ -16,7 +16,7 @@ from core.report.settings import ReportSettings, Section
 from core.trials import Trials
 from core.trust import trust_of
 from core.uncertainty import BootstrapSettings
-from tests.core.samples import demo, project_of, small_entry
+from tests.core.samples import demo_assessments, project_of, small_entry
 
 DATE = dt.date(2026, 11, 20)
 
@@ -44,7 +44,7 @@ def words_of(content: ReportContent) -> str:
 
 
 def test_the_demo_in_words() -> None:
-    content = report_content(demo(), DATE, versions(), author="A. Author", evidence=b"{}")
+    content = report_content(demo_assessments(), DATE, versions(), author="A. Author", evidence=b"{}")
     assert content.title == "Demo: LibriSpeech, female speakers"
     assert [result.name for result in content.results] == ["unprotected", "B1w", "B2", "B2r"]
     b2 = content.results[2]
@@ -144,7 +144,7 @@ def test_content_follows_the_tag_scale_of_the_assessment() -> None:
 
 
 def test_the_sections_are_those_of_a_forensic_report_in_that_order() -> None:
-    content = report_content(demo(), DATE, versions())
+    content = report_content(demo_assessments(), DATE, versions())
     assert [section.heading for section in content.sections] == [
         "Question and propositions",
         "Findings",
@@ -171,7 +171,7 @@ def test_sections_are_left_out_moved_and_annotated() -> None:
         .moving(Section.LIMITATIONS, 0)
         .noting(Section.DATA, "All were *read* speech.")
     )
-    content = report_content(replace(demo(), report=settings), DATE, versions())
+    content = report_content(replace(demo_assessments(), report=settings), DATE, versions())
     sections = [section.section for section in content.sections]
     assert sections[0] is Section.LIMITATIONS
     assert Section.GLOSSARY not in sections
@@ -186,19 +186,19 @@ def test_sections_are_left_out_moved_and_annotated() -> None:
 
 def test_the_title_block_states_what_the_user_stated_and_no_more() -> None:
     settings = ReportSettings(case="C\u202e7", requester="A court")
-    content = report_content(replace(demo(), report=settings), DATE, versions())
+    content = report_content(replace(demo_assessments(), report=settings), DATE, versions())
     assert content.front == (("Case", r"C\u202e7"), ("Requested by", "A court"), ("Date", "2026-11-20"))
 
 
 def test_no_posterior_and_no_identity_is_ever_stated() -> None:
-    words = words_of(report_content(demo(), DATE, versions())).lower()
+    words = words_of(report_content(demo_assessments(), DATE, versions())).lower()
     assert "posterior" not in words
     assert "identif" not in words.replace("de-identification", "").replace("deid", "")
     assert "with these data" in words
 
 
 def test_safeguards_are_compared_with_the_unprotected_speech_of_the_same_data() -> None:
-    (table,) = tables(report_content(demo(), DATE, versions()), Section.COMPARISON)
+    (table,) = tables(report_content(demo_assessments(), DATE, versions()), Section.COMPARISON)
     assert [[cell.text for cell in row[1:]] for row in table.rows] == [
         ["B1w OP", "0.037", "0.678", "−0.641", "5 %", "0.94"],
         ["B2 OP", "0.205", "0.678", "−0.474", "30 %", "2.39"],
@@ -235,7 +235,7 @@ def test_many_assessments_are_divided_by_dataset_and_condition() -> None:
 
 
 def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
-    entry = demo().entries[2]
+    entry = demo_assessments().entries[2]
     assert entry.trials is not None
     trust = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20))
     content = report_content(Project("", (replace(entry, measured=trust),)), DATE, versions())

@@ -19,12 +19,18 @@ from tests.core.samples import demo, project_of
 
 DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo_ LibriSpeech, female speakers"
-FIGURES = ["ece-1-1", *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers"))]
+FIGURES = [
+    "ece-1-1",
+    *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers")),
+    "similarity-1",
+    "similarity-2",
+]
 NAMES = [
     "report.pdf",
     "report.md",
     "tex/report.tex",
-    *(f"tex/{stem}.tex" for stem in FIGURES),
+    *(f"tex/{stem}.tex" for stem in FIGURES[:-2]),
+    *(f"tex/similarity-{number}{part}" for number in (1, 2) for part in (".tex", "-cells.png")),
     *(f"figures/{stem}.png" for stem in FIGURES),
     f"{STEM}.png",
     f"{STEM}.pdf",

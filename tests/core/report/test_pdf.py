@@ -19,7 +19,7 @@ from core.report.logo import Logo
 from core.report.pdf import report_pages
 from core.report.settings import Paper, ReportSettings, Section
 from tests.core.report.test_settings import PNG, SVG
-from tests.core.samples import HOSTILE, demo, pdf_text, project_of
+from tests.core.samples import HOSTILE, demo_assessments, pdf_text, project_of
 
 DATE = dt.date(2026, 11, 20)
 
@@ -36,7 +36,7 @@ def text_of(pdf: bytes, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def demo_pdf() -> bytes:
-    return pdf_of(demo(), author="A. Author")
+    return pdf_of(demo_assessments(), author="A. Author")
 
 
 def test_claims_pdf_a_3a_and_pdf_ua_1(demo_pdf: bytes) -> None:
@@ -62,7 +62,7 @@ def test_every_font_is_embedded_and_known(demo_pdf: bytes) -> None:
 
 
 def test_evidence_schema_and_tables_are_attached(demo_pdf: bytes) -> None:
-    made = make_report(demo(), date=DATE)
+    made = make_report(demo_assessments(), date=DATE)
     with pikepdf.open(io.BytesIO(demo_pdf)) as pdf:
         found = {name: spec.get_file() for name, spec in pdf.attachments.items()}
         assert sorted(found) == ["evidence.json", "evidence.schema.json", "results.csv", "results.md"]
@@ -129,12 +129,12 @@ def test_a_logo_keeps_the_report_archivable(content: bytes) -> None:
 
 
 def test_a_preview_has_the_pages_and_where_the_figures_are() -> None:
-    preview = report_pages(make_report(demo(), date=DATE).content, 40.0)
-    with pikepdf.open(io.BytesIO(pdf_of(demo()))) as pdf:
+    preview = report_pages(make_report(demo_assessments(), date=DATE).content, 40.0)
+    with pikepdf.open(io.BytesIO(pdf_of(demo_assessments()))) as pdf:
         assert len(preview.pages) == len(pdf.pages)
     assert all(page.startswith(b"\x89PNG") for page in preview.pages)
     ece = preview.pictures[0]
-    assert (ece.topic, ece.entry_id) == ("ece", demo().entries[0].id)
+    assert (ece.topic, ece.entry_id) == ("ece", demo_assessments().entries[0].id)
     assert 0.0 < ece.top < ece.bottom < 841.89
     assert [place.topic for place in preview.pictures[1:]] == ["zoo", "speakers"] * 3
 
@@ -160,7 +160,7 @@ def test_says_what_was_found_and_what_was_examined(demo_pdf: bytes, tmp_path: Pa
 
 
 def test_same_content_same_bytes(demo_pdf: bytes) -> None:
-    assert pdf_of(demo(), author="A. Author") == demo_pdf
+    assert pdf_of(demo_assessments(), author="A. Author") == demo_pdf
 
 
 @pytest.mark.parametrize("name", HOSTILE.values(), ids=HOSTILE.keys())

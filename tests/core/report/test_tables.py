@@ -131,7 +131,7 @@ def test_tabs_for_the_clipboard() -> None:
     assert tab_separated(heads_of(chosen), rows) == (
         "Safeguard\tD_ECE (bit)\tTag\tDeID\tG_VD\tTrials\n"
         "unprotected\t0.678\tC\t–\t–\t156 / 9\u202f672\n"
-        "B1w\t0.037\tA\t–\t–\t156 / 9\u202f672\n"
+        "B1w\t0.037\tA\t91.83 %\t−4.17 dB\t156 / 9\u202f672\n"
     )
 
 

@@ -9,23 +9,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from core.assessment import ScoreMeaning, Settings
+import numpy as np
+
+from core.assessment import ScoreMeaning, Settings, assess
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.opening import Source
 from core.intake.published import Kind, Printed, PublishedResults
 from core.loading import assess_files
-from core.project import Condition, Project, SimilarityEntry
+from core.project import Condition, Entry, Project, SimilarityEntry
 from core.remarks import Remark, Severity
 from core.report.settings import ReportSettings, Section
 from core.scales import ENFSI_LIKE_SCALE, Tag, TagScale
 from core.trials import InputFile
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
 from core.utility import SpeechKey, Utility
 from core.voices import voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
+from tests.core.speaker_model import trials_of
 
 SCORES = "m1 u1 2.5\nm1 u2 0.5\nm2 u1 -1.25\nm2 u2 1e-300\nm1 u3 inf\nm2 u3 0.5\n"
 KEY = "m1 u1 target\nm1 u2 nontarget\nm2 u1 nontarget\nm2 u2 target\nm1 u3 target\nm2 u3 nontarget\n"
+FEW = BootstrapSettings(replicates=30, seed=7, level=0.9)
 COARSE = TagScale((Tag("0", 0.0), Tag("low", 0.0, "little"), Tag("high", 0.5)))
 
 
@@ -80,7 +86,15 @@ def rich_project(folder: Path) -> Project:
             allowed=frozenset({Decision.NAN_SCORES}),
         ),
         replace(again, name="", colour=None),
+        measured_entry(),
     )
+
+
+def measured_entry() -> Entry:
+    """An assessment of which it was asked how sure it is."""
+    trials = trials_of(np.random.default_rng(0), 20, 0.7)
+    known = assess(trials)
+    return Entry("B9", trials=trials, assessment=known, measured=trust_of(trials, known, FEW))
 
 
 def repacked(

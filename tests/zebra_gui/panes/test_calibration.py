@@ -23,8 +23,9 @@ def separable_entry():
 @pytest.fixture
 def card(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.workspace.show_pane(5)
-    return demo_window.workspace.panes[5].card
+    number = [pane.topic for pane in demo_window.workspace.panes].index("calibration")
+    demo_window.workspace.show_pane(number)
+    return demo_window.workspace.panes[number].card
 
 
 def wait(qtbot, card):

@@ -212,7 +212,7 @@ def test_the_filter_is_reached_by_its_key_and_says_what_it_is(pane, window):
 
 
 def test_it_says_that_groups_are_not_ranked_against_each_other(pane):
-    assert pane.note.whole_text.startswith("Sorted and ranked within each group")
+    assert pane.note.whole_text.startswith("Ranked within each group only")
 
 
 def test_one_group_needs_no_such_words(window):

@@ -12,19 +12,31 @@ from core.figures.llrs import Shown
 from core.figures.pav import pav_figure
 from core.figures.tippett import tippett_figure
 from core.prior import prior_log_odds
+from tests.core.challenge_case import challenge
+from zebra_gui.panes.picture import PictureCard
+from zebra_gui.pictures import HISTOGRAMS
 
 PICTURES = {
-    "ece": (1, ece_figure),
-    "nece": (1, nece_figure),
-    "ape": (3, ape_figure),
-    "nber": (3, nber_figure),
-    "det": (3, det_figure),
-    "roc": (3, roc_figure),
-    "tippett": (4, tippett_figure),
-    "histograms": (4, histogram_figure),
-    "pav": (4, pav_figure),
-    "calibration": (5, calibration_figure),
+    "ece": ece_figure,
+    "nece": nece_figure,
+    "ape": ape_figure,
+    "nber": nber_figure,
+    "det": det_figure,
+    "roc": roc_figure,
+    "tippett": tippett_figure,
+    "histograms": histogram_figure,
+    "pav": pav_figure,
+    "calibration": calibration_figure,
 }
+
+
+def number_of(panes, name):
+    """Of the pane that shows this picture."""
+    cards = [next(iter(pane.figure_cards()), None) for pane in panes]
+    shown = [[one.name for one in card.pictures] if isinstance(card, PictureCard) else [] for card in cards]
+    # The card of the overview shows the profiles too, without anything to choose.
+    shown[0] = []
+    return next(number for number, names in enumerate(shown) if name in names)
 
 
 @pytest.fixture
@@ -33,7 +45,7 @@ def show(qtbot, demo_window):
 
     def bring(name):
         demo_window.session.select(demo_window.session.entries[2].id)
-        number = PICTURES[name][0]
+        number = number_of(demo_window.workspace.panes, name)
         card = demo_window.workspace.panes[number].card
         demo_window.workspace.show_pane(number)
         place = [picture.name for picture in card.pictures].index(name)
@@ -70,7 +82,7 @@ def assert_drawn(view, figure):
 @pytest.mark.parametrize("name", PICTURES)
 def test_the_numbers_drawn_are_the_cores(show, demo, name):
     card = show(name)
-    make = PICTURES[name][1]
+    make = PICTURES[name]
     entries = demo.entries[2:3] if name in ("histograms", "calibration") else demo.entries
     mark = None if name == "calibration" else prior_log_odds(100)
 
@@ -96,7 +108,7 @@ def test_every_picture_is_read_in_words(qtbot, show, name):
 @pytest.mark.parametrize("name", ["ece", "nece"])
 def test_curves_are_chosen(show, demo, name):
     card = show(name)
-    make = PICTURES[name][1]
+    make = PICTURES[name]
     options = {"default": False, "minimum": False, "actual": True}
     for part in ("actual", "minimum", "default"):
         card.part(part).click()
@@ -112,7 +124,7 @@ def test_curves_are_chosen(show, demo, name):
 def test_the_error_of_the_scores_as_they_are(show, demo, name):
     card = show(name)
     card.part("actual").click()
-    make = PICTURES[name][1]
+    make = PICTURES[name]
 
     view = show.drawn(card)
     assert_drawn(
@@ -171,9 +183,10 @@ def test_the_guide_follows_the_picture(show, demo_window):
 
 def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
     show("ape")
-    hidden = demo_window.workspace.panes[4].card
+    panes = demo_window.workspace.panes
+    hidden = panes[number_of(panes, "tippett")].card
     demo_window.session.select(demo_window.session.entries[0].id)
-    show.drawn(demo_window.workspace.panes[3].card)
+    show.drawn(panes[number_of(panes, "ape")].card)
 
     assert hidden.view.figure is None
     assert not hidden.is_drawn
@@ -181,13 +194,67 @@ def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
 
 def test_a_pane_that_is_seen_again_is_not_drawn_anew(demo_window, show):
     """How long a change of panes takes is measured in tests/benchmarks/bench_window.py."""
-    for name in ("ece", "ape", "tippett", "calibration"):
-        show(name)
-    cards = [demo_window.workspace.panes[number].card for number in (1, 3, 4, 5)]
+    names = ("ece", "ape", "tippett", "calibration")
+    cards = [show(name) for name in names]
     before = [card.view.figure for card in cards]
-    for number in (1, 3, 4, 5):
+    for number in [number_of(demo_window.workspace.panes, name) for name in names]:
         demo_window.workspace.show_pane(number)
         demo_window.workspace.panes[number].grab()
 
     assert all(card.is_drawn for card in cards)
     assert all(card.view.figure is figure for card, figure in zip(cards, before, strict=True))
+
+
+def test_histograms_mark_the_speaker_that_was_clicked_on_another_pane(qtbot, demo_window):
+    demo_window.session.select(demo_window.session.entries[2].id)
+    number = [pane.topic for pane in demo_window.workspace.panes].index("strength")
+    demo_window.workspace.show_pane(number)
+    card = demo_window.workspace.panes[number].card
+    card.choose(HISTOGRAMS)
+    qtbot.waitUntil(lambda: card.is_drawn, timeout=20_000)
+    assert card.view.figure.points == ()
+
+    demo_window.session.select_speaker("1246")
+    qtbot.waitUntil(lambda: bool(card.view.figure.points), timeout=20_000)
+    labels = [points.label for points in card.view.figure.points]
+    assert [label.partition(":")[0] for label in labels] == ["speaker 1246 in B2 OP"] * 2
+
+    demo_window.session.select_speaker(None)
+    qtbot.waitUntil(lambda: not card.view.figure.points, timeout=20_000)
+
+
+@pytest.fixture
+def crowd(qtbot, demo_window):
+    """The card of ECE profiles over 24 assessments of two datasets."""
+    project = challenge()
+    demo_window.session.open_project(project)
+    chosen = next(entry for entry in project.entries if entry.full_name == "B1w OP, ignorant")
+    demo_window.session.select(chosen.id)
+    number = number_of(demo_window.workspace.panes, "ece")
+    demo_window.workspace.show_pane(number)
+    card = demo_window.workspace.panes[number].card
+    qtbot.waitUntil(lambda: card.is_drawn)
+    return card
+
+
+def labels(card):
+    return [line.label for line in card.view.figure.legend]
+
+
+def test_of_a_crowd_the_group_of_the_selected_one_is_shown_until_the_user_wants_all(qtbot, crowd):
+    names = [label.partition(" (")[0] for label in labels(crowd)]
+    box = crowd.part("only_group")
+    assert box.isChecked()
+    assert names[0] == "perfect privacy"
+    assert all(name.endswith((" OO", " OP, ignorant")) for name in names[1:])
+
+    box.click()
+    qtbot.waitUntil(lambda: crowd.is_drawn)
+    assert len(labels(crowd)) == 25
+
+
+def test_few_are_all_shown(show):
+    card = show("ece")
+    assert not card.part("only_group").isChecked()
+    assert card.part("only_group").isVisible()  # the demo has OO and OP
+    assert len(labels(card)) == 5

@@ -1,0 +1,91 @@
+"""How sure a project's figures are, as pictures that also say when nobody has asked yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from core.draws import FigureDraws
+from core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
+from core.figures.series import colour_of
+from core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
+from core.no_disclosure import NULL_FIGURES
+from core.precision import figure_name
+from core.project import Entry, distinct_names
+from core.texts import say, visible
+from core.uncertainty import BootstrapSettings
+
+_LONGEST_NAME = 60
+
+
+def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) -> Figure:
+    """A figure of all entries, from the top, each with its interval where it is known.
+
+    A grey cross marks what one in twenty sets without any disclosure goes beyond.
+    """
+    names = [visible(name, _LONGEST_NAME) for name in distinct_names(entries)]
+    plain = [(name, _draws(entry, figure)) for name, entry in zip(names, entries, strict=True)]
+    settings = next((each.trust.uncertainty.settings for each in entries if each.trust), BootstrapSettings())
+    drawn = whiskers_figure(
+        figure, plain, [colour_of(entry) for entry in entries], level=settings.level, method=settings.method
+    )
+    crosses = _crosses(entries, figure)
+    points = [*crosses, *drawn.points]
+    chosen = {name for name, entry in zip(names, entries, strict=True) if entry.id == selected}
+    points = [
+        replace(one, emphasised=frozenset(chosen & set(one.names))) if isinstance(one, NamedPoints) else one
+        for one in points
+    ]
+    high = max([drawn.x.high, *(1.05 * float(cross.x[0]) for cross in crosses)])
+    low = min([drawn.x.low, *(float(cross.x[0]) for cross in crosses)])
+    said = [drawn.alt_text]
+    if not any(entry.trust for entry in entries):
+        said.append(say("certainty.nobody-asked"))
+    return replace(
+        drawn, x=replace(drawn.x, low=low, high=high), points=tuple(points), alt_text=" ".join(said)
+    )
+
+
+def convergence_of(entry: Entry | None, figure: str) -> Figure:
+    """How the interval of a figure of this entry settled with the number of replicates."""
+    if entry is None or entry.trust is None or figure not in entry.trust.uncertainty.figures:
+        return _nobody_asked(say("certainty.convergence-title", figure=figure_name(figure)))
+    return convergence_figure(entry.trust.uncertainty, figure, _name(entry), colour_of(entry))
+
+
+def null_of(entry: Entry | None, figure: str) -> Figure:
+    """What sets without any disclosure show of a figure, with what this entry shows."""
+    if entry is None or entry.trust is None or entry.trust.null is None:
+        return _nobody_asked(say("certainty.null-title", figure=figure_name(figure)))
+    return null_figure(entry.trust.null, figure, _name(entry), colour_of(entry))
+
+
+def _name(entry: Entry) -> str:
+    return visible(entry.full_name, _LONGEST_NAME)
+
+
+def _draws(entry: Entry, figure: str) -> FigureDraws:
+    """Those that are known; where none are, the figure alone, whose interval has no width."""
+    if entry.trust is not None and figure in entry.trust.uncertainty.figures:
+        return entry.trust.uncertainty.figures[figure]
+    value = float(getattr(entry.assessment, figure))
+    return FigureDraws(value, np.full(2, value), np.full(2, value), 2)
+
+
+def _crosses(entries: Sequence[Entry], figure: str) -> list[NamedPoints]:
+    found = []
+    for place, entry in enumerate(entries):
+        if figure in NULL_FIGURES and entry.trust is not None and entry.trust.null is not None:
+            at = np.array([entry.trust.null.one_in_twenty(figure)])
+            height = np.array([float(len(entries) - place)])
+            label = say("certainty.one-in-twenty", name=_name(entry))
+            found.append(NamedPoints(at, height, Ink.MUTED, marker=Marker.CROSS, names=(label,)))
+    return found
+
+
+def _nobody_asked(title: str) -> Figure:
+    axis = Axis("", 0.0, 1.0, ())
+    said = say("certainty.nobody-asked")
+    return Figure(title, axis, axis, (), f"{title}. {said}", words=(Words(0.5, 0.5, said),))

@@ -1,0 +1,98 @@
+"""The pairs of a comparison as rows of a table: by how much they differ, and whether that is settled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from core.comparison import Group
+from core.difference import Difference
+from core.precision import figure_name
+from core.project import Project
+from core.settled import Settled
+from core.texts import say, visible
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One comparison with the names of the two, in words that can be shown."""
+
+    first: str
+    second: str
+    found: Difference
+
+    @property
+    def p(self) -> str:
+        """The p-value after Holm's correction."""
+        return p_alone(self.found.p_adjusted)
+
+    @property
+    def verdict(self) -> str:
+        """Whether it is settled."""
+        return say("difference.yes" if self.found.is_settled else "difference.no")
+
+    @property
+    def sentence(self) -> str:
+        """All of it in a sentence."""
+        both = {self.found.first: self.first, self.found.second: self.second}
+        return self.found.sentence([both.get(place, "") for place in range(max(both) + 1)])
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """What stands under `heads`."""
+        return (
+            figure_name(self.found.figure),
+            self.first,
+            self.second,
+            self.found.in_words,
+            self.p,
+            self.verdict,
+        )
+
+
+def heads() -> tuple[str, ...]:
+    """The heads of such a table."""
+    return tuple(
+        say(f"difference.head-{code}") for code in ("figure", "first", "second", "by", "p", "settled")
+    )
+
+
+def pairs_of(project: Project, one: Settled) -> list[Pair]:
+    """The pairs of a group, figure by figure, the largest difference first."""
+    names = {
+        entry_id: visible(f"{entry.name} {entry.run}" if entry.run else entry.name, 200)
+        for entry_id, entry in ((entry_id, project.entry(entry_id)) for entry_id in one.known)
+    }
+    order = [each.ranking.figure for each in one.compared]
+    made = [Pair(names[i], names[j], each) for i, j, each in one.pairs()]
+    return sorted(made, key=lambda pair: (order.index(pair.found.figure), -abs(pair.found.value)))
+
+
+def group_of(project: Project, one: Settled) -> str:
+    """The name of the group that was compared."""
+    return str(Group.of(project.entry(next(iter(one.known)))))
+
+
+def rests_on(one: Settled) -> str:
+    """How the differences were found, in a sentence."""
+    return say(
+        "difference.rests-on",
+        replicates=one.replicates,
+        level=f"{100.0 * one.settings.level:g}",
+        seed=one.settings.seed,
+    )
+
+
+def pairs_text(project: Project) -> str:
+    """The pairs group by group as aligned lines, for a terminal."""
+    blocks = []
+    for one in project.settled:
+        rows = [heads(), *(pair.cells for pair in pairs_of(project, one))]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+        blocks.append("\n".join([group_of(project, one), *lines, rests_on(one)]))
+    return "\n\n".join(blocks)
+
+
+def p_alone(p_value: float) -> str:
+    """A p-value under a head that says so: "0.012", or "< 0.001"."""
+    return f"{p_value:.3f}" if p_value >= 0.001 else "< 0.001"

@@ -1,0 +1,173 @@
+"""How far figures can be trusted, in a project file: the draws themselves, from which all else follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from core.assessment import Assessment
+from core.draws import FigureDraws
+from core.ece import prior_entropy_bits
+from core.errors import InputError
+from core.intervals import Method
+from core.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
+from core.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT, Unit
+from core.saved.arrays import numbers_as_bytes, numbers_of
+from core.saved.parts import Json, remark_as_json, remark_of
+from core.saved.values import Saved
+from core.trials import FloatArray
+from core.trust import Trust
+from core.uncertainty import FEWEST_REPLICATES, OPTIMISTIC, RANGES, BootstrapSettings, Uncertainty
+from core.weighted import FIGURES
+
+_MOST_REPLICATES = 1_000_000
+_ROUNDING = 1e-9
+_DRAWS, _LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
+
+ReadMember = Callable[[str], bytes]
+
+
+def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
+    """What project.json says of it, for the item with this number, and its arrays as members.
+
+    Rows are in the order of FIGURES, or of NULL_FIGURES; one of NaN stands for what was not measurable.
+    """
+    found, null = trust.uncertainty, trust.null
+    missing = np.full(found.replicates, np.nan), np.full(min(found.n_clusters, MOST_LEFT_OUT), np.nan)
+    rows = [
+        (draws.draws, draws.left_out) if (draws := found.figures.get(name)) else missing for name in FIGURES
+    ]
+    members = {
+        _member(number, _DRAWS): numbers_as_bytes([draws for draws, _ in rows]),
+        _member(number, _LEFT_OUT): numbers_as_bytes([left_out for _, left_out in rows]),
+        _member(number, _BAND): numbers_as_bytes([found.band_low, found.band_high]),
+    }
+    values: Json = {
+        "member": number,
+        **settings_as_json(found.settings),
+        "clusters": found.n_clusters,
+        "unit": found.unit.value,
+        "figures": {name: draws.estimate for name, draws in found.figures.items()},
+        "remarks": [remark_as_json(remark) for remark in found.remarks],
+        "null": None,
+    }
+    if null is not None:
+        members[_member(number, _NULL)] = numbers_as_bytes([null.draws[name] for name in NULL_FIGURES])
+        members[_member(number, _NULL_BAND)] = numbers_as_bytes([null.band_low, null.band_high])
+        values["null"] = {
+            "exchange": null.exchange.value,
+            "seed": null.seed,
+            "remarks": [remark_as_json(remark) for remark in null.remarks],
+        }
+    return values, members
+
+
+def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
+    """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
+    arrays = _Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
+    settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
+    draws = arrays.read(_DRAWS, len(FIGURES))
+    left_out = arrays.read(_LEFT_OUT, len(FIGURES), min(n, MOST_LEFT_OUT))
+    if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
+        arrays.refuse(_DRAWS)
+    figures = {}
+    for name, estimate in saved["figures"].fields(len(FIGURES)).items():
+        if name not in FIGURES:
+            saved["figures"].refuse("object")
+        at, ends = FIGURES.index(name), RANGES[name]
+        if np.isnan(draws[at]).all() or not (_within(draws[at], ends) and _within(left_out[at], ends)):
+            arrays.refuse(_DRAWS)
+        figures[name] = FigureDraws(
+            estimate.number(*ends), draws[at], left_out[at], n, name in OPTIMISTIC, *ends
+        )
+    if "d_ece_bits" not in figures:
+        saved["figures"].refuse("object")
+    low, high = _band(arrays, _BAND, known)
+    found = Uncertainty(
+        settings=settings,
+        replicates=draws.shape[1],
+        figures=figures,
+        prior_log_odds=known.profile.prior_log_odds,
+        band_low=low,
+        band_high=high,
+        n_clusters=n,
+        unit=saved["unit"].one_of(Unit),
+        remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
+    )
+    return Trust(known, found, saved["null"].or_none(lambda null: _null_of(null, known, arrays)))
+
+
+def settings_as_json(settings: BootstrapSettings) -> Json:
+    """What was asked for."""
+    return {
+        "replicates": settings.replicates,
+        "level": settings.level,
+        "seed": settings.seed,
+        "method": settings.method.value,
+    }
+
+
+def settings_of(saved: Saved) -> BootstrapSettings:
+    """The same again."""
+    return BootstrapSettings(
+        saved["replicates"].whole(FEWEST_REPLICATES, _MOST_REPLICATES),
+        saved["level"].number(1e-6, 1.0 - 1e-6),
+        saved["seed"].whole(),
+        saved["method"].one_of(Method),
+    )
+
+
+def _null_of(saved: Saved, known: Assessment, arrays: _Arrays) -> NoDisclosure:
+    table = arrays.read(_NULL, len(NULL_FIGURES))
+    draws: Mapping[str, FloatArray] = dict(zip(NULL_FIGURES, table, strict=True))
+    if table.shape[1] < FEWEST_DEALS or not all(_within(draws[name], RANGES[name]) for name in draws):
+        arrays.refuse(_NULL)
+    if np.isnan(table).any():
+        arrays.refuse(_NULL)
+    low, high = _band(arrays, _NULL_BAND, known)
+    return NoDisclosure(
+        observed={name: getattr(known, name) for name in NULL_FIGURES},
+        draws=draws,
+        prior_log_odds=known.profile.prior_log_odds,
+        band_low=low,
+        band_high=high,
+        exchange=saved["exchange"].one_of(Exchange),
+        seed=saved["seed"].whole(),
+        remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
+    )
+
+
+class _Arrays:
+    """The arrays of one item."""
+
+    def __init__(self, number: int, file: str, read_member: ReadMember) -> None:
+        self._number, self._file, self._read = number, file, read_member
+
+    def read(self, part: str, n_rows: int, n_columns: int | None = None) -> FloatArray:
+        member = _member(self._number, part)
+        table = numbers_of(self._read(member), n_rows, self._file, member)
+        if n_columns is not None and table.shape[1] != n_columns:
+            self.refuse(part)
+        return table
+
+    def refuse(self, part: str) -> None:
+        raise InputError("project-array", file=self._file, member=_member(self._number, part))
+
+
+def _member(number: int, part: str) -> str:
+    return f"trust/{number}-{part}.npy"
+
+
+def _band(arrays: _Arrays, part: str, known: Assessment) -> tuple[FloatArray, FloatArray]:
+    priors = known.profile.prior_log_odds
+    low, high = arrays.read(part, 2, len(priors))
+    top = prior_entropy_bits(priors) + _ROUNDING
+    if not ((low >= -_ROUNDING) & (low <= high) & (high <= top)).all():  # NaN is none of these
+        arrays.refuse(part)
+    return low, high
+
+
+def _within(values: FloatArray, ends: tuple[float, float]) -> bool:
+    there = values[~np.isnan(values)]
+    return bool(((there >= ends[0] - _ROUNDING) & (there <= ends[1] + _ROUNDING)).all())

@@ -1,0 +1,62 @@
+"""How sure a project's figures are, as pictures: with intervals, without, and of nothing measured yet."""
+
+from dataclasses import replace
+
+import pytest
+
+from core.figures.certainty import convergence_of, dots_of, null_of
+from core.figures.figure import Ink, Marker, NamedPoints
+from core.figures.matplotlib_ import render
+from core.project import Entry
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
+from tests.core.samples import demo
+
+
+@pytest.fixture(scope="module")
+def entries() -> tuple[Entry, ...]:
+    """The third of the demo is measured, the others are not."""
+    of_demo = demo().entries
+    third = of_demo[2]
+    assert third.trials is not None
+    trust = trust_of(third.trials, third.assessment, BootstrapSettings(replicates=40))
+    return (*of_demo[:2], replace(third, measured=trust))
+
+
+def test_dots_have_intervals_where_they_are_known_and_lie_at_their_figures(
+    entries: tuple[Entry, ...],
+) -> None:
+    drawn = dots_of(entries, "d_ece_bits", entries[1].id)
+    dots = [one for one in drawn.points if one.colour is not Ink.MUTED or one.marker is not Marker.CROSS]
+    assert [float(one.x[0]) for one in dots] == [entry.assessment.d_ece_bits for entry in entries]
+    widths = [float(line.x[1] - line.x[0]) for line in drawn.lines]
+    assert widths[:2] == [0.0, 0.0]
+    assert widths[2] > 0.01
+    assert [one.emphasised for one in dots if isinstance(one, NamedPoints)][1]
+
+
+def test_a_cross_marks_what_one_in_twenty_sets_without_disclosure_goes_beyond(
+    entries: tuple[Entry, ...],
+) -> None:
+    drawn = dots_of(entries, "worst_case_log10_lr")
+    [cross] = [one for one in drawn.points if one.marker is Marker.CROSS]
+    trust = entries[2].trust
+    assert trust is not None
+    assert trust.null is not None
+    assert float(cross.x[0]) == trust.null.one_in_twenty("worst_case_log10_lr")
+    assert float(cross.y[0]) == 1.0
+    assert drawn.x.low <= float(cross.x[0]) <= drawn.x.high
+
+
+def test_what_nobody_asked_is_said_in_the_picture(entries: tuple[Entry, ...]) -> None:
+    for drawn in (convergence_of(entries[0], "eer"), null_of(None, "d_ece_bits")):
+        assert drawn.words[0].text == "Nobody has asked yet: Assess, How sure are we?"
+        assert drawn.words[0].text in drawn.alt_text
+        assert render(drawn, "png", dpi=40).startswith(b"\x89PNG")
+    assert "Nobody has asked yet" in dots_of(entries[:2], "d_ece_bits").alt_text
+    assert "Nobody has asked yet" not in dots_of(entries, "d_ece_bits").alt_text
+
+
+def test_what_was_asked_is_drawn(entries: tuple[Entry, ...]) -> None:
+    assert not convergence_of(entries[2], "d_ece_bits").words
+    assert null_of(entries[2], "d_ece_bits").lines[-1].x[0] == entries[2].assessment.d_ece_bits

@@ -1,0 +1,150 @@
+"""How far figures can be trusted comes back from a project file draw by draw, or is refused."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from core.errors import InputError
+from core.project import Entry, Project
+from core.project_file import open_project, save_project
+from core.scales import TagScale
+from core.trust import Trust
+from tests.core.saved.samples import COARSE, measured_entry, repacked, rewritten
+
+SCALE = TagScale(COARSE.tags)
+
+
+def again(entry: Entry, path: Path) -> Entry:
+    save_project(Project(items=(entry,)), path)
+    return open_project(path).project.entries[0]
+
+
+def trust(entry: Entry) -> Trust:
+    assert entry.trust is not None
+    return entry.trust
+
+
+def test_intervals_convergence_band_and_null_come_back(tmp_path: Path) -> None:
+    entry = measured_entry()
+    before, after = trust(entry), trust(again(entry, tmp_path / "case.zebra"))
+    assert after.as_json() == before.as_json()
+    assert after.lines() == before.lines()
+    assert after.sentences == before.sentences
+    assert after.uncertainty.settings == before.uncertainty.settings
+    for one, other in zip(
+        after.uncertainty.convergence("eer"), before.uncertainty.convergence("eer"), strict=True
+    ):
+        assert one.tolist() == other.tolist()
+    assert after.uncertainty.band_high.tolist() == before.uncertainty.band_high.tolist()
+    assert after.null is not None
+    assert before.null is not None
+    assert after.null.band_low.tolist() == before.null.band_low.tolist()
+    assert after.null.exchange is before.null.exchange
+
+
+def test_remarks_come_back_and_so_does_being_stopped(tmp_path: Path) -> None:
+    entry = measured_entry()
+    found = trust(entry)
+    stopped = replace(found.uncertainty, settings=replace(found.uncertainty.settings, replicates=500))
+    entry = replace(entry, measured=replace(found, uncertainty=stopped, null=None))
+    after = trust(again(entry, tmp_path / "case.zebra"))
+    assert after.null is None
+    assert [str(remark) for remark in after.remarks] == [str(remark) for remark in trust(entry).remarks]
+    assert "rest on 30 of 500 replicates" in str(after.remarks[-1])
+
+
+def test_what_was_measured_of_other_figures_is_not_saved(tmp_path: Path) -> None:
+    other = replace(measured_entry(), measured=trust(measured_entry()))
+    assert other.trust is None
+    assert again(other, tmp_path / "case.zebra").measured is None
+
+
+def test_what_was_not_measurable_stays_so(tmp_path: Path) -> None:
+    entry = measured_entry()
+    found = trust(entry)
+    fewer = {name: draws for name, draws in found.uncertainty.figures.items() if name != "linkability"}
+    less = replace(found, uncertainty=replace(found.uncertainty, figures=fewer))
+    after = trust(again(replace(entry, measured=less), tmp_path / "case.zebra"))
+    assert list(after.uncertainty.figures) == list(fewer)
+
+
+def test_other_scales_leave_it_as_it_is(tmp_path: Path) -> None:
+    project = Project(items=(measured_entry(),)).with_scales(SCALE, None)
+    save_project(project, tmp_path / "case.zebra")
+    assert open_project(tmp_path / "case.zebra").project.entries[0].trust is not None
+
+
+def test_intervals_of_figures_that_are_computed_otherwise_today_are_left_out_and_that_is_told(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "case.zebra"
+    again(measured_entry(), path)
+    rewritten(path, lambda document: document["items"][0]["trust"]["figures"].update(eer=0.123))
+    entry = open_project(path).project.entries[0]
+    assert entry.measured is None
+    assert "Ask again how sure they are" in " ".join(map(str, entry.remarks))
+
+
+def npy(rows: object) -> bytes:
+    file = io.BytesIO()
+    np.save(file, np.array(rows, dtype=np.float64))
+    return file.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("member", "rows"),
+    [
+        pytest.param("draws", np.full((6, 30), 0.5), id="a figure too few"),
+        pytest.param("draws", np.full((7, 19), 0.5), id="too few replicates"),
+        pytest.param("draws", np.full((7, 31), 0.5), id="more than were asked for"),
+        pytest.param("draws", np.full((7, 30), np.nan), id="nothing measured"),
+        pytest.param("draws", np.full((7, 30), 7.0), id="beyond any range"),
+        pytest.param("draws", np.full((7, 30), -np.inf), id="infinite"),
+        pytest.param("left-out", np.full((7, 19), 0.5), id="not one for each speaker"),
+        pytest.param("band", np.full((2, 200), 0.0), id="other priors"),
+        pytest.param("band", np.full((2, 201), np.nan), id="no band"),
+        pytest.param("band", np.full((2, 201), 1.0), id="above perfect privacy"),
+        pytest.param("band", [np.full(201, 1e-4), np.full(201, 0.0)], id="upside down"),
+        pytest.param("null", np.full((4, 30), np.nan), id="no sets"),
+        pytest.param("null", np.full((4, 30), 2.0), id="impossible sets"),
+        pytest.param("null-band", np.full((3, 201), 0.0), id="three edges"),
+    ],
+)
+def test_arrays_that_no_draws_can_be(tmp_path: Path, member: str, rows: object) -> None:
+    path = tmp_path / "case.zebra"
+    again(measured_entry(), path)
+    repacked(path, lambda members: members.update({f"trust/1-{member}.npy": npy(rows)}))
+    with pytest.raises(InputError, match=f"trust/1-{'draws' if member == 'left-out' else member}|left-out"):
+        open_project(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("member", 0, "member is not a whole number"),
+        ("member", "../1", "member is not a whole number"),
+        ("member", 7, "trust/7-draws.npy is not in it"),
+        ("replicates", 10**12, "replicates is not a whole number"),
+        ("level", 1.0, "level is not a number"),
+        ("method", "guess", "says guess at"),
+        ("unit", "crowd", "says crowd at"),
+        ("clusters", 2, "clusters is not a whole number"),
+        ("figures", {}, "figures is not an object"),
+        ("figures", {"d_ece_bits": 9.0}, "is not a number within its bounds"),
+        ("figures", {"magic": 0.1}, "figures is not an object"),
+        ("remarks", [{}], "remarks"),
+        ("null", {"exchange": "souls", "seed": 0, "remarks": []}, "says souls at"),
+        ("null", 5, "null is not an object"),
+    ],
+)
+def test_values_of_the_wrong_kind(tmp_path: Path, name: str, value: Any, sentence: str) -> None:
+    path = tmp_path / "case.zebra"
+    again(measured_entry(), path)
+    rewritten(path, lambda document: document["items"][0]["trust"].update({name: value}))
+    with pytest.raises(InputError, match=r"case\.zebra") as raised:
+        open_project(path)
+    assert sentence in str(raised.value)

@@ -1,0 +1,133 @@
+"""What goes wrong while somebody works: it is told, the project stays open, and its changes are kept."""
+
+import datetime as dt
+import os
+import time
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel
+
+from core.project_file import open_project, save_project
+from core.report.export import save_report
+from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
+    demo,
+    qapp_cls,
+    settled,
+    window,
+)
+from zebra_gui.autosave import autosave_of
+from zebra_gui.faults import Faults
+
+
+@pytest.fixture
+def case(tmp_path, demo):  # noqa: F811
+    save_project(demo, tmp_path / "case.zebra")
+    return tmp_path / "case.zebra"
+
+
+@pytest.fixture
+def opened(window, case, settled):  # noqa: F811
+    window.open_paths([case])
+    settled(window.jobs)
+    return window
+
+
+def rename(window, name):  # noqa: F811
+    window.session.edits.rename([window.session.items[0].id], name)
+
+
+def kept_name(case):
+    return open_project(autosave_of(case)).project.items[0].name
+
+
+def test_a_fault_keeps_the_changes_at_once(opened, qtbot, case):
+    rename(opened, "mine")
+    opened.session.report_failure(ZeroDivisionError("secret"))
+    qtbot.waitUntil(autosave_of(case).exists, timeout=1500)  # sooner than after the usual delay
+    assert kept_name(case) == "mine"
+    assert "kept aside" in " ".join(one.text() for one in opened.dialogs._fault.findChildren(QLabel))
+    opened.dialogs._fault.close()
+
+
+def test_a_fault_in_what_tells_how_the_window_looks_keeps_them_too(opened, qtbot, case, monkeypatch):
+    monkeypatch.setattr(opened.documents.autosave, "_view", lambda: 1 / 0)
+    rename(opened, "mine")
+    opened.session.report_failure(ZeroDivisionError())
+    qtbot.waitUntil(autosave_of(case).exists, timeout=1500)
+    assert kept_name(case) == "mine"
+    opened.dialogs._fault.close()
+
+
+@pytest.mark.parametrize("ending", [ZeroDivisionError("x"), SystemExit(3), MemoryError()])
+def test_a_job_that_raises_and_a_worker_that_dies_are_told(opened, settled, ending):  # noqa: F811
+    def work(_on_progress):
+        raise ending
+
+    job = opened.jobs.start("work", work)
+    job.failed.connect(opened.session.report_failure)
+    settled(opened.jobs)
+    assert len(opened.session.problems) == 1
+    assert len(opened.session.entries) == 4
+    opened.jobs.start("next", lambda _on_progress: 1)
+    settled(opened.jobs)
+    if opened.dialogs._fault is not None:
+        opened.dialogs._fault.close()
+
+
+def test_a_pane_that_raises_in_paint_is_told_once(opened, qtbot, monkeypatch, caplog):
+    caplog.set_level(100)
+    faults = Faults(opened)
+    faults.happened.connect(opened.session.report_failure)
+    told = []
+    opened.session.faulted.connect(told.append)
+    for _ in range(50):  # as Qt does it with each frame
+        faults.catch(ZeroDivisionError, ZeroDivisionError("in paint"), None)
+        QApplication.processEvents()
+    assert len(told) == 1
+    assert opened.dialogs._fault.isVisible()
+    opened.session.select(opened.session.entries[1].id)
+    assert opened.session.selected is opened.session.entries[1]
+    opened.dialogs._fault.close()
+
+
+def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp_path):  # noqa: F811
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    os.utime(case, (4e9, 4e9))
+    opened.documents.open(case)
+    settled(opened.jobs)
+    rename(opened, "mine")
+    opened.documents.autosave.keep_now()
+    qtbot.waitUntil(autosave_of(case).exists)
+    assert kept_name(case) == "mine"
+    opened.documents.save()
+    settled(opened.jobs)
+    assert open_project(case).project.items[0].name == "mine"
+    report = save_report(opened.session.project, tmp_path / "report.pdf", date=dt.date(1970, 1, 1))
+    assert report.stat().st_size > 10_000
+
+
+def test_a_file_that_another_program_replaced_is_not_overwritten(opened, settled, case, demo, monkeypatch):  # noqa: F811
+    save_project(demo.without([demo.items[0].id]), case)
+    theirs = case.read_bytes()
+    elsewhere = case.with_name("mine.zebra")
+    monkeypatch.setattr(opened.dialogs, "ask_project_file", lambda _suggested: (elsewhere, True))
+    rename(opened, "mine")
+    told = []
+    opened.session.problems_changed.connect(lambda: told.extend(opened.session.problems))
+    opened.documents.save()
+    settled(opened.jobs)
+    assert case.read_bytes() == theirs
+    assert open_project(elsewhere).project.items[0].name == "mine"
+    assert told[0].startswith("“case.zebra” was changed by another program since it was opened here.")
+
+
+def test_a_file_that_was_deleted_is_written_again(opened, settled, case):  # noqa: F811
+    case.unlink()
+    rename(opened, "mine")
+    opened.documents.save()
+    settled(opened.jobs)
+    assert open_project(case).project.items[0].name == "mine"
+    rename(opened, "again")
+    opened.documents.save()  # what we wrote ourselves is no change of another's
+    settled(opened.jobs)
+    assert open_project(case).project.items[0].name == "again"

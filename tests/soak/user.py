@@ -1,0 +1,204 @@
+"""A user who acts at random, by a seed: every action is one that the window offers."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+
+import resources
+from core import demo
+from core.project_file import SUFFIX
+from tests.core.saved.samples import write_case
+from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.panes.picture import ChoosingCard
+from zebra_gui.window import Window
+
+_PATIENCE_S = 120.0
+_MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
+
+
+class User:
+    """Acts on a window, and answers its questions. `seen` counts how often each action was done."""
+
+    def __init__(self, window: Window, folder: Path, seed: int) -> None:
+        self.rng = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
+        self.seen: dict[str, int] = {}
+        self._window, self._folder = window, folder
+        self._answers: dict[str, Callable[[], object]] = {
+            "ask_to_save": lambda: self.rng.choice(list(Answer)),
+            "ask_project_file": lambda: (self._somewhere(SUFFIX), True),
+            "ask_figure_file": lambda: self._somewhere(self.rng.choice((".png", ".pdf", ".svg", ".tex"))),
+            "ask_report_file": lambda: self._somewhere(".pdf"),
+            "ask_folder": self._empty_folder,
+            "ask_files": self._some_files,
+        }
+        write_case(folder)
+        self._actions: tuple[tuple[int, Callable[[], object]], ...] = (
+            (6, self.open_files),
+            (4, self.open_demo),
+            (5, self.open_project),
+            (20, self.select),
+            (10, self.tick),
+            (6, self.edit),
+            (25, self.switch_pane),
+            (20, self.change_picture),
+            (8, self.undo),
+            (6, self.redo),
+            (4, self.point_at_speaker),
+            (4, self.consider_prior),
+            (2, self.export_figure),
+            (1, self.export_report),
+            (5, self.save),
+            (3, self.save_elsewhere),
+            (2, self.close),
+            (1, self.change_theme),
+        )
+
+    def act(self) -> str:
+        """Do something. Two times in three what follows from it is awaited. Returns what it was."""
+        weights = [weight for weight, _ in self._actions]
+        action = self.rng.choices([action for _, action in self._actions], weights)[0]
+        name = action.__name__
+        self.seen[name] = self.seen.get(name, 0) + 1
+        action()
+        QApplication.processEvents()
+        if self.rng.random() < 0.67:
+            self.wait()
+        return name
+
+    def do_everything_once(self) -> None:
+        """So that every library is loaded, and every pane made, before the memory is looked at."""
+        self.open_demo()
+        self.wait()
+        for number in range(len(self._window.workspace.panes)):
+            self._window.workspace.show_pane(number)
+            self.wait()
+        for action in (self.export_figure, self.export_report, self.save, self.change_theme):
+            action()
+            self.wait()
+
+    def wait(self) -> None:
+        """Until nothing is under way any more. Raises TimeoutError."""
+        session, documents = self._window.session, self._window.documents
+        queues = (self._window.jobs, session._drawing, documents.autosave._jobs)
+        until = time.monotonic() + _PATIENCE_S
+        while any(queue.waiting for queue in queues):
+            QApplication.processEvents()
+            time.sleep(0.001)
+            if time.monotonic() > until:
+                raise TimeoutError([job.name for queue in queues for job in queue.waiting])
+        QApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    def answering(self, patch: Callable[[type, str, object], object]) -> None:
+        """Let this user answer what the window asks; `patch` sets an attribute of a class."""
+        for name, answer in self._answers.items():
+            patch(Dialogs, name, lambda _dialogs, *_asked, answer=answer: answer())
+
+    # What the user may do
+
+    def open_files(self) -> None:
+        self._window.open_paths(self._some_files())
+
+    def open_demo(self) -> None:
+        self._window.demo_action.trigger()
+
+    def open_project(self) -> None:
+        if saved := sorted(self._folder.glob(f"*{SUFFIX}")):
+            self._window.documents.open(self.rng.choice(saved))
+
+    def select(self) -> None:
+        if items := self._window.session.items:
+            self._window.session.select(self.rng.choice(items).id)
+
+    def tick(self) -> None:
+        if items := self._window.session.items:
+            self._window.session.edits.tick([self.rng.choice(items).id], self.rng.random() < 0.5)
+
+    def edit(self) -> None:
+        session = self._window.session
+        if not session.items:
+            return
+        one = [self.rng.choice(session.items).id]
+        edits = session.edits
+        if len(session.items) > _MOST_ITEMS:
+            edits.remove([item.id for item in session.items[_MOST_ITEMS // 2 :]])
+            return
+        self.rng.choice(
+            (
+                lambda: edits.rename(one, f"B{self.rng.randrange(9)} & <b>"),
+                lambda: edits.duplicate(one),
+                lambda: edits.remove(one),
+                lambda: edits.shift(one, self.rng.choice((-1, 1))),
+                lambda: edits.colour(one, self.rng.randrange(7)),
+                lambda: edits.note(one[0], "n" * self.rng.randrange(99)),
+            )
+        )()
+
+    def switch_pane(self) -> None:
+        if workspace := self._window.workspace:
+            workspace.show_pane(self.rng.randrange(len(workspace.panes)))
+
+    def change_picture(self) -> None:
+        if workspace := self._window.workspace:
+            cards = [card for card in workspace.front_pane.figure_cards() if isinstance(card, ChoosingCard)]
+            buttons = [button for card in cards for button in card.chooser.buttons()]
+            if buttons:
+                self.rng.choice(buttons).click()
+
+    def undo(self) -> None:
+        self._window.session.undo_stack.undo()
+
+    def redo(self) -> None:
+        self._window.session.undo_stack.redo()
+
+    def point_at_speaker(self) -> None:
+        self._window.session.select_speaker(self.rng.choice((None, "1089", "121", "237")))
+
+    def consider_prior(self) -> None:
+        self._window.session.consider_prior(self.rng.randrange(2, 10_000))
+
+    def export_figure(self) -> None:
+        if self._window.session.items and self._window.workspace.front_pane.figure_cards():
+            self._window._on_export_figure()
+
+    def export_report(self) -> None:
+        if self._window.session.entries:
+            self._window.exports.save_report()
+
+    def save(self) -> None:
+        if self._window.session.items:
+            self._window.documents.save()
+
+    def save_elsewhere(self) -> None:
+        if self._window.session.items:
+            self._window.documents.save_as()
+
+    def close(self) -> None:
+        self._window.documents.close()
+
+    def change_theme(self) -> None:
+        theme = self._window.theme
+        theme.choose(self.rng.choice(list(type(theme.choice))))
+
+    # What the user has on disk
+
+    def _some_files(self) -> list[Path]:
+        own = [self._folder / "exp/scores", self._folder / "trials"]
+        shipped = [self.rng.choice(demo.FILES).path, resources.path(demo.KEY)]
+        return self.rng.choice((own, shipped, shipped, own[:1]))
+
+    def _somewhere(self, suffix: str) -> Path:
+        return self._folder / f"{self.rng.choice('abc')}{suffix}"
+
+    def _empty_folder(self) -> Path:
+        folder = self._folder / "everything"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        return folder

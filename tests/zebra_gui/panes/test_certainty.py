@@ -1,0 +1,122 @@
+"""The certainty pane: asked for, shown, and told to those who listen."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from core.comparison import compare
+from core.comparison_columns import COLUMNS
+from core.loading import trials_of
+from core.settling import settle
+from core.trust import trust_of
+from core.uncertainty import BootstrapSettings
+from tests.core.samples import demo
+from zebra_gui.models.comparison import CompareRole, ComparisonModel
+from zebra_gui.panes.certainty import CertaintyPane
+
+FEW = BootstrapSettings(replicates=99)
+RANK, TAG = ([column.code for column in COLUMNS].index(code) for code in ("rank", "tag"))
+
+
+@pytest.fixture(scope="module")
+def measured():
+    """The demo with everything asked."""
+    project = demo()
+    entries = [
+        replace(
+            entry, measured=trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=20))
+        )
+        for entry in project.entries
+    ]
+    project = project.replacing(*entries)
+    return replace(project, differences=settle(project, trials_of, FEW).settled)
+
+
+@pytest.fixture
+def pane(qtbot, session):
+    pane = CertaintyPane(session)
+    qtbot.addWidget(pane)
+    pane.resize(700, 600)
+    return pane
+
+
+def cells(pane):
+    model = pane.differences.table.model()
+    return [
+        [model.index(row, column).data() for column in range(model.columnCount())]
+        for row in range(model.rowCount())
+    ]
+
+
+def test_before_anybody_asks_it_invites(pane, session, demo):
+    session.open_project(demo)
+    assert not pane.ask.isHidden()
+    assert pane.differences.table.isHidden()
+    assert pane.differences.note.text().startswith("Nobody has asked yet.")
+    assert pane.as_text() == ""
+
+
+def test_pairs_stand_with_difference_and_verdict(pane, session, measured):
+    session.open_project(measured)
+    assert pane.ask.isHidden()
+    rows = cells(pane)
+    assert rows[0][:3] == ["Population disclosure D_ECE", "B1w", "B2r"]
+    assert [row[5] for row in rows[:3]] == ["settled", "settled", "not settled"]
+    assert rows[0][3].startswith("−0.")
+    assert "99 draws of the speakers" in pane.differences.note.text()
+    assert pane.differences.group.isHidden()  # there is but one
+    assert pane.differences.ask.text() == "Test them again"
+
+
+def test_rows_are_heard_and_copied(pane, session, measured):
+    session.open_project(measured)
+    model = pane.differences.table.model()
+    index = model.index(2, 5)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Real?: not settled"
+    assert "the speakers who took part may explain it" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert model.index(0, 0).data(Qt.ItemDataRole.FontRole).bold()
+    assert index.data(Qt.ItemDataRole.FontRole) is None
+    pane.differences.table.actions()[0].trigger()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].startswith("Figure\tFirst\tSecond")
+    assert len(lines) == len(cells(pane)) + 1
+
+
+def test_the_model_keeps_its_promises(pane, session, measured, qtmodeltester):
+    session.open_project(measured)
+    qtmodeltester.check(pane.differences.table.pairs)
+
+
+def test_pairs_go_when_what_was_compared_goes(pane, session, measured):
+    session.open_project(measured)
+    session.edits.remove([session.entries[1].id])
+    assert cells(pane) == []
+    assert pane.differences.table.isHidden()
+
+
+def test_the_comparison_tells_whether_a_rank_is_settled(session, measured):
+    session.open_project(measured)
+    model = ComparisonModel(session)
+    model.show_comparison(compare(measured))
+    first, second = (model.index(row, RANK) for row in (3, 4))
+    assert [first.data(), second.data()] == ["1, settled", "2–3, not settled"]
+    assert second.data(Qt.ItemDataRole.AccessibleTextRole) == (
+        "Rank: 2–3, not settled. Other speakers might have put it anywhere from 2 to 3: "
+        "the differences to its neighbours may be chance."
+    )
+    assert "more than the speakers" in first.data(Qt.ItemDataRole.ToolTipRole)
+    tags = [model.index(row, TAG) for row in (3, 4)]
+    assert [tag.data(CompareRole.MAY_BE_CHANCE) for tag in tags] == [True, False]
+    assert "A set without any disclosure would show as much in" in tags[0].data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_every_picture_is_drawn(qtbot, pane, session, measured, jobs, settled):
+    session.open_project(measured)
+    pane.show()
+    for button in pane.card.chooser.buttons():
+        button.click()
+        qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=10_000)
+        assert pane.subject == pane.card.picture.name
+        assert pane.card.heading is not None

@@ -1,0 +1,67 @@
+"""Names at ticks: all where they fit, some where they would lie on one another."""
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from core.figures.figure import Axis, Figure, NamedPoints
+from zebra_gui.plots import FigureView
+from zebra_gui.roomy_axis import with_room
+
+
+def upright(*tops, height=10.0):
+    return [(QRectF(0.0, top, 30.0, height), 0, f"{top:g}") for top in tops]
+
+
+def names(texts):
+    return [text for _, _, text in texts]
+
+
+def test_names_that_do_not_touch_all_stay():
+    assert names(with_room(upright(0, 10, 20), is_upright=True)) == ["0", "10", "20"]
+
+
+def test_of_names_on_one_another_the_upper_ones_stay():
+    assert names(with_room(upright(24, 0, 6, 12, 18), is_upright=True)) == ["0", "12", "24"]
+
+
+def test_along_a_level_axis_names_keep_a_gap():
+    texts = [(QRectF(left, 0.0, 20.0, 10.0), 0, str(left)) for left in (0, 21, 23)]
+
+    assert names(with_room(texts, is_upright=False)) == ["0", "23"]
+
+
+@pytest.fixture
+def crowd(qtbot):
+    """A hundred speakers, one above the other."""
+    y = np.arange(100, 0, -1, dtype=float)
+    speakers = tuple(f"speaker {k}" for k in range(100))
+    ticks = tuple(zip(y, speakers, strict=True))
+    points = NamedPoints(np.zeros(100), y, 0, "all", names=speakers)
+    view = FigureView(lambda _line, _point: "")
+    qtbot.addWidget(view)
+    view.resize(500, 400)
+    axes = Axis("bit", -1.0, 1.0), Axis("speaker", 0.0, 101.0, ticks)
+    view.show_figure(Figure("crowd", *axes, (), "a crowd", (points,)))
+    view.show()
+    view.plot.grab()
+    return view
+
+
+def test_of_a_crowd_as_many_are_named_as_fit_and_closer_by_everybody(crowd):
+    axis = crowd.plot.getPlotItem().getAxis("left")
+    image = QImage(10, 10, QImage.Format.Format_ARGB32)
+
+    with QPainter(image) as painter:
+        _, _, few = axis.generateDrawSpecs(painter)
+    crowd.plot.getViewBox().setRange(yRange=(50.5, 55.5), padding=0)
+    crowd.plot.grab()
+    with QPainter(image) as painter:
+        _, _, near = axis.generateDrawSpecs(painter)
+
+    assert 5 < len(few) < 50
+    assert all(one[0].bottom() <= other[0].top() for one, other in pairwise(few))
+    assert names(near) == [f"speaker {k}" for k in range(45, 50)]

@@ -1,0 +1,66 @@
+"""A row of widgets that goes on in the next line where the room ends."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem
+
+
+class Flow(QLayout):
+    """Its widgets from left to right, then below; only the widest of them has to fit."""
+
+    def __init__(self, across: int = 8, down: int = 4) -> None:
+        super().__init__()
+        self._across, self._down = across, down
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation.Horizontal
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return max((rect.bottom() + 1 for _, rect in self._places(width)), default=0)
+
+    def sizeHint(self) -> QSize:
+        shown = [item.sizeHint() for item in self._items if not item.isEmpty()]
+        width = sum(size.width() for size in shown) + self._across * max(0, len(shown) - 1)
+        return QSize(width, max((size.height() for size in shown), default=0))
+
+    def minimumSize(self) -> QSize:
+        shown = [item.minimumSize() for item in self._items if not item.isEmpty()]
+        widest = max((size.width() for size in shown), default=0)
+        return QSize(widest, max((size.height() for size in shown), default=0))
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        for item, place in self._places(rect.width()):
+            item.setGeometry(place.translated(rect.topLeft()))
+
+    def _places(self, width: int) -> list[tuple[QLayoutItem, QRect]]:
+        """Where everything that is shown goes, line by line."""
+        places: list[tuple[QLayoutItem, QRect]] = []
+        at, line = QPoint(0, 0), 0
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint()
+            if at.x() and at.x() + size.width() > width:
+                at, line = QPoint(0, at.y() + line + self._down), 0
+            places.append((item, QRect(at, size)))
+            at, line = QPoint(at.x() + size.width() + self._across, at.y()), max(line, size.height())
+        return places

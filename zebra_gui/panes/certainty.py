@@ -1,0 +1,137 @@
+"""The certainty pane: how sure figures are, and below it whether safeguards really differ."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QPushButton,
+    QSizePolicy,
+    QSplitter,
+    QVBoxLayout,
+    QWidget,
+)
+
+from core.report.pairs import group_of, pairs_of, rests_on
+from core.settled import Settled
+from core.texts import say
+from zebra_gui.pairs_table import PairsTable
+from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, Pane
+from zebra_gui.panes.picture import ChoosingCard
+from zebra_gui.panes.tall import make_room, scrolled
+from zebra_gui.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION
+from zebra_gui.plain import ElidedLabel, choice_box, label
+from zebra_gui.session import Session
+
+
+class CertaintyPane(Pane):
+    """Intervals and the line of no disclosure as pictures; pairs of safeguards as a table."""
+
+    topic = "certainty"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.card = CertaintyCard(session)
+        self.ask = QPushButton(self.tr("How sure are all of them?"))
+        self.ask.clicked.connect(session.trusting.measure_all)
+        self.differences = DifferencesCard(session)
+        self.card.head.insertWidget(self.card.head.count() - 1, self.ask)
+        self._splitter = QSplitter(Qt.Orientation.Vertical)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.addWidget(self.card)
+        self._splitter.addWidget(self.differences)
+        self._splitter.setSizes([1400, 1000])
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addWidget(self._splitter)
+        session.project_changed.connect(self._show_project)
+        self._show_project()
+
+    def title(self) -> str:
+        return self.tr("Certainty")
+
+    @property
+    def subject(self) -> str:
+        return self.card.picture.name
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.card,)
+
+    def as_text(self) -> str:
+        return self.differences.table.as_text()
+
+    def _show_project(self) -> None:
+        self.ask.setVisible(any(entry.trust is None for entry in self.session.entries))
+
+
+class CertaintyCard(ChoosingCard):
+    """Pictures that may have a line for every assessment."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, (POPULATION, INDIVIDUAL, CONVERGENCE, NULL), parent)
+        self.body.removeWidget(self.view)
+        self.body.addWidget(scrolled(self.view, self.tr("Picture")), 1)
+
+    def _show_figure(self, figure: AnyFigure) -> None:
+        super()._show_figure(figure)
+        make_room(self.view, figure)
+
+
+class DifferencesCard(Card):
+    """The pairs of one group, each with its difference and whether it is settled."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.heading = ElidedLabel("heading")
+        self.heading.setMinimumWidth(self.heading.fontMetrics().averageCharWidth() * 22)
+        self.heading.show_text(self.tr("Are the differences real?"))
+        self.group = choice_box(self.tr("Group that was compared"))
+        self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.group.setMinimumContentsLength(16)
+        self.group.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.group.activated.connect(self._show_group)
+        self.ask = QPushButton(self.tr("Test them"))
+        self.ask.setAccessibleDescription(
+            self.tr("Compares the safeguards of every group pair by pair on the same trials.")
+        )
+        self.ask.clicked.connect(session.trusting.settle_differences)
+        self.table = PairsTable()
+        self.note = label(tone="quiet")
+        self.note.setWordWrap(True)
+        self.note.setAlignment(Qt.AlignmentFlag.AlignTop)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.heading, 1)
+        head.addWidget(self.group)
+        head.addWidget(self.ask)
+        self.body.addLayout(head)
+        self.body.addWidget(self.table, 1)
+        self.body.addWidget(self.note)
+        session.project_changed.connect(self._show_project)
+        self._show_project()
+
+    def _show_project(self) -> None:
+        project, before = self._session.project, self.group.currentText()
+        settled = project.settled if project else ()
+        names = [group_of(project, one) for one in settled] if project else []
+        self.group.clear()
+        self.group.addItems(names)
+        self.group.setCurrentIndex(max(0, self.group.findText(before)))
+        self.group.setVisible(len(settled) > 1)
+        self.table.setVisible(bool(settled))
+        self.ask.setText(self.tr("Test them again") if settled else self.tr("Test them"))
+        self._show_group()
+
+    def _show_group(self) -> None:
+        project = self._session.project
+        settled = project.settled if project else ()
+        place = self.group.currentIndex()
+        if project is None or not 0 <= place < len(settled):
+            self.table.show_pairs([])
+            self.note.setText(say("certainty.differences-not-asked"))
+            return
+        one: Settled = settled[place]
+        self.table.show_pairs(pairs_of(project, one))
+        self.note.setText(" ".join([rests_on(one), *map(str, one.remarks)]))

@@ -1,0 +1,32 @@
+"""Pictures with a line for every row, which need a certain height whatever room there is."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea
+
+from core.figures.figure import Figure
+from zebra_gui.panes.pane import AnyFigure
+from zebra_gui.plots import FigureView
+
+_AROUND, _PITCH = 130, 17  # pixels: axis, legend and read-out; each tick of an upright axis with ticks given
+
+
+def scrolled(view: FigureView, name: str) -> QScrollArea:
+    """The view in an area that scrolls once it is higher than the room there is."""
+    area = QScrollArea()
+    area.setAccessibleName(name)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(view)
+    for inside in (area.viewport(), view):
+        inside.setAutoFillBackground(False)  # the card shows through
+    return area
+
+
+def make_room(view: FigureView, figure: AnyFigure) -> None:
+    """Make the view as high as the rows of the figure need."""
+    rows = len(figure.y.ticks or ()) if isinstance(figure, Figure) else 0
+    least = view.minimumSizeHint().height()
+    view.setMinimumHeight(max(least, _AROUND + _PITCH * rows if rows else 0))
