@@ -440,7 +440,9 @@ class Session(QObject):
 
 def _work(what: str, *args: object) -> object:
     """Run in the job's thread: what is imported here need not be there before the window shows."""
-    return getattr(import_module("zebra_gui.work"), what)(*args)
+    work = getattr(import_module("zebra_gui.work"), what)
+    import_module("zebra_gui.workspace")  # whose panes will show what comes of it: that takes long, too
+    return work(*args)
 
 
 def _empty_project() -> Project:

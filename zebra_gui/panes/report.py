@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from core.project import Project
-from core.report.pdf import Preview
 from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
 from zebra_gui.report.preview import PreviewView
 from zebra_gui.session import Session
+
+if TYPE_CHECKING:
+    from core.report.pdf import Preview  # matplotlib comes along
 
 _PAUSE_MS = 300
 _FORM_WIDTH = 300

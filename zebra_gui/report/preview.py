@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -15,8 +17,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.report.pdf import PicturePlace, Preview
 from zebra_gui.plain import choice_box, clear, label
+
+if TYPE_CHECKING:
+    from core.report.pdf import PicturePlace, Preview  # matplotlib comes along
 
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
 _POINTS_PER_INCH = 72.0
