@@ -58,6 +58,8 @@ MODULES = {
     "pandas.tests": "tests",
     "matplotlib.tests": "tests",
     "numpy._pyinstaller": "tests",
+    "numpy.f2py": "compiles Fortran",
+    "pydoc_data": "the manual of Python's own prompt",
     "pygments": "colours source code",
     "scipy.datasets": "downloads data",
     "PIL.ImageTk": "another toolkit",
