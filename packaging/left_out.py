@@ -58,7 +58,6 @@ MODULES = {
     "pandas.tests": "tests",
     "matplotlib.tests": "tests",
     "numpy._pyinstaller": "tests",
-    "numpy.f2py": "compiles Fortran",
     "pydoc_data": "the manual of Python's own prompt",
     "pygments": "colours source code",
     "scipy.datasets": "downloads data",
