@@ -86,7 +86,8 @@ class User:
     def wait(self) -> None:
         """Until nothing is under way any more. Raises TimeoutError."""
         session, documents = self._window.session, self._window.documents
-        queues = (self._window.jobs, session._drawing, documents.autosave._jobs)
+        drawing = session.drawing
+        queues = (self._window.jobs, drawing._pictures, drawing._pages, documents.autosave._jobs)
         until = time.monotonic() + _PATIENCE_S
         while any(queue.waiting for queue in queues):
             QApplication.processEvents()

@@ -22,7 +22,7 @@ def hostile_window(window, demo, settled):
         for number in range(len(window.workspace.panes)):
             window.workspace.show_pane(number)
             settled(window.jobs)
-            settled(window.session._drawing)
+            settled(window.session.drawing._pictures)
     return window
 
 

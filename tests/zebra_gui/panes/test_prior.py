@@ -63,14 +63,14 @@ def test_everything_on_it_has_a_name(bar):
     assert bar.slider.accessibleDescription() == bar.sentence.text()
 
 
-MARKED = [(0, "ece", 1.0), (1, "ece", 1.0), (1, "nece", 1.0), (3, "ape", 1.0), (3, "nber", 1.0)]
-MARKED += [(4, "tippett", -1.0 / LN10)]
+MARKED = [("overview", "ece", 1.0), ("ece", "ece", 1.0), ("ece", "nece", 1.0)]
+MARKED += [("errors", "ape", 1.0), ("errors", "nber", 1.0), ("strength", "tippett", -1.0 / LN10)]
 
 
 @pytest.mark.parametrize(("pane", "name", "places_per_log_odds"), MARKED)
 def test_it_marks_every_picture_over_the_prior(qtbot, demo_window, pane, name, places_per_log_odds):
-    card = demo_window.workspace.panes[pane].figure_cards()[0]
-    demo_window.workspace.show_pane(pane)
+    demo_window.workspace.show_topic(pane)
+    card = demo_window.workspace.front_pane.figure_cards()[0]
     card.choose(next(picture for picture in card.pictures if picture.name == name))
     for one_in in (100, 1000):
         demo_window.session.consider_prior(one_in)
