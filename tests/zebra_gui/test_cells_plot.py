@@ -28,7 +28,7 @@ def figure_of(*rows):
 
 @pytest.fixture
 def view(qtbot):
-    make_app()
+    make_app().setStyleSheet("")  # a window of another test may have left its own
     view = CellsView()
     qtbot.addWidget(view)
     view.resize(700, 620)

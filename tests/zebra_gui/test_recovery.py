@@ -247,7 +247,7 @@ def moved_case(tmp_path) -> Path:
 def test_missing_files_are_told_and_found_in_a_folder(window, settled, moved_case, tmp_path, monkeypatch):
     window.open_paths([moved_case])
     settled(window.jobs)
-    assert len(window.session.entries) == 2
+    assert len(window.session.entries) == 3
     assert window.inputs_bar.isVisible()
     assert "No longer where they were: “exp/scores”, “here/trials”." in window.inputs_bar.text.text()
     assert not window.isWindowModified()
