@@ -36,6 +36,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ from core.errors import InputError, OutputError
 from core.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
 from core.progress import Progress, no_progress, part_of
 from core.project import Item, Project
+from core.regular import open_regular
 from core.saved import container
 from core.saved.differences import differences_as_json, differences_of
 from core.saved.extras import (
@@ -232,9 +234,11 @@ def _content(path: Path, file: InputFile) -> bytes | None:
     if not is_same(path, file):
         return None
     try:
-        return path.read_bytes()
-    except OSError:
+        with open_regular(path) as opened:
+            content = opened.read(file.size + 1)
+    except (OSError, InputError):
         return None
+    return content if sha256(content).hexdigest() == file.sha256 else None  # it may have changed since
 
 
 def _member(file: InputFile) -> str:
