@@ -12,8 +12,8 @@ from core.texts import visible
 
 if TYPE_CHECKING:
     from core.project import Entry
-    from core.settling import Settling
-    from core.trust import Trust
+    from core.uncertainty.settling import Settling
+    from core.uncertainty.trust import Trust
     from zebra_gui.session import Session
 
 

@@ -24,8 +24,8 @@ from core.report.found_files import FoundInput, find_inputs
 from core.report.material import gather
 from core.scales import TagScale, VerbalScale
 from core.texts import say
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.trust import trust_of
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""

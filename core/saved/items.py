@@ -32,7 +32,7 @@ from core.saved.trust import trust_as_json, trust_of
 from core.saved.values import Saved, finite
 from core.scales import TagScale, VerbalScale
 from core.similarity import Mean, SimilarityMatrix
-from core.trust import Trust
+from core.uncertainty.trust import Trust
 from core.voices import SETTINGS, VoiceSimilarity
 
 Scales = tuple[TagScale, VerbalScale | None]
