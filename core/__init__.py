@@ -15,45 +15,45 @@ from typing import TYPE_CHECKING, Any
 from core import version
 
 if TYPE_CHECKING:
-    from core.accumulation import Accumulation, accumulate
     from core.assessment import Assessment, ScoreMeaning, Settings, assess
-    from core.difference import bootstrap_paired, ranking
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
-    from core.no_disclosure import NoDisclosure, without_disclosure
     from core.project import Project
     from core.project_file import open_project, save_project
-    from core.ranks import Ranks, rank_true_speakers
     from core.remarks import Remark
     from core.segments import SegmentScores
     from core.similarity import SimilarityMatrix, similarity_matrix
     from core.similarity_files import read_similarity
-    from core.speaker_names import SpeakerRule
-    from core.speaker_trials import SpeakerTrials
-    from core.speakers import SpeakerDisclosures, speaker_disclosures
+    from core.speakers.accumulation import Accumulation, accumulate
+    from core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
+    from core.speakers.names import SpeakerRule
+    from core.speakers.ranks import Ranks, rank_true_speakers
+    from core.speakers.trials import SpeakerTrials
+    from core.speakers.zoo import Zoo, zoo_of
     from core.trials import Trials
-    from core.uncertainty import BootstrapSettings, Uncertainty, bootstrap
+    from core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
+    from core.uncertainty.difference import bootstrap_paired, ranking
+    from core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
+    from core.uncertainty.voices import voices_bootstrap
     from core.voices import VoiceSimilarity, voice_similarity
-    from core.voices_uncertainty import voices_bootstrap
-    from core.zoo import Zoo, zoo_of
 
 __version__ = version.VERSION
 
 _HOMES = {
-    "Accumulation": "core.accumulation",
-    "accumulate": "core.accumulation",
+    "Accumulation": "core.speakers.accumulation",
+    "accumulate": "core.speakers.accumulation",
     "Assessment": "core.assessment",
     "ScoreMeaning": "core.assessment",
     "Settings": "core.assessment",
     "assess": "core.assessment",
-    "BootstrapSettings": "core.uncertainty",
-    "bootstrap": "core.uncertainty",
-    "bootstrap_paired": "core.difference",
-    "ranking": "core.difference",
-    "NoDisclosure": "core.no_disclosure",
-    "without_disclosure": "core.no_disclosure",
-    "Uncertainty": "core.uncertainty",
-    "voices_bootstrap": "core.voices_uncertainty",
+    "BootstrapSettings": "core.uncertainty.bootstrap",
+    "bootstrap": "core.uncertainty.bootstrap",
+    "bootstrap_paired": "core.uncertainty.difference",
+    "ranking": "core.uncertainty.difference",
+    "NoDisclosure": "core.uncertainty.no_disclosure",
+    "without_disclosure": "core.uncertainty.no_disclosure",
+    "Uncertainty": "core.uncertainty.bootstrap",
+    "voices_bootstrap": "core.uncertainty.voices",
     "Cancelled": "core.errors",
     "Comparison": "core.comparison",
     "compare": "core.comparison",
@@ -64,22 +64,22 @@ _HOMES = {
     "Project": "core.project",
     "open_project": "core.project_file",
     "save_project": "core.project_file",
-    "Ranks": "core.ranks",
-    "rank_true_speakers": "core.ranks",
+    "Ranks": "core.speakers.ranks",
+    "rank_true_speakers": "core.speakers.ranks",
     "Remark": "core.remarks",
     "SegmentScores": "core.segments",
-    "SpeakerRule": "core.speaker_names",
+    "SpeakerRule": "core.speakers.names",
     "SimilarityMatrix": "core.similarity",
     "similarity_matrix": "core.similarity",
     "read_similarity": "core.similarity_files",
-    "SpeakerTrials": "core.speaker_trials",
-    "SpeakerDisclosures": "core.speakers",
-    "speaker_disclosures": "core.speakers",
+    "SpeakerTrials": "core.speakers.trials",
+    "SpeakerDisclosures": "core.speakers.disclosure",
+    "speaker_disclosures": "core.speakers.disclosure",
     "Trials": "core.trials",
     "VoiceSimilarity": "core.voices",
     "voice_similarity": "core.voices",
-    "Zoo": "core.zoo",
-    "zoo_of": "core.zoo",
+    "Zoo": "core.speakers.zoo",
+    "zoo_of": "core.speakers.zoo",
 }
 
 __all__ = [

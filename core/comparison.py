@@ -21,11 +21,11 @@ from core.counts import ScoreCounts
 from core.gains import gain_db, loss
 from core.progress import Progress, no_progress
 from core.project import Attacker, Condition, Entry, Project, SimilarityEntry
-from core.settled import Settled
 from core.texts import say, visible
-from core.utility import Utility
+from core.uncertainty.settled import Settled
+from core.uncertainty.weighted import FIGURES
+from core.utility.measured import Utility
 from core.voices import VoiceSimilarity
-from core.weighted import FIGURES
 from core.zebra import d_ece_bits
 
 _RUN = re.compile(r"^run[-_ ]?(?=.)")

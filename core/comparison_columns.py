@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from core.comparison import Row
-from core.listening import Question
-from core.precision import below_its_unit
-from core.settled import span_in_words
 from core.texts import grouped, say, visible
+from core.uncertainty.precision import below_its_unit
+from core.uncertainty.settled import span_in_words
+from core.utility.listening import Question
 from core.wording import bits, decibels, disclosure, log10_lr, percent, share, signed
 from core.zebra import FULL_DISCLOSURE_BITS
 

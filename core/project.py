@@ -16,13 +16,13 @@ from core.intake.published import PublishedResults
 from core.remarks import Remark
 from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
-from core.settled import Settled
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
-from core.trust import Trust
-from core.utility import SpeechKey, Utility
+from core.uncertainty.settled import Settled
+from core.uncertainty.trust import Trust
+from core.uncertainty.voices_trust import VoicesTrust
+from core.utility.measured import SpeechKey, Utility
 from core.voices import VoiceSimilarity
-from core.voices_trust import VoicesTrust
 
 
 class Condition(Enum):

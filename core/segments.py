@@ -8,8 +8,8 @@ import numpy as np
 
 from core.errors import InputError
 from core.remarks import Remark
-from core.speaker_names import SpeakerRule, Speakers, speaker_in
-from core.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from core.speakers.names import SpeakerRule, Speakers, speaker_in
+from core.speakers.trials import NOBODY_KNOWN, SpeakerTrials
 from core.trials import BoolArray, CodeArray, FloatArray, Ids
 
 _LARGEST_TABLE = 1 << 28  # pairs, one byte each: 16 384 segments

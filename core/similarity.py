@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike
 from scipy.special import expit, log_expit
 
 from core.oracle import Oracle
-from core.speaker_trials import SpeakerTrials
+from core.speakers.trials import SpeakerTrials
 from core.trials import FloatArray, IntArray
 from core.zebra import LN10
 

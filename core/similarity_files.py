@@ -15,8 +15,8 @@ from core.intake.tables import Role, SpeakerMap, Table
 from core.progress import Progress, no_progress, part_of
 from core.segments import SegmentScores, SpokenSegments
 from core.similarity import Mean
-from core.speaker_names import SpeakerRule, Speakers
-from core.speaker_trials import SpeakerTrials
+from core.speakers.names import SpeakerRule, Speakers
+from core.speakers.trials import SpeakerTrials
 from core.trials import InputFile
 from core.voices import VoiceSimilarity, voice_similarity
 

@@ -21,7 +21,7 @@ from core.progress import Progress, no_progress
 from core.remarks import Remark, Severity
 from core.segments import SegmentScores, SpokenSegments
 from core.similarity import Mean, SimilarityMatrix, similarity_matrix
-from core.speaker_names import SpeakerRule, Speakers
+from core.speakers.names import SpeakerRule, Speakers
 from core.trials import FloatArray, InputFile
 
 SETTINGS = ("oo", "op", "pp")

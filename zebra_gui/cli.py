@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from core.progress import Progress
     from core.project import Entry, Project
     from core.similarity_files import SegmentEvidence
-    from core.trust import Trust
+    from core.uncertainty.trust import Trust
+    from core.uncertainty.voices_trust import VoicesTrust
     from core.voices import VoiceSimilarity
-    from core.voices_trust import VoicesTrust
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
@@ -176,8 +176,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
-    from core.trust import trust_of
-    from core.uncertainty import BootstrapSettings
+    from core.uncertainty.bootstrap import BootstrapSettings
+    from core.uncertainty.trust import trust_of
 
     settings = BootstrapSettings(replicates, seed=seed)
     assert entry.trials is not None  # noqa: S101 - for the type checker: they have just been read
@@ -343,7 +343,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     from core.progress import part_of
     from core.similarity import Mean
     from core.similarity_files import read_evidence
-    from core.speaker_names import SpeakerRule
+    from core.speakers.names import SpeakerRule
     from core.texts import visible
     from core.wording import similarity_lines
 
@@ -382,8 +382,8 @@ def _voices_trust(
     evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, replicates: int, seed: int
 ) -> VoicesTrust:
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
-    from core.uncertainty import BootstrapSettings
-    from core.voices_trust import voices_trust_of
+    from core.uncertainty.bootstrap import BootstrapSettings
+    from core.uncertainty.voices_trust import voices_trust_of
 
     settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
     with progress_bar(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:

@@ -123,8 +123,8 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
     from dataclasses import replace
 
     from core.loading import trials_of
-    from core.settling import settle
-    from core.uncertainty import BootstrapSettings
+    from core.uncertainty.bootstrap import BootstrapSettings
+    from core.uncertainty.settling import settle
 
     with progress_bar(say("cli.settling")) as progress:
         found = settle(project, trials_of, BootstrapSettings(replicates, seed=seed), progress)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from core import wording
-from core.ceiling import ceiling_of
 from core.project import Entry, name_with_dataset
 from core.texts import grouped
+from core.uncertainty.ceiling import ceiling_of
 from core.zebra import FULL_DISCLOSURE_BITS
 
 translate = QCoreApplication.translate

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from core.project import Entry, Item, Project
     from core.report.settings import ReportSettings
     from core.scales import TagScale, VerbalScale
-    from core.trust import Trust
-    from core.voices_trust import VoicesTrust
+    from core.uncertainty.trust import Trust
+    from core.uncertainty.voices_trust import VoicesTrust
     from zebra_gui.edits import Edits
     from zebra_gui.studies import Studies
 

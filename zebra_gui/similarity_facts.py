@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from core.precision import with_interval
 from core.project import SimilarityEntry
 from core.texts import visible
+from core.uncertainty.precision import with_interval
+from core.uncertainty.voices import figure_of
 from core.voices import SETTINGS, VoiceSimilarity
-from core.voices_uncertainty import figure_of
 from core.wording import bits, decibels, percent
 
 translate = QCoreApplication.translate

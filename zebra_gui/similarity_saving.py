@@ -12,11 +12,11 @@ from core.figures.similarity import mosaic_figure
 from core.figures.zoo import zoo_figure
 from core.report.speaker_tables import speakers_csv
 from core.similarity_files import SegmentEvidence
-from core.speaker_study import SpeakerStudy
+from core.speakers.study import SpeakerStudy
+from core.speakers.zoo import ZooScale
 from core.texts import say
 from core.voices import VoiceSimilarity
 from core.writing import write_files
-from core.zoo import ZooScale
 
 
 def save_matrices(

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.figures.figure import Colour, Ink
-from core.speaker_study import SpeakerStudy
+from core.speakers.study import SpeakerStudy
 from zebra_gui.badge import badge_width, paint_badge
 from zebra_gui.inks import colour_of
 from zebra_gui.models.evidence import Index

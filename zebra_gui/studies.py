@@ -12,8 +12,8 @@ from core.project import Entry, Item, SimilarityEntry
 from core.texts import say, visible
 
 if TYPE_CHECKING:
-    from core.speaker_study import SpeakerStudy
-    from core.zoo import ZooScale
+    from core.speakers.study import SpeakerStudy
+    from core.speakers.zoo import ZooScale
     from zebra_gui.jobs import Job
     from zebra_gui.session import Session
 

@@ -11,7 +11,7 @@ from core.texts import visible
 
 if TYPE_CHECKING:
     from core.project import Item
-    from core.settling import Settling
+    from core.uncertainty.settling import Settling
     from zebra_gui.session import Session
     from zebra_gui.work import Measured
 

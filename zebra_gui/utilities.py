@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
-    from core.listening import Question, Ratings
-    from core.utility import SpeechKey, Utility
-    from core.word_errors import WordErrors
+    from core.utility.listening import Question, Ratings
+    from core.utility.measured import SpeechKey, Utility
+    from core.utility.word_errors import WordErrors
     from zebra_gui.session import Session
 
 
@@ -29,7 +29,7 @@ class Utilities(QObject):
 
     def set_wer(self, key: SpeechKey, wer: float | None) -> None:
         """Take a word error rate that was typed in, or none."""
-        from core.utility import Utility
+        from core.utility.measured import Utility
 
         if self._known(key).wer != wer:
             self._put(self.tr("word error rate"), key, Utility.typed(wer, self._known(key)))
@@ -55,7 +55,7 @@ class Utilities(QObject):
         self._put(self.tr("listening results"), key, self._known(key).heard(question, ratings))
 
     def _known(self, key: SpeechKey) -> Utility:
-        from core.utility import Utility
+        from core.utility.measured import Utility
 
         project = self._session.project
         return project.utilities.get(key, Utility()) if project else Utility()

@@ -16,20 +16,20 @@ from core.errors import Cancelled, InputError
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.planned import Plan
-from core.listening import Question, Ratings, read_ratings
 from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Item, Project, SimilarityEntry
 from core.scales import PAPER_SCALE, TagScale
-from core.settling import Settling, settle
-from core.speaker_folds import CrossValidation, cross_validate
-from core.speaker_study import SpeakerStudy, study_of
+from core.speakers.folds import CrossValidation, cross_validate
+from core.speakers.study import SpeakerStudy, study_of
+from core.speakers.zoo import ZooScale
+from core.speakers.zoo_chance import Difference
 from core.texts import visible
-from core.trust import Trust, trust_of
-from core.voices_trust import VoicesTrust, voices_trust_of
-from core.word_errors import WordErrors, read_transcripts, word_errors
-from core.zoo import ZooScale
-from core.zoo_chance import Difference
+from core.uncertainty.settling import Settling, settle
+from core.uncertainty.trust import Trust, trust_of
+from core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
+from core.utility.listening import Question, Ratings, read_ratings
+from core.utility.word_errors import WordErrors, read_transcripts, word_errors
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:

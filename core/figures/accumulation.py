@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from core.accumulation import Accumulation, PoolPoint
 from core.figures.figure import Axis, Dash, Figure, Ink, Line, NamedPoints
 from core.figures.palette import series_dash
+from core.speakers.accumulation import Accumulation, PoolPoint
 from core.texts import say
 from core.zebra import FULL_DISCLOSURE_BITS
 

@@ -8,7 +8,7 @@ from core.figures.ece import HIGHEST_ACTUAL, SHOWN_LOG_ODDS, legend_label
 from core.figures.figure import Axis, Dash, Figure, Ink, Line
 from core.figures.series import prior_marks, told
 from core.project import Entry
-from core.speaker_folds import CrossValidation
+from core.speakers.folds import CrossValidation
 from core.texts import say
 from core.wording import bits, disclosure, signed
 

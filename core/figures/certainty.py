@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.draws import FigureDraws
 from core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
 from core.figures.series import colour_of
 from core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
-from core.no_disclosure import NULL_FIGURES
-from core.precision import figure_name
 from core.project import Entry, distinct_names
 from core.texts import say, visible
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.draws import FigureDraws
+from core.uncertainty.no_disclosure import NULL_FIGURES
+from core.uncertainty.precision import figure_name
 
 _LONGEST_NAME = 60
 

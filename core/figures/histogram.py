@@ -13,7 +13,7 @@ from core.figures.llrs import Shown
 from core.figures.paper import ticks
 from core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
 from core.project import Entry
-from core.speaker_trials import SpeakerTrials
+from core.speakers.trials import SpeakerTrials
 from core.texts import say
 from core.trials import FloatArray
 from core.zebra import LN10

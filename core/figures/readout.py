@@ -6,11 +6,11 @@ import math
 from statistics import NormalDist
 
 from core.figures.figure import Line
-from core.speakers import SpeakerDisclosure
+from core.speakers.disclosure import SpeakerDisclosure
+from core.speakers.zoo import Character, Zoo, ZooScale
 from core.texts import grouped, say
 from core.wording import bits, log10_lr, percent, signed
 from core.zebra import LN10
-from core.zoo import Character, Zoo, ZooScale
 
 
 def ece_read_out(line: Line, point: int) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.figures.cells import Cells, CellsFigure, ColourScale
 from core.similarity import Mean, SimilarityMatrix
-from core.speaker_order import SpeakerOrder, speaker_order
+from core.speakers.order import SpeakerOrder, speaker_order
 from core.texts import say
 from core.trials import IntArray
 from core.voices import VoiceSimilarity

@@ -8,8 +8,8 @@ import numpy as np
 
 from core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, NamedPoints
 from core.figures.palette import series_dash
-from core.ranks import Ranks
-from core.speakers import BeforeAfter, SpeakerDisclosures
+from core.speakers.disclosure import BeforeAfter, SpeakerDisclosures
+from core.speakers.ranks import Ranks
 from core.texts import say
 from core.zebra import FULL_DISCLOSURE_BITS
 

@@ -12,9 +12,9 @@ from core.comparison import Row
 from core.figures.det import det_figure
 from core.figures.figure import Axis, Figure, Marker, NamedPoints
 from core.figures.series import colour_of, guide, told
-from core.listening import Question
 from core.project import Item, distinct_names
 from core.texts import say
+from core.utility.listening import Question
 from core.wording import decibels, disclosure, percent
 from core.zebra import FULL_DISCLOSURE_BITS
 

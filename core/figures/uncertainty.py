@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.draws import FigureDraws
 from core.ece import prior_entropy_bits
 from core.figures.figure import Area, Axis, Colour, Dash, Figure, Ink, Line, NamedPoints
 from core.figures.series import colour_of
-from core.intervals import Method
-from core.no_disclosure import NoDisclosure
-from core.precision import UNITS, figure_name, in_words, with_interval
 from core.project import Entry
 from core.texts import say
 from core.trials import FloatArray
-from core.trust import Trust
-from core.uncertainty import Uncertainty
+from core.uncertainty.bootstrap import Uncertainty
+from core.uncertainty.draws import FigureDraws
+from core.uncertainty.intervals import Method
+from core.uncertainty.no_disclosure import NoDisclosure
+from core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
+from core.uncertainty.trust import Trust
 
 BINS = 20
 _MARGIN = 0.05  # of the range, on each side

@@ -7,11 +7,11 @@ from collections.abc import Collection
 import numpy as np
 
 from core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, NamedPoints, Words
+from core.speakers.zoo import Animal, Zoo, ZooScale
+from core.speakers.zoo_chance import group_sizes
 from core.texts import say
 from core.trials import FloatArray
 from core.zebra import LN10
-from core.zoo import Animal, Zoo, ZooScale
-from core.zoo_chance import group_sizes
 
 # Shape and colour both tell the animals apart; most speakers are none and stay grey.
 _LOOKS: dict[Animal | None, tuple[Colour, Marker]] = {

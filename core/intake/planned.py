@@ -13,7 +13,7 @@ from core.intake.formats.reading import Part, Reading
 from core.intake.opening import Source
 from core.intake.published import PublishedResults
 from core.intake.tables import Role
-from core.speaker_names import SpeakerRule
+from core.speakers.names import SpeakerRule
 from core.texts import say
 
 Choices = Mapping[str, str]

@@ -26,7 +26,7 @@ from core.intake.planned import (
 )
 from core.intake.segment_names import SegmentPlace, segment_place
 from core.intake.tables import Role
-from core.speaker_names import SpeakerRule
+from core.speakers.names import SpeakerRule
 from core.texts import say
 
 _SETTINGS = ("oo", "op", "pp")

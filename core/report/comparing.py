@@ -19,9 +19,9 @@ from core.figures.tradeoff import (
     with_matrices,
     with_utility,
 )
-from core.listening import Question
 from core.progress import Progress, no_progress
 from core.report.tables import results_markdown, table_files
+from core.utility.listening import Question
 from core.writing import make_folder, write_files
 
 

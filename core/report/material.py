@@ -11,9 +11,9 @@ from core.oracle import Oracle
 from core.progress import Progress, no_progress, part_of
 from core.project import Entry, Project
 from core.similarity_files import read_speaker_map
-from core.speaker_trials import SpeakerTrials
-from core.speakers import SpeakerDisclosures, speaker_disclosures
-from core.zoo import Zoo, zoo_of
+from core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
+from core.speakers.trials import SpeakerTrials
+from core.speakers.zoo import Zoo, zoo_of
 
 
 @dataclass(frozen=True, eq=False)

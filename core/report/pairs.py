@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from core.comparison import Group
-from core.difference import Difference
-from core.precision import figure_name
 from core.project import Project
-from core.settled import Settled
 from core.texts import say, visible
+from core.uncertainty.difference import Difference
+from core.uncertainty.precision import figure_name
+from core.uncertainty.settled import Settled
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import csv
 import io
 
 from core.report.tables import harmless_cell
-from core.speaker_study import SpeakerStudy
+from core.speakers.study import SpeakerStudy
 
 COLUMNS = (
     "speaker",

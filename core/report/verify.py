@@ -24,9 +24,9 @@ from core.report.found_files import FoundInput, find_inputs
 from core.report.material import gather
 from core.scales import TagScale, VerbalScale
 from core.texts import say
-from core.trust import trust_of
-from core.uncertainty import MOST_REPLICATES, BootstrapSettings
-from core.voices_trust import voices_trust_of
+from core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
+from core.uncertainty.trust import trust_of
+from core.uncertainty.voices_trust import voices_trust_of
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""

@@ -6,17 +6,17 @@ import math
 from collections.abc import Mapping
 from itertools import combinations
 
-from core.difference import Difference, Ranking, holm
-from core.intervals import Interval
-from core.precision import UNITS
 from core.project import Entry, Project, SimilarityEntry
 from core.saved.parts import Json, remark_as_json, remark_of
 from core.saved.trust import settings_as_json, settings_of
 from core.saved.values import Saved
-from core.settled import Compared, Settled
-from core.uncertainty import FEWEST_REPLICATES
+from core.uncertainty.bootstrap import FEWEST_REPLICATES
+from core.uncertainty.difference import Difference, Ranking, holm
+from core.uncertainty.intervals import Interval
+from core.uncertainty.precision import UNITS
+from core.uncertainty.settled import Compared, Settled
+from core.uncertainty.weighted import FIGURES
 from core.voices import VoiceSimilarity
-from core.weighted import FIGURES
 
 MOST_GROUPS = 10_000
 _MOST_PAIRS = 1_000_000

@@ -33,9 +33,9 @@ from core.saved.values import Saved, finite
 from core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
 from core.scales import TagScale, VerbalScale
 from core.similarity import Mean, SimilarityMatrix
-from core.trust import Trust
+from core.uncertainty.trust import Trust
+from core.uncertainty.voices_trust import VoicesTrust
 from core.voices import SETTINGS, VoiceSimilarity
-from core.voices_trust import VoicesTrust
 
 Scales = tuple[TagScale, VerbalScale | None]
 ReadMember = Callable[[str], bytes]

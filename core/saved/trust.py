@@ -7,18 +7,13 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from core.assessment import Assessment
-from core.draws import FigureDraws
 from core.ece import prior_entropy_bits
 from core.errors import InputError
-from core.intervals import Method
-from core.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
-from core.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT, Unit
 from core.saved.arrays import numbers_as_bytes, numbers_of
 from core.saved.parts import Json, remark_as_json, remark_of
 from core.saved.values import Saved
 from core.trials import FloatArray
-from core.trust import Trust
-from core.uncertainty import (
+from core.uncertainty.bootstrap import (
     FEWEST_REPLICATES,
     MOST_REPLICATES,
     OPTIMISTIC,
@@ -26,7 +21,12 @@ from core.uncertainty import (
     BootstrapSettings,
     Uncertainty,
 )
-from core.weighted import FIGURES
+from core.uncertainty.draws import FigureDraws
+from core.uncertainty.intervals import Method
+from core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
+from core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT, Unit
+from core.uncertainty.trust import Trust
+from core.uncertainty.weighted import FIGURES
 
 _ROUNDING = 1e-9
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.saved.extras import made_of
 from core.saved.values import Saved
-from core.utility import SpeechKey, Utility
+from core.utility.measured import SpeechKey, Utility
 
 MOST_UTILITIES = 10_000
 

@@ -6,9 +6,6 @@ import math
 
 import numpy as np
 
-from core.draws import FigureDraws
-from core.no_disclosure import FEWEST_DEALS
-from core.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT
 from core.saved.arrays import numbers_as_bytes
 from core.saved.parts import Json
 from core.saved.trust import (
@@ -22,11 +19,14 @@ from core.saved.trust import (
     within,
 )
 from core.saved.values import Saved
-from core.uncertainty import FEWEST_REPLICATES
+from core.uncertainty.bootstrap import FEWEST_REPLICATES
+from core.uncertainty.draws import FigureDraws
+from core.uncertainty.no_disclosure import FEWEST_DEALS
+from core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT
+from core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, is_optimistic
+from core.uncertainty.voices_null import NullDominance
+from core.uncertainty.voices_trust import VoicesTrust
 from core.voices import SETTINGS, VoiceSimilarity
-from core.voices_null import NullDominance
-from core.voices_trust import VoicesTrust
-from core.voices_uncertainty import VOICE_FIGURES, VoicesUncertainty, figure_of, is_optimistic
 
 _SAME = 1e-9
 _D_DIAG = (0.0, 1.0)

@@ -14,11 +14,11 @@ import numpy as np
 from scipy.optimize import isotonic_regression
 
 from core.assessment import assess
-from core.no_disclosure import without_disclosure
-from core.resampling import Clusters
 from core.trials import Trials
-from core.uncertainty import BootstrapSettings, bootstrap
-from core.weighted import SortedTrials
+from core.uncertainty.bootstrap import BootstrapSettings, bootstrap
+from core.uncertainty.no_disclosure import without_disclosure
+from core.uncertainty.resampling import Clusters
+from core.uncertainty.weighted import SortedTrials
 from tests.core.speaker_model import trials_of
 
 REPEATS = 9

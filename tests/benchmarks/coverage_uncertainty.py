@@ -28,8 +28,8 @@ import numpy as np
 from core.assessment import assess
 from core.counts import ScoreCounts
 from core.ece import LN2
-from core.intervals import Method
-from core.uncertainty import BootstrapSettings, bootstrap
+from core.uncertainty.bootstrap import BootstrapSettings, bootstrap
+from core.uncertainty.intervals import Method
 from core.verification import eer
 from core.zebra import disclosed_area
 from tests.core.speaker_model import DIMENSIONS, log_likelihood_ratio, trials_of

@@ -10,7 +10,7 @@ import numpy as np
 from core.loading import assess_files
 from core.project import Condition, Entry, Project, SimilarityEntry
 from core.segments import SegmentScores
-from core.speaker_names import SpeakerRule
+from core.speakers.names import SpeakerRule
 from core.trials import Ids
 from core.voices import VoiceSimilarity, voice_similarity
 

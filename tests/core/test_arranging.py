@@ -6,7 +6,7 @@ import pytest
 
 from core import arranging
 from core.project import Condition, Item, Project
-from core.utility import SpeechKey, Utility
+from core.utility.measured import SpeechKey, Utility
 from tests.core.samples import small_entry
 
 

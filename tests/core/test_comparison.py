@@ -8,7 +8,7 @@ import pytest
 from core.adversary import attack
 from core.comparison import Group, baseline_of, compare, learnt_on_other_runs, of_one_group
 from core.project import Condition, Entry, Project
-from core.utility import SpeechKey, Utility
+from core.utility.measured import SpeechKey, Utility
 from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
 from tests.core.samples import demo, small_entry
 

@@ -7,7 +7,7 @@ import pytest
 
 from core.errors import InputError
 from core.similarity_files import read_segment_scores, read_similarity, read_speaker_map
-from core.speaker_names import SpeakerRule
+from core.speakers.names import SpeakerRule
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped, whatever the name"])

@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.segments import SegmentScores
 from core.similarity import Mean
 from core.similarity_files import read_similarity
-from core.speaker_names import SpeakerRule
+from core.speakers.names import SpeakerRule
 from core.voices import VoiceSimilarity, voice_similarity
 from tests.core.similarity_cases import Rows, mirrored, random_rows, scores, segments
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from core.project_file import save_project
-from core.utility import SpeechKey, Utility
+from core.utility.measured import SpeechKey, Utility
 from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, pdflatex
 from zebra_gui.cli import main

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from core.similarity import Mean
-from core.speaker_names import SpeakerRule
+from core.speakers.names import SpeakerRule
 from zebra_gui.cli import MEANS, SPEAKER_RULES, main
 
 DATA = Path(__file__).parents[1] / "data" / "similarity"

@@ -6,9 +6,9 @@ import pytest
 
 from core.errors import Cancelled
 from core.figures.figure import Ink
-from core.settling import settle
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.settling import settle
+from core.uncertainty.trust import trust_of
 from zebra_gui import work
 from zebra_gui.facts import population, worst_case
 from zebra_gui.pictures import ECE, NECE, Subject, View

@@ -21,8 +21,8 @@ from core.comparison import Comparison, Group, Row
 from core.comparison_columns import COLUMNS, Column
 from core.errors import ZebraError
 from core.figures.palette import tag_colour
-from core.settled import span_meaning
-from core.utility import typed_wer
+from core.uncertainty.settled import span_meaning
+from core.utility.measured import typed_wer
 from zebra_gui.plain import tooltip
 from zebra_gui.session import Session
 

@@ -12,9 +12,9 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, QSort
 
 from core.figures.palette import tag_colour
 from core.scales import TagScale
-from core.speaker_order import natural
-from core.speaker_study import SpeakerStudy
-from core.speakers import SpeakerDisclosure
+from core.speakers.disclosure import SpeakerDisclosure
+from core.speakers.order import natural
+from core.speakers.study import SpeakerStudy
 from core.texts import grouped
 from core.wording import log10_lr, percent, signed
 from core.zebra import FULL_DISCLOSURE_BITS

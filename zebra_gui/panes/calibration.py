@@ -14,7 +14,7 @@ from core.adversary import AdversaryReport
 from core.figures.adversary import adversary_figure, cross_validation_figure
 from core.figures.readout import ece_read_out
 from core.project import Entry, distinct_names
-from core.speaker_folds import CrossValidation
+from core.speakers.folds import CrossValidation
 from zebra_gui.jobs import Job
 from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
 from zebra_gui.panes.pane import MakeFigure

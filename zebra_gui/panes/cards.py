@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from core.ceiling import ceiling_of
 from core.figures.palette import tag_colour
 from core.project import Entry
+from core.uncertainty.ceiling import ceiling_of
 from zebra_gui import facts
 from zebra_gui.badge import TagBadge
 from zebra_gui.panes.pane import Card

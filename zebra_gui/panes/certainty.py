@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
 )
 
 from core.report.pairs import group_of, pairs_of, rests_on
-from core.settled import Settled
 from core.texts import say
+from core.uncertainty.settled import Settled
 from zebra_gui.pairs_table import PairsTable
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, Pane
 from zebra_gui.panes.picture import ChoosingCard

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 
 from core.comparison import Comparison, compare
 from core.comparison_columns import COLUMNS, column
-from core.listening import Question
 from core.project import Entry
 from core.texts import say
-from core.word_errors import WordErrors
+from core.utility.listening import Question
+from core.utility.word_errors import WordErrors
 from zebra_gui.comparison_table import ComparisonTable
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.compare_card import CompareCard

@@ -14,8 +14,8 @@ from core.figures import tradeoff
 from core.figures.export import zebra_stem
 from core.figures.figure import Figure
 from core.figures.readout import det_read_out, ece_read_out
-from core.listening import Question
 from core.texts import say
+from core.utility.listening import Question
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
 from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.plain import choice_box, label

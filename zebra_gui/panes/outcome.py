@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from core.adversary import AdversaryReport
-from core.speaker_folds import CrossValidation
+from core.speakers.folds import CrossValidation
 from core.texts import say
 from core.wording import bits, signed
 from zebra_gui.fact_grid import FactGrid

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from core.figures.export import zebra_stem
 from core.figures.similarity import matrix_figure, mosaic_figure
 from core.project import Item, SimilarityEntry
-from core.speaker_order import SpeakerOrder
+from core.speakers.order import SpeakerOrder
 from core.texts import visible
 from core.voices import SETTINGS
 from zebra_gui import similarity_facts

@@ -8,15 +8,15 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QPaintEvent, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.accumulation import FEWEST_TARGETS, Accumulation, Pooling
 from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from core.figures.export import zebra_stem
 from core.figures.figure import Figure, NamedPoints
 from core.figures.readout import cmc_read_out, speaker_read_out
 from core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
 from core.listing import listed
-from core.speaker_study import SpeakerStudy
-from core.speakers import before_and_after
+from core.speakers.accumulation import FEWEST_TARGETS, Accumulation, Pooling
+from core.speakers.disclosure import before_and_after
+from core.speakers.study import SpeakerStudy
 from core.texts import say, visible
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox
 
-from core.speaker_study import SpeakerStudy
+from core.speakers.study import SpeakerStudy
 from zebra_gui.plain import choice_box, shown_name
 from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session

@@ -11,10 +11,10 @@ from core.figures.export import zebra_stem
 from core.figures.figure import Figure, NamedPoints
 from core.figures.readout import zoo_read_out
 from core.figures.zoo import zoo_figure
-from core.speaker_study import SpeakerStudy
+from core.speakers.study import SpeakerStudy
+from core.speakers.zoo import ZooScale
+from core.speakers.zoo_chance import Difference, group_sizes
 from core.texts import visible
-from core.zoo import ZooScale
-from core.zoo_chance import Difference, group_sizes
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label

@@ -12,8 +12,8 @@ from core.report.content.frame import Frame
 from core.report.content.groups import Group
 from core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
 from core.report.pairs import Pair, group_of, heads, pairs_of, rests_on
-from core.settled import RANKED_BY, span_in_words
 from core.texts import say
+from core.uncertainty.settled import RANKED_BY, span_in_words
 from core.wording import disclosure, log10_lr, share, signed
 
 _MOST_PAIRS = 60

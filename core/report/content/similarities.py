@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.figures.similarity import mosaic_figure
-from core.precision import with_interval
 from core.project import SimilarityEntry
 from core.report.content.frame import Frame
 from core.report.document import Block, Cell, Column, Picture, Table, paragraph
 from core.texts import say
+from core.uncertainty.precision import with_interval
+from core.uncertainty.voices import figure_of
 from core.voices import SETTINGS
-from core.voices_uncertainty import figure_of
 from core.wording import bits, decibels, percent
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")

@@ -13,10 +13,10 @@ from core.report.content.files import shown
 from core.report.content.frame import Frame
 from core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
 from core.report.material import BySpeaker
-from core.speakers import SpeakerDisclosure
+from core.speakers.disclosure import SpeakerDisclosure
+from core.speakers.zoo_chance import group_sizes
 from core.texts import say
 from core.wording import log10_lr, signed
-from core.zoo_chance import group_sizes
 
 MOST_AT_RISK = 5
 """So many speakers of an assessment are named; all of them are in the evidence."""

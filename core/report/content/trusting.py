@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.precision import with_interval
 from core.project import Entry
 from core.report.content.frame import Frame
 from core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
-from core.resampling import Unit
 from core.texts import say
-from core.trust import Trust
+from core.uncertainty.precision import with_interval
+from core.uncertainty.resampling import Unit
+from core.uncertainty.trust import Trust
 
 _FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from core.accumulation import Accumulation, accumulate
 from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from core.figures.figure import Figure
-from core.speaker_trials import SpeakerTrials
-from tests.core.test_speakers import dense
+from core.speakers.accumulation import Accumulation, accumulate
+from core.speakers.trials import SpeakerTrials
+from tests.core.speakers.test_disclosure import dense
 
 
 def curve(per_speaker: int = 40) -> Accumulation:

@@ -4,7 +4,7 @@ import core
 from core.adversary import attack
 from core.figures.adversary import adversary_figure, cross_validation_figure
 from core.figures.figure import Dash
-from core.speaker_folds import cross_validate
+from core.speakers.folds import cross_validate
 from tests.core.samples import demo, labelled, million, small_entry
 
 

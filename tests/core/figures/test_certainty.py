@@ -8,8 +8,8 @@ from core.figures.certainty import convergence_of, dots_of, null_of
 from core.figures.figure import Ink, Marker, NamedPoints
 from core.figures.matplotlib_ import render
 from core.project import Entry
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.trust import trust_of
 from tests.core.samples import demo
 
 

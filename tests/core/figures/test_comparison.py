@@ -24,11 +24,11 @@ from core.figures.tradeoff import (
     with_matrices,
     with_utility,
 )
-from core.listening import Question, Ratings
 from core.project import Condition, Project
-from core.trust import Trust
-from core.uncertainty import BootstrapSettings, bootstrap
-from core.utility import SpeechKey, Utility
+from core.uncertainty.bootstrap import BootstrapSettings, bootstrap
+from core.uncertainty.trust import Trust
+from core.utility.listening import Question, Ratings
+from core.utility.measured import SpeechKey, Utility
 from core.zebra import FULL_DISCLOSURE_BITS
 from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
 from tests.core.samples import HOSTILE, labelled, project_of

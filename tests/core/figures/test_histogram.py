@@ -9,7 +9,7 @@ from core.figures.llrs import Shown
 from core.figures.matplotlib_ import render
 from core.figures.pgfplots import tikz
 from core.project import Entry
-from core.speaker_study import study_of
+from core.speakers.study import study_of
 from tests.core.samples import demo, labelled
 
 

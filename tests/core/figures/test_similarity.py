@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.figures.similarity import matrix_figure, mosaic_figure
-from core.speaker_order import SpeakerOrder
+from core.speakers.order import SpeakerOrder
 from core.voices import VoiceSimilarity, voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
 

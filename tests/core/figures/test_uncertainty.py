@@ -12,9 +12,9 @@ from core.figures.matplotlib_ import render
 from core.figures.pgfplots import standalone, tikz
 from core.figures.series import colour_of
 from core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure, with_bands
-from core.precision import with_interval
-from core.trust import Trust, trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.precision import with_interval
+from core.uncertainty.trust import Trust, trust_of
 from tests.core.samples import demo, labelled, pdflatex
 
 SETTINGS = BootstrapSettings(replicates=40)

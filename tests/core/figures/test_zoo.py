@@ -5,10 +5,10 @@ import pytest
 
 from core.figures.figure import Ink
 from core.figures.zoo import zoo_figure
-from core.speaker_trials import SpeakerTrials
-from core.zoo import ZooScale, zoo_of
-from tests.core.test_speakers import dense
-from tests.core.test_zoo import animals
+from core.speakers.trials import SpeakerTrials
+from core.speakers.zoo import ZooScale, zoo_of
+from tests.core.speakers.test_disclosure import dense
+from tests.core.speakers.test_zoo import animals
 
 CORNERS = animals([7, 6, 0, 1, 3, 4, 2, 5], [0, 7, 1, 6, 3, 4, 2, 5])
 

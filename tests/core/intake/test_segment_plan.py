@@ -9,7 +9,7 @@ from core.intake.plan import plan
 from core.intake.planned import LEFT_OUT, Plan, PlannedSimilarity, Topic, setting_id, speakers_id
 from core.intake.segment_plan import chosen_setting, segment_question
 from core.loading import try_planned_similarity
-from core.speaker_names import SpeakerRule
+from core.speakers.names import SpeakerRule
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"
 

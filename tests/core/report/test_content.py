@@ -14,8 +14,8 @@ from core.report.content import ReportContent, distinguishing_names, report_cont
 from core.report.document import Badge, Block, Bullets, Heading, Picture, Scale, Table
 from core.report.settings import ReportSettings, Section
 from core.trials import Trials
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.trust import trust_of
 from tests.core.samples import demo_assessments, project_of, small_entry
 
 DATE = dt.date(2026, 11, 20)

@@ -13,8 +13,8 @@ from core.project import Entry, Project
 from core.report.evidence import SCHEMA_RESOURCE, as_bytes, assessment_as_json, evidence
 from core.report.schema import fault
 from core.trials import Trials
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.trust import trust_of
 from tests.core.samples import HOSTILE, demo, project_of
 
 VERSIONS = {"zebra": "1.2.3", "python": "3.11"}

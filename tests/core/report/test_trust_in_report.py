@@ -8,9 +8,9 @@ from core.project import Project
 from core.provenance import versions
 from core.report.content import report_content
 from core.report.document import Picture
-from core.settling import settle
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.settling import settle
+from core.uncertainty.trust import trust_of
 from tests.core.samples import demo
 
 

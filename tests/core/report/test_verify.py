@@ -20,8 +20,8 @@ from core.report.evidence import as_bytes, evidence
 from core.report.export import save_report
 from core.report.verify import Status, verify
 from core.similarity_files import read_similarity
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.trust import trust_of
 from tests.core.samples import demo, project_of
 
 DATE = dt.date(2026, 11, 20)

@@ -22,9 +22,9 @@ from core.remarks import Remark, Severity
 from core.report.settings import ReportSettings, Section
 from core.scales import ENFSI_LIKE_SCALE, Tag, TagScale
 from core.trials import InputFile
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
-from core.utility import SpeechKey, Utility
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.trust import trust_of
+from core.utility.measured import SpeechKey, Utility
 from core.voices import voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.speaker_model import trials_of

@@ -9,9 +9,9 @@ import pytest
 from core.errors import InputError
 from core.project import Project
 from core.project_file import open_project, save_project
-from core.settling import settle
+from core.uncertainty.settling import settle
 from tests.core.saved.samples import rewritten
-from tests.core.test_settling import FEW, own_trials, with_matrices
+from tests.core.uncertainty.test_settling import FEW, own_trials, with_matrices
 
 
 def measured() -> Project:

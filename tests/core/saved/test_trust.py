@@ -12,7 +12,7 @@ from core.errors import InputError
 from core.project import Entry, Project
 from core.project_file import open_project, save_project
 from core.scales import TagScale
-from core.trust import Trust
+from core.uncertainty.trust import Trust
 from tests.core.saved.samples import COARSE, measured_entry, repacked, rewritten
 
 SCALE = TagScale(COARSE.tags)

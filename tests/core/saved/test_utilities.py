@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from core.errors import InputError
-from core.listening import Question, Ratings
 from core.project import Project
 from core.project_file import open_project, save_project
 from core.saved.container import PROJECT
-from core.utility import SpeechKey, Utility
-from core.word_errors import WordErrors
+from core.utility.listening import Question, Ratings
+from core.utility.measured import SpeechKey, Utility
+from core.utility.word_errors import WordErrors
 
 RATINGS = Ratings((0,) * 9 + (3,), (2,) + (0,) * 9)
 

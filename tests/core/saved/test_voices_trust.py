@@ -11,7 +11,7 @@ from core.errors import InputError
 from core.project import Project, SimilarityEntry
 from core.project_file import open_project, save_project
 from tests.core.saved.samples import repacked, rewritten
-from tests.core.test_voices_trust import found
+from tests.core.uncertainty.test_voices_trust import found
 
 
 def saved(path: Path) -> SimilarityEntry:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from core.comparison import compare
 from core.comparison_columns import COLUMNS
 from core.project import Project
-from core.utility import SpeechKey
+from core.utility.measured import SpeechKey
 from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, project_of, small_entry
 from zebra_gui.models.comparison import NAME, WER, CompareRole, ComparisonModel, ComparisonOrder

@@ -9,7 +9,7 @@ from core.assessment import assess
 from core.figures.adversary import adversary_figure, cross_validation_figure
 from core.prior import prior_log_odds
 from core.project import Entry
-from core.speaker_folds import cross_validate
+from core.speakers.folds import cross_validate
 from core.trials import Trials
 from core.wording import bits, signed
 from zebra_gui.panes.calibration import ADVERSARY, FOLDS

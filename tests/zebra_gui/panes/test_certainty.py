@@ -9,9 +9,9 @@ from PySide6.QtGui import QGuiApplication
 from core.comparison import compare
 from core.comparison_columns import COLUMNS
 from core.loading import trials_of
-from core.settling import settle
-from core.trust import trust_of
-from core.uncertainty import BootstrapSettings
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.settling import settle
+from core.uncertainty.trust import trust_of
 from tests.core.samples import demo
 from zebra_gui.models.comparison import CompareRole, ComparisonModel
 from zebra_gui.panes.certainty import CertaintyPane

@@ -11,7 +11,7 @@ from core.comparison import compare, learnt_on_other_runs
 from core.comparison_columns import COLUMNS
 from core.figures.comparison import condition_figure, multiples_figure
 from core.project import Project
-from core.utility import SpeechKey
+from core.utility.measured import SpeechKey
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import small_entry
 from zebra_gui.models.comparison import NAME, WER

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 
 from core.arrival import arrive
 from core.project import Project
-from core.speaker_order import SpeakerOrder
+from core.speakers.order import SpeakerOrder
 from zebra_gui.panes.similarity import SimilarityPane
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 
-from core.speaker_study import study_of
+from core.speakers.study import study_of
 from core.wording import signed
 from zebra_gui.panes.speakers import SpeakersPane
 

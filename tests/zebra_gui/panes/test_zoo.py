@@ -5,10 +5,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from core.figures.figure import Ink
-from core.speaker_study import study_of
+from core.speakers.study import study_of
+from core.speakers.zoo import ZooScale
+from core.speakers.zoo_chance import group_sizes
 from core.zebra import LN10
-from core.zoo import ZooScale
-from core.zoo_chance import group_sizes
 from zebra_gui.panes.zoo import ZooPane
 
 

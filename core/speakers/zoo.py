@@ -1,0 +1,202 @@
+"""The biometric menagerie: every speaker by how he or she fares against self and against others.
+
+Sources: Yager and Dunstone 2010, "The biometric menagerie" (doves, worms, chameleons, phantoms); Doddington
+et al. 1998 (sheep, goats, lambs, wolves); csl2022, section 4.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+
+from core.listing import listed
+from core.oracle import Oracle
+from core.remarks import Remark
+from core.speakers.trials import Side, SpeakerTrials
+from core.trials import BoolArray, FloatArray, IntArray
+
+Quarter = Callable[[FloatArray], BoolArray]
+"""Who of all speakers is in a certain quarter of their means."""
+
+
+class ZooScale(Enum):
+    """What is averaged for each speaker."""
+
+    LLR = "llr"  # oracle LLRs under Laplace's rule, natural log
+    SCORE = "score"  # raw scores
+
+
+class Animal(Enum):
+    """The corners of the zoo plot, by quarters of the speakers (Yager and Dunstone 2010)."""
+
+    DOVE = "dove"  # own scores in the highest quarter, others' in the lowest: recognised, taken for nobody
+    CHAMELEON = "chameleon"  # both in the highest quarter: alike to all
+    PHANTOM = "phantom"  # both in the lowest quarter: alike to nobody, not even to self
+    WORM = "worm"  # own in the lowest quarter, others' in the highest
+
+
+class Character(Enum):
+    """Doddington's animals. A speaker may be several of the first three; sheep are those who are none.
+
+    His rules name no borders for LLRs; here the quarter of the speakers that goes farthest has the name.
+    """
+
+    GOAT = "goat"  # mean target value in the lowest quarter: hard to recognise
+    LAMB = "lamb"  # mean nontarget value when enrolled in the highest quarter: easy to be taken for
+    WOLF = "wolf"  # mean nontarget value when heard in the highest quarter: easily taken for others
+    SHEEP = "sheep"
+
+
+@dataclass(frozen=True, eq=False)
+class Zoo:
+    """Means and spreads of every speaker who has both target and nontarget trials, shape (s,) each.
+
+    Values are natural-log LLRs or raw scores, as `scale` says. Nontarget values are those of all trials
+    that the speaker takes part in; `lamb_mean` only when enrolled, `wolf_mean` only when heard (NaN where
+    there are none). Standard deviations are those of the trials themselves (divided by their number).
+    """
+
+    speakers: tuple[str, ...]
+    scale: ZooScale
+    target_mean: FloatArray
+    nontarget_mean: FloatArray
+    target_sd: FloatArray
+    nontarget_sd: FloatArray
+    lamb_mean: FloatArray
+    wolf_mean: FloatArray
+    n_target: IntArray
+    n_nontarget: IntArray
+    left_out: tuple[str, ...]
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside the plot."""
+        facts: dict[str, object] = {"count": len(self.left_out), "names": listed(self.left_out)}
+        return (Remark("zoo-left-out", facts),) if self.left_out else ()
+
+    @cached_property
+    def target_quartiles(self) -> tuple[float, float]:
+        """The borders of the lowest and the highest quarter of the target means."""
+        return _quartiles(self.target_mean)
+
+    @cached_property
+    def nontarget_quartiles(self) -> tuple[float, float]:
+        """The borders of the lowest and the highest quarter of the nontarget means."""
+        return _quartiles(self.nontarget_mean)
+
+    @cached_property
+    def animals(self) -> tuple[Animal | None, ...]:
+        """The animal of every speaker; None for most, who are in no corner."""
+        corners = {
+            animal: own(self.target_mean) & others(self.nontarget_mean)
+            for animal, (own, others) in CORNERS.items()
+        }
+        return tuple(
+            next((animal for animal, members in corners.items() if members[k]), None)
+            for k in range(len(self.speakers))
+        )
+
+    @cached_property
+    def characters(self) -> tuple[frozenset[Character], ...]:
+        """Doddington's animals of every speaker; see `Character`."""
+        members = {
+            Character.GOAT: lowest_quarter(self.target_mean),
+            Character.LAMB: highest_quarter(self.lamb_mean),
+            Character.WOLF: highest_quarter(self.wolf_mean),
+        }
+        return tuple(
+            frozenset(character for character, who in members.items() if who[k])
+            or frozenset({Character.SHEEP})
+            for k in range(len(self.speakers))
+        )
+
+    def ellipse(self, speaker: str, points: int = 73) -> tuple[FloatArray, FloatArray]:
+        """The outline of the spread of a speaker's values: one standard deviation to each side.
+
+        x is the target, y the nontarget axis; closed, shape (points,). Raises KeyError.
+        """
+        if speaker not in self.speakers:
+            raise KeyError(speaker)
+        k = self.speakers.index(speaker)
+        angle = np.linspace(0.0, 2.0 * np.pi, points)
+        x = self.target_mean[k] + self.target_sd[k] * np.cos(angle)
+        y = self.nontarget_mean[k] + self.nontarget_sd[k] * np.sin(angle)
+        return x, y
+
+
+def zoo_of(trials: SpeakerTrials, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR) -> Zoo:
+    """Place every speaker by his or her mean target and mean nontarget value. O(n)."""
+    values = zoo_values(trials, oracle, scale)
+    n_target, target_mean, target_sd = _moments(trials, values, trials.is_target, Side.EITHER)
+    n_nontarget, nontarget_mean, nontarget_sd = _moments(trials, values, ~trials.is_target, Side.EITHER)
+    _, lamb_mean, _ = _moments(trials, values, ~trials.is_target, Side.ENROLLED)
+    _, wolf_mean, _ = _moments(trials, values, ~trials.is_target, Side.HEARD)
+    has = (n_target > 0) & (n_nontarget > 0)
+    return Zoo(
+        tuple(name for name, kept in zip(trials.speakers, has, strict=True) if kept),
+        scale,
+        target_mean[has],
+        nontarget_mean[has],
+        target_sd[has],
+        nontarget_sd[has],
+        lamb_mean[has],
+        wolf_mean[has],
+        n_target[has],
+        n_nontarget[has],
+        tuple(name for name, kept in zip(trials.speakers, has, strict=True) if not kept),
+    )
+
+
+def zoo_values(trials: SpeakerTrials, oracle: Oracle | None, scale: ZooScale) -> FloatArray:
+    """What the zoo averages: the value of every trial, shape (n,)."""
+    if scale is ZooScale.SCORE:
+        return trials.score
+    return (oracle or Oracle.of(trials.score, trials.is_target)).llr(trials.score)
+
+
+def _moments(
+    trials: SpeakerTrials, values: FloatArray, chosen: BoolArray, side: Side
+) -> tuple[IntArray, FloatArray, FloatArray]:
+    """Number, mean and standard deviation of each speaker's values; NaN where there are none."""
+    centre = float(values[chosen].mean()) if chosen.any() else 0.0
+    off = values - centre  # squares of what is far from 0 would cancel
+    count, total, squares = (
+        trials.sums_by_speaker(chosen, side, part)[:, 0] for part in (None, off, off * off)
+    )
+    mean, square = np.full(len(count), np.nan), np.full(len(count), np.nan)
+    np.divide(total, count, out=mean, where=count > 0)
+    np.divide(squares, count, out=square, where=count > 0)
+    return count.astype(np.int64), centre + mean, np.sqrt(np.maximum(square - mean * mean, 0.0))
+
+
+def _quartiles(means: FloatArray) -> tuple[float, float]:
+    known = means[~np.isnan(means)]
+    if not len(known):
+        return np.nan, np.nan
+    low, high = np.quantile(known, (0.25, 0.75))
+    return float(low), float(high)
+
+
+def lowest_quarter(means: FloatArray) -> BoolArray:
+    """Who is on or below the lower border; nobody where the borders coincide."""
+    low, high = _quartiles(means)
+    return np.asarray((means <= low) & (low < high))
+
+
+def highest_quarter(means: FloatArray) -> BoolArray:
+    """Who is on or above the upper border; nobody where the borders coincide."""
+    low, high = _quartiles(means)
+    return np.asarray((means >= high) & (low < high))
+
+
+CORNERS: dict[Animal, tuple[Quarter, Quarter]] = {
+    Animal.DOVE: (highest_quarter, lowest_quarter),
+    Animal.CHAMELEON: (highest_quarter, highest_quarter),
+    Animal.PHANTOM: (lowest_quarter, lowest_quarter),
+    Animal.WORM: (lowest_quarter, highest_quarter),
+}
+"""In which quarter of the target and of the nontarget means each animal is."""

@@ -1,0 +1,1 @@
+"""How far figures can be trusted: intervals over speakers, no disclosure, differences that are real."""

@@ -1,0 +1,244 @@
+"""How far the figures of an assessment can be trusted: intervals over its speakers, by the bootstrap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from core.assessment import Assessment, ScoreMeaning
+from core.ece import prior_entropy_bits
+from core.errors import Cancelled, InputError
+from core.progress import Progress, no_progress
+from core.remarks import Remark
+from core.scales import TagScale
+from core.speakers.names import Speakers
+from core.trials import CodeArray, FloatArray, IntArray, Trials
+from core.uncertainty.draws import FigureDraws
+from core.uncertainty.intervals import Interval, Method, corrected, percentile
+from core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
+from core.uncertainty.weighted import FIGURES, SortedTrials
+from core.zebra import FULL_DISCLOSURE_BITS, LN10
+
+RANGES = {
+    "d_ece_bits": (0.0, FULL_DISCLOSURE_BITS),
+    "worst_case_log10_lr": (0.0, np.inf),
+    "eer": (0.0, 1.0),
+    "rocch_eer": (0.0, 0.5),
+    "min_cllr_bits": (0.0, 1.0),
+    "cllr_bits": (0.0, np.inf),
+    "linkability": (0.0, 1.0),
+}
+"""The range of each figure, which no interval leaves."""
+
+OPTIMISTIC = frozenset({"d_ece_bits", "rocch_eer", "min_cllr_bits"})
+"""What the plain PAV makes look better for the adversary than it is, the more so the fewer the trials."""
+
+FEWEST_REPLICATES = 20  # fewer say nothing about an interval
+MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
+_REDRAWS = 1000
+
+
+@dataclass(frozen=True)
+class BootstrapSettings:
+    """What intervals depend on beside the trials."""
+
+    replicates: int = 1000
+    level: float = 0.95
+    seed: int = 0
+    method: Method = Method.CORRECTED
+
+    def __post_init__(self) -> None:
+        if self.replicates < FEWEST_REPLICATES:
+            raise InputError("bootstrap-few-replicates", found=self.replicates, fewest=FEWEST_REPLICATES)
+        if not 0.0 < self.level < 1.0:
+            raise InputError("bootstrap-level", found=self.level)
+
+
+@dataclass(frozen=True, eq=False)
+class Uncertainty:
+    """The draws of a bootstrap over speakers, and the intervals that follow from them.
+
+    `figures` has those of FIGURES that are measurable. The band is that of the minimum ECE in bits at
+    `prior_log_odds`, three of shape (p,); its draws are not kept. `replicates` is below that of the settings
+    where somebody stopped it.
+    """
+
+    settings: BootstrapSettings
+    replicates: int
+    figures: Mapping[str, FigureDraws]
+    prior_log_odds: FloatArray
+    band_low: FloatArray
+    band_high: FloatArray
+    n_clusters: int
+    unit: Unit  # what they are
+    remarks: tuple[Remark, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nobody stopped it before its end."""
+        return self.replicates == self.settings.replicates
+
+    def interval(
+        self, figure: str, method: Method | None = None, *, first: int | None = None
+    ) -> Interval | None:
+        """The interval of a figure at the level of the settings, by their method unless another is given.
+
+        `first` takes so many replicates only. None where the figure is not measurable. The worst case is a
+        maximum: it has no value in the population, and no bootstrap is consistent for it. Its interval says
+        how it varies between sets of this size, no more.
+        """
+        if figure not in self.figures:
+            return None
+        return self.figures[figure].interval(self.settings.level, method or self.settings.method, first)
+
+    @property
+    def intervals(self) -> dict[str, Interval]:
+        """The intervals of all measurable figures, in the order of FIGURES."""
+        return {
+            name: draws.interval(self.settings.level, self.settings.method)
+            for name, draws in self.figures.items()
+        }
+
+    def profile_band(self) -> tuple[FloatArray, FloatArray]:
+        """Lower and upper minimum ECE in bits at each prior, one by one: not a band for all at once; (p,)."""
+        return self.band_low, self.band_high
+
+    def tag_shares(self, scale: TagScale) -> dict[str, float]:
+        """In what share of the replicates the worst case got each tag; tags that never came are left out."""
+        letters = [scale.tag_of(value).letter for value in self.figures["worst_case_log10_lr"].draws.tolist()]
+        return {
+            tag.letter: share for tag in scale.tags if (share := letters.count(tag.letter) / len(letters))
+        }
+
+    def convergence(self, figure: str, steps: int = 40) -> tuple[IntArray, FloatArray, FloatArray]:
+        """How the interval settled: numbers of replicates, both ends after so many; three of shape (k,)."""
+        at = np.unique(np.geomspace(FEWEST_REPLICATES, self.replicates, steps).round().astype(np.int64))
+        found = [self.interval(figure, first=int(number)) for number in at]
+        ends = np.array([(np.nan, np.nan) if each is None else (each.low, each.high) for each in found])
+        return at, ends[:, 0], ends[:, 1]
+
+
+def bootstrap(
+    trials: Trials,
+    known: Assessment,
+    settings: BootstrapSettings | None = None,
+    *,
+    speakers: Speakers | None = None,
+    on_progress: Progress = no_progress,
+) -> Uncertainty:
+    """Draw the speakers of these trials again and again, and compute every figure each time.
+
+    `known` is the assessment of the trials, `speakers` says who speaks (see `Clusters.of_trials`). One sort;
+    then O(n) a replicate, with memory for one. The same seed gives the same draws. Stopped by `on_progress`
+    (Cancelled) it returns what there is, if that is at least 20 replicates, else Cancelled goes on.
+    """
+    on_progress(0.0)
+    clusters = Clusters.of_trials(trials, speakers)
+    return bootstrap_together([(trials, known)], clusters, settings or BootstrapSettings(), on_progress)[0]
+
+
+def bootstrap_together(
+    assessed: Sequence[tuple[Trials, Assessment]],
+    clusters: Clusters,
+    settings: BootstrapSettings,
+    on_progress: Progress = no_progress,
+) -> tuple[Uncertainty, ...]:
+    """The same for several assessments whose trials have one order, with the same draws for all of them.
+
+    Replicate k of one stands beside replicate k of another: their differences are those of pairs. A draw
+    that leaves a class without trials is drawn again. Ends as `bootstrap` does when it is stopped.
+    """
+    samples = [_Sample.of(trials, known, clusters) for trials, known in assessed]
+    work = clusters.n_left_out + settings.replicates
+    for done, weight in enumerate(clusters.left_out(), start=1):
+        for sample in samples:
+            sample.left_out.append(sample.measured(weight) or sample.missing)
+        on_progress(done / work)
+    rng = np.random.default_rng(settings.seed)
+    try:
+        for done in range(clusters.n_left_out, work):
+            on_progress(done / work)
+            for sample, measured in zip(samples, _drawn(samples, clusters, rng), strict=True):
+                sample.draws.append(measured)
+        on_progress(1.0)
+    except Cancelled:
+        if len(samples[0].draws) < FEWEST_REPLICATES:
+            raise
+    return tuple(sample.uncertainty(clusters, settings) for sample in samples)
+
+
+_Measured = tuple[FloatArray, FloatArray]
+"""The figures in the order of FIGURES, and the profile."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Sample:
+    """One assessment while its speakers are drawn."""
+
+    ordered: SortedTrials
+    priors: FloatArray
+    plain: _Measured
+    left_out: list[_Measured] = field(default_factory=list)
+    draws: list[_Measured] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, trials: Trials, known: Assessment, clusters: Clusters) -> _Sample:
+        unit = LN10 if known.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
+        ordered = SortedTrials.of(trials, clusters, unit)
+        priors = known.profile.prior_log_odds
+        plain = ordered.figures(clusters.all_once, priors)
+        assert plain is not None  # noqa: S101 - for the type checker: trials have both classes
+        return cls(ordered, priors, plain)
+
+    def measured(self, weight: CodeArray) -> _Measured | None:
+        return self.ordered.figures(weight, self.priors)
+
+    @property
+    def missing(self) -> _Measured:
+        return np.full(len(FIGURES), np.nan), np.full(len(self.priors), np.nan)
+
+    def uncertainty(self, clusters: Clusters, settings: BootstrapSettings) -> Uncertainty:
+        values, profiles = (np.array(column) for column in zip(*self.draws, strict=True))
+        left_values, left_profiles = (np.array(column) for column in zip(*self.left_out, strict=True))
+        figures = {
+            name: FigureDraws(
+                estimate, values[:, k], left_values[:, k], clusters.n, name in OPTIMISTIC, *RANGES[name]
+            )
+            for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
+            if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
+        }
+        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n, settings)
+        top = prior_entropy_bits(self.priors)
+        return Uncertainty(
+            settings=settings,
+            replicates=len(self.draws),
+            figures=figures,
+            prior_log_odds=self.priors,
+            band_low=np.clip(low, 0.0, top),
+            band_high=np.clip(high, 0.0, top),
+            n_clusters=clusters.n,
+            unit=clusters.unit,
+            remarks=clusters.remarks,
+        )
+
+
+def _band(
+    plain: FloatArray, draws: FloatArray, left_out: FloatArray, n: int, settings: BootstrapSettings
+) -> tuple[FloatArray, FloatArray]:
+    """Pointwise intervals of a profile (p,) from its draws (R, p) and its jackknife (g, p)."""
+    if settings.method is Method.CORRECTED:
+        return corrected(plain, draws, left_out, settings.level, n)
+    return percentile(draws, settings.level, n)
+
+
+def _drawn(samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator) -> list[_Measured]:
+    """All samples under one draw, in which each of them has both classes."""
+    for _ in range(_REDRAWS):
+        weight = clusters.draw(rng)
+        found = [sample.measured(weight) for sample in samples]
+        complete = [measured for measured in found if measured is not None]
+        if len(complete) == len(found):
+            return complete
+    raise InputError("uncertainty-few-speakers", count=clusters.n, fewest=FEWEST_CLUSTERS)

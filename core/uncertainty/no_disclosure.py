@@ -1,0 +1,225 @@
+"""What no disclosure would look like: the figures of these very trials if scores said nothing about speakers.
+
+Even then an oracle finds something to calibrate on, the more so the fewer the trials. To see how much, it is
+dealt out anew who is who, while the scores stay where they are: which is what would be equally likely if
+scores and speakers had nothing to do with each other. Ref: Fisher 1935; Phipson and Smyth 2010 for the
+p-value, which is never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from core.assessment import Assessment
+from core.calibration import laplace, pav
+from core.ece import ece_bits
+from core.errors import Cancelled
+from core.progress import Progress, no_progress
+from core.remarks import Remark
+from core.scales import TagScale
+from core.speakers.names import Speakers
+from core.texts import say
+from core.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
+from core.uncertainty.precision import in_words
+from core.uncertainty.resampling import Clusters, Unit
+from core.uncertainty.weighted import counted, in_runs
+from core.verification import cllr_bits, eer
+from core.zebra import d_ece_bits, worst_case_log10_lr
+
+NULL_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
+"""The figures whose distribution without disclosure is computed, named as those of an assessment."""
+
+LESS_DISCLOSES_MORE = frozenset({"eer", "min_cllr_bits"})
+
+FEWEST_DEALS = 20
+BAND_LEVEL = 0.95
+_SAME_NUMBER = 0.1  # how far the number of target trials may change on average when speakers are exchanged
+_MOST_MIXED = 0.5  # the least share of target trials whose segment has nontarget trials, too
+
+
+class Exchange(Enum):
+    """What is dealt out anew."""
+
+    SPEAKERS = "speakers"  # who is who among the speakers with target trials: all their trials go along
+    WITHIN_SEGMENTS = "within-segments"  # which of the enrolments that a segment was compared with is its own
+    TRIALS = "trials"  # which trials are target
+
+
+@dataclass(frozen=True, eq=False)
+class NoDisclosure:
+    """The figures of an assessment beside those of as many sets without disclosure, R of them.
+
+    `draws` has for each of NULL_FIGURES an array (R,); R is below what was asked for where somebody stopped
+    it. Between `band_low` and `band_high`, (p,), the minimum ECE in bits at `prior_log_odds` of 95 % of the
+    sets lies, prior by prior.
+    """
+
+    observed: Mapping[str, float]
+    draws: Mapping[str, FloatArray]
+    prior_log_odds: FloatArray
+    band_low: FloatArray
+    band_high: FloatArray
+    exchange: Exchange
+    seed: int
+    remarks: tuple[Remark, ...]
+
+    @property
+    def replicates(self) -> int:
+        """How many sets there are."""
+        return len(self.draws["d_ece_bits"])
+
+    def median(self, figure: str) -> float:
+        """What half of the sets without disclosure exceed."""
+        return float(np.median(self.draws[figure]))
+
+    def one_in_twenty(self, figure: str) -> float:
+        """What one set without disclosure in twenty goes beyond, towards disclosure: up, or down for EER."""
+        return float(np.quantile(self.draws[figure], 0.05 if figure in LESS_DISCLOSES_MORE else 0.95))
+
+    def n_as_disclosing(self, figure: str) -> int:
+        """How many sets without disclosure show at least as much as these trials do."""
+        sign = -1.0 if figure in LESS_DISCLOSES_MORE else 1.0
+        # The same counts may sum to a little less by rounding alone.
+        return int(np.count_nonzero(sign * (self.draws[figure] - self.observed[figure]) >= -1e-12))
+
+    def p_value(self, figure: str) -> float:
+        """(1 + sets that show at least as much)/(1 + R): valid for every R."""
+        return (1 + self.n_as_disclosing(figure)) / (1 + self.replicates)
+
+    def tag_shares(self, scale: TagScale) -> dict[str, float]:
+        """Which share of the sets without disclosure get each tag; tags that nobody gets are left out."""
+        letters = [scale.tag_of(value).letter for value in self.draws["worst_case_log10_lr"].tolist()]
+        count = {tag.letter: letters.count(tag.letter) for tag in scale.tags}
+        return {letter: number / len(letters) for letter, number in count.items() if number}
+
+    def sentence(self, figure: str) -> str:
+        """How many sets without any disclosure would show as much, in words."""
+        direction = "less" if figure in LESS_DISCLOSES_MORE else "more"
+        value = in_words(figure, self.observed[figure])
+        if not self.n_as_disclosing(figure):
+            return say(f"null.none-{direction}", replicates=self.replicates, value=value)
+        share = self.p_value(figure)
+        digits = 0 if share >= 0.095 else 1
+        return say(f"null.share-{direction}", share=f"{100.0 * share:.{digits}f}", value=value)
+
+
+def without_disclosure(
+    trials: Trials,
+    known: Assessment,
+    *,
+    replicates: int = 999,
+    seed: int = 0,
+    speakers: Speakers | None = None,
+    on_progress: Progress = no_progress,
+) -> NoDisclosure:
+    """Deal out anew who is who, `replicates` times, and compute the figures each time; one sort, O(n) each.
+
+    Where everybody with target trials was compared with everybody else, whole speakers are exchanged, so
+    that trials which share one stay together. In sparser lists it is dealt out, segment by segment, which
+    of the enrolments it was compared with are its own; and where most segments stand in one class only,
+    which trials are target: remarks tell of either. The numbers of trials stay as they are (on average,
+    where speakers have different numbers of enrolments). Stopped (Cancelled) it returns what there is, if
+    that is at least 20 sets, else Cancelled goes on.
+    """
+    on_progress(0.0)
+    clusters = Clusters.of_trials(trials, speakers)
+    order = np.argsort(trials.score, kind="stable")
+    score = trials.score[order]
+    exchange, deal = _dealer(trials, clusters, order)
+    priors = known.profile.prior_log_odds
+    rng = np.random.default_rng(seed)
+    found: list[tuple[list[float], FloatArray]] = []
+    try:
+        for done in range(replicates):
+            on_progress(done / replicates)
+            found.append(_figures(score, deal(rng), priors))
+        on_progress(1.0)
+    except Cancelled:
+        if len(found) < FEWEST_DEALS:
+            raise
+    values, profiles = zip(*found, strict=True)
+    table = np.array(values)
+    low, high = np.quantile(np.array(profiles), [(1.0 - BAND_LEVEL) / 2.0, (1.0 + BAND_LEVEL) / 2.0], axis=0)
+    remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}")]
+    return NoDisclosure(
+        observed={name: getattr(known, name) for name in NULL_FIGURES},
+        draws={name: table[:, k] for k, name in enumerate(NULL_FIGURES)},
+        prior_log_odds=priors,
+        band_low=low,
+        band_high=high,
+        exchange=exchange,
+        seed=seed,
+        remarks=tuple(remarks),
+    )
+
+
+def _figures(score: FloatArray, is_target: BoolArray, priors: FloatArray) -> tuple[list[float], FloatArray]:
+    """NULL_FIGURES of ascending scores under these labels, and the minimum ECE at the priors."""
+    counts = in_runs(counted(score, is_target)[0])
+    plain = pav(counts)
+    oracle = plain.llr, plain.target_share, plain.nontarget_share
+    values = [
+        d_ece_bits(*oracle),
+        worst_case_log10_lr(laplace(plain)),
+        eer(counts),
+        cllr_bits(*oracle),
+    ]
+    return values, ece_bits(priors, *oracle)
+
+
+_Deal = Callable[[np.random.Generator], BoolArray]
+"""Makes new labels, in the order of the scores, with both classes."""
+
+
+def _dealer(trials: Trials, clusters: Clusters, order: IntArray) -> tuple[Exchange, _Deal]:
+    """What may be exchanged in these trials, and how."""
+    is_target = trials.is_target[order]
+    if clusters.unit is Unit.SPEAKER and trials.test is not None:
+        enrol = clusters.enrol[order]
+        test = np.where(clusters.test == clusters.n, clusters.enrol, clusters.test)[order]
+        members = np.unique(enrol[is_target])
+        if _is_complete(enrol, test, members, is_target):
+            return Exchange.SPEAKERS, _speakers_exchanged(enrol, test, members, clusters.n)
+        segment = trials.test.codes[order]
+        mixed = np.unique(segment[~is_target])
+        if np.isin(segment[is_target], mixed).mean() > _MOST_MIXED:
+            return Exchange.WITHIN_SEGMENTS, _within_segments(segment, is_target)
+    return Exchange.TRIALS, lambda rng: rng.permutation(is_target)
+
+
+def _is_complete(enrol: CodeArray, test: CodeArray, members: CodeArray, is_target: BoolArray) -> bool:
+    """Whether all speakers with target trials meet each other, about as often as themselves."""
+    size = len(members)
+    if size < 3 or len(enrol) < size * size:
+        return False
+    place = np.full(int(max(enrol.max(), test.max())) + 1, -1, dtype=np.int64)
+    place[members] = np.arange(size)
+    both = (place[enrol] >= 0) & (place[test] >= 0)
+    cells = np.bincount(place[enrol[both]] * size + place[test[both]], minlength=size * size)
+    expected = cells.sum() / size
+    n_target = np.count_nonzero(is_target)
+    return bool(cells.all() and abs(expected - n_target) <= _SAME_NUMBER * n_target)
+
+
+def _speakers_exchanged(enrol: CodeArray, test: CodeArray, members: CodeArray, n: int) -> _Deal:
+    def deal(rng: np.random.Generator) -> BoolArray:
+        taken_for = np.full(n, -1, dtype=np.int32)
+        taken_for[members] = rng.permutation(members)
+        return np.asarray(taken_for[enrol] == test)
+
+    return deal
+
+
+def _within_segments(segment: CodeArray, is_target: BoolArray) -> _Deal:
+    by_segment = is_target[np.argsort(segment, kind="stable")]
+
+    def deal(rng: np.random.Generator) -> BoolArray:
+        shuffled = np.empty_like(is_target)
+        shuffled[np.lexsort((rng.random(len(segment)), segment))] = by_segment
+        return shuffled
+
+    return deal

@@ -1,0 +1,118 @@
+"""Figures with their uncertainty in words: no digits that the data do not support."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from core.texts import say
+from core.uncertainty.intervals import Interval
+from core.wording import log10_lr, zebra_number
+
+MINUS = "−"
+_LOPSIDED = 0.25  # how far from the middle a figure may lie, as a share of half its interval, for a single ±
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How a figure is shown: what it is multiplied by, and what follows it."""
+
+    factor: float = 1.0
+    suffix: str = ""
+
+
+UNITS: Mapping[str, Unit] = {
+    "d_ece_bits": Unit(suffix=" bit"),
+    "worst_case_log10_lr": Unit(),
+    "eer": Unit(100.0, " %"),
+    "rocch_eer": Unit(100.0, " %"),
+    "min_cllr_bits": Unit(suffix=" bit"),
+    "cllr_bits": Unit(suffix=" bit"),
+    "linkability": Unit(),
+    "d_diag": Unit(),
+    "de_id": Unit(100.0, " %"),
+    "g_vd_db": Unit(suffix=" dB"),
+    **{f"d_diag_{setting}": Unit() for setting in ("oo", "op", "pp")},
+    **{f"d_ece_bits_{setting}": Unit(suffix=" bit") for setting in ("oo", "op", "pp")},
+    **{f"min_cllr_bits_{setting}": Unit(suffix=" bit") for setting in ("oo", "op", "pp")},
+    "d_ece_op_oo": Unit(100.0, " %"),
+    "min_cllr_op_oo": Unit(100.0, " %"),
+    "g_d_ece_db": Unit(suffix=" dB"),
+    "g_cllr_db": Unit(suffix=" dB"),
+}
+
+
+def figure_name(figure: str) -> str:
+    """What a figure is called in tables."""
+    return say(f"uncertainty.{figure.replace('_', '-')}")
+
+
+def in_words(figure: str, value: float) -> str:
+    """A figure alone with the digits it has everywhere: three decimals, two for rates in percent and LLRs."""
+    return log10_lr(value) if figure == "worst_case_log10_lr" else _alone(value, UNITS[figure])
+
+
+def difference_in_words(figure: str, value: float) -> str:
+    """The same for the difference of two figures: that of two rates is in percentage points."""
+    return _alone(value, _unit_of_difference(figure))
+
+
+def difference_with_interval(figure: str, value: float, interval: Interval) -> str:
+    """The difference of two figures as `with_interval` shows one."""
+    if not interval.low < interval.high < math.inf:
+        return difference_in_words(figure, value)
+    return _with_interval(value, interval, _unit_of_difference(figure))
+
+
+def below_its_unit(figure: str, value: float, interval: Interval) -> str:
+    """The same for a column whose head has the unit; only per cent stand in every cell."""
+    if not interval.low < interval.high < math.inf:
+        return in_words(figure, value).removesuffix(" bit")
+    unit = UNITS[figure]
+    return _with_interval(value, interval, unit if unit.suffix == " %" else Unit(unit.factor))
+
+
+def with_interval(figure: str, value: float, interval: Interval | None) -> str:
+    """A figure with its interval: "0.21 ± 0.04 bit", or "0.21 (0.14 … 0.23) bit" where it is lopsided.
+
+    The interval has one significant digit in its half-width, or two where the first is a 1, and the figure as
+    many decimals. Without an interval, or with one of no width, the figure stands alone.
+    """
+    if interval is None or not interval.low < interval.high < math.inf:
+        return in_words(figure, value)
+    return _with_interval(value, interval, UNITS[figure])
+
+
+def decimals_for(half_width: float) -> int:
+    """How many decimals show its first significant digit, or two where the first is a 1; at least 0."""
+    exponent = math.floor(math.log10(half_width))
+    first_is_one = half_width / 10.0**exponent < 1.95
+    return max(0, -exponent + int(first_is_one))
+
+
+def _unit_of_difference(figure: str) -> Unit:
+    unit = UNITS[figure]
+    return Unit(unit.factor, say("uncertainty.points")) if unit.suffix == " %" else unit
+
+
+def _with_interval(value: float, interval: Interval, unit: Unit) -> str:
+    shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
+    half = (high - low) / 2.0
+    decimals = decimals_for(half)
+    if abs(shown - (low + high) / 2.0) <= _LOPSIDED * half:
+        return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
+    ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
+    return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"
+
+
+def _alone(value: float, unit: Unit) -> str:
+    size = abs(value * unit.factor)
+    shown = zebra_number(size) if unit.factor == 1.0 else f"{size:.2f}"
+    sign = MINUS if value < 0.0 and float(shown) else ""
+    return f"{sign}{shown}{unit.suffix}"
+
+
+def _fixed(number: float, decimals: int) -> str:
+    shown = f"{abs(number):.{decimals}f}"
+    return f"{MINUS}{shown}" if number < 0.0 and float(shown) else shown

@@ -1,0 +1,157 @@
+"""Resampling whole speakers: who is drawn how often, and how much each trial then counts.
+
+Trials that share a speaker rise and fall together, so the unit that is drawn again is the speaker with all
+of his or her trials, never a single trial. The same draw serves both sides: somebody drawn twice is there
+twice, both as an enrolled speaker and as one who is heard.
+
+How often a trial then counts follows from what such a draw would be if it were made in the world. A speaker
+who is drawn w times stands for w different people with the same scores. A nontarget trial of speakers i and j
+is then made by each copy of i with each copy of j: w_i·w_j. A target trial of speaker i is made by each copy
+with itself: w_i, not w_i², for two copies are two people, whose comparison would be a nontarget trial that
+nobody made. (With w_i² those who happen to be drawn often dominate the targets: in simulations with 30
+speakers intervals came out 1.5 times too wide, and covered 99 % where 95 % was asked for.) Trials within one
+draw are not resampled again, as Davison and Hinkley advise for clusters.
+
+Ref: Bolle, Ratha and Pankanti 2004 (subset bootstrap for biometrics); Poh and Bengio 2007, "Performance
+generalization in biometric authentication using joint user-specific and sample bootstraps"; Owen 2007, "The
+pigeonhole bootstrap" (products of weights for crossed factors); Davison and Hinkley 1997, section 3.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+
+from core.errors import InputError
+from core.remarks import Remark, Severity
+from core.speakers.folds import speakers_of
+from core.speakers.names import SpeakerRule, Speakers
+from core.speakers.trials import SpeakerTrials
+from core.trials import CodeArray, Ids, IntArray, Trials
+
+FEWEST_CLUSTERS = 3
+FEW_CLUSTERS = 20  # below it no interval can be trusted far
+MOST_LEFT_OUT = 200  # replicates of the jackknife; more speakers are left out in groups
+
+
+class Unit(Enum):
+    """What is drawn again as a whole."""
+
+    SPEAKER = "speaker"
+    TRIAL = "trial"  # where nobody knows who spoke: each trial by itself
+
+
+@dataclass(frozen=True, eq=False)
+class Clusters:
+    """What is drawn: `n` clusters, each with a stratum, and the cluster of either side of every trial.
+
+    `enrol` and `test` have shape (n_trials,). Where both sides are of one cluster `test` holds `n`, whose
+    weight is always 1, so that a trial counts weight[enrol] · weight[test] times in every case. Draws keep
+    the size of each stratum: those with target trials, and those who only stand against others, by side.
+    """
+
+    n: int
+    enrol: CodeArray
+    test: CodeArray
+    stratum: IntArray  # shape (n,), numbered from 0 without gaps
+    unit: Unit
+    remarks: tuple[Remark, ...] = ()
+
+    @classmethod
+    def of_trials(cls, trials: Trials, speakers: Speakers | None = None) -> Clusters:
+        """The speakers of trials: by a map (utt2spk) or a rule on the ids, and by the target trials.
+
+        Two ids are of one speaker where the map or the rule says so, or where a target trial compares them.
+        An id of which neither is known is taken for a speaker by itself, and a remark counts them; where the
+        trials have no ids at all, each is drawn by itself, and a warning says that this is too narrow.
+        Raises InputError where fewer than three are left to draw from.
+        """
+        if trials.enrol is None or trials.test is None:
+            return cls._of_single_trials(trials)
+        utt2spk = _as_map(speakers, trials.enrol, trials.test)
+        enrol, test = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk)
+        n = int(max(enrol.max(), test.max())) + 1
+        if n < FEWEST_CLUSTERS:
+            raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
+        in_target, enrolled, heard = (np.zeros(n, dtype=np.int64) for _ in range(3))
+        in_target[enrol[trials.is_target]] = 1
+        enrolled[enrol] = 1
+        heard[test] = 1
+        role = np.where(in_target, 0, 1 + enrolled + 2 * heard)
+        stratum = np.unique(role, return_inverse=True)[1].astype(np.int64)
+        remarks = []
+        if unknown := _n_unknown(trials, utt2spk):
+            remarks.append(Remark("uncertainty-by-id", {"count": unknown}))
+        if n < FEW_CLUSTERS:
+            remarks.append(Remark("uncertainty-few-speakers", {"count": n}, Severity.WARNING))
+        test = np.where(enrol == test, n, test)
+        return cls(n, enrol.astype(np.int32), test.astype(np.int32), stratum, Unit.SPEAKER, tuple(remarks))
+
+    @classmethod
+    def _of_single_trials(cls, trials: Trials) -> Clusters:
+        n = len(trials)
+        if n < FEWEST_CLUSTERS:
+            raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
+        return cls(
+            n,
+            np.arange(n, dtype=np.int32),
+            np.full(n, n, dtype=np.int32),
+            np.where(trials.is_target, 0, 1),
+            Unit.TRIAL,
+            (Remark("uncertainty-single-trials", {}, Severity.WARNING),),
+        )
+
+    @classmethod
+    def of_speaker_trials(cls, trials: SpeakerTrials) -> Clusters:
+        """The speakers of one setting of segments; those of both sides must be known in every trial."""
+        n = len(trials.speakers)
+        if n < FEWEST_CLUSTERS:
+            raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
+        test = np.where(trials.enrolled == trials.heard, n, trials.heard).astype(np.int32)
+        return cls(n, trials.enrolled, test, np.zeros(n, dtype=np.int64), Unit.SPEAKER)
+
+    @property
+    def all_once(self) -> CodeArray:
+        """The weights under which everything is what it is: ones, shape (n + 1,)."""
+        return np.ones(self.n + 1, dtype=np.int32)
+
+    def draw(self, rng: np.random.Generator) -> CodeArray:
+        """How often each cluster is drawn, with replacement in its stratum; shape (n + 1,), ending in 1."""
+        weights = self.all_once
+        for members in self._strata:
+            chosen = rng.integers(len(members), size=len(members))
+            weights[members] = np.bincount(chosen, minlength=len(members))
+        return weights
+
+    def left_out(self, most: int = MOST_LEFT_OUT) -> Iterator[CodeArray]:
+        """The weights of the jackknife: each cluster left out once, or `most` random groups of them."""
+        group = np.random.default_rng(0).permutation(self.n) % min(self.n, most)
+        for number in range(min(self.n, most)):
+            weights = self.all_once
+            weights[:-1][group == number] = 0
+            yield weights
+
+    @property
+    def n_left_out(self) -> int:
+        """How many weights `left_out` yields."""
+        return min(self.n, MOST_LEFT_OUT)
+
+    @property
+    def _strata(self) -> list[IntArray]:
+        return [np.flatnonzero(self.stratum == number) for number in range(int(self.stratum.max()) + 1)]
+
+
+def _as_map(speakers: Speakers | None, enrol: Ids, test: Ids) -> Mapping[str, str]:
+    if isinstance(speakers, SpeakerRule):
+        return {name: speakers.speaker_of(name) for name in (*enrol.names, *test.names)}
+    return speakers or {}
+
+
+def _n_unknown(trials: Trials, utt2spk: Mapping[str, str]) -> int:
+    """How many test segments are in no target trial and not in the map."""
+    assert trials.test is not None  # noqa: S101 - for the type checker: the caller has asked
+    matched = set(np.unique(trials.test.codes[trials.is_target]).tolist())
+    return sum(code not in matched and name not in utt2spk for code, name in enumerate(trials.test.names))

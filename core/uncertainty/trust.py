@@ -1,0 +1,184 @@
+"""How far an assessment can be trusted: intervals, what no disclosure would show, and the ceiling."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from core.assessment import Assessment
+from core.errors import Cancelled
+from core.progress import Progress, no_progress, part_of
+from core.remarks import Remark
+from core.speakers.names import Speakers
+from core.texts import say
+from core.trials import Trials
+from core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
+from core.uncertainty.ceiling import ceiling_of
+from core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure, without_disclosure
+from core.uncertainty.precision import figure_name, in_words, with_interval
+from core.uncertainty.resampling import Unit
+
+_CHANCE = 0.05
+_SHARE_OF_INTERVALS = 0.6  # of the work
+
+
+@dataclass(frozen=True, eq=False)
+class Trust:
+    """Intervals of all figures; what no disclosure would show, or None where it was stopped before."""
+
+    known: Assessment  # what was measured
+    uncertainty: Uncertainty
+    null: NoDisclosure | None
+
+    def is_of(self, assessment: Assessment) -> bool:
+        """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
+        return (
+            assessment.counts is self.known.counts
+            and assessment.settings.score_meaning is self.known.settings.score_meaning
+        )
+
+    @property
+    def tag_may_be_chance(self) -> bool:
+        """Whether more than one in twenty sets without any disclosure show such a worst case or more."""
+        return self.null is not None and self.null.p_value("worst_case_log10_lr") > _CHANCE
+
+    @property
+    def on_the_tag(self) -> str:
+        """That in a sentence; empty where the tag is more than chance, or nobody knows."""
+        if self.null is None or not self.tag_may_be_chance:
+            return ""
+        share = 100.0 * self.null.p_value("worst_case_log10_lr")
+        return say("null.tag", share=f"{share:.0f}")
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside the intervals."""
+        found = self.uncertainty
+        stopped = (
+            ()
+            if found.is_complete
+            else (
+                Remark(
+                    "uncertainty-stopped",
+                    {"replicates": found.replicates, "wanted": found.settings.replicates},
+                ),
+            )
+        )
+        return (*found.remarks, *stopped, *(self.null.remarks if self.null else ()))
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The interval of the population disclosure, and how much of it no disclosure would show."""
+        found = self.uncertainty
+        interval = found.interval("d_ece_bits")
+        sure = say(
+            "uncertainty.sentence" if found.unit is Unit.SPEAKER else "uncertainty.sentence-trials",
+            value=with_interval("d_ece_bits", found.figures["d_ece_bits"].estimate, interval),
+            level=f"{100.0 * found.settings.level:g}",
+            count=found.n_clusters,
+        )
+        return (sure,) if self.null is None else (sure, self.null.sentence("d_ece_bits"))
+
+    def as_json(self) -> dict[str, object]:
+        """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.
+
+        `intervals` {figure: [low, high]} at `level`; `corrected` {figure: value} for those that the PAV makes
+        look better for the adversary than they are; `null` {figure: [median, what one set in twenty goes
+        beyond towards disclosure]}, `null_p` {figure: p-value} of `null_replicates` sets; `seed`, and how
+        many `replicates` there are.
+        """
+        found = self.uncertainty
+        return {
+            "intervals": {
+                name: [_finite(end.low), _finite(end.high)] for name, end in found.intervals.items()
+            },
+            "level": found.settings.level,
+            "corrected": {name: draws.corrected for name, draws in found.figures.items() if draws.optimistic},
+            "null": {name: [self.null.median(name), self.null.one_in_twenty(name)] for name in NULL_FIGURES}
+            if self.null
+            else None,
+            "null_p": {name: self.null.p_value(name) for name in NULL_FIGURES} if self.null else None,
+            "null_replicates": self.null.replicates if self.null else None,
+            "seed": found.settings.seed,
+            "replicates": found.replicates,
+        }
+
+    def lines(self) -> str:
+        """The same as a short table for the shell."""
+        found = self.uncertainty
+        unit = "" if found.unit is Unit.SPEAKER else "-trials"
+        head = say(
+            f"uncertainty.head{unit}",
+            level=f"{100.0 * found.settings.level:g}",
+            count=found.n_clusters,
+            replicates=found.replicates,
+            seed=found.settings.seed,
+        )
+        rows = [
+            (figure_name(name), with_interval(name, draws.estimate, found.interval(name)))
+            for name, draws in found.figures.items()
+        ]
+        d_ece = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
+        rows.append((say("uncertainty.corrected"), d_ece))
+        ceiling = ceiling_of(self.known)
+        lines = [head, *_table(rows), *filter(None, (ceiling.badge(), ceiling.sentence()))]
+        if self.null:
+            lines += [
+                say("uncertainty.null-head", replicates=self.null.replicates),
+                *_table([(figure_name(name), self._null_range(self.null, name)) for name in NULL_FIGURES]),
+                self.null.sentence("d_ece_bits"),
+            ]
+        return "\n".join(lines)
+
+    @staticmethod
+    def _null_range(null: NoDisclosure, name: str) -> str:
+        middle, beyond = (in_words(name, value) for value in (null.median(name), null.one_in_twenty(name)))
+        return f"{middle}, {beyond}"
+
+
+def trust_of(
+    trials: Trials,
+    known: Assessment,
+    settings: BootstrapSettings | None = None,
+    *,
+    speakers: Speakers | None = None,
+    deals: int | None = None,
+    on_progress: Progress = no_progress,
+) -> Trust:
+    """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `without_disclosure`.
+
+    With `deals` so many sets; with 0 none.
+
+    Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
+    """
+    settings = settings or BootstrapSettings()
+    found = bootstrap(
+        trials,
+        known,
+        settings,
+        speakers=speakers,
+        on_progress=part_of(on_progress, 0.0, _SHARE_OF_INTERVALS),
+    )
+    null, wanted = None, settings.replicates if deals is None else deals
+    if found.is_complete and wanted:
+        try:
+            null = without_disclosure(
+                trials,
+                known,
+                replicates=wanted,
+                seed=settings.seed,
+                speakers=speakers,
+                on_progress=part_of(on_progress, _SHARE_OF_INTERVALS, 1.0),
+            )
+        except Cancelled:
+            null = None
+    return Trust(known, found, null)
+
+
+def _table(rows: list[tuple[str, str]]) -> list[str]:
+    width = max(len(name) for name, _ in rows)
+    return [f"  {name.ljust(width)}  {shown}" for name, shown in rows]
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

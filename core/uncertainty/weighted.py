@@ -1,0 +1,194 @@
+"""All figures of trials that count several times each: one sort, then many counts with other weights.
+
+Weights are whole numbers, so that a weighted set of trials is a set in which trials are repeated: the figures
+are those of `core.assessment`, by the same functions, and with all weights 1 they are exactly the plain ones.
+
+Neighbours of one class need not be told apart: the PAV never parts them (a block that ends within a run
+of equal values could be joined with the next at no loss), and error rates are read along a straight line
+between thresholds. So what is left of a million trials with 50 000 targets is at most 100 001 runs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from core.calibration import laplace, pav
+from core.counts import BinCounts, ScoreCounts
+from core.ece import LN2, ece_bits, softplus
+from core.speakers.trials import SpeakerTrials
+from core.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
+from core.uncertainty.resampling import Clusters
+from core.verification import cllr_bits, eer, linkability_bins, linkability_of, rocch_eer
+from core.zebra import d_ece_bits, worst_case_log10_lr
+
+FIGURES = (
+    "d_ece_bits",
+    "worst_case_log10_lr",
+    "eer",
+    "rocch_eer",
+    "min_cllr_bits",
+    "cllr_bits",
+    "linkability",
+)
+"""The figures of an assessment that are computed again, named as its fields."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """The trials of one class in ascending order of their scores."""
+
+    enrol: CodeArray  # cluster of either side, as in `Clusters`; shape (n,)
+    test: CodeArray | None  # None where the second factor is always 1
+    start: IntArray  # where each run that has trials of this class begins, shape (r,)
+    run: IntArray  # which run that is, shape (r,)
+    cost: FloatArray  # softplus of the LLR against the truth, nats, shape (n,)
+
+    @classmethod
+    def of(
+        cls, clusters: Clusters, order: IntArray, chosen: BoolArray, run: IntArray, against: FloatArray
+    ) -> _Side:
+        """The chosen trials; `chosen`, `run` and the LLR `against` the truth are in the order of scores."""
+        at = np.flatnonzero(chosen)
+        of_run = run[at]
+        start = np.flatnonzero(np.concatenate([[True], of_run[1:] != of_run[:-1]]))
+        test = clusters.test[order[at]]
+        return cls(
+            clusters.enrol[order[at]],
+            None if (test == clusters.n).all() else test,
+            start,
+            of_run[start],
+            softplus(against[at]),
+        )
+
+    def weights(self, weight: CodeArray) -> CodeArray:
+        """How often each trial counts, shape (n,)."""
+        own = weight.take(self.enrol, mode="clip")
+        if self.test is not None:
+            own *= weight.take(self.test, mode="clip")
+        return own
+
+    def total_cost(self, weights: CodeArray) -> float:
+        """Σ weight · cost, nats."""
+        return float(np.einsum("i,i->", self.cost, weights))  # not by BLAS, as in `ece`
+
+    def counts(self, weights: CodeArray, n_runs: int) -> IntArray:
+        """The sums of the weights in each run, shape (n_runs,)."""
+        out = np.zeros(n_runs, dtype=np.int64)
+        out[self.run] = np.add.reduceat(weights, self.start, dtype=np.int64)
+        return out
+
+
+@dataclass(frozen=True, eq=False)
+class SortedTrials:
+    """Trials sorted once, with their clusters, to be counted with any weights.
+
+    `score` is the lowest score of each run, shape (r,), `bin` the bin of each run for linkability, shape
+    (r,), or None where that is not measurable. Runs are of one class, or of one tied score, and in one bin.
+    """
+
+    score: FloatArray
+    bin: IntArray | None
+    n_bins: int
+    target: _Side
+    nontarget: _Side
+
+    @classmethod
+    def of(cls, trials: Trials | SpeakerTrials, clusters: Clusters, unit: float = 1.0) -> SortedTrials:
+        """Sort; O(n log n). `unit` is what turns scores into the natural-log LLRs that Cllr judges."""
+        order = np.argsort(trials.score, kind="stable")
+        score, is_target = trials.score[order], trials.is_target[order]
+        counts, tied = counted(score, is_target)
+        edges = linkability_bins(counts)
+        bin_ = None if edges is None else _bin_of(counts.score, edges)
+        begins = run_begins(counts, bin_)
+        run = np.repeat(np.cumsum(begins) - 1, tied)
+        with np.errstate(over="ignore"):
+            llr = score * unit
+        return cls(
+            counts.score[begins],
+            None if bin_ is None else bin_[begins],
+            0 if edges is None else len(edges) - 1,
+            _Side.of(clusters, order, is_target, run, -llr),
+            _Side.of(clusters, order, ~is_target, run, llr),
+        )
+
+    def figures(self, weight: CodeArray, prior_log_odds: FloatArray) -> tuple[FloatArray, FloatArray] | None:
+        """The figures in the order of FIGURES, and the minimum ECE at the priors in bits.
+
+        `weight` (clusters + 1,) is as `Clusters.draw` gives it. NaN where a figure is not measurable; None
+        where the weights leave a class without trials. O(n).
+        """
+        target, nontarget = self.target.weights(weight), self.nontarget.weights(weight)
+        counts = ScoreCounts(
+            self.score,
+            self.target.counts(target, len(self.score)),
+            self.nontarget.counts(nontarget, len(self.score)),
+        )
+        total_target, total_nontarget = counts.total_target, counts.total_nontarget
+        if not (total_target and total_nontarget):
+            return None
+        linkable = self._linkability(counts)
+        present = counts.n_target + counts.n_nontarget > 0
+        counts = ScoreCounts(counts.score[present], counts.n_target[present], counts.n_nontarget[present])
+        plain = pav(counts)
+        oracle = plain.llr, plain.target_share, plain.nontarget_share
+        actual = (
+            self.target.total_cost(target) / total_target
+            + self.nontarget.total_cost(nontarget) / total_nontarget
+        )
+        values = np.array(
+            [
+                d_ece_bits(*oracle),
+                worst_case_log10_lr(laplace(plain)),
+                eer(counts),
+                rocch_eer(plain),
+                cllr_bits(*oracle),
+                actual / (2.0 * LN2),
+                np.nan if linkable is None else linkable,
+            ]
+        )
+        return values, ece_bits(prior_log_odds, *oracle)
+
+    def _linkability(self, counts: ScoreCounts) -> float | None:
+        """With the bins of the unweighted scores: their width must not change from draw to draw."""
+        if self.bin is None:
+            return None
+        sums = [
+            np.bincount(self.bin, of_class, self.n_bins).astype(np.int64)
+            for of_class in (counts.n_target, counts.n_nontarget)
+        ]
+        return linkability_of(BinCounts(np.empty(0), *sums), counts.total_target, counts.total_nontarget)
+
+
+def counted(score: FloatArray, is_target: BoolArray) -> tuple[ScoreCounts, IntArray]:
+    """The counts of scores that ascend already, and how many trials are tied at each distinct score."""
+    starts = np.flatnonzero(np.concatenate([[True], score[1:] != score[:-1]]))
+    tied = np.diff(starts, append=len(score))
+    n_target = np.add.reduceat(is_target, starts, dtype=np.int64)
+    return ScoreCounts(score[starts], n_target, tied - n_target), tied
+
+
+def run_begins(counts: ScoreCounts, bin_: IntArray | None = None) -> BoolArray:
+    """Whether a distinct score begins a new run, shape (m,): of one class and, where given, in one bin."""
+    pure_target, pure_nontarget = counts.n_nontarget == 0, counts.n_target == 0
+    joins = (pure_target[1:] & pure_target[:-1]) | (pure_nontarget[1:] & pure_nontarget[:-1])
+    if bin_ is not None:
+        joins &= bin_[1:] == bin_[:-1]
+    return np.concatenate([[True], ~joins])
+
+
+def in_runs(counts: ScoreCounts) -> ScoreCounts:
+    """The same counts with neighbours of one class put together, at the lowest of their scores."""
+    start = np.flatnonzero(run_begins(counts))
+    return ScoreCounts(
+        counts.score[start],
+        np.add.reduceat(counts.n_target, start),
+        np.add.reduceat(counts.n_nontarget, start),
+    )
+
+
+def _bin_of(score: FloatArray, edges: FloatArray) -> IntArray:
+    """The bin of each score, as `ScoreCounts.within` has it; shape of `score`."""
+    return np.clip(np.searchsorted(edges, score, side="right") - 1, 0, len(edges) - 2)

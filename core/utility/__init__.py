@@ -1,0 +1,1 @@
+"""What speech is still good for once it is protected: word errors, and what listeners say."""

@@ -1,0 +1,55 @@
+"""How far the scale reaches with so many trials."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.assessment import assess
+from core.scales import PAPER_SCALE
+from core.trials import Trials
+from core.uncertainty.ceiling import ceiling_of, reachable_tags, trials_needed
+from core.zebra import worst_case_ceiling_log10_lr
+
+
+def separated(n_target: int, n_nontarget: int) -> Trials:
+    return Trials.from_scores(np.arange(n_target) + 1e6, np.arange(n_nontarget))
+
+
+def test_perfect_separation_reaches_the_ceiling_and_the_badge_says_so() -> None:
+    found = ceiling_of(assess(separated(156, 9672)))
+    assert found.is_reached
+    assert found.log10_lr == pytest.approx(np.log10(157 / 156 * 9672))
+    assert found.badge() == "C, at the limit of these data"
+
+
+def test_below_it_the_badge_says_how_far_the_data_reach() -> None:
+    rng = np.random.default_rng(0)
+    found = ceiling_of(assess(Trials.from_scores(rng.normal(size=156), rng.normal(size=9672))))
+    assert not found.is_reached
+    assert found.badge() == "at most 3.99 (C) with these data"
+
+
+def test_one_nontarget_more_than_needed_less_one_decides() -> None:
+    """Tag D begins at 4: N = ⌈10⁴·156/157⌉ = 9937 nontargets with 156 targets."""
+    tag_d = PAPER_SCALE.tags[4]
+    needed = trials_needed(tag_d, 156, 9672)
+    assert (needed.tag.letter, needed.n_nontarget, needed.n_target) == ("D", 9937, 9999)
+    for n_target, n_nontarget in ((156, needed.n_nontarget), (needed.n_target, 9672)):
+        assert PAPER_SCALE.tag_of(worst_case_ceiling_log10_lr(n_target, n_nontarget)).letter == "D"
+    assert PAPER_SCALE.tag_of(worst_case_ceiling_log10_lr(156, needed.n_nontarget - 1)).letter == "C"
+    assert PAPER_SCALE.tag_of(worst_case_ceiling_log10_lr(needed.n_target - 1, 9672)).letter == "C"
+
+
+def test_the_next_tags_are_told_in_order_until_there_is_none() -> None:
+    found = ceiling_of(assess(separated(156, 9672)))
+    assert [each.tag.letter for each in found.needed] == ["D", "E", "F"]
+    assert found.sentence() == (
+        "To show tag D at all it would take 9\u202f937 nontarget trials, or 9\u202f999 target trials."
+    )
+    top = replace(assess(separated(2, 50)), worst_case_ceiling_log10_lr=6.5)
+    assert ceiling_of(top).sentence() == ""
+
+
+def test_which_tags_can_be_reached() -> None:
+    assert [tag.letter for tag in reachable_tags(PAPER_SCALE, 30, 90)] == ["0", "A", "B"]

@@ -1,0 +1,146 @@
+"""What no disclosure would look like."""
+
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+from core.assessment import Settings, assess
+from core.errors import Cancelled
+from core.scales import PAPER_SCALE
+from core.trials import Trials
+from core.uncertainty.no_disclosure import NULL_FIGURES, Exchange, NoDisclosure, without_disclosure
+from tests.core.similarity_cases import ids
+from tests.core.speaker_model import trials_of
+
+
+def found_in(trials: Trials, replicates: int = 99, seed: int = 0) -> NoDisclosure:
+    known = assess(trials, Settings(prior_points=11))
+    return without_disclosure(trials, known, replicates=replicates, seed=seed)
+
+
+def sample(between: float = 0.5, seed: int = 0, n_speakers: int = 15) -> Trials:
+    return trials_of(np.random.default_rng(seed), n_speakers, between, segments=2)
+
+
+def test_speakers_are_exchanged_as_wholes() -> None:
+    """Four speakers: every set without disclosure is one of the 4! ways to say who is who."""
+    trials = sample(n_speakers=4)
+    score = trials.score.reshape(4, 8)
+    heard = np.repeat(np.arange(4), 2)
+    ways = set()
+    for way in permutations(range(4)):
+        labels = np.array(way)[:, np.newaxis] == heard
+        ways.add(round(assess(Trials(score.ravel(), labels.ravel())).d_ece_bits, 12))
+    found = found_in(trials, replicates=300)
+    assert found.exchange is Exchange.SPEAKERS
+    assert found.remarks == ()
+    assert set(np.round(found.draws["d_ece_bits"], 12).tolist()) == ways
+
+
+def test_p_values_are_uniform_where_nothing_is_disclosed() -> None:
+    """Of 100 sets of pure noise a share p gets a p-value of at most p."""
+    p_values = [
+        {name: found.p_value(name) for name in NULL_FIGURES}
+        for found in (found_in(sample(0.0, seed), 39, seed) for seed in range(100))
+    ]
+    for name in ("d_ece_bits", "eer", "min_cllr_bits"):
+        of_name = np.array([each[name] for each in p_values])
+        for level in (0.1, 0.25, 0.5, 0.75, 0.9):
+            # Four standard errors of a share of 100.
+            assert np.mean(of_name <= level) == pytest.approx(
+                level, abs=4.0 * np.sqrt(level * (1 - level) / 100)
+            )
+
+
+def test_real_disclosure_is_beyond_chance_and_said_so() -> None:
+    found = found_in(sample(3.0))
+    assert found.p_value("d_ece_bits") == found.p_value("eer") == 0.01
+    assert found.median("d_ece_bits") < found.one_in_twenty("d_ece_bits") < found.observed["d_ece_bits"]
+    assert found.observed["eer"] < found.one_in_twenty("eer") < found.median("eer")
+    value = f"{found.observed['d_ece_bits']:.3f}"
+    assert found.sentence("d_ece_bits") == (
+        f"None of 99 sets without any disclosure showed {value} bit or more."
+    )
+    assert found.sentence("eer").endswith("% or less.")
+
+
+def test_what_chance_may_show_is_said_as_a_share() -> None:
+    found = found_in(sample(0.0, seed=3))
+    share = 100.0 * found.p_value("d_ece_bits")
+    assert share > 10.0
+    assert found.sentence("d_ece_bits").startswith(f"{share:.0f} % of sets without any disclosure would show")
+
+
+def test_sparse_lists_are_dealt_out_segment_by_segment() -> None:
+    """Each segment keeps its number of target trials, so all counts stay."""
+    rng = np.random.default_rng(0)
+    rows = [
+        (f"s{e}", f"s{t}-{k}", e == t)
+        for t in range(12)
+        for k in range(2)
+        for e in {t, *rng.integers(0, 12, 4).tolist()}
+    ]
+    trials = Trials(
+        rng.normal(size=len(rows)),
+        np.array([own for *_, own in rows]),
+        ids([e for e, _, _ in rows]),
+        ids([t for _, t, _ in rows]),
+    )
+    found = found_in(trials)
+    assert found.exchange is Exchange.WITHIN_SEGMENTS
+    assert "for each test segment by itself" in str(found.remarks[0])
+    # With one target in each segment, every first rank is as probable as the others: EER about a half.
+    assert found.median("eer") == pytest.approx(0.5, abs=0.06)
+
+
+def test_lists_of_pairs_that_leave_nothing_else_are_dealt_out_trial_by_trial() -> None:
+    names = [f"{k}" for k in range(40)]
+    trials = Trials(
+        np.random.default_rng(0).normal(size=40),
+        np.arange(40) < 20,
+        ids([f"e{name}" for name in names]),
+        ids([f"t{name}" for name in names]),
+    )
+    found = found_in(trials)
+    assert found.exchange is Exchange.TRIALS
+    assert [remark.code for remark in found.remarks] == ["null-trials"]
+
+
+def test_without_ids_labels_are_dealt_out() -> None:
+    rng = np.random.default_rng(0)
+    found = found_in(Trials.from_scores(rng.normal(size=30), rng.normal(size=300)))
+    assert found.exchange is Exchange.TRIALS
+
+
+def test_the_band_at_even_odds_is_that_of_the_minimum_cllr() -> None:
+    found = found_in(sample(), replicates=199)
+    middle = len(found.prior_log_odds) // 2
+    ends = np.quantile(found.draws["min_cllr_bits"], [0.025, 0.975])
+    assert [found.band_low[middle], found.band_high[middle]] == pytest.approx(ends.tolist(), rel=1e-9)
+    assert (found.band_low <= found.band_high).all()
+
+
+def test_tags_have_shares() -> None:
+    shares = found_in(sample()).tag_shares(PAPER_SCALE)
+    assert sum(shares.values()) == pytest.approx(1.0)
+
+
+def test_the_same_seed_gives_the_same_sets() -> None:
+    one, again, other = (found_in(sample(), 20, seed) for seed in (1, 1, 2))
+    assert one.draws["d_ece_bits"].tolist() == again.draws["d_ece_bits"].tolist()
+    assert one.draws["d_ece_bits"].tolist() != other.draws["d_ece_bits"].tolist()
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5])
+def test_stopped_it_gives_what_there_is_from_twenty_sets_on(share: float) -> None:
+    def stop(done: float) -> None:
+        if done > share:
+            raise Cancelled
+
+    trials = sample()
+    if share < 0.2:
+        with pytest.raises(Cancelled):
+            without_disclosure(trials, assess(trials), replicates=99, on_progress=stop)
+    else:
+        assert without_disclosure(trials, assess(trials), replicates=99, on_progress=stop).replicates == 50

@@ -1,0 +1,57 @@
+"""Digits that fit the uncertainty."""
+
+import pytest
+
+from core.uncertainty.intervals import Interval
+from core.uncertainty.precision import (
+    UNITS,
+    decimals_for,
+    difference_in_words,
+    figure_name,
+    in_words,
+    with_interval,
+)
+from core.uncertainty.weighted import FIGURES
+
+
+@pytest.mark.parametrize(
+    ("half", "decimals"),
+    [(0.0451, 2), (0.012, 3), (0.0196, 2), (0.9, 1), (1.2, 1), (3.4, 0), (12.0, 0), (340.0, 0)],
+)
+def test_half_widths_keep_one_digit_or_two_that_begin_with_one(half: float, decimals: int) -> None:
+    assert decimals_for(half) == decimals
+
+
+@pytest.mark.parametrize(
+    ("figure", "value", "interval", "words"),
+    [
+        ("eer", 0.2756, Interval(0.235, 0.316), "28 ± 4 %"),
+        ("eer", 0.0192, Interval(0.0062, 0.0322), "1.9 ± 1.3 %"),
+        ("d_ece_bits", 0.2049, Interval(0.1367, 0.2264), "0.20 (0.14 … 0.23) bit"),
+        ("worst_case_log10_lr", 2.394, Interval(1.7, 3.1), "2.4 ± 0.7"),
+        ("g_vd_db", -1.234, Interval(-1.55, -0.93), "−1.2 ± 0.3 dB"),
+        ("d_ece_bits", 0.2049, Interval(0.2049, 0.2049), "0.205 bit"),
+        ("d_ece_bits", 2e-5, None, "2e-05 bit"),
+        ("eer", 0.2756, None, "27.56 %"),
+    ],
+)
+def test_figures_with_their_intervals(
+    figure: str, value: float, interval: Interval | None, words: str
+) -> None:
+    assert with_interval(figure, value, interval) == words
+
+
+def test_llrs_have_the_digits_of_the_badge() -> None:
+    assert in_words("worst_case_log10_lr", 2.394) == "2.39"
+
+
+def test_minus_signs_are_true_ones_and_zero_has_none() -> None:
+    assert in_words("g_vd_db", -0.5) == "−0.500 dB"
+    assert in_words("de_id", -0.00001) == "0.00 %"
+    assert difference_in_words("eer", -0.05) == "−5.00 percentage points"
+
+
+def test_every_figure_has_a_name() -> None:
+    assert set(FIGURES) <= set(UNITS)
+    assert figure_name("d_ece_bits") == "Population disclosure D_ECE"
+    assert all(figure_name(figure) for figure in UNITS)

@@ -1,0 +1,99 @@
+"""Who is drawn, and how often a trial then counts."""
+
+import numpy as np
+import pytest
+
+from core.errors import InputError
+from core.speakers.names import SpeakerRule
+from core.trials import Trials
+from core.uncertainty.resampling import Clusters, Unit
+from tests.core.similarity_cases import ids
+
+
+def trials_between(pairs: list[tuple[str, str]], targets: list[int]) -> Trials:
+    """Trials of these ids; those at `targets` are target trials."""
+    is_target = np.isin(np.arange(len(pairs)), targets)
+    return Trials(
+        np.arange(len(pairs), dtype=np.float64),
+        is_target,
+        ids([enrol for enrol, _ in pairs]),
+        ids([test for _, test in pairs]),
+    )
+
+
+THREE = trials_between([(e, f"{s}-1") for e in "abc" for s in "abc"], [0, 4, 8])
+
+
+def counted(clusters: Clusters, by_speaker: dict[int, int]) -> list[int]:
+    weight = clusters.all_once
+    for cluster, often in by_speaker.items():
+        weight[cluster] = often
+    return (weight[clusters.enrol] * weight[clusters.test]).tolist()
+
+
+def test_a_target_counts_as_often_as_its_speaker_and_a_nontarget_as_often_as_both_together() -> None:
+    """a is drawn twice, b once, c three times; rows are enrolled, columns heard."""
+    assert counted(Clusters.of_trials(THREE), {0: 2, 1: 1, 2: 3}) == [2, 2, 6, 2, 1, 3, 6, 3, 3]
+
+
+def test_a_draw_keeps_how_many_have_target_trials_and_how_many_only_stand_against_others() -> None:
+    rows = [(e, t) for e in "abc" for t in ("a1", "b1", "c1", "x1", "y1")]
+    clusters = Clusters.of_trials(trials_between(rows, [0, 6, 12]))
+    rng = np.random.default_rng(0)
+    assert (clusters.n, clusters.unit) == (5, Unit.SPEAKER)
+    for _ in range(50):
+        weight = clusters.draw(rng)
+        assert weight[-1] == 1
+        assert weight[:-1][clusters.stratum == 0].sum() == 3
+        assert weight[:-1][clusters.stratum == 1].sum() == 2
+
+
+def test_draws_are_multinomial() -> None:
+    """Mean 1, variance 1 − 1/n, covariance −1/n."""
+    clusters = Clusters.of_trials(THREE)
+    rng = np.random.default_rng(0)
+    drawn = np.array([clusters.draw(rng)[:-1] for _ in range(20000)])
+    assert drawn.mean(0) == pytest.approx([1.0] * 3, abs=0.02)
+    assert np.cov(drawn.T) == pytest.approx(np.eye(3) - 1.0 / 3.0, abs=0.02)
+
+
+def test_segments_without_a_known_speaker_are_speakers_by_themselves_and_are_told() -> None:
+    rows = [(e, t) for e in "abc" for t in ("a1", "b1", "c1", "x-1", "x-2")]
+    trials = trials_between(rows, [0, 6, 12])
+    unknown = Clusters.of_trials(trials)
+    assert unknown.n == 5
+    assert str(unknown.remarks[0]).startswith("The speakers of 2 test segments are not known")
+    known = Clusters.of_trials(trials, {"x-1": "x", "x-2": "x"})
+    assert known.n == 4
+    assert [remark.code for remark in known.remarks] == ["uncertainty-few-speakers"]
+
+
+def test_a_rule_on_ids_names_the_speakers() -> None:
+    rows = [(f"{e}-0", f"{t}-1") for e in "abcd" for t in "abcd"]
+    clusters = Clusters.of_trials(trials_between(rows, [0]), SpeakerRule.BEFORE_HYPHEN)
+    assert clusters.n == 4
+    assert counted(clusters, {3: 0})[-1] == 0
+
+
+def test_without_ids_each_trial_is_drawn_by_itself_with_a_warning() -> None:
+    clusters = Clusters.of_trials(Trials.from_scores([1.0, 2.0], [0.0, 1.5, -1.0]))
+    weight = clusters.draw(np.random.default_rng(1))
+    assert (clusters.n, clusters.unit) == (5, Unit.TRIAL)
+    assert (weight[:2].sum(), weight[2:5].sum()) == (2, 3)
+    assert "carry no ids" in str(clusters.remarks[0])
+
+
+def test_two_speakers_are_too_few() -> None:
+    trials = trials_between([(e, f"{s}-1") for e in "ab" for s in "ab"], [0, 3])
+    with pytest.raises(InputError, match="Only 2 speakers take part, but intervals need at least 3"):
+        Clusters.of_trials(trials)
+
+
+def test_the_jackknife_leaves_out_every_speaker_once_and_many_in_groups() -> None:
+    one_by_one = [weight[:-1].tolist() for weight in Clusters.of_trials(THREE).left_out()]
+    assert sorted(one_by_one) == [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    many = Clusters.of_trials(Trials.from_scores(np.zeros(300), np.zeros(300)))
+    groups = [weight[:-1] == 0 for weight in many.left_out()]
+    assert len(groups) == many.n_left_out == 200
+    assert [group.sum() for group in groups] == [3] * 200
+    assert np.sum(groups, axis=0).tolist() == [1] * 600

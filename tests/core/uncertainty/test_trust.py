@@ -1,0 +1,101 @@
+"""Intervals, the line of no disclosure and the ceiling, together."""
+
+import numpy as np
+import pytest
+
+from core.assessment import assess
+from core.errors import Cancelled
+from core.trials import Trials
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.no_disclosure import NULL_FIGURES
+from core.uncertainty.trust import Trust, trust_of
+from core.uncertainty.weighted import FIGURES
+from tests.core.speaker_model import trials_of
+
+SETTINGS = BootstrapSettings(replicates=40, seed=7, level=0.9)
+
+
+def sample() -> Trials:
+    return trials_of(np.random.default_rng(0), 20, 0.7)
+
+
+def stopped_at(share: float) -> Trust:
+    def stop(done: float) -> None:
+        if done > share:
+            raise Cancelled
+
+    return trust_of(sample(), assess(sample()), SETTINGS, on_progress=stop)
+
+
+def test_json_has_the_intervals_the_null_and_the_seed() -> None:
+    found = trust_of(sample(), assess(sample()), SETTINGS)
+    values = found.as_json()
+    assert list(values) == ["intervals", "level", "corrected", "null", "null_p", "seed", "replicates"]
+    assert (values["level"], values["seed"], values["replicates"]) == (0.9, 7, 40)
+    interval = found.uncertainty.intervals["eer"]
+    assert values["intervals"]["eer"] == [interval.low, interval.high]
+    assert list(values["intervals"]) == list(FIGURES)
+    assert list(values["null"]) == list(NULL_FIGURES)
+    assert values["null"]["d_ece_bits"] == [
+        found.null.median("d_ece_bits"), found.null.one_in_twenty("d_ece_bits")
+    ]  # fmt: skip
+    assert found.null.replicates == 40
+
+
+def test_lines_say_over_how_many_speakers_with_which_seed() -> None:
+    lines = trust_of(sample(), assess(sample()), SETTINGS).lines().splitlines()
+    assert lines[0] == "90 % intervals over 20 speakers, 40 replicates, seed 7:"
+    assert lines[1].startswith("  Population disclosure D_ECE")
+    assert "(" in lines[1] or "±" in lines[1]
+    shown = f"{assess(sample()).d_ece_bits:.3f} bit"
+    assert lines[-1] == f"None of 40 sets without any disclosure showed {shown} or more."
+
+
+def test_single_trials_are_called_so() -> None:
+    trials = Trials(sample().score, sample().is_target)
+    assert "over 1\u202f200 single trials" in trust_of(trials, assess(trials), SETTINGS).lines()
+
+
+def test_progress_goes_from_0_to_1() -> None:
+    seen: list[float] = []
+    trust_of(sample(), assess(sample()), SETTINGS, on_progress=seen.append)
+    assert (seen[0], seen[-1]) == (0.0, 1.0)
+    assert seen == sorted(seen)
+
+
+def test_stopped_among_the_intervals_it_has_those_and_says_so() -> None:
+    found = stopped_at(0.53)
+    assert 20 <= found.uncertainty.replicates < 40
+    assert found.null is None
+    assert found.as_json()["null"] is None
+    assert str(found.remarks[-1]) == (
+        f"The intervals rest on {found.uncertainty.replicates} of 40 replicates: somebody stopped them."
+    )
+
+
+def test_stopped_later_it_has_the_intervals_and_what_there_is_of_the_null() -> None:
+    assert stopped_at(0.65).null is None
+    null = stopped_at(0.9).null
+    assert null is not None
+    assert 20 <= null.replicates < 40
+
+
+def test_stopped_at_once_there_is_nothing() -> None:
+    with pytest.raises(Cancelled):
+        stopped_at(0.1)
+
+
+def test_a_tag_that_no_disclosure_shows_as_often_may_be_chance() -> None:
+    nothing = trials_of(np.random.default_rng(0), 20, 0.0)
+    found = trust_of(nothing, assess(nothing), SETTINGS)
+    assert found.null is not None
+    share = found.null.p_value("worst_case_log10_lr")
+    assert share > 0.05
+    assert found.tag_may_be_chance
+    assert found.on_the_tag == (
+        f"A set without any disclosure would show as much in {100 * share:.0f} % of cases."
+    )
+    telling = trials_of(np.random.default_rng(0), 20, 5.0)
+    much = trust_of(telling, assess(telling), SETTINGS)
+    assert not much.tag_may_be_chance
+    assert much.on_the_tag == ""

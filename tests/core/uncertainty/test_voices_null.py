@@ -1,0 +1,56 @@
+"""What the diagonal would show without disclosure."""
+
+import numpy as np
+import pytest
+
+from core.errors import Cancelled
+from core.segments import SpokenSegments
+from core.speakers.trials import SpeakerTrials
+from core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
+from tests.core.similarity_cases import random_rows, scores, segments
+
+
+def setting(gap: float, *, mutual: bool, seed: int = 0) -> SpeakerTrials:
+    spoken = segments(6, 3)
+    rows = random_rows(spoken, seed, ordered=not mutual, gap=gap)
+    given = SpokenSegments.of(scores(rows), spoken)
+    return given.trials(tuple(sorted(given.speakers)), mutual=mutual)
+
+
+def found_in(trials: SpeakerTrials, replicates: int = 49) -> NullDominance:
+    found = dominance_without_disclosure(trials, replicates=replicates)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("mutual", [True, False], ids=["PP", "OP"])
+def test_alike_voices_stand_out_beyond_chance(mutual: bool) -> None:
+    found = found_in(setting(3.0, mutual=mutual))
+    assert found.p_value == 0.02
+    assert 0.0 <= found.median < found.one_in_twenty < found.observed
+
+
+@pytest.mark.parametrize("mutual", [True, False], ids=["PP", "OP"])
+def test_p_values_are_about_uniform_without_disclosure(mutual: bool) -> None:
+    """Of 60 sets of noise: means of uniform values have the standard error 0.29/√60 = 0.037."""
+    p_values = [found_in(setting(0.0, mutual=mutual, seed=seed), 19).p_value for seed in range(60)]
+    assert np.mean(p_values) == pytest.approx(0.525, abs=0.13)
+
+
+def test_stopped_it_keeps_what_there_is_from_twenty_sets_on() -> None:
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise Cancelled
+
+    trials = setting(1.0, mutual=True)
+    found = dominance_without_disclosure(trials, replicates=49, on_progress=stop)
+    assert found is not None
+    assert len(found.draws) == 25
+    with pytest.raises(Cancelled):
+        dominance_without_disclosure(trials, replicates=30, on_progress=stop)
+
+
+def test_one_speaker_has_no_diagonal() -> None:
+    spoken = segments(1, 4)
+    given = SpokenSegments.of(scores(random_rows(spoken, 0, ordered=False)), spoken)
+    assert dominance_without_disclosure(given.trials(("s0",), mutual=True)) is None

@@ -1,0 +1,87 @@
+"""Listening results: ratings with their class, and the rates of the listeners."""
+
+from pathlib import Path
+
+import pytest
+
+from core.assessment import assess, assess_counts
+from core.errors import InputError
+from core.trials import Trials
+from core.utility.listening import Question, Ratings, read_ratings
+
+
+def counts(*ratings: int) -> tuple[int, ...]:
+    return tuple(ratings.count(step) for step in range(1, 11))
+
+
+def test_means_and_error_rate_worked_by_hand() -> None:
+    ratings = Ratings(counts(10, 8, 3), counts(2, 3, 1, 4))
+    assert (ratings.upper_mean, ratings.lower_mean) == (7.0, 2.5)
+    assert Ratings(counts(9, 9), counts(1, 2)).eer == 0.0
+    assert Ratings(counts(5, 5), counts(5)).eer == 0.5
+
+
+def test_as_scores_they_are_assessed_like_any_others() -> None:
+    upper, lower = (10, 8, 8, 3), (2, 3, 1, 4, 8)
+    by_counts = assess_counts(Ratings(counts(*upper), counts(*lower)).counts)
+    by_trials = assess(Trials.from_scores(upper, lower))
+    assert (by_counts.eer, by_counts.rocch_eer) == (by_trials.eer, by_trials.rocch_eer)
+    assert by_counts.n_target == 4
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (Question.SIMILARITY, "1089 61-70-1 9 target\n1089 61-70-2 2 nontarget\n"),
+        (
+            Question.SIMILARITY,
+            "enrol,test,rating,class\n1089,61-70-1,9,Target\r\n1089,61-70-2,2,NONTARGET\r\n",
+        ),
+        (Question.NATURALNESS, "listener utt rating class\nl1 u1 9 clean\nl1 u2 2 anonymized\n"),
+        (Question.INTELLIGIBILITY, "u1;9;original\nu2;2.0;protected\n"),
+    ],
+)
+def test_reading(tmp_path: Path, question: Question, text: str) -> None:
+    path = tmp_path / "ratings.txt"
+    path.write_text(text, encoding="utf-8")
+    assert read_ratings(path, question) == Ratings(counts(9), counts(2))
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("u 11 clean", "line 2: “11” is no rating"),
+        ("u 0 clean", "line 2: “0” is no rating"),
+        ("u 4.5 clean", "line 2: “4.5” is no rating"),
+        ("u nan clean", "line 2: “nan” is no rating"),
+        ("clean", "line 2: “clean” is no rating"),
+        ("u 5 target", "line 2: the class “target” means neither clean nor protected"),
+    ],
+)
+def test_a_bad_line_is_named(tmp_path: Path, line: str, sentence: str) -> None:
+    path = tmp_path / "ratings.txt"
+    path.write_text(f"u 5 clean\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=sentence):
+        read_ratings(path, Question.NATURALNESS)
+
+
+def test_one_class_alone_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ratings.txt"
+    path.write_text("u 5 clean\n", encoding="utf-8")
+    with pytest.raises(InputError, match="one class alone"):
+        read_ratings(path, Question.NATURALNESS)
+
+
+def test_ratings_come_back_from_json_and_others_are_refused() -> None:
+    ratings = Ratings(counts(1, 2), counts(3))
+    assert Ratings.from_json(ratings.as_json()) == ratings
+    for saved in (
+        None,
+        {},
+        {"upper": [1] * 10},
+        {"upper": [1] * 9, "lower": [1] * 10},
+        {"upper": [10**9] * 10, "lower": [1] * 10},
+        {"upper": ["1"] * 10, "lower": [1] * 10},
+    ):
+        with pytest.raises(InputError):
+            Ratings.from_json(saved)

@@ -1,0 +1,119 @@
+"""Word error rates: cases worked by hand, a slow second way, and what does not match."""
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import InputError
+from core.utility.word_errors import WordErrors, normalised, read_transcripts, word_errors
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "errors"),
+    [
+        ("the cat sat", "the cat sat", (0, 0, 0, 3)),
+        ("the cat sat", "the bat sat", (1, 0, 0, 3)),
+        ("the cat sat", "the sat", (0, 1, 0, 3)),
+        ("the cat sat", "the cat sat down", (0, 0, 1, 3)),
+        ("the cat sat", "", (0, 3, 0, 3)),
+        ("The CAT, sat.", "the cat sat", (0, 0, 0, 3)),
+    ],
+)
+def test_errors_worked_by_hand(said: str, heard: str, errors: tuple[int, ...]) -> None:
+    found = word_errors({"u": said}, {"u": heard})
+    assert (found.substitutions, found.deletions, found.insertions, found.reference_words) == errors
+    assert found.rate == sum(errors[:3]) / errors[3]
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=1, max_size=6), st.lists(st.sampled_from("abc"), max_size=6))
+def test_the_rate_is_the_edit_distance_over_the_words(said: list[str], heard: list[str]) -> None:
+    @cache
+    def distance(i: int, j: int) -> int:
+        if not i or not j:
+            return i + j
+        same = distance(i - 1, j - 1) + (said[i - 1] != heard[j - 1])
+        return min(same, distance(i - 1, j) + 1, distance(i, j - 1) + 1)
+
+    found = word_errors({"u": " ".join(said)}, {"u": " ".join(heard)})
+    assert found.rate == distance(len(said), len(heard)) / len(said)
+
+
+def test_the_rate_is_over_all_words_and_not_the_mean_of_the_utterances() -> None:
+    found = word_errors({"a": "one", "b": "one two three"}, {"a": "two", "b": "one two three"})
+    assert found.rate == 0.25
+
+
+def test_words_heard_in_silence_are_inserted() -> None:
+    assert word_errors({"a": "", "b": "one two"}, {"a": "uh oh", "b": "one two"}).rate == 1.0
+
+
+@pytest.mark.parametrize(
+    ("words", "compared"),
+    [
+        ("DON’T  stop,\tme!", "don't stop me"),
+        ("'quoted' words'", "quoted words"),
+        ("well-known A.B.", "well known a b"),
+        ("ﬁne Ｗide", "fine wide"),
+        ("42 %", "42"),
+        ("Straße", "straße"),
+    ],
+)
+def test_normalisation(words: str, compared: str) -> None:
+    assert normalised(words) == compared
+
+
+def test_what_is_not_in_both_is_told_and_left_out() -> None:
+    found = word_errors({"a": "x", "b": "y", "c": "z"}, {"a": "x", "d": "w"})
+    assert (found.reference_words, found.rate) == (1, 0.0)
+    assert [str(remark) for remark in found.remarks[1:]] == [
+        "2 utterances of the reference have no hypothesis and were left out: b, c.",
+        "One utterance has no reference and was left out: d.",
+    ]
+    assert str(found.remarks[0]).startswith("Words were compared in small letters")
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "code"),
+    [({"a": "x"}, {"b": "x"}, "no-common-utterance"), ({"a": " . "}, {"a": "x"}, "no-reference-word")],
+)
+def test_nothing_to_compare(reference: dict[str, str], hypothesis: dict[str, str], code: str) -> None:
+    with pytest.raises(InputError) as raised:
+        word_errors(reference, hypothesis)
+    assert raised.value.code == code
+
+
+def test_a_kaldi_text_file(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("61-70-1 HE BEGAN\n61-70-2\n\n61-70-3\tTO SPEAK \n", encoding="utf-8")
+    assert read_transcripts(path) == {"61-70-1": "HE BEGAN", "61-70-2": "", "61-70-3": "TO SPEAK"}
+
+
+def test_an_utterance_that_comes_twice_is_refused_with_both_lines(tmp_path: Path) -> None:
+    path = tmp_path / "text"
+    path.write_text("a x\nb y\na z\n", encoding="utf-8")
+    with pytest.raises(InputError, match="text, line 3: the utterance a is there already, in line 1"):
+        read_transcripts(path)
+
+
+def test_errors_come_back_from_json() -> None:
+    errors = WordErrors(1, 2, 3, 4)
+    assert WordErrors.from_json(errors.as_json()) == errors
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        None,
+        [],
+        {},
+        {"substitutions": 1},
+        {**WordErrors(0, 0, 0, 1).as_json(), "deletions": -1},
+        {**WordErrors(0, 0, 0, 1).as_json(), "deletions": True},
+    ],
+)
+def test_what_was_not_saved_by_us_is_refused(saved: object) -> None:
+    with pytest.raises(InputError):
+        WordErrors.from_json(saved)
