@@ -24,8 +24,7 @@ from zebra_gui.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION
 from zebra_gui.plain import ElidedLabel, choice_box, label
 from zebra_gui.session import Session
 
-_WITH_PAIRS = [1400, 1000]  # shares of the height
-_PICTURE_ALONE = [2400, 0]
+_SHARES = [1400, 1000]  # of the height; without pairs their card takes no more than its words need
 
 
 class CertaintyPane(Pane):
@@ -69,7 +68,7 @@ class CertaintyPane(Pane):
         has_pairs = bool(self.session.project and self.session.project.settled)
         if has_pairs is not self._has_pairs:  # else the heights that the user chose stay
             self._has_pairs = has_pairs
-            self._splitter.setSizes(_WITH_PAIRS if has_pairs else _PICTURE_ALONE)
+            self._splitter.setSizes(_SHARES)
 
 
 class CertaintyCard(ChoosingCard):
