@@ -15,7 +15,7 @@ from enum import Enum
 
 from core.intake.opening import OpenedFile, Source
 
-_LARGEST = 1 << 18  # bytes; no such file comes near
+_LARGEST = 1 << 20  # bytes; no such file comes near
 _MOST_FIGURES = 20_000
 _LONGEST_LINE = 1000  # characters
 
