@@ -7,7 +7,8 @@ The file is a zip with these members and no others:
     similarity/<n>-oo.npy  sums of a similarity matrix (also -op, -pp): columns n_trials, sum_llr,
                            sum_log_posterior; shape (speakers, speakers)
     trust/<n>-<part>.npy   how far figures can be trusted: draws, left-out, band, null and null-band; shape
-                           (figures, replicates), (figures, clusters left out), (2, priors) …
+                           (figures, replicates), (figures, clusters left out), (2, priors) …; of matrices
+                           draws, left-out and null-oo, null-op, null-pp, shape (1, sets)
     inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside
 
 project.json, version 1, is an object with:
@@ -22,7 +23,8 @@ project.json, version 1, is an object with:
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
-                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices}
+                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices,
+                trust}
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
