@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import sys
 import time
 import warnings
@@ -9,6 +10,10 @@ from collections.abc import Callable
 
 HANG_SECONDS = 2.0
 """Of the processor's time: on a machine that is busy the wall clock says nothing of the program."""
+
+
+MOST_BYTES = 256 << 20
+"""What one input may cost beyond ten times its size: what is packed may unpack to 64 MB, and is copied."""
 
 
 def fuzz() -> None:
@@ -33,9 +38,16 @@ def fuzz() -> None:
 
 
 def timed(survive: Callable[..., None], target: Callable[[bytes], None], content: bytes) -> None:
-    """Run the target on one input, which must not take long."""
-    began = time.process_time()
+    """Run the target on one input, which must take neither long nor much memory."""
+    began, peak_before = time.process_time(), _peak_bytes()
     survive(target, content)
-    took = time.process_time() - began
+    took, grown = time.process_time() - began, _peak_bytes() - peak_before
+    if grown > 10 * len(content) + MOST_BYTES:
+        raise MemoryError(f"{grown >> 20} MB for {len(content)} bytes")
     if took > HANG_SECONDS:
         raise TimeoutError(f"{took:.1f} s of the processor's time")
+
+
+def _peak_bytes() -> int:
+    """The most memory that this process ever held; Linux counts in kilobytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
