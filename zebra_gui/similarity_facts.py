@@ -30,14 +30,14 @@ class FactRow:
 def summary(entry: SimilarityEntry) -> str:
     """De-identification, the gain of distinctiveness and the dominances in one line."""
     voices = entry.similarity
-    shown = []
+    told = []
     if voices.op:
-        shown.append(translate("Similarity", "DeID {value}").format(value=_shown(entry, "de_id")))
+        told.append(translate("Similarity", "DeID {value}").format(value=shown(entry, "de_id")))
     if voices.pp:
-        shown.append(translate("Similarity", "G_VD {value}").format(value=_shown(entry, "g_vd_db")))
-    dominances = ", ".join(f"{s.upper()} {_shown(entry, f'd_diag_{s}')}" for s in voices.matrices)
-    shown.append(translate("Similarity", "D_diag {values}").format(values=dominances))
-    return " · ".join(shown)
+        told.append(translate("Similarity", "G_VD {value}").format(value=shown(entry, "g_vd_db")))
+    dominances = ", ".join(f"{s.upper()} {shown(entry, f'd_diag_{s}')}" for s in voices.matrices)
+    told.append(translate("Similarity", "D_diag {values}").format(values=dominances))
+    return " · ".join(told)
 
 
 def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
@@ -61,9 +61,9 @@ def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
     return (*_figures(entries), *dominances, *_by_chance(entries), logarithmic)
 
 
-def how_sure(entry: SimilarityEntry) -> tuple[str, ...]:
-    """What its intervals rest on, and what chance alone would show; nothing where nobody asked."""
-    return (entry.trust.rests_on, *entry.trust.sentences) if entry.trust else ()
+def how_sure(entry: SimilarityEntry) -> str:
+    """What its intervals rest on, and what chance alone would show; empty where nobody asked."""
+    return " ".join((entry.trust.rests_on, *entry.trust.sentences)) if entry.trust else ""
 
 
 def share(value: float | None) -> str:
@@ -98,12 +98,12 @@ def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
         ("G_Cllr", "g_cllr_db", translate("Similarity", "The gain of distinctiveness by min Cllr")),
     )
     return tuple(
-        FactRow(name, tuple(_shown(entry, figure) for entry in entries), meaning)
+        FactRow(name, tuple(shown(entry, figure) for entry in entries), meaning)
         for name, figure, meaning in told
     )
 
 
-def _shown(entry: SimilarityEntry, figure: str) -> str:
+def shown(entry: SimilarityEntry, figure: str) -> str:
     """A figure, with its interval where that is known."""
     value = figure_of(entry.similarity, figure)
     interval = entry.trust.interval(figure) if entry.trust else None
@@ -116,7 +116,7 @@ def _shown(entry: SimilarityEntry, figure: str) -> str:
 
 def _dominance(entry: SimilarityEntry, setting: str) -> str:
     """D_diag, with the signed value beside it where its modulus hides a sign."""
-    value = _shown(entry, f"d_diag_{setting}")
+    value = shown(entry, f"d_diag_{setting}")
     matrix = entry.similarity.matrices.get(setting)
     signed = matrix.signed_d_diag(entry.similarity.mean) if matrix else None
     return f"{value} (−)" if signed is not None and signed < 0.0 else value

@@ -262,7 +262,7 @@ class SimilarityCard(FigureCard):
         )
         self._arrange()
         remarks = [visible(str(remark), _LONGEST_REMARK) for remark in entry.remarks]
-        self.remarks.setText("\n\n".join([*similarity_facts.how_sure(entry), *remarks]))
+        self.remarks.setText("\n\n".join(filter(None, [similarity_facts.how_sure(entry), *remarks])))
         self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def _show_orders(self, entry: SimilarityEntry) -> None:
