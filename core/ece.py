@@ -90,9 +90,13 @@ def _summed(x: FloatArray, share: FloatArray, shifts: FloatArray) -> FloatArray:
     """The sum of `_mean_softplus`, term by term."""
     total = np.zeros(len(shifts))
     step = max(1, _TABLE // len(shifts))
+    is_near = np.abs(x).max(initial=0.0) + np.abs(shifts).max() < _WIDEST
+    odds, shift_odds = (np.exp(x), np.exp(shifts)[:, np.newaxis]) if is_near else (x, shifts[:, np.newaxis])
     for start in range(0, len(x), step):
         part = slice(start, start + step)
-        total += _weighted(softplus(x[part] + shifts[:, np.newaxis]), share[part])
+        # Where nothing overflows, one logarithm for each pair will do.
+        values = np.log1p(shift_odds * odds[part]) if is_near else softplus(odds[part] + shift_odds)
+        total += _weighted(values, share[part])
     return total
 
 

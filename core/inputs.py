@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from core.errors import ZebraError
+from core.errors import InputError, ZebraError
 from core.intake.answers import Answers
 from core.intake.packing import is_hidden
 from core.progress import Progress, no_progress, part_of
 from core.project import Entry, Item, Project, SimilarityEntry
+from core.regular import open_regular, size_of
 from core.trials import InputFile, InputState, Instead
 
 MOST_FILES_SEARCHED = 20_000
@@ -57,7 +57,7 @@ def input_files(project: Project) -> dict[Known, InputFile]:
 
 def look_at(path: Path, size: int) -> Standing:
     """How it stands with a file as far as can be told without reading it: at once."""
-    found = _size_of(path)
+    found = size_of(path)
     if found is None:
         return Standing(InputState.MISSING)
     return Standing() if found == size else Standing(InputState.CHANGED, Instead(found))
@@ -131,7 +131,7 @@ class _Hashes:
         self._known: dict[Path, str | None] = {}
 
     def is_same(self, path: Path, wanted: InputFile) -> bool:
-        return _size_of(path) == wanted.size and self.of(path) == wanted.sha256
+        return size_of(path) == wanted.size and self.of(path) == wanted.sha256
 
     def of(self, path: Path) -> str | None:
         """The hash, or None for what cannot be read."""
@@ -142,26 +142,17 @@ class _Hashes:
     def _read(self, path: Path) -> str | None:
         made = hashlib.sha256()
         try:
-            with path.open("rb") as file:
+            with open_regular(path) as file:
                 while piece := file.read(_AT_ONCE):
                     made.update(piece)
                     self._on_progress(0.5)  # nobody knows how much there is to be read
-        except OSError:
+        except (OSError, InputError):
             return None
         return made.hexdigest()
 
 
-def _size_of(path: Path) -> int | None:
-    """The size of a regular file, else None: a device or a pipe is never read."""
-    try:
-        status = path.stat()
-    except (OSError, ValueError):  # ValueError: a path with a NUL in it
-        return None
-    return status.st_size if stat.S_ISREG(status.st_mode) else None
-
-
 def _standing(file: InputFile, hashes: _Hashes) -> Standing:
-    size = _size_of(file.path)
+    size = size_of(file.path)
     if size is None:
         return Standing(InputState.MISSING)
     return Standing(InputState.CHANGED, Instead(size, hashes.of(file.path), _rows_now(file)))
@@ -182,7 +173,7 @@ def _by_size(folders: Sequence[Path], sizes: set[int]) -> dict[int, list[Path]]:
     """The files of these sizes below the folders, in the order of the folders, sorted within each."""
     found: dict[int, list[Path]] = {}
     for path in islice(_files_in(folders), MOST_FILES_SEARCHED):
-        size = _size_of(path)
+        size = size_of(path)
         if size in sizes:
             found.setdefault(size, []).append(path)
     return found

@@ -20,6 +20,7 @@ from core.texts import say
 from core.trials import InputFile, InputState, Trials
 from core.uncertainty.settled import Settled
 from core.uncertainty.trust import Trust
+from core.uncertainty.voices_trust import VoicesTrust
 from core.utility.measured import SpeechKey, Utility
 from core.voices import VoiceSimilarity
 
@@ -122,6 +123,17 @@ class SimilarityEntry(Item):
 
     similarity: VoiceSimilarity
     allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores
+    measured: VoicesTrust | None = None  # how far its figures can be trusted, as far as that was asked
+
+    @property
+    def trust(self) -> VoicesTrust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.similarity) else None
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside its figures, and beside how far they can be trusted."""
+        return (*self.similarity.remarks, *(self.trust.remarks if self.trust else ()))
 
     @property
     def files(self) -> tuple[InputFile, ...]:
@@ -209,6 +221,20 @@ class Project:
                 if entry.id in assessments
             )
         )
+
+    def with_trust(self, found: Mapping[str, Trust | VoicesTrust]) -> Project:
+        """With how sure items are, by id; itself where none of it holds for what the items are now."""
+        entries = [
+            replace(entry, measured=trust)
+            for entry in self.entries
+            if isinstance(trust := found.get(entry.id), Trust) and trust.is_of(entry.assessment)
+        ]
+        matrices = [
+            replace(entry, measured=trust)
+            for entry in self.similarities
+            if isinstance(trust := found.get(entry.id), VoicesTrust) and trust.is_of(entry.similarity)
+        ]
+        return self.replacing(*entries, *matrices) if entries or matrices else self
 
     def remembering(self, answers: Answers) -> Project:
         """With these answers, which are taken for granted when the same files come again."""

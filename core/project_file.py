@@ -7,7 +7,8 @@ The file is a zip with these members and no others:
     similarity/<n>-oo.npy  sums of a similarity matrix (also -op, -pp): columns n_trials, sum_llr,
                            sum_log_posterior; shape (speakers, speakers)
     trust/<n>-<part>.npy   how far figures can be trusted: draws, left-out, band, null and null-band; shape
-                           (figures, replicates), (figures, clusters left out), (2, priors) …
+                           (figures, replicates), (figures, clusters left out), (2, priors) …; of matrices
+                           draws, left-out and null-oo, null-op, null-pp, shape (1, sets)
     inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside
 
 project.json, version 1, is an object with:
@@ -22,7 +23,8 @@ project.json, version 1, is an object with:
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
-                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices}
+                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices,
+                trust}
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
@@ -36,6 +38,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +46,7 @@ from core.errors import InputError, OutputError
 from core.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
 from core.progress import Progress, no_progress, part_of
 from core.project import Item, Project
+from core.regular import open_regular
 from core.saved import container
 from core.saved.differences import differences_as_json, differences_of
 from core.saved.extras import (
@@ -232,9 +236,11 @@ def _content(path: Path, file: InputFile) -> bytes | None:
     if not is_same(path, file):
         return None
     try:
-        return path.read_bytes()
-    except OSError:
+        with open_regular(path) as opened:
+            content = opened.read(file.size + 1)
+    except (OSError, InputError):
         return None
+    return content if sha256(content).hexdigest() == file.sha256 else None  # it may have changed since
 
 
 def _member(file: InputFile) -> str:

@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from core.errors import InputError
 from core.texts import say
+from core.typed import typed_number
 
 ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
 LONGEST_LETTER = 8
@@ -142,10 +143,10 @@ def verbal_scale_of(name: str, rows: Sequence[Sequence[str]]) -> VerbalScale:
 
 
 def _bound(name: str, typed: str) -> float:
-    try:
-        return float(typed.replace(",", ".").replace("−", "-"))
-    except ValueError:
-        raise InputError("scale-bound-not-finite", name=name) from None
+    bound = typed_number(typed.strip())
+    if bound is None:
+        raise InputError("scale-bound-not-finite", name=name)
+    return bound
 
 
 def _refuse_disorder(bounds: Sequence[tuple[str, float]]) -> None:

@@ -56,6 +56,10 @@ class SegmentEvidence:
         mutual = setting == "oo" or (setting == "pp" and not self.across_runs)
         return SpokenSegments.of(self.scores[setting], self.speakers).trials(speakers, mutual=mutual)
 
+    def all_trials(self, found: VoiceSimilarity) -> dict[str, SpeakerTrials]:
+        """Those of every setting of these matrices, by setting."""
+        return {setting: self.trials(setting, found.speakers) for setting in found.matrices}
+
 
 def read_similarity(
     *,

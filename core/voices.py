@@ -50,6 +50,15 @@ class VoiceSimilarity:
         given = {"oo": self.oo, "op": self.op, "pp": self.pp}
         return {setting: matrix for setting, matrix in given.items() if matrix is not None}
 
+    def has_cells_of(self, other: VoiceSimilarity) -> bool:
+        """Whether both rest on the very same matrices, taken to the same mean; files may lie elsewhere."""
+        ours, theirs = self.matrices, other.matrices
+        return (
+            self.mean is other.mean
+            and ours.keys() == theirs.keys()
+            and all(matrix is theirs[setting] for setting, matrix in ours.items())
+        )
+
     def d_diag(self, setting: str) -> float | None:
         """Diagonal dominance of a setting (eq. 8), 0 … 1."""
         return self._of(setting, lambda matrix: matrix.d_diag(self.mean))

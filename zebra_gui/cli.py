@@ -26,7 +26,10 @@ if TYPE_CHECKING:
     from core.figures.figure import Figure
     from core.progress import Progress
     from core.project import Entry, Project
+    from core.similarity_files import SegmentEvidence
     from core.uncertainty.trust import Trust
+    from core.uncertainty.voices_trust import VoicesTrust
+    from core.voices import VoiceSimilarity
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
@@ -317,6 +320,8 @@ def _save(
 @click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.similarity-kinds"))
 @click.option("-o", "out", type=click.Path(path_type=Path), help=say("cli.similarity-out"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.similarity-bootstrap"))
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
@@ -332,6 +337,8 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     kinds: Sequence[str],
     out: Path | None,
     overwrite: bool,
+    replicates: int | None,
+    seed: int,
     as_json: bool,
 ) -> None:
     """Compare the voices of all speakers with each other."""
@@ -356,12 +363,16 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
             on_progress=part_of(progress, 0.0, 0.8),
         )
         voices = evidence.similarity(Mean(mean), part_of(progress, 0.8, 1.0))
-    for remark in voices.remarks:
+    trust = _voices_trust(evidence, voices, oo.name, replicates, seed) if replicates else None
+    for remark in (*voices.remarks, *(trust.remarks if trust else ())):
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        click.echo(json.dumps(voices.as_json(), allow_nan=False, ensure_ascii=False))
+        found = {**voices.as_json(), **(trust.as_json() if trust else {})}
+        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
     else:
         click.echo(similarity_lines(visible(label, 300), voices))
+        if trust:
+            click.echo(f"\n{trust.lines()}")
     if kinds or out is not None:
         from core.writing import make_folder
         from zebra_gui.similarity_saving import save_matrices, save_speakers
@@ -370,6 +381,18 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
         save_matrices(voices, label, kinds or ("png",), folder, overwrite=overwrite)
         if out is not None:
             save_speakers(evidence, voices, label, kinds or ("png",), out, overwrite=overwrite)
+
+
+def _voices_trust(
+    evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, replicates: int, seed: int
+) -> VoicesTrust:
+    """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
+    from core.uncertainty.bootstrap import BootstrapSettings
+    from core.uncertainty.voices_trust import voices_trust_of
+
+    settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
+    with progress_bar(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
+        return voices_trust_of(voices, trials, settings, on_progress=stoppable)
 
 
 @main.command(name="selftest", help=say("cli.selftest"))

@@ -53,4 +53,5 @@ class FactGrid(QWidget):
         if column:
             cell.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._grid.addWidget(cell, row, column)
+        cell.ensurePolished()  # how wide it is depends on its tone, and is asked before it is seen
         return cell

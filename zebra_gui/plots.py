@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import sys
 from collections.abc import Callable
 
 import numpy as np
@@ -21,6 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from core.figures.figure import Axis, Figure, Line
+from core.figures.paper import shortened
 from core.texts import visible
 from zebra_gui.decorations import Decorations
 from zebra_gui.inks import MANY_LINES, colour_of, pen_of
@@ -258,7 +260,7 @@ class _Plot(pg.PlotWidget):
         for axis, described in zip(self._axes(), (x, y), strict=True):
             axis.setLabel(html.escape(described.label))
             ticks = described.ticks
-            shown = None if ticks is None else [[(place, visible(t, _LONGEST_TICK)) for place, t in ticks]]
+            shown = None if ticks is None else [[(place, _tick(t)) for place, t in ticks]]
             axis.setTicks(shown)
 
     def ink(self, palette: QPalette, font: QFont, pixel_ratio: float) -> None:
@@ -304,6 +306,11 @@ class _Plot(pg.PlotWidget):
 
     def _axes(self) -> tuple[pg.AxisItem, pg.AxisItem]:
         return self.getPlotItem().getAxis("bottom"), self.getPlotItem().getAxis("left")
+
+
+def _tick(name: str) -> str:
+    """Names of safeguards often differ in the middle or at the end: both ends are kept."""
+    return shortened(visible(name, sys.maxsize), _LONGEST_TICK)
 
 
 def _ranges(figure: Figure) -> tuple[float, float, float, float]:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from core.project import Entry, Item, Project
     from core.report.settings import ReportSettings
     from core.scales import TagScale, VerbalScale
+    from core.uncertainty.trust import Trust
+    from core.uncertainty.voices_trust import VoicesTrust
     from zebra_gui.edits import Edits
     from zebra_gui.studies import Studies
 
@@ -333,10 +335,12 @@ class Session(QObject):
             job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
             job.done.connect(self._on_judged)
 
-    def take_measured(self, entries: Sequence[Entry]) -> None:
-        """Show how sure these entries are."""
-        if self._project is not None and entries:
-            self._change(self.tr("intervals"), self._project.replacing(*entries), self._selected_id)
+    def take_measured(self, found: Mapping[str, Trust | VoicesTrust]) -> None:
+        """Show how sure items are, by id; what has changed since is left as it is."""
+        if self._project is not None:
+            project = self._project.with_trust(found)
+            if project is not self._project:
+                self._change(self.tr("intervals"), project, self._selected_id)
 
     def close(self) -> None:
         """Close everything; the window is empty again."""

@@ -9,6 +9,8 @@ from PySide6.QtCore import QCoreApplication
 
 from core.project import SimilarityEntry
 from core.texts import visible
+from core.uncertainty.precision import with_interval
+from core.uncertainty.voices import figure_of
 from core.voices import SETTINGS, VoiceSimilarity
 from core.wording import bits, decibels, percent
 
@@ -25,23 +27,25 @@ class FactRow:
     meaning: str
 
 
-def summary(voices: VoiceSimilarity) -> str:
+def summary(entry: SimilarityEntry) -> str:
     """De-identification, the gain of distinctiveness and the dominances in one line."""
-    shown = [translate("Similarity", "DeID {value}").format(value=share(voices.de_id))] if voices.op else []
+    voices = entry.similarity
+    told = []
+    if voices.op:
+        told.append(translate("Similarity", "DeID {value}").format(value=shown(entry, "de_id")))
     if voices.pp:
-        shown.append(translate("Similarity", "G_VD {value}").format(value=decibels(voices.g_vd_db)))
-    dominances = ", ".join(f"{s.upper()} {bits(voices.d_diag(s))}" for s in voices.matrices)
-    shown.append(translate("Similarity", "D_diag {values}").format(values=dominances))
-    return " · ".join(shown)
+        told.append(translate("Similarity", "G_VD {value}").format(value=shown(entry, "g_vd_db")))
+    dominances = ", ".join(f"{s.upper()} {shown(entry, f'd_diag_{s}')}" for s in voices.matrices)
+    told.append(translate("Similarity", "D_diag {values}").format(values=dominances))
+    return " · ".join(told)
 
 
 def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
-    """All figures of these safeguards, side by side."""
-    found = [entry.similarity for entry in entries]
+    """All figures of these safeguards, side by side, with their intervals where these are known."""
     dominances = [
         FactRow(
             translate("Similarity", "D_diag {setting}").format(setting=setting.upper()),
-            tuple(_dominance(voices, setting) for voices in found),
+            tuple(_dominance(entry, setting) for entry in entries),
             translate(
                 "Similarity",
                 "How far speakers are more like themselves than like others: 0 not at all, 1 fully",
@@ -51,10 +55,15 @@ def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
     ]
     logarithmic = FactRow(
         translate("Similarity", "Dominance of log10 LR, OP"),
-        tuple(_in_logs(voices) for voices in found),
+        tuple(_in_logs(entry.similarity) for entry in entries),
         translate("Similarity", "The same of mean log10 LRs, where nothing saturates; signed"),
     )
-    return (*_figures(found), *dominances, logarithmic)
+    return (*_figures(entries), *dominances, *_by_chance(entries), logarithmic)
+
+
+def how_sure(entry: SimilarityEntry) -> str:
+    """What its intervals rest on, and what chance alone would show; empty where nobody asked."""
+    return " ".join((entry.trust.rests_on, *entry.trust.sentences)) if entry.trust else ""
 
 
 def share(value: float | None) -> str:
@@ -67,44 +76,64 @@ def headings(entries: Sequence[SimilarityEntry]) -> tuple[str, ...]:
     return ("", *(visible(entry.full_name, _LONGEST_HEADING) for entry in entries))
 
 
-def _figures(found: Sequence[VoiceSimilarity]) -> tuple[FactRow, ...]:
+def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
     told = (
-        ("DeID", [share(v.de_id) for v in found], translate("Similarity", "1 − D_diag(OP) / D_diag(OO)")),
-        (
-            "G_VD",
-            [decibels(v.g_vd_db) for v in found],
-            translate("Similarity", "10 log10 D_diag(PP) / D_diag(OO)"),
-        ),
+        ("DeID", "de_id", translate("Similarity", "1 − D_diag(OP) / D_diag(OO)")),
+        ("G_VD", "g_vd_db", translate("Similarity", "10 log10 D_diag(PP) / D_diag(OO)")),
         (
             "D_ECE(OP/OO)",
-            [share(v.d_ece_op_oo) for v in found],
+            "d_ece_op_oo",
             translate("Similarity", "The share of the population disclosure of OO that is gone in OP"),
         ),
         (
             "min Cllr(OP/OO)",
-            [share(v.min_cllr_op_oo) for v in found],
+            "min_cllr_op_oo",
             translate("Similarity", "The same share for what min Cllr leaves to 1 bit"),
         ),
         (
             "G_DECE",
-            [decibels(v.g_d_ece_db) for v in found],
+            "g_d_ece_db",
             translate("Similarity", "The gain of distinctiveness by population disclosure"),
         ),
-        (
-            "G_Cllr",
-            [decibels(v.g_cllr_db) for v in found],
-            translate("Similarity", "The gain of distinctiveness by min Cllr"),
-        ),
+        ("G_Cllr", "g_cllr_db", translate("Similarity", "The gain of distinctiveness by min Cllr")),
     )
-    return tuple(FactRow(name, tuple(values), meaning) for name, values, meaning in told)
+    return tuple(
+        FactRow(name, tuple(shown(entry, figure) for entry in entries), meaning)
+        for name, figure, meaning in told
+    )
 
 
-def _dominance(voices: VoiceSimilarity, setting: str) -> str:
+def shown(entry: SimilarityEntry, figure: str) -> str:
+    """A figure, with its interval where that is known."""
+    value = figure_of(entry.similarity, figure)
+    interval = entry.trust.interval(figure) if entry.trust else None
+    if value is not None and interval is not None:
+        return with_interval(figure, value, interval)
+    if figure.endswith("_db"):
+        return decibels(value)
+    return bits(value) if figure.startswith("d_diag") else share(value)
+
+
+def _dominance(entry: SimilarityEntry, setting: str) -> str:
     """D_diag, with the signed value beside it where its modulus hides a sign."""
-    value = bits(voices.d_diag(setting))
-    matrix = voices.matrices.get(setting)
-    signed = matrix.signed_d_diag(voices.mean) if matrix else None
+    value = shown(entry, f"d_diag_{setting}")
+    matrix = entry.similarity.matrices.get(setting)
+    signed = matrix.signed_d_diag(entry.similarity.mean) if matrix else None
     return f"{value} (−)" if signed is not None and signed < 0.0 else value
+
+
+def _by_chance(entries: Sequence[SimilarityEntry]) -> list[FactRow]:
+    """What sets without disclosure go beyond, for the settings of which anybody knows."""
+    known = {setting for entry in entries if entry.trust for setting in entry.trust.null}
+    return [
+        FactRow(
+            translate("Similarity", "D_diag {setting} by chance").format(setting=setting.upper()),
+            tuple(entry.trust.chance(setting) if entry.trust else "" for entry in entries),
+            translate("Similarity", "What one set in twenty without any disclosure goes beyond"),
+        )
+        for setting in SETTINGS
+        if setting in known
+    ]
 
 
 def _in_logs(voices: VoiceSimilarity) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,10 +10,10 @@ from PySide6.QtCore import QObject
 from core.texts import visible
 
 if TYPE_CHECKING:
-    from core.project import Entry
+    from core.project import Item
     from core.uncertainty.settling import Settling
-    from core.uncertainty.trust import Trust
     from zebra_gui.session import Session
+    from zebra_gui.work import Measured
 
 
 class Trusting(QObject):
@@ -25,14 +24,24 @@ class Trusting(QObject):
         self._session = session
 
     def measure_selected(self) -> None:
-        """Intervals and the line of no disclosure for the selected entry."""
-        if (selected := self._session.selected) is not None:
-            self._measure((selected,), self.tr("How sure is {name}?").format(name=visible(selected.name)))
+        """Intervals and the line of no disclosure for what is selected, be it matrices."""
+        if (selected := self._session.selected_item) is not None:
+            self.measure(selected)
 
     def measure_all(self) -> None:
-        """The same for every entry."""
-        if self._session.entries:
-            self._measure(self._session.entries, self.tr("How sure are all figures?"))
+        """The same for every item."""
+        self.measure(*self._session.items)
+
+    def measure(self, *items: Item) -> None:
+        """The same for these items."""
+        if not items:
+            return
+        if len(items) == 1:
+            name = self.tr("How sure is {name}?").format(name=visible(items[0].name))
+        else:
+            name = self.tr("How sure are all figures?")
+        job = self._session.start_work(name, "how_sure", items, supersedes="trust", keeps_partial=True)
+        job.done.connect(self._on_measured)
 
     def settle_differences(self) -> None:
         """Test in every group whether its members differ, and which of their ranks are settled."""
@@ -43,17 +52,10 @@ class Trusting(QObject):
             )
             job.done.connect(self._on_settled)
 
-    def _measure(self, entries: tuple[Entry, ...], name: str) -> None:
-        job = self._session.start_work(name, "how_sure", entries, supersedes="trust", keeps_partial=True)
-        job.done.connect(self._on_measured)
-
-    def _on_measured(self, found: Mapping[str, Trust]) -> None:
-        still_so = [
-            replace(entry, measured=found[entry.id])
-            for entry in self._session.entries
-            if entry.id in found and found[entry.id].is_of(entry.assessment)
-        ]
-        self._session.take_measured(still_so)
+    def _on_measured(self, measured: Measured) -> None:
+        for fault in measured.faults:
+            self._session.report_problem(fault)
+        self._session.take_measured(measured.found)
 
     def _on_settled(self, found: Settling) -> None:
         project = self._session.project

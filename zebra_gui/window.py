@@ -316,8 +316,8 @@ class Window(QMainWindow):
         entries = self._selected_entries()
         self.rename_action.setEnabled(self.session.project is not None)
         self.remove_action.setEnabled(bool(self.session.selected_items))
-        for action in (self.copy_action, self.trust_action):
-            action.setEnabled(selected is not None)
+        self.copy_action.setEnabled(selected is not None)
+        self.trust_action.setEnabled(self.session.selected_item is not None)
         for menu in (self._condition_menu, self._meaning_menu):
             menu.setEnabled(bool(entries))
         if entries:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core import assessment, loading
@@ -12,20 +12,22 @@ from core.arrival import Arrival, arrive, plan_with
 from core.assessment import Assessment, ScoreMeaning
 from core.comparison import learnt_on_other_runs
 from core.demo import demo_project
-from core.errors import Cancelled
+from core.errors import Cancelled, InputError
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.planned import Plan
 from core.prior import prior_share
 from core.progress import Progress, part_of
-from core.project import Entry, Item, Project
+from core.project import Entry, Item, Project, SimilarityEntry
 from core.scales import PAPER_SCALE, TagScale
 from core.speakers.folds import CrossValidation, cross_validate
 from core.speakers.study import SpeakerStudy, study_of
 from core.speakers.zoo import ZooScale
 from core.speakers.zoo_chance import Difference
+from core.texts import visible
 from core.uncertainty.settling import Settling, settle
 from core.uncertainty.trust import Trust, trust_of
+from core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
 from core.utility.listening import Question, Ratings, read_ratings
 from core.utility.word_errors import WordErrors, read_transcripts, word_errors
 
@@ -101,19 +103,38 @@ def read_listening(path: Path, question: Question, on_progress: Progress) -> Rat
     return read_ratings(path, question)
 
 
-def how_sure(entries: Sequence[Entry], on_progress: Progress) -> dict[str, Trust]:
-    """Intervals and what no disclosure would show, by the id of each entry; stopped, those that there are."""
-    found: dict[str, Trust] = {}
+@dataclass(frozen=True, eq=False)
+class Measured:
+    """How sure items are, by their ids, and a sentence for each of which that cannot be said."""
+
+    found: Mapping[str, Trust | VoicesTrust]
+    faults: tuple[str, ...] = ()
+
+
+def how_sure(items: Sequence[Item], on_progress: Progress) -> Measured:
+    """Intervals and what no disclosure would show, for each item; stopped, those that there are."""
+    found: dict[str, Trust | VoicesTrust] = {}
+    faults = []
     try:
-        for number, entry in enumerate(entries):
-            start, step = number / len(entries), 1.0 / len(entries)
-            trials = loading.trials_of(entry, part_of(on_progress, start, start + 0.1 * step))
-            part = part_of(on_progress, start + 0.1 * step, start + step)
-            found[entry.id] = trust_of(trials, entry.assessment, on_progress=part)
+        for number, item in enumerate(items):
+            part = part_of(on_progress, number / len(items), (number + 1) / len(items))
+            try:
+                found[item.id] = _how_sure(item, part)
+            except InputError as error:
+                faults.append(str(error) if len(items) == 1 else f"{visible(item.full_name)}: {error}")
     except Cancelled:
         if not found:
             raise
-    return found
+    return Measured(found, tuple(faults))
+
+
+def _how_sure(item: Item, on_progress: Progress) -> Trust | VoicesTrust:
+    reading, drawing = part_of(on_progress, 0.0, 0.1), part_of(on_progress, 0.1, 1.0)
+    if isinstance(item, SimilarityEntry):
+        trials = loading.evidence_of(item, reading).all_trials(item.similarity)
+        return voices_trust_of(item.similarity, trials, on_progress=drawing)
+    assert isinstance(item, Entry)  # noqa: S101 - there are no other items
+    return trust_of(loading.trials_of(item, reading), item.assessment, on_progress=drawing)
 
 
 def settle_differences(project: Project, on_progress: Progress) -> Settling:

@@ -185,8 +185,11 @@ class _IdColumn:
     def fits(self, part: np.ndarray, _piece: bytes) -> bool:
         """Whether every id is one: not empty, and without control characters."""
         self._looked_at = part, _distinct(part)
-        fresh = (name for name in self._looked_at[1][1] if name not in self._codes)
-        return all((name.strip(" ") or self._may_be_empty) and not UNPRINTABLE.search(name) for name in fresh)
+        fresh = [name for name in self._looked_at[1][1] if name not in self._codes]
+        together = "".join(fresh)
+        if not together.isprintable() and UNPRINTABLE.search(together):
+            return False
+        return self._may_be_empty or all(name.strip(" ") for name in fresh)
 
     def add(self, part: np.ndarray) -> None:
         seen, distinct = self._looked_at or (None, None)

@@ -15,6 +15,7 @@ _SAMPLE_BYTES = 1 << 16
 LONGEST_LINE = 8 << 20
 """Bytes of one line: a row of a matrix with half a million scores has fewer. Longer ones cost without end."""
 _RUBBISH = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_NO_RUBBISH = bytes(set(range(256)) - {*range(9), 11, 12, *range(14, 32), 127})
 # What people drop by mistake beside their scores.
 _BINARY_MAGIC = (b"\x89PNG", b"%PDF", b"RIFF", b"fLaC", b"OggS", b"\x7fELF", b"\xff\xd8\xff")
 
@@ -127,7 +128,8 @@ def _refuse_endless_lines(file: OpenedFile, text: bytes) -> None:
 
 
 def _refuse_rubbish(file: OpenedFile, text: bytes) -> None:
-    if rubbish := _RUBBISH.search(text):
+    # Taking away what may stand in a text is ten times as fast as looking for what may not.
+    if text.translate(None, _NO_RUBBISH) and (rubbish := _RUBBISH.search(text)):
         before = text[: rubbish.start()]
         line = before.count(b"\n") + 1 if b"\n" in text else before.count(b"\r") + 1
         raise InputError("binary", file=file.name, line=line, found=f"0x{rubbish.group()[0]:02x}")

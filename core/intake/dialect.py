@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from core.intake.decoding import Encoding
 from core.intake.labels import is_label
@@ -77,9 +78,17 @@ class Dialect:
 
     def number(self, text: str) -> float | None:
         """The number that a cell says, infinities and NaN by name included, or None where it says none."""
-        if (_COMMA_NUMBER if self.decimal_comma else _NUMBER).fullmatch(text):
-            return float(text.replace(",", "."))
-        return float(text) if _NON_FINITE.fullmatch(text) else None
+        return (_known if len(text) <= _SHORT else _number)(text, self.decimal_comma)
+
+
+def _number(text: str, decimal_comma: bool) -> float | None:
+    if (_COMMA_NUMBER if decimal_comma else _NUMBER).fullmatch(text):
+        return float(text.replace(",", "."))
+    return float(text) if _NON_FINITE.fullmatch(text) else None
+
+
+_SHORT = 40  # characters: longer ones are not worth the memory
+_known = lru_cache(4096)(_number)  # the few cells of a sample are asked for again and again
 
 
 def sniff(lines: Sequence[str], encoding: Encoding, line_end: LineEnd) -> Dialect:

@@ -27,12 +27,13 @@ NONTARGET_WORDS = frozenset(
     ]
 )
 SPOOF_WORD = "spoof"
+_WORDS = TARGET_WORDS | NONTARGET_WORDS
 _NUMBER_LABELS = frozenset({"1", "+1", "1.0", "0", "0.0", "-1", "−1", "-1.0"})
 
 
 def is_label(word: str) -> bool:
     """Whether a word, in any case, says target or nontarget."""
-    return word.casefold() in TARGET_WORDS or word.casefold() in NONTARGET_WORDS
+    return word.casefold() in _WORDS
 
 
 def is_number_label(word: str) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from core.errors import InputError
 from core.intake import packing
 from core.progress import Progress, no_progress, part_of
+from core.regular import open_regular, unreadable
 
 MOST_FILES = 20_000
 _AT_ONCE = 64 << 20
@@ -146,22 +146,15 @@ def _told_apart(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 def _read(source: Source, on_progress: Progress) -> bytes:
     path, name = source.path, source.name
+    pieces = []
     try:
-        status = path.stat()
-        if stat.S_ISDIR(status.st_mode):
-            raise InputError("is-directory", file=name)
-        if not stat.S_ISREG(status.st_mode):
-            raise InputError("not-a-file", file=name)
-        with path.open("rb") as file:
-            if status.st_size <= _AT_ONCE:
+        with open_regular(path, name) as file:
+            size = os.fstat(file.fileno()).st_size
+            if size <= _AT_ONCE:
                 return file.read()
-            pieces = []
             while piece := file.read(_AT_ONCE):
                 pieces.append(piece)
-                on_progress(min(1.0, file.tell() / status.st_size))
-    except FileNotFoundError as error:
-        raise InputError("missing", file=name, folder=str(path.parent)) from error
-    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError("unreadable", file=name, reason=reason) from error
+                on_progress(min(1.0, file.tell() / size))
+    except OSError as error:
+        raise unreadable(name, error) from error
     return b"".join(pieces)

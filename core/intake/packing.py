@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import re
 import struct
 import tarfile
 import zipfile
@@ -13,7 +14,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
-from typing import IO
+from typing import IO, Self
 
 from core.errors import InputError
 from core.progress import Progress, no_progress
@@ -21,6 +22,14 @@ from core.progress import Progress, no_progress
 MOST_BYTES = 4 << 30
 """What one file on disk may unpack to, all its members together."""
 MOST_MEMBERS = 20_000
+LONGEST_NAME = 4096
+"""Characters of a member's name: no system has longer paths, and taking names apart costs time."""
+_MOST_DIRECTORY = 8 << 20  # bytes of the list of members of a zip: zipfile makes objects of all of it at once
+_END, _END_SIZE, _LONGEST_COMMENT = b"PK\x05\x06", 22, 65535
+_LOCATOR_64, _LOCATOR_SIZE, _END_64_SIZE = b"PK\x06\x07", 20, 56
+_LONGEST_EXTENSION = 1 << 16  # bytes of an extended header of a tar: a path, and what systems add
+_EXTENSIONS = frozenset({tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE})
+_MANY_DIGITS = re.compile(rb"[0-9]{200}")
 _HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter: constant scores pack very well
 _MOST_RATIO = 400
 _PIECE = 8 << 20
@@ -113,7 +122,9 @@ def members(content: bytes, budget: Budget) -> list[Member]:
     try:
         for member in unpack(content, budget):
             if len(found) == MOST_MEMBERS:
-                raise InputError("too-many-members", file=budget.file, most=MOST_MEMBERS)
+                raise _too_many(budget)
+            if len(member.name) > LONGEST_NAME:
+                raise InputError("member-name-too-long", file=budget.file, found=member.name)
             found.append(member)
     except _BROKEN as error:
         raise _broken(budget, error) from error
@@ -122,14 +133,22 @@ def members(content: bytes, budget: Budget) -> list[Member]:
 
 def is_npz(content: bytes) -> bool:
     """Whether an archive holds nothing but NumPy arrays: then it is one file of data."""
-    if not content.startswith(_ZIP_MAGIC):
+    if not content.startswith(_ZIP_MAGIC) or _is_long_list(content):
         return False
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            heads = [archive.open(info).read(len(_NPY_MAGIC)) for info in archive.infolist()]
+            infos = archive.infolist()
+            return bool(infos) and all(_is_array(archive, info) for info in infos)
     except _BROKEN:
         return False
-    return bool(heads) and all(head == _NPY_MAGIC for head in heads)
+
+
+def _is_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> bool:
+    """By its first bytes. NumPy packs in no other way; of the others zipfile unpacks more than is asked."""
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        return False
+    with archive.open(info) as packed:
+        return packed.read(len(_NPY_MAGIC)) == _NPY_MAGIC
 
 
 def is_hidden(name: str) -> bool:
@@ -141,6 +160,8 @@ def is_hidden(name: str) -> bool:
 
 
 def _zip_members(content: bytes, budget: Budget) -> Iterator[Member]:
+    if _is_long_list(content):
+        raise _too_many(budget)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         for info in archive.infolist():
             if info.is_dir() or is_hidden(info.filename):
@@ -153,9 +174,52 @@ def _zip_members(content: bytes, budget: Budget) -> Iterator[Member]:
                 yield Member(info.filename, _bounded(packed, budget))
 
 
+def _is_long_list(content: bytes) -> bool:
+    """Whether a zip says that its list of members is longer than that of any archive of scores."""
+    end = len(content) - _END_SIZE
+    if not (content.startswith(_END, max(0, end)) and content.endswith(b"\0\0")):  # there is a comment
+        end = content.rfind(_END, max(0, len(content) - _END_SIZE - _LONGEST_COMMENT))
+    if end < 0:
+        return False
+    length = content[end + 12 : end + 16]
+    if content.startswith(_LOCATOR_64, max(0, end - _LOCATOR_SIZE)):  # as in archives beyond 4 GB
+        end_64 = end - _LOCATOR_SIZE - _END_64_SIZE
+        length = content[max(0, end_64 + 40) : max(0, end_64 + 48)]
+    return int.from_bytes(length, "little") > _MOST_DIRECTORY
+
+
+class _TarInfo(tarfile.TarInfo):
+    """A header of a tar, looked at before tarfile believes it."""
+
+    @classmethod
+    def fromtarfile(cls, archive: tarfile.TarFile) -> Self:
+        """The next header. Raises ReadError where tarfile would never come to an end.
+
+        A negative size leads back to the header itself; and long rows of digits in an extended header cost
+        time that grows with their square, which nothing can stop.
+        """
+        file = archive.fileobj
+        assert file is not None  # noqa: S101 - it was opened with one
+        start = file.tell()
+        block = file.read(tarfile.BLOCKSIZE)
+        head = cls.frombuf(block, archive.encoding or "utf-8", archive.errors or "strict")
+        if head.size < 0:
+            raise tarfile.ReadError(f"a member of {head.size} bytes")
+        if head.type in _EXTENSIONS:
+            extension = file.read(min(head.size, _LONGEST_EXTENSION) + tarfile.BLOCKSIZE)
+            if head.size > _LONGEST_EXTENSION or _MANY_DIGITS.search(extension):
+                raise tarfile.ReadError("an extended header that is none")
+        file.seek(start)
+        return super().fromtarfile(archive)
+
+
 def _tar_members(content: bytes, budget: Budget) -> Iterator[Member]:
-    with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as archive:
-        for info in archive:
+    with tarfile.open(fileobj=io.BytesIO(content), mode="r:", tarinfo=_TarInfo) as archive:
+        for count, info in enumerate(archive):
+            if count == 2 * MOST_MEMBERS:  # folders and links, which cost as well
+                raise _too_many(budget)
+            if info.size < 0:  # by an extended header
+                raise tarfile.ReadError(f"a member of {info.size} bytes")
             if not info.isreg() or is_hidden(info.name):
                 continue
             packed = archive.extractfile(info)
@@ -173,3 +237,7 @@ def _bounded(packed: _Stream, budget: Budget) -> bytes:
 
 def _broken(budget: Budget, error: Exception) -> InputError:
     return InputError("packing-broken", file=budget.file, reason=str(error) or type(error).__name__)
+
+
+def _too_many(budget: Budget) -> InputError:
+    return InputError("too-many-members", file=budget.file, most=MOST_MEMBERS)

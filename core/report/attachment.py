@@ -11,6 +11,7 @@ from typing import Any
 
 import resources
 from core.errors import InputError
+from core.regular import open_regular, unreadable
 from core.report.content.closing import EVIDENCE_FILE
 from core.report.evidence import SCHEMA, SCHEMA_RESOURCE, SCHEMA_VERSION
 from core.report.schema import fault
@@ -62,13 +63,10 @@ def _refuse(constant: str) -> None:
 
 def _content(path: Path) -> bytes:
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             content = file.read(MOST_BYTES + 1)
-    except FileNotFoundError as error:
-        raise InputError("missing", file=path.name, folder=str(path.absolute().parent)) from error
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError("unreadable", file=path.name, reason=reason) from error
+        raise unreadable(path.name, error) from error
     if len(content) > MOST_BYTES:
         raise InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
     return content

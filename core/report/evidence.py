@@ -16,12 +16,11 @@ from core.errors import OutputError
 from core.intake.audit import Audit
 from core.intake.opening import Source
 from core.intake.planned import Topic
-from core.project import Entry, Item, Project
+from core.project import Entry, Item, Project, SimilarityEntry
 from core.remarks import Remark
 from core.report.content.files import distinct_files, distinguishing_names
 from core.report.material import BySpeaker, Material, gather
 from core.trials import FloatArray, InputFile
-from core.voices import VoiceSimilarity
 
 SCHEMA = "zebra-evidence"
 SCHEMA_VERSION = 2
@@ -78,7 +77,7 @@ def evidence(project: Project | Material, date: dt.date, versions: Mapping[str, 
                 **_item(item, files),
                 "decisions": sorted(decision.value for decision in item.allowed),
                 "mean": item.similarity.mean.value,
-                **recomputed_similarity(item.similarity),
+                **recomputed_similarity(item),
             }
             for item in found.similarities
         ],
@@ -100,9 +99,13 @@ def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
     }
 
 
-def recomputed_similarity(found: VoiceSimilarity) -> Json:
+def recomputed_similarity(item: SimilarityEntry) -> Json:
     """What follows from the files of similarity matrices, and can be computed again."""
-    return {"figures": found.as_json(), "remarks": [_remark(remark) for remark in found.remarks]}
+    return {
+        "figures": item.similarity.as_json(),
+        "trust": item.trust.as_json() if item.trust else None,
+        "remarks": [_remark(remark) for remark in item.remarks],
+    }
 
 
 def as_bytes(values: Json) -> bytes:

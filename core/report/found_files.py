@@ -11,6 +11,7 @@ from typing import Any
 
 from core.errors import InputError
 from core.progress import Progress, no_progress
+from core.regular import open_regular, size_of
 
 MOST_FILES = 100_000
 _AT_ONCE = 1 << 20
@@ -73,8 +74,8 @@ def _look(folders: Iterable[Path]) -> _Looked:
                 if count > MOST_FILES:
                     raise InputError("too-many-files", file=folder.name, most=MOST_FILES)
                 path = Path(where, name)
-                if path.is_file():
-                    looked.by_size.setdefault(path.stat().st_size, []).append(path)
+                if (size := size_of(path)) is not None:
+                    looked.by_size.setdefault(size, []).append(path)
                     looked.by_name.setdefault(name, []).append(path)
     return looked
 
@@ -92,9 +93,9 @@ def _alike(path: Path, name: str) -> int:
 def _sha256(path: Path) -> str:
     digest = hashlib.sha256()
     try:
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             while part := file.read(_AT_ONCE):
                 digest.update(part)
-    except OSError:  # told as missing: it is not there for whoever verifies
+    except (OSError, InputError):  # told as missing: it is not there for whoever verifies
         return ""
     return digest.hexdigest()

@@ -16,6 +16,7 @@ from core.figures.lettering import FAMILY, fonts_folder, in_inter
 from core.figures.matplotlib_ import render
 from core.report.content import ReportContent, shown
 from core.report.document import Block, Metric, Picture, Table
+from core.report.forgetting import forgetting
 from core.report.formulas import FORMULAS
 from core.report.layout import GAP, TABLE_SIZE, column_widths
 from core.texts import say
@@ -63,15 +64,17 @@ def report_pdf(content: ReportContent, attachments: tuple[Attachment, ...] = ())
 
     The template gets values only, as JSON: nothing in a name can be taken for markup.
     """
-    # The binding's annotations forget that files may be given in memory, by their names.
-    made = typst.compile(  # type: ignore[call-overload]
-        _files(content, attachments),
-        font_paths=[str(fonts_folder())],
-        ignore_system_fonts=True,
-        format="pdf",
-        pdf_standards=STANDARDS,
-        timestamp=datetime.combine(content.date, time(), UTC),
-    )
+    files = _files(content, attachments)
+    with forgetting():
+        # The binding's annotations forget that files may be given in memory, by their names.
+        made = typst.compile(  # type: ignore[call-overload]
+            files,
+            font_paths=[str(fonts_folder())],
+            ignore_system_fonts=True,
+            format="pdf",
+            pdf_standards=STANDARDS,
+            timestamp=datetime.combine(content.date, time(), UTC),
+        )
     return bytes(made)
 
 
@@ -79,9 +82,10 @@ def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> Preview:
     """The pages of the report as pictures, as the PDF will have them."""
     files = _files(content, ())
     fonts: dict[str, Any] = {"font_paths": [str(fonts_folder())], "ignore_system_fonts": True}
-    made = typst.compile(files, format="png", ppi=ppi, **fonts)
+    with forgetting():
+        made = typst.compile(files, format="png", ppi=ppi, **fonts)
+        found = json.loads(typst.query(files, "<picture>", field="value", **fonts))
     pages = tuple(map(bytes, made)) if isinstance(made, list) else (bytes(made),)
-    found = json.loads(typst.query(files, "<picture>", field="value", **fonts))
     width = 595.28 if content.paper.value == "a4" else 612.0
     return Preview(pages, width, tuple(PicturePlace(**place) for place in found))
 

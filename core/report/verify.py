@@ -15,7 +15,7 @@ from core.intake.naming import OF_THE_DROP
 from core.intake.opening import Source
 from core.intake.plan import plan
 from core.intake.segment_plan import as_chosen
-from core.loading import assess_files, try_planned, try_planned_similarity
+from core.loading import assess_files, evidence_of, try_planned, try_planned_similarity
 from core.progress import Progress, no_progress, part_of
 from core.project import Entry, Project, SimilarityEntry
 from core.report.attachment import GivenEvidence, read_evidence
@@ -24,8 +24,9 @@ from core.report.found_files import FoundInput, find_inputs
 from core.report.material import gather
 from core.scales import TagScale, VerbalScale
 from core.texts import say
-from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from core.uncertainty.trust import trust_of
+from core.uncertainty.voices_trust import voices_trust_of
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
@@ -192,10 +193,15 @@ def _compared(about: str, what: str, said: object, now: object) -> Checked:
 def _again(recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> Mapping[str, Any]:
     entry = _entry(recorded, files, part_of(on_progress, 0.0, 0.4))
     if recorded["trust"] is not None and entry.trials is not None:
-        asked = recorded["trust"]
-        settings = BootstrapSettings(asked["replicates"], asked["level"], asked["seed"])
-        part = part_of(on_progress, 0.4, 0.8)
-        entry = replace(entry, measured=trust_of(entry.trials, entry.assessment, settings, on_progress=part))
+        asked, part = recorded["trust"], part_of(on_progress, 0.4, 0.8)
+        measured = trust_of(
+            entry.trials,
+            entry.assessment,
+            _drawn(asked),
+            deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
+            on_progress=part,
+        )
+        entry = replace(entry, measured=measured)
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
     material = gather(project, part_of(on_progress, 0.8, 1.0))
     return recomputed(entry, material.speakers.get(entry.id))
@@ -229,10 +235,23 @@ def _similarity_again(recorded: Mapping[str, Any], files: _Files, on_progress: P
     planned = as_chosen(made.files, choices)
     if planned is None or {file.source for file in planned.files} != set(sources.values()):
         raise InputError("not-as-before", file=recorded["name"])
-    tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
+    reading = part_of(on_progress, 0.0, 0.3)
+    tried = try_planned_similarity(planned, recorded["decisions"], on_progress=reading)
     if not isinstance(tried.entry, SimilarityEntry):
         raise tried.failure or InputError("not-as-before", file=recorded["name"])
-    return recomputed_similarity(tried.entry.similarity)
+    entry = tried.entry
+    if recorded["trust"] is not None:
+        evidence = evidence_of(entry, part_of(on_progress, 0.3, 0.5))
+        asked, found = recorded["trust"], entry.similarity
+        measured = voices_trust_of(
+            found,
+            evidence.all_trials(found),
+            _drawn(asked),
+            deals={setting: _bounded(count, setting) for setting, count in asked["null_replicates"].items()},
+            on_progress=part_of(on_progress, 0.5, 1.0),
+        )
+        entry = replace(entry, measured=measured)
+    return recomputed_similarity(entry)
 
 
 def _choices(recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:
@@ -243,6 +262,18 @@ def _choices(recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source
             key = sources.get(choice.get("key", -1))
             made[f"{choice['topic']}:{source.place}"] = key.place if key else choice.get("choice", "")
     return made
+
+
+def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
+    """What the intervals rest on."""
+    return BootstrapSettings(_bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"])
+
+
+def _bounded(count: int, at: str) -> int:
+    """A number of draws. Raises InputError for one that nobody ever waited for."""
+    if count > MOST_REPLICATES:
+        raise InputError("evidence-broken", file="", at=at)
+    return count
 
 
 def _settings(recorded: Mapping[str, Any]) -> Settings:
@@ -279,8 +310,8 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _codes(told: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What was remarked; but not of the folders that files once lay in, which are others by now."""
-    return [one["code"] for one in told if one.get("code") not in OF_THE_DROP]
+    """What was remarked; but not of the folders that files once lay in, nor that somebody stopped draws."""
+    return [one["code"] for one in told if one.get("code") not in (*OF_THE_DROP, "uncertainty-stopped")]
 
 
 def _is_same(one: object, other: object) -> bool:

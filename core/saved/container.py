@@ -17,6 +17,7 @@ from types import TracebackType
 from typing import IO
 
 from core.errors import InputError, OutputError
+from core.regular import open_regular, unreadable
 
 PROJECT = "project.json"
 MOST_MEMBERS = 80_000
@@ -26,7 +27,7 @@ MOST_BYTES = 2 << 30
 """What all members may unpack to together."""
 _NAMES = re.compile(
     r"project\.json|counts/[0-9]{1,5}\.npy|similarity/[0-9]{1,5}-(oo|op|pp)\.npy"
-    r"|trust/[0-9]{1,5}-(draws|left-out|band|null|null-band)\.npy|inputs/[0-9a-f]{64}"
+    r"|trust/[0-9]{1,5}-(draws|left-out|band|null|null-(band|oo|op|pp))\.npy|inputs/[0-9a-f]{64}"
 )
 _HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter
 _MOST_RATIO = 200
@@ -69,7 +70,7 @@ class Container:
 
     def __init__(self, path: Path) -> None:
         self.name = path.name
-        self._file = _opened(path)
+        self._file = open_regular(path)
         try:
             with self._told():
                 self._infos = self._look_at(_size_of(self._file))
@@ -149,31 +150,14 @@ class Container:
             reason = str(error) or type(error).__name__
             raise InputError("project-broken", file=self.name, reason=reason) from error
         except OSError as error:
-            raise _unreadable(self.name, error) from error
+            raise unreadable(self.name, error) from error
 
 
 def _is_harmless(unpacked: int, packed: int) -> bool:
     return unpacked <= max(_HARMLESS_BYTES, _MOST_RATIO * packed)
 
 
-def _opened(path: Path) -> IO[bytes]:
-    try:
-        if path.is_dir():
-            raise InputError("is-directory", file=path.name)
-        if path.exists() and not path.is_file():  # a pipe would keep us waiting for ever
-            raise InputError("not-a-file", file=path.name)
-        return path.open("rb")
-    except FileNotFoundError as error:
-        raise InputError("missing", file=path.name, folder=str(path.parent)) from error
-    except (OSError, ValueError) as error:  # ValueError: a path with a NUL in it
-        raise _unreadable(path.name, error) from error
-
-
 def _size_of(file: IO[bytes]) -> int:
     size = file.seek(0, io.SEEK_END)
     file.seek(0)
     return size
-
-
-def _unreadable(name: str, error: Exception) -> InputError:
-    return InputError("unreadable", file=name, reason=getattr(error, "strerror", None) or str(error))

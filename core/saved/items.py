@@ -30,9 +30,11 @@ from core.saved.parts import (
 )
 from core.saved.trust import trust_as_json, trust_of
 from core.saved.values import Saved, finite
+from core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
 from core.scales import TagScale, VerbalScale
 from core.similarity import Mean, SimilarityMatrix
 from core.uncertainty.trust import Trust
+from core.uncertainty.voices_trust import VoicesTrust
 from core.voices import SETTINGS, VoiceSimilarity
 
 Scales = tuple[TagScale, VerbalScale | None]
@@ -41,6 +43,7 @@ ReadMember = Callable[[str], bytes]
 ASSESSMENT, SIMILARITY = "assessment", "similarity"
 _ID = re.compile(r"[0-9A-Za-z_-]{1,64}")
 _MOST_COLOURS = 100_000
+_DIFFER = Remark("intervals-differ", {}, Severity.WARNING)
 _SAME = 1e-9  # relative: what rounding on another computer may do
 _FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "cllr_bits", "min_cllr_bits")
 
@@ -89,7 +92,8 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
     }
     if kind == SIMILARITY:
         allowed = frozenset(row.one_of(Decision) for row in saved["allowed"].rows(100))
-        return SimilarityEntry(**shared, similarity=_similarity_of(saved, read_member), allowed=allowed)
+        similarity, measured = _similarity_of(saved, read_member)
+        return SimilarityEntry(**shared, similarity=similarity, allowed=allowed, measured=measured)
     assessment, trust = _assessment_of(saved, scales, read_member)
     return Entry(
         **shared,
@@ -139,12 +143,11 @@ def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> tup
     trust = saved["trust"].or_none(lambda value: trust_of(value, found, read_member))
     if trust is None:
         return found, None
-    remark = Remark("intervals-differ", {}, Severity.WARNING)
-    told = tuple(one for one in found.remarks_on_files if one.code != remark.code)
+    told = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
     if _is_of_its_figures(trust):
         found = found if len(told) == len(found.remarks_on_files) else replace(found, remarks_on_files=told)
         return found, replace(trust, known=found)
-    return replace(found, remarks_on_files=(*told, remark)), None
+    return replace(found, remarks_on_files=(*told, _DIFFER)), None
 
 
 def _is_of_its_figures(trust: Trust) -> bool:
@@ -194,11 +197,27 @@ def _similarity(entry: SimilarityEntry, number: int, folder: Path) -> tuple[Json
         "matrices": matrices,
         "files": [file_as_json(file, folder) for file in voices.files],
         "remarks": [remark_as_json(remark) for remark in voices.remarks_on_files],
+        "trust": None,
     }
+    if entry.trust is not None:
+        values["trust"], of_trust = voices_trust_as_json(entry.trust, number)
+        members |= of_trust
     return values, members
 
 
-def _similarity_of(saved: Saved, read_member: ReadMember) -> VoiceSimilarity:
+def _similarity_of(saved: Saved, read_member: ReadMember) -> tuple[VoiceSimilarity, VoicesTrust | None]:
+    """The matrices with how far they can be trusted; draws of other figures than theirs are let go."""
+    found = _matrices_of(saved, read_member)
+    trust = saved["trust"].or_none(lambda value: voices_trust_of(value, found, read_member))
+    if trust is None:
+        return found, None
+    told = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
+    if is_of_its_figures(trust):
+        return replace(found, remarks_on_files=told), trust
+    return replace(found, remarks_on_files=(*told, _DIFFER)), None
+
+
+def _matrices_of(saved: Saved, read_member: ReadMember) -> VoiceSimilarity:
     speakers = tuple(row.text() for row in saved["speakers"].rows())
     if not speakers or any(one >= after for one, after in pairwise(speakers)):
         saved["speakers"].refuse("speakers")

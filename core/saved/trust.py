@@ -13,7 +13,14 @@ from core.saved.arrays import numbers_as_bytes, numbers_of
 from core.saved.parts import Json, remark_as_json, remark_of
 from core.saved.values import Saved
 from core.trials import FloatArray
-from core.uncertainty.bootstrap import FEWEST_REPLICATES, OPTIMISTIC, RANGES, BootstrapSettings, Uncertainty
+from core.uncertainty.bootstrap import (
+    FEWEST_REPLICATES,
+    MOST_REPLICATES,
+    OPTIMISTIC,
+    RANGES,
+    BootstrapSettings,
+    Uncertainty,
+)
 from core.uncertainty.draws import FigureDraws
 from core.uncertainty.intervals import Method
 from core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
@@ -21,9 +28,8 @@ from core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT, Unit
 from core.uncertainty.trust import Trust
 from core.uncertainty.weighted import FIGURES
 
-_MOST_REPLICATES = 1_000_000
 _ROUNDING = 1e-9
-_DRAWS, _LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
+DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
 
 ReadMember = Callable[[str], bytes]
 
@@ -39,9 +45,9 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         (draws.draws, draws.left_out) if (draws := found.figures.get(name)) else missing for name in FIGURES
     ]
     members = {
-        _member(number, _DRAWS): numbers_as_bytes([draws for draws, _ in rows]),
-        _member(number, _LEFT_OUT): numbers_as_bytes([left_out for _, left_out in rows]),
-        _member(number, _BAND): numbers_as_bytes([found.band_low, found.band_high]),
+        member_of(number, DRAWS): numbers_as_bytes([draws for draws, _ in rows]),
+        member_of(number, LEFT_OUT): numbers_as_bytes([left_out for _, left_out in rows]),
+        member_of(number, _BAND): numbers_as_bytes([found.band_low, found.band_high]),
     }
     values: Json = {
         "member": number,
@@ -53,8 +59,8 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         "null": None,
     }
     if null is not None:
-        members[_member(number, _NULL)] = numbers_as_bytes([null.draws[name] for name in NULL_FIGURES])
-        members[_member(number, _NULL_BAND)] = numbers_as_bytes([null.band_low, null.band_high])
+        members[member_of(number, _NULL)] = numbers_as_bytes([null.draws[name] for name in NULL_FIGURES])
+        members[member_of(number, _NULL_BAND)] = numbers_as_bytes([null.band_low, null.band_high])
         values["null"] = {
             "exchange": null.exchange.value,
             "seed": null.seed,
@@ -65,19 +71,19 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
 
 def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
-    arrays = _Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
+    arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
-    draws = arrays.read(_DRAWS, len(FIGURES))
-    left_out = arrays.read(_LEFT_OUT, len(FIGURES), min(n, MOST_LEFT_OUT))
+    draws = arrays.read(DRAWS, len(FIGURES))
+    left_out = arrays.read(LEFT_OUT, len(FIGURES), min(n, MOST_LEFT_OUT))
     if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
-        arrays.refuse(_DRAWS)
+        arrays.refuse(DRAWS)
     figures = {}
     for name, estimate in saved["figures"].fields(len(FIGURES)).items():
         if name not in FIGURES:
             saved["figures"].refuse("object")
         at, ends = FIGURES.index(name), RANGES[name]
-        if np.isnan(draws[at]).all() or not (_within(draws[at], ends) and _within(left_out[at], ends)):
-            arrays.refuse(_DRAWS)
+        if np.isnan(draws[at]).all() or not (within(draws[at], ends) and within(left_out[at], ends)):
+            arrays.refuse(DRAWS)
         figures[name] = FigureDraws(
             estimate.number(*ends), draws[at], left_out[at], n, name in OPTIMISTIC, *ends
         )
@@ -111,17 +117,17 @@ def settings_as_json(settings: BootstrapSettings) -> Json:
 def settings_of(saved: Saved) -> BootstrapSettings:
     """The same again."""
     return BootstrapSettings(
-        saved["replicates"].whole(FEWEST_REPLICATES, _MOST_REPLICATES),
+        saved["replicates"].whole(FEWEST_REPLICATES, MOST_REPLICATES),
         saved["level"].number(1e-6, 1.0 - 1e-6),
         saved["seed"].whole(),
         saved["method"].one_of(Method),
     )
 
 
-def _null_of(saved: Saved, known: Assessment, arrays: _Arrays) -> NoDisclosure:
+def _null_of(saved: Saved, known: Assessment, arrays: Arrays) -> NoDisclosure:
     table = arrays.read(_NULL, len(NULL_FIGURES))
     draws: Mapping[str, FloatArray] = dict(zip(NULL_FIGURES, table, strict=True))
-    if table.shape[1] < FEWEST_DEALS or not all(_within(draws[name], RANGES[name]) for name in draws):
+    if table.shape[1] < FEWEST_DEALS or not all(within(draws[name], RANGES[name]) for name in draws):
         arrays.refuse(_NULL)
     if np.isnan(table).any():
         arrays.refuse(_NULL)
@@ -138,28 +144,31 @@ def _null_of(saved: Saved, known: Assessment, arrays: _Arrays) -> NoDisclosure:
     )
 
 
-class _Arrays:
+class Arrays:
     """The arrays of one item."""
 
     def __init__(self, number: int, file: str, read_member: ReadMember) -> None:
         self._number, self._file, self._read = number, file, read_member
 
     def read(self, part: str, n_rows: int, n_columns: int | None = None) -> FloatArray:
-        member = _member(self._number, part)
+        """A table of this shape. Raises InputError."""
+        member = member_of(self._number, part)
         table = numbers_of(self._read(member), n_rows, self._file, member)
         if n_columns is not None and table.shape[1] != n_columns:
             self.refuse(part)
         return table
 
     def refuse(self, part: str) -> None:
-        raise InputError("project-array", file=self._file, member=_member(self._number, part))
+        """Raise InputError: it is not what can stand there."""
+        raise InputError("project-array", file=self._file, member=member_of(self._number, part))
 
 
-def _member(number: int, part: str) -> str:
+def member_of(number: int, part: str) -> str:
+    """What an array of an item is called in the container."""
     return f"trust/{number}-{part}.npy"
 
 
-def _band(arrays: _Arrays, part: str, known: Assessment) -> tuple[FloatArray, FloatArray]:
+def _band(arrays: Arrays, part: str, known: Assessment) -> tuple[FloatArray, FloatArray]:
     priors = known.profile.prior_log_odds
     low, high = arrays.read(part, 2, len(priors))
     top = prior_entropy_bits(priors) + _ROUNDING
@@ -168,6 +177,7 @@ def _band(arrays: _Arrays, part: str, known: Assessment) -> tuple[FloatArray, Fl
     return low, high
 
 
-def _within(values: FloatArray, ends: tuple[float, float]) -> bool:
+def within(values: FloatArray, ends: tuple[float, float]) -> bool:
+    """Whether all values that are there lie between these ends, but for rounding."""
     there = values[~np.isnan(values)]
     return bool(((there >= ends[0] - _ROUNDING) & (there <= ends[1] + _ROUNDING)).all())

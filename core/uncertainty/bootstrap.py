@@ -36,6 +36,7 @@ OPTIMISTIC = frozenset({"d_ece_bits", "rocch_eer", "min_cllr_bits"})
 """What the plain PAV makes look better for the adversary than it is, the more so the fewer the trials."""
 
 FEWEST_REPLICATES = 20  # fewer say nothing about an interval
+MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
 _REDRAWS = 1000
 
 

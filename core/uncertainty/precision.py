@@ -33,6 +33,13 @@ UNITS: Mapping[str, Unit] = {
     "d_diag": Unit(),
     "de_id": Unit(100.0, " %"),
     "g_vd_db": Unit(suffix=" dB"),
+    **{f"d_diag_{setting}": Unit() for setting in ("oo", "op", "pp")},
+    **{f"d_ece_bits_{setting}": Unit(suffix=" bit") for setting in ("oo", "op", "pp")},
+    **{f"min_cllr_bits_{setting}": Unit(suffix=" bit") for setting in ("oo", "op", "pp")},
+    "d_ece_op_oo": Unit(100.0, " %"),
+    "min_cllr_op_oo": Unit(100.0, " %"),
+    "g_d_ece_db": Unit(suffix=" dB"),
+    "g_cllr_db": Unit(suffix=" dB"),
 }
 
 

@@ -84,7 +84,8 @@ class Trust:
 
         `intervals` {figure: [low, high]} at `level`; `corrected` {figure: value} for those that the PAV makes
         look better for the adversary than they are; `null` {figure: [median, what one set in twenty goes
-        beyond towards disclosure]}, `null_p` {figure: p-value}; `seed`, and how many `replicates` there are.
+        beyond towards disclosure]}, `null_p` {figure: p-value} of `null_replicates` sets; `seed`, and how
+        many `replicates` there are.
         """
         found = self.uncertainty
         return {
@@ -97,6 +98,7 @@ class Trust:
             if self.null
             else None,
             "null_p": {name: self.null.p_value(name) for name in NULL_FIGURES} if self.null else None,
+            "null_replicates": self.null.replicates if self.null else None,
             "seed": found.settings.seed,
             "replicates": found.replicates,
         }
@@ -140,9 +142,12 @@ def trust_of(
     settings: BootstrapSettings | None = None,
     *,
     speakers: Speakers | None = None,
+    deals: int | None = None,
     on_progress: Progress = no_progress,
 ) -> Trust:
     """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `without_disclosure`.
+
+    With `deals` so many sets; with 0 none.
 
     Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
     """
@@ -154,13 +159,13 @@ def trust_of(
         speakers=speakers,
         on_progress=part_of(on_progress, 0.0, _SHARE_OF_INTERVALS),
     )
-    null = None
-    if found.is_complete:
+    null, wanted = None, settings.replicates if deals is None else deals
+    if found.is_complete and wanted:
         try:
             null = without_disclosure(
                 trials,
                 known,
-                replicates=settings.replicates,
+                replicates=wanted,
                 seed=settings.seed,
                 speakers=speakers,
                 on_progress=part_of(on_progress, _SHARE_OF_INTERVALS, 1.0),

@@ -2,39 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain, islice
 
 import numpy as np
 
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.progress import Progress, no_progress
 from core.speakers.trials import SpeakerTrials
-from core.trials import FloatArray
-from core.uncertainty.bootstrap import BootstrapSettings
+from core.trials import CodeArray, FloatArray
+from core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from core.uncertainty.draws import FigureDraws
 from core.uncertainty.intervals import Interval
-from core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters
+from core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
 from core.uncertainty.weighted import FIGURES, SortedTrials
 from core.voices import SETTINGS, VoiceSimilarity
+from core.zebra import FULL_DISCLOSURE_BITS
+
+BY_SETTING: Mapping[str, tuple[float, float]] = {
+    "d_diag": (0.0, 1.0),
+    "d_ece_bits": (0.0, FULL_DISCLOSURE_BITS),
+    "min_cllr_bits": (0.0, 1.0),
+}
+"""Figures of one setting, named d_diag_oo and so on, with the range that no interval leaves."""
+
+RELATIVE: Mapping[str, tuple[float, float]] = {
+    "de_id": (-np.inf, 1.0),
+    "g_vd_db": (-np.inf, np.inf),
+    "d_ece_op_oo": (-np.inf, 1.0),
+    "min_cllr_op_oo": (-np.inf, 1.0),
+    "g_d_ece_db": (-np.inf, np.inf),
+    "g_cllr_db": (-np.inf, np.inf),
+}
+"""Figures of two settings, named as those of `VoiceSimilarity`."""
+
+VOICE_FIGURES: Mapping[str, tuple[float, float]] = {
+    **{f"{name}_{setting}": ends for name, ends in BY_SETTING.items() for setting in SETTINGS},
+    **RELATIVE,
+}
+"""Everything that is drawn, with its range."""
+
+_OF_CELLS = frozenset({"de_id", "g_vd_db", *(f"d_diag_{setting}" for setting in SETTINGS)})
+_AT_ONCE = 16  # draws between two looks at whether somebody stops it
 
 
 @dataclass(frozen=True, eq=False)
 class VoicesUncertainty:
-    """Draws of d_diag (by setting: d_diag_oo …), de_id, g_vd_db and, where trials were given, of D_ECE.
-
-    Only what is defined is there: d_ece_bits and saved_bits (1 − C_llr^min) by setting, d_ece_op_oo,
-    min_cllr_op_oo, g_d_ece_db and g_cllr_db.
-    """
+    """Draws of those of VOICE_FIGURES that are defined; `replicates` is what there is of those asked for."""
 
     settings: BootstrapSettings
+    replicates: int
+    n_speakers: int
     figures: Mapping[str, FigureDraws]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether nobody stopped it before its end."""
+        return self.replicates == self.settings.replicates
 
     @property
     def intervals(self) -> dict[str, Interval]:
         """The intervals at the level and by the method of the settings."""
         level, method = self.settings.level, self.settings.method
         return {name: draws.interval(level, method) for name, draws in self.figures.items()}
+
+
+def figure_of(voices: VoiceSimilarity, name: str) -> float | None:
+    """One of VOICE_FIGURES as the matrices have it; None where it is not defined."""
+    if name in RELATIVE:
+        value: float | None = getattr(voices, name)
+        return value
+    of_setting, setting = name[:-3], name[-2:]
+    if of_setting == "d_diag":
+        return voices.d_diag(setting)
+    matrix = voices.matrices.get(setting)
+    return getattr(matrix, of_setting) if matrix else None
+
+
+def is_optimistic(name: str) -> bool:
+    """Whether it rests on the plain PAV, whose bias carries over to shares and gains."""
+    return name not in _OF_CELLS
 
 
 def voices_bootstrap(
@@ -50,51 +98,95 @@ def voices_bootstrap(
     w_i people who are like themselves, and that of i with j w_i·w_j times. All settings share each draw, so
     that DeID and G_VD are those of pairs. The calibration behind the cells is held as it is, which makes
     intervals a little narrower than if it were learnt anew. With `trials`, those of each setting between
-    the same speakers (`SpokenSegments.trials`), the disclosure relative to OO and the gains of voice
-    distinctiveness by D_ECE and C_llr^min (csl2022, eq. 17 to 20) are drawn too, and for these the PAV is
-    learnt anew. Raises InputError with fewer than three speakers.
+    the same speakers (`SpokenSegments.trials`), D_ECE and min Cllr, the disclosure relative to OO and the
+    gains of voice distinctiveness by both (csl2022, eq. 17 to 20) are drawn too; for these the PAV is learnt
+    anew, and the intervals are freed of its optimism as those of an assessment are. Stopped (Cancelled) it
+    returns what there is, if that is at least 20 replicates. Raises InputError for fewer than three speakers.
     """
     settings = settings or BootstrapSettings()
     n = len(voices.speakers)
     if n < FEWEST_CLUSTERS:
         raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
-    rng = np.random.default_rng(settings.seed)
-    chosen = rng.integers(n, size=(settings.replicates, n))
-    drawn = np.array([np.bincount(row, minlength=n) for row in chosen], dtype=np.float64)
-    weights = np.vstack([np.ones(n), 1.0 - np.eye(n), drawn])  # as it is, one left out each, draws
+    drawing = _Drawing.of(voices, trials or {})
+    before = 1 + drawing.clusters.n_left_out
+    work, weights, tables = before + settings.replicates, drawing.weights(settings), []
+    done = 0
+    try:
+        while block := list(islice(weights, _AT_ONCE)):
+            on_progress(done / work)
+            tables.append(drawing.figures(np.array(block)))
+            done += len(block)
+        on_progress(1.0)
+    except Cancelled:
+        if done < before + FEWEST_REPLICATES:
+            raise
+    values = {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
+    figures = {
+        name: FigureDraws(
+            float(of_name[0]),
+            of_name[before:],
+            of_name[1:before],
+            n,
+            is_optimistic(name),
+            *VOICE_FIGURES[name],
+        )
+        for name, of_name in values.items()
+        if figure_of(voices, name) is not None and not np.isnan(of_name[before:]).all()
+    }
+    return VoicesUncertainty(settings, done - before, n, figures)
 
-    values: dict[str, FloatArray] = {}
-    for setting in SETTINGS:
-        if setting in voices.matrices:
-            cells = voices.matrices[setting].cells(voices.mean)
-            values[f"d_diag_{setting}"] = np.abs(_dominance(cells, weights))
-    _relate(values, "d_diag", "de_id", "g_vd_db")
-    if trials:
-        values |= _disclosures(trials, weights, on_progress)
+
+@dataclass(frozen=True, eq=False)
+class _Drawing:
+    """What speakers are drawn from: cells of the matrices, and ordered trials, by setting."""
+
+    clusters: Clusters
+    cells: Mapping[str, FloatArray]
+    ordered: Mapping[str, SortedTrials]
+
+    @classmethod
+    def of(cls, voices: VoiceSimilarity, trials: Mapping[str, SpeakerTrials]) -> _Drawing:
+        n, nothing = len(voices.speakers), np.zeros(0, dtype=np.int32)
+        return cls(
+            Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), Unit.SPEAKER),
+            {setting: matrix.cells(voices.mean) for setting, matrix in voices.matrices.items()},
+            {
+                setting: SortedTrials.of(of_setting, Clusters.of_speaker_trials(of_setting))
+                for setting, of_setting in trials.items()
+                if voices.matrices[setting].is_calibrated
+            },
+        )
+
+    def weights(self, settings: BootstrapSettings) -> Iterator[CodeArray]:
+        """As it is, then the jackknife, then the draws."""
+        rng = np.random.default_rng(settings.seed)
+        draws = (self.clusters.draw(rng) for _ in range(settings.replicates))
+        return chain([self.clusters.all_once], self.clusters.left_out(), draws)
+
+    def figures(self, weights: CodeArray) -> dict[str, FloatArray]:
+        """Every figure under each row of weights, NaN where it is not defined."""
+        counted = weights[:, :-1].astype(np.float64)
+        values = {f"d_diag_{s}": np.abs(_dominance(cells, counted)) for s, cells in self.cells.items()}
+        _relate(values, "d_diag", "de_id", "g_vd_db")
+        saved = {}
+        for setting, ordered in self.ordered.items():
+            d_ece, min_cllr = _pav_figures(ordered, weights)
+            values |= {f"d_ece_bits_{setting}": d_ece, f"min_cllr_bits_{setting}": min_cllr}
+            saved[f"saved_{setting}"] = 1.0 - min_cllr
         _relate(values, "d_ece_bits", "d_ece_op_oo", "g_d_ece_db")
-        _relate(values, "saved_bits", "min_cllr_op_oo", "g_cllr_db")
-    return VoicesUncertainty(
-        settings, {name: _drawn(of_name, n) for name, of_name in values.items() if np.isfinite(of_name[0])}
-    )
+        _relate(saved, "saved", "min_cllr_op_oo", "g_cllr_db")
+        values |= {name: of_name for name, of_name in saved.items() if name in RELATIVE}
+        return {name: np.where(np.isfinite(of_name), of_name, np.nan) for name, of_name in values.items()}
 
 
-def _disclosures(
-    trials: Mapping[str, SpeakerTrials], weights: FloatArray, on_progress: Progress
-) -> dict[str, FloatArray]:
-    """D_ECE and 1 − C_llr^min of each setting under each row of weights."""
-    found = {}
+def _pav_figures(ordered: SortedTrials, weights: CodeArray) -> tuple[FloatArray, FloatArray]:
+    """D_ECE and min Cllr under each row of weights; NaN where a class is empty."""
     at = [FIGURES.index("d_ece_bits"), FIGURES.index("min_cllr_bits")]
-    whole = np.column_stack([weights, np.ones(len(weights))]).astype(np.int32)
-    for number, (setting, of_setting) in enumerate(trials.items()):
-        ordered = SortedTrials.of(of_setting, Clusters.of_speaker_trials(of_setting))
-        rows = np.full((len(whole), 2), np.nan)
-        for row, weight in enumerate(whole):
-            on_progress((number + row / len(whole)) / len(trials))
-            if measured := ordered.figures(weight, np.zeros(1)):
-                rows[row] = measured[0][at]
-        found[f"d_ece_bits_{setting}"], found[f"saved_bits_{setting}"] = rows[:, 0], 1.0 - rows[:, 1]
-    on_progress(1.0)
-    return found
+    rows = np.full((len(weights), 2), np.nan)
+    for row, weight in enumerate(weights):
+        if measured := ordered.figures(weight, np.zeros(1)):
+            rows[row] = measured[0][at]
+    return rows[:, 0], rows[:, 1]
 
 
 def _relate(values: dict[str, FloatArray], figure: str, loss: str, gain: str) -> None:
@@ -105,11 +197,6 @@ def _relate(values: dict[str, FloatArray], figure: str, loss: str, gain: str) ->
             values[loss] = 1.0 - op / oo
         if oo is not None and pp is not None:
             values[gain] = 10.0 * np.log10(pp / oo)
-
-
-def _drawn(values: FloatArray, n: int) -> FigureDraws:
-    values = np.where(np.isfinite(values), values, np.nan)
-    return FigureDraws(float(values[0]), values[n + 1 :], values[1 : n + 1], n)
 
 
 def _dominance(cells: FloatArray, weights: FloatArray) -> FloatArray:

@@ -16,26 +16,36 @@ from core.uncertainty.no_disclosure import FEWEST_DEALS
 
 @dataclass(frozen=True, eq=False)
 class NullDominance:
-    """D_diag as it is, and in R sets without disclosure."""
+    """D_diag as it is, and in R sets without disclosure: draws (R,), NaN where one has no diagonal."""
 
     observed: float
     draws: FloatArray
     seed: int
 
     @property
+    def replicates(self) -> int:
+        """How many sets there are."""
+        return len(self.draws)
+
+    @property
     def median(self) -> float:
         """What half of the sets without disclosure exceed."""
-        return float(np.median(self.draws))
+        return float(np.nanmedian(self.draws))
 
     @property
     def one_in_twenty(self) -> float:
         """What one of them in twenty exceeds."""
-        return float(np.quantile(self.draws, 0.95))
+        return float(np.nanquantile(self.draws, 0.95))
+
+    @property
+    def n_as_disclosing(self) -> int:
+        """How many of them show at least as much."""
+        return int(np.count_nonzero(self.draws >= self.observed - 1e-12))
 
     @property
     def p_value(self) -> float:
         """(1 + sets that show at least as much)/(1 + R)."""
-        return (1 + int(np.count_nonzero(self.draws >= self.observed - 1e-12))) / (1 + len(self.draws))
+        return (1 + self.n_as_disclosing) / (1 + int(np.count_nonzero(~np.isnan(self.draws))))
 
 
 def dominance_without_disclosure(
@@ -72,7 +82,7 @@ def dominance_without_disclosure(
         if len(draws) < FEWEST_DEALS:
             raise
     values = np.array(draws)
-    return NullDominance(observed, values[~np.isnan(values)], seed)
+    return None if np.isnan(values).all() else NullDominance(observed, values, seed)
 
 
 def _dealt(trials: SpeakerTrials, heard: CodeArray, rng: np.random.Generator) -> SpeakerTrials:

@@ -6,7 +6,6 @@ natural or intelligible an utterance is; the plan shows all of them as DET curve
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -19,6 +18,7 @@ from core.error_rates import ErrorRates
 from core.errors import InputError
 from core.intake.decoding import decode
 from core.intake.opening import open_file
+from core.typed import typed_number
 
 LOWEST, HIGHEST = 1, 10
 _STEPS = HIGHEST - LOWEST + 1
@@ -111,7 +111,7 @@ def read_ratings(path: Path, question: Question) -> Ratings:
     counts = {True: [0] * _STEPS, False: [0] * _STEPS}
     for number, line in enumerate(decode(file).content.decode().splitlines(), start=1):
         parts = line.replace(",", " ").replace(";", " ").split()
-        if not parts or (number == 1 and not any(_is_number(part) for part in parts)):
+        if not parts or (number == 1 and all(typed_number(part) is None for part in parts)):
             continue
         rating = _rating(parts, file.name, number)
         found = parts[-1].lower()
@@ -123,18 +123,10 @@ def read_ratings(path: Path, question: Question) -> Ratings:
 
 def _rating(parts: Sequence[str], file: str, line: int) -> int:
     typed = parts[-2] if len(parts) > 1 else parts[0]
-    value = float(typed) if _is_number(typed) else math.nan
-    if not (LOWEST <= value <= HIGHEST and value == int(value)):
+    value = typed_number(typed)
+    if value is None or not (LOWEST <= value <= HIGHEST and value == int(value)):
         raise InputError("rating-out-of-range", file=file, line=line, found=typed)
     return int(value)
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _mean(counts: Sequence[int]) -> float:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from core.errors import InputError
+from core.typed import typed_number
 from core.utility.listening import Question, Ratings
 from core.utility.word_errors import WordErrors
 
@@ -94,13 +94,12 @@ def typed_wer(text: str) -> float | None:
 
     Raises InputError.
     """
-    plain = text.strip().removesuffix("%").strip().replace(",", ".")
+    plain = text.strip().removesuffix("%").strip()
     if not plain or plain in ("-", "–"):
         return None
-    try:
-        rate = float(plain) / 100.0
-    except ValueError:
-        raise InputError("wer-not-a-number", found=text) from None
-    if not (math.isfinite(rate) and 0.0 <= rate <= MOST_WER):
+    percent = typed_number(plain)
+    if percent is None:
+        raise InputError("wer-not-a-number", found=text)
+    if not 0.0 <= percent / 100.0 <= MOST_WER:
         raise InputError("wer-out-of-range", found=plain)
-    return rate
+    return percent / 100.0

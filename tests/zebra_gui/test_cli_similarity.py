@@ -206,3 +206,42 @@ def test_wrong_usage_ends_with_status_2(arguments: list[str], sentence: str) -> 
 def test_the_command_offers_what_the_core_knows() -> None:
     assert tuple(rule.value for rule in SpeakerRule) == SPEAKER_RULES
     assert tuple(mean.value for mean in Mean) == MEANS
+
+
+def test_bootstrap_adds_intervals_chance_level_seed_and_replicates() -> None:
+    done = zebra(*given(files()), "--bootstrap", "30", "--seed", "3", "--json")
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    added = ["intervals", "level", "null", "null_p", "null_replicates", "seed", "replicates"]
+    assert list(found) == [*JSON_KEYS, *added]
+    assert (found["seed"], found["replicates"], found["level"]) == (3, 30, 0.95)
+    for name in ("d_diag_oo", "d_diag_op", "d_diag_pp", "de_id", "g_vd_db", "d_ece_op_oo", "g_d_ece_db"):
+        low, high = found["intervals"][name]
+        assert low < high, name
+    low, high = found["intervals"]["de_id"]
+    assert low < found["de_id"] < high
+    assert found["null_p"]["d_diag_oo"] < 0.05
+    assert "Intervals rest on 5 speakers only" in done.stderr
+
+
+def test_bootstrap_prints_a_table_below_the_figures_and_the_seed_decides() -> None:
+    def printed(seed: str) -> str:
+        return zebra(*given(files()), "--bootstrap", "30", "--seed", seed).stdout
+
+    lines = printed("1").splitlines()
+    assert lines[6:9] == ["G_VD −0.91 dB", "", "95 % intervals over 5 speakers, 30 replicates, seed 1."]
+    assert [line.split("  ")[1] for line in lines[9:24]][-6:] == [
+        "De-identification",
+        "Gain of voice distinctiveness",
+        "D_ECE(OP/OO)",
+        "min Cllr(OP/OO)",
+        "G_DECE",
+        "G_Cllr",
+    ]
+    assert printed("1") == printed("1") != printed("2")
+
+
+def test_too_few_replicates_are_refused_in_a_sentence() -> None:
+    done = zebra(*given(files()), "--bootstrap", "5")
+    assert done.exit_code == 1
+    assert done.stderr.endswith("Ask for at least 20, better 1000.\n")

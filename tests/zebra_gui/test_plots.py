@@ -163,6 +163,13 @@ def test_fixed_ticks_are_put_where_the_figure_wants_them(view, figure):
     assert "x &lt;b&gt;" in axis.labelText
 
 
+def test_a_long_name_at_a_tick_keeps_both_ends(view, figure):
+    name = "a safeguard with a long name, number 7"
+    view.show_figure(replace(figure, x=Axis("x", -8.0, 8.0, ticks=((0.0, name),))))
+    axis = view.plot.getAxis("bottom")
+    assert axis._tickLevels == [[(0.0, "a safeguard…, number 7")]]
+
+
 def test_a_long_curve_is_drawn_thin(qtbot, view):
     """Thick lines with soft edges are a hundred times slower; see tests/benchmarks/bench_window.py."""
     x = np.linspace(-8.0, 8.0, 100_000)

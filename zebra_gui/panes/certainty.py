@@ -24,6 +24,8 @@ from zebra_gui.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION
 from zebra_gui.plain import ElidedLabel, choice_box, label
 from zebra_gui.session import Session
 
+_SHARES = [1400, 1000]  # of the height; without pairs their card takes no more than its words need
+
 
 class CertaintyPane(Pane):
     """Intervals and the line of no disclosure as pictures; pairs of safeguards as a table."""
@@ -32,6 +34,7 @@ class CertaintyPane(Pane):
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
+        self._has_pairs: bool | None = None
         self.card = CertaintyCard(session)
         self.ask = QPushButton(self.tr("How sure are all of them?"))
         self.ask.clicked.connect(session.trusting.measure_all)
@@ -41,7 +44,6 @@ class CertaintyPane(Pane):
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self.card)
         self._splitter.addWidget(self.differences)
-        self._splitter.setSizes([1400, 1000])
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addWidget(self._splitter)
@@ -63,6 +65,10 @@ class CertaintyPane(Pane):
 
     def _show_project(self) -> None:
         self.ask.setVisible(any(entry.trust is None for entry in self.session.entries))
+        has_pairs = bool(self.session.project and self.session.project.settled)
+        if has_pairs is not self._has_pairs:  # else the heights that the user chose stay
+            self._has_pairs = has_pairs
+            self._splitter.setSizes(_SHARES)
 
 
 class CertaintyCard(ChoosingCard):
@@ -121,6 +127,9 @@ class DifferencesCard(Card):
         self.group.setCurrentIndex(max(0, self.group.findText(before)))
         self.group.setVisible(len(settled) > 1)
         self.table.setVisible(bool(settled))
+        # Before anybody asked, the room belongs to the picture.
+        height = QSizePolicy.Policy.Expanding if settled else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(self.sizePolicy().horizontalPolicy(), height)
         self.ask.setText(self.tr("Test them again") if settled else self.tr("Test them"))
         self._show_group()
 

@@ -76,13 +76,13 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[Section, .
             say(
                 "guide.sentence-matrices",
                 name=name,
-                de_id=similarity_facts.share(voices.de_id),
-                g_vd=wording.decibels(voices.g_vd_db),
+                de_id=similarity_facts.shown(entry, "de_id"),
+                g_vd=similarity_facts.shown(entry, "g_vd_db"),
             ),
         ),
         Section(
             translate("Guide", "Keep in mind"),
-            say("guide.mind-matrices", count=len(voices.speakers), remarks=len(voices.remarks)),
+            say("guide.mind-matrices", count=len(voices.speakers), remarks=len(entry.remarks)),
         ),
     )
 

@@ -56,6 +56,13 @@ class SimilarityCard(FigureCard):
         self._add_chooser()
         self.safeguard = choice_box(self.tr("Safeguard"))
         self.order = choice_box(self.tr("Order of the speakers"))
+        self.ask = QToolButton()
+        self.ask.setText(self.tr("How sure?"))
+        self.ask.setToolTip(
+            self.tr("Intervals over speakers, and what D_diag would show without any disclosure")
+        )
+        self.ask.setAccessibleDescription(self.ask.toolTip())
+        self.ask.clicked.connect(self._on_ask)
         self.summary = ElidedLabel(parent=self)
         self.nothing = label(
             self.tr(
@@ -151,6 +158,7 @@ class SimilarityCard(FigureCard):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(14)
             choices.addWidget(box)
+        choices.addWidget(self.ask)
         choices.addStretch(1)
         self.body.insertLayout(1, choices)
         self.body.insertWidget(2, self.nothing)
@@ -212,6 +220,14 @@ class SimilarityCard(FigureCard):
         self._show_facts()
         self.refresh()
 
+    def _on_ask(self) -> None:
+        self.session.trusting.measure(*(one for one in self._compared() if one.trust is None))
+
+    def _compared(self) -> tuple[SimilarityEntry, ...]:
+        """Those whose figures are shown."""
+        entry = self.entry
+        return self.beside if entry is None or self.shown != MOSAIC else (entry,)
+
     def _show_choices(self) -> None:
         entries, entry = self._all(), self.entry
         self.safeguard.clear()
@@ -224,6 +240,8 @@ class SimilarityCard(FigureCard):
         for button in self.chooser.buttons():
             button.setVisible(entry is not None)
         self.nothing.setVisible(entry is None)
+        if entry is None:
+            self.ask.hide()
         self._arrange()
 
     def _show_facts(self) -> None:
@@ -233,8 +251,9 @@ class SimilarityCard(FigureCard):
         self._show_orders(entry)
         for place, setting in enumerate(SETTINGS, start=1):
             self.chooser.button(place).setEnabled(any(setting in e.similarity.matrices for e in self.beside))
-        self.summary.show_text(similarity_facts.summary(entry.similarity))
-        compared = (entry,) if self.shown == MOSAIC else self.beside
+        self.summary.show_text(similarity_facts.summary(entry))
+        compared = self._compared()
+        self.ask.setVisible(any(one.trust is None for one in compared))
         rows = similarity_facts.rows(compared)
         self.grid.show_table(
             similarity_facts.headings(compared),
@@ -242,8 +261,8 @@ class SimilarityCard(FigureCard):
             [row.meaning for row in rows],
         )
         self._arrange()
-        remarks = [visible(str(remark), _LONGEST_REMARK) for remark in entry.similarity.remarks]
-        self.remarks.setText("\n\n".join(remarks))
+        remarks = [visible(str(remark), _LONGEST_REMARK) for remark in entry.remarks]
+        self.remarks.setText("\n\n".join(filter(None, [similarity_facts.how_sure(entry), *remarks])))
         self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def _show_orders(self, entry: SimilarityEntry) -> None:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QPushButton,
     QScrollArea,
+    QSpinBox,
     QVBoxLayout,
     QWidget,
 )
@@ -26,6 +27,7 @@ _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
 _POINTS_PER_INCH = 72.0
 _SCREEN_PER_INCH = 96.0
 _LIST_WIDTH = 86
+_ROOM_FOR_LIST = 520  # in less the list would take from the page what makes it readable
 
 
 class PreviewView(QWidget):
@@ -44,6 +46,9 @@ class PreviewView(QWidget):
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
         self.pages.setFixedWidth(_LIST_WIDTH)
+        self.number = QSpinBox()
+        self.number.setAccessibleName(self.tr("Number of the page"))
+        self.number.setKeyboardTracking(False)
         self.page = QLabel()
         self.page.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.page.setAccessibleName(self.tr("The page"))
@@ -52,6 +57,8 @@ class PreviewView(QWidget):
         self.area = QScrollArea()
         self.area.setWidget(self.page)
         self.area.setWidgetResizable(True)
+        # A bar that came and went would change the width that the page is scaled to.
+        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.area.setAccessibleName(self.tr("Preview of the report"))
         self.zoom = choice_box(self.tr("Zoom"))
         self.zoom.addItems([self.tr("Page width"), *(f"{zoom} %" for zoom in _ZOOMS[1:])])
@@ -59,6 +66,7 @@ class PreviewView(QWidget):
         self.jumps = QHBoxLayout()
         self._lay_out()
         self.pages.currentRowChanged.connect(self._show_page)
+        self.number.valueChanged.connect(lambda number: self.pages.setCurrentRow(number - 1))
         self.zoom.currentIndexChanged.connect(lambda _row: self._scale())
 
     def show_preview(self, preview: Preview) -> None:
@@ -71,6 +79,12 @@ class PreviewView(QWidget):
             item = QListWidgetItem(self.tr("Page {number}").format(number=number))
             self.pages.addItem(item)
         self.pages.blockSignals(False)
+        self.number.blockSignals(True)
+        self.number.setRange(1, len(preview.pages))
+        self.number.setPrefix(self.tr("Page") + " ")
+        self.number.setSuffix(" " + self.tr("of {count}").format(count=len(preview.pages)))
+        self.number.blockSignals(False)
+        self._make_room()
         self.pages.setCurrentRow(min(row, len(preview.pages) - 1))
         self.state.setText("")
 
@@ -97,11 +111,18 @@ class PreviewView(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._make_room()
         self._scale()
+
+    def _make_room(self) -> None:
+        has_room = self.width() >= _ROOM_FOR_LIST
+        self.pages.setVisible(has_room)
+        self.number.setVisible(not has_room and self._preview is not None)
 
     def _lay_out(self) -> None:
         above = QHBoxLayout()
         above.addWidget(self.zoom)
+        above.addWidget(self.number)
         above.addWidget(self.state, 1)
         middle = QHBoxLayout()
         middle.addWidget(self.pages)
@@ -119,6 +140,7 @@ class PreviewView(QWidget):
     def _show_page(self, row: int) -> None:
         if self._preview is None or row < 0:
             return
+        self.number.setValue(row + 1)
         self._pixmap = QPixmap()
         self._pixmap.loadFromData(self._preview.pages[row])
         self._scale()

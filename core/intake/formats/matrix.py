@@ -21,14 +21,13 @@ def recognise(look: Look) -> list[Reading]:
     lines = [line.cells for line in look.text.sample]
     if len(lines) < 2 or len(lines[1]) < 3:
         return []
-    number = look.text.dialect.number
-    names = _names(lines[0], len(lines[1]))
+    names = frozenset(_names(lines[0], len(lines[1])) or ())
     body = [row for row in lines[1:] if len(row) == len(lines[1])]
-    are_scores = sum(all(number(cell) is not None for cell in row[1:]) for row in body)
-    if names is None or not body or 2 * are_scores < len(body):
+    if 2 * sum(row[0] in names for row in body) <= len(body):
         return []
-    share_ids = sum(row[0] in set(names) for row in body)
-    return [SQUARE] if 2 * share_ids > len(body) else []
+    number = look.text.dialect.number
+    are_scores = sum(all(number(cell) is not None for cell in row[1:]) for row in body)
+    return [SQUARE] if 2 * are_scores >= len(body) else []
 
 
 def with_cells(table: Table, rows: tuple[str, ...], columns: tuple[str, ...], score: FloatArray) -> Table:

@@ -95,7 +95,7 @@ def _remarks(frame: Frame) -> tuple[Block, ...]:
         for remark in entry.remarks:
             about.setdefault(shown(str(remark)), []).append(frame.names[entry.id])
     for similarity in frame.project.similarities:
-        for remark in similarity.similarity.remarks:
+        for remark in similarity.remarks:
             about.setdefault(shown(str(remark)), []).append(frame.names[similarity.id])
     if not about:
         return (paragraph(say("examined.no-remarks")),)

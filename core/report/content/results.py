@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from core.assessment import ScoreMeaning
 from core.figures.calibration import calibration_figure
 from core.figures.ece import ece_figure
-from core.figures.similarity import mosaic_figure
 from core.figures.uncertainty import with_bands
-from core.project import SimilarityEntry
 from core.report.content.frame import Frame
 from core.report.content.groups import Group, parts
+from core.report.content.similarities import similarities
 from core.report.content.speakers import speakers_of
 from core.report.content.trusting import trusting
 from core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table
 from core.texts import say
-from core.wording import bits, decibels, percent
+from core.wording import bits, percent
 
 # Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
 _HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}
@@ -35,7 +33,7 @@ def results(frame: Frame) -> tuple[Block, ...]:
     told += [Heading(say("results.speakers-head")), *speakers_of(frame)] if frame.entries else []
     if frame.project.similarities:
         told.append(Heading(say("results.similarity-head")))
-        told += _similarities(frame, frame.project.similarities)
+        told += similarities(frame)
     told += [Heading(say("results.uncertainty-head")), *trusting(frame)]
     return tuple(told)
 
@@ -114,30 +112,3 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
             Picture(f"calibration-{number}-{part}", figure, caption, "calibration", entries[0].id)
         )
     return [Table(columns, tuple(rows), say("results.calibration-table-caption")), *pictures]
-
-
-def _similarities(frame: Frame, items: Sequence[SimilarityEntry]) -> list[Block]:
-    columns = (
-        Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(f"{say('similarity.d-diag')} {setting}") for setting in ("OO", "OP", "PP")),
-        Column(say("results.de-id")),
-        Column(say("results.g-vd")),
-    )
-    rows = []
-    pictures = []
-    for number, item in enumerate(items, start=1):
-        voices, name = item.similarity, frame.names[item.id]
-        dominance = (
-            _given(voices.d_diag(setting), setting in voices.matrices) for setting in ("oo", "op", "pp")
-        )
-        de_id = percent(voices.de_id).replace("-", "−") if "op" in voices.matrices else "–"
-        g_vd = decibels(voices.g_vd_db) if "pp" in voices.matrices else "–"
-        rows.append((Cell(name), *dominance, Cell(de_id), Cell(g_vd)))
-        figure = replace(mosaic_figure(voices, name), title="")
-        caption = say("results.mosaic-caption", name=name)
-        pictures.append(Picture(f"similarity-{number}", figure, caption, "similarity", item.id))
-    return [Table(columns, tuple(rows), say("results.similarity-caption")), *pictures]
-
-
-def _given(value: float | None, is_there: bool) -> Cell:
-    return Cell(bits(value) if is_there else "–")

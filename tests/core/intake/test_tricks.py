@@ -12,6 +12,7 @@ import pytest
 import core
 from core.arrival import arrive
 from core.errors import ZebraError
+from core.intake import packing
 from core.intake.decoding import LONGEST_LINE
 
 SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"
@@ -129,6 +130,90 @@ def test_a_name_that_an_archive_holds_twice_is_two_files(tmp_path: Path) -> None
     arrival = arrive([path])
     assert [file.source.member for file in arrival.plan.files] == ["scores", "scores (2)", "key"]
     assert [entry.assessment.n_target for entry in arrival.entries] == [2, 2]
+
+
+def of_tar(name: str, kind: bytes, size: int, content: bytes = b"") -> bytes:
+    """One header of a tar with this size, and its content in whole blocks."""
+    made = member(name, kind)
+    header = bytearray(made.tobuf(tarfile.USTAR_FORMAT))
+    header[124:136] = size.to_bytes(12, "big", signed=True) if size < 0 else b"%011o\0" % size
+    header[148:156] = b" " * 8
+    header[148:156] = b"%06o\0 " % sum(header)
+    return bytes(header) + content + bytes(-len(content) % tarfile.BLOCKSIZE)
+
+
+@pytest.mark.parametrize("kind", [tarfile.REGTYPE, b"Z", tarfile.XHDTYPE, tarfile.GNUTYPE_LONGNAME])
+def test_a_header_that_leads_back_to_itself_is_not_followed_for_ever(
+    tmp_path: Path, key: Path, kind: bytes
+) -> None:
+    scores = tmp_path / "scores.tar"
+    scores.write_bytes(of_tar("k", tarfile.REGTYPE, 0) + of_tar("a", kind, -512) + bytes(10_240))
+    assert refusal(scores, key) == (
+        "scores.tar cannot be unpacked: a member of -512 bytes. "
+        "Copy or download it again, or give the files that are in it."
+    )
+
+
+def test_the_same_where_the_size_stands_in_an_extended_header(tmp_path: Path, key: Path) -> None:
+    scores = tmp_path / "scores.tar"
+    record = b"14 size=-1024\n"
+    extended = of_tar("x", tarfile.XHDTYPE, len(record), record)
+    scores.write_bytes(extended + of_tar("a", b"Z", 0) + bytes(10_240))
+    assert refusal(scores, key).startswith("scores.tar cannot be unpacked: a member of -1024 bytes.")
+
+
+def test_digits_without_end_in_an_extended_header_are_refused_at_once(tmp_path: Path, key: Path) -> None:
+    scores = tmp_path / "scores.tar"
+    for count in (50_000, 5_000_000):  # in quadratic time these are seconds, and most of a day
+        digits = b"1" * count
+        scores.write_bytes(of_tar("x", tarfile.XHDTYPE, count, digits) + of_tar("a", tarfile.REGTYPE, 0))
+        assert "an extended header that is none" in refusal(scores, key)
+
+
+def test_an_extended_header_with_a_long_path_is_read(tmp_path: Path, key: Path) -> None:
+    scores = tmp_path / "scores.tar"
+    with tarfile.open(scores, "w", format=tarfile.PAX_FORMAT) as archive:
+        archive.addfile(member("ü" * 300 + "/scores", size=len(SCORES)), io.BytesIO(SCORES.encode()))
+    assert len(core.read_trials(scores, key)) == 4
+
+
+def zip_whose_list_is(length: int, *, large: bool = False) -> bytes:
+    """A zip that says its list of members has this many bytes; `large`: in the place beyond 4 GB."""
+    head, end_64 = b"PK\x03\x04" + bytes(100), b""
+    said = 0xFFFFFFFF if large else length
+    if large:
+        end_64 = b"PK\x06\x06" + bytes(36) + length.to_bytes(8, "little") + bytes(8)
+        end_64 += b"PK\x06\x07" + bytes(16)
+    return head + bytes(1 << 12) + end_64 + b"PK\x05\x06" + bytes(8) + said.to_bytes(4, "little") + bytes(6)
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_list_of_millions_of_members_is_not_even_read(tmp_path: Path, key: Path, large: bool) -> None:
+    scores = tmp_path / "scores.zip"
+    scores.write_bytes(zip_whose_list_is(200 << 20, large=large))
+    assert refusal(scores, key) == (
+        "scores.zip holds more than 20\u202f000 files. Unpack it and give the scores and the key."
+    )
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_looking_whether_a_zip_holds_arrays_unpacks_nothing_unbounded(method: int) -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", method) as archive:
+        archive.writestr("scores.npy", b"\x93NUMPY" + bytes(1 << 20))
+    assert not packing.is_npz(stream.getvalue())
+
+
+def test_names_longer_than_any_path_are_refused(tmp_path: Path, key: Path) -> None:
+    scores = tmp_path / "scores.zip"
+    with zipfile.ZipFile(scores, "w") as archive:
+        archive.writestr("s" * packing.LONGEST_NAME, SCORES)
+    assert len(core.read_trials(scores, key)) == 4
+    with zipfile.ZipFile(scores, "w") as archive:
+        archive.writestr("a" + ".gz" * 20_000, SCORES)
+    assert refusal(scores, key).startswith(
+        "scores.zip holds a file whose name is longer than that of any path, “a.gz.gz"
+    )
 
 
 def test_bombs_are_refused_before_they_go_off(tmp_path: Path, key: Path) -> None:

@@ -133,5 +133,5 @@ def test_what_is_no_plain_small_picture_is_refused(content: bytes, code: str) ->
 
 
 def test_a_logo_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
+    with pytest.raises(InputError, match=r"none\.png is not there"):
         read_logo(tmp_path / "none.png")

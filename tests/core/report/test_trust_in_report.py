@@ -2,16 +2,23 @@
 
 import datetime as dt
 from dataclasses import replace
+from pathlib import Path
 
-from core.loading import trials_of
-from core.project import Project
+from core.arrival import arrive
+from core.loading import evidence_of, trials_of
+from core.project import Project, SimilarityEntry
 from core.provenance import versions
 from core.report.content import report_content
-from core.report.document import Picture
+from core.report.content.values import ReportContent
+from core.report.document import Picture, Table
 from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.settling import settle
 from core.uncertainty.trust import trust_of
+from core.uncertainty.voices_trust import voices_trust_of
+from core.wording import decibels, percent
 from tests.core.samples import demo
+
+SIMILARITY = Path(__file__).parents[2] / "data" / "similarity"
 
 
 def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
@@ -45,3 +52,34 @@ def test_profiles_have_bands_where_somebody_asked() -> None:
         blocks = [block for section in content.sections for block in section.blocks]
         [profile] = [one for one in blocks if isinstance(one, Picture) and one.stem == "ece-1-1"]
         assert len(profile.figure.areas) == areas
+
+
+def test_similarity_tables_have_intervals_and_chance_where_somebody_asked() -> None:
+    entry = next(one for one in arrive([SIMILARITY]).entries if (one.name, one.dataset) == ("B2", "other_f"))
+    assert isinstance(entry, SimilarityEntry)
+    trials = evidence_of(entry).all_trials(entry.similarity)
+    trust = voices_trust_of(entry.similarity, trials, BootstrapSettings(replicates=30))
+    measured, plain = (report_tables(replace(entry, measured=found)) for found in (trust, None))
+    assert plain[:5] == ["0.984", "0.457", "0.797", "53.58 %", "−0.91 dB"]
+    assert plain[5] == percent(entry.similarity.d_ece_op_oo)
+    assert plain[7] == decibels(entry.similarity.g_d_ece_db)
+    assert all("±" in text or "…" in text for text in measured)
+    words = str(report_of(replace(entry, measured=trust)))
+    assert f"chance {trust.chance('op')}" in words
+    assert "95 % intervals over 5 speakers, 30 replicates, seed 0. None of 30 sets without" in words
+    assert "Intervals rest on 5 speakers only" in words
+    assert "Intervals of these figures have not been computed" in str(report_of(entry))
+
+
+def report_of(entry: SimilarityEntry) -> ReportContent:
+    project = Project("", (demo().entries[2], entry))
+    return report_content(project, dt.date(2026, 11, 21), versions())
+
+
+def report_tables(entry: SimilarityEntry) -> list[str]:
+    """The figures of the two tables of similarities."""
+    blocks = [block for section in report_of(entry).sections for block in section.blocks]
+    heads = ("D_diag OO", "D_ECE(OP/OO)")
+    tables = [one for one in blocks if isinstance(one, Table) and one.columns[1].head in heads]
+    assert len(tables) == 2
+    return [cell.text for table in tables for cell in table.rows[0][1:]]

@@ -15,6 +15,7 @@ import pytest
 import resources
 from core.arrival import arrive
 from core.errors import InputError
+from core.loading import evidence_of
 from core.project import Project, SimilarityEntry
 from core.report.evidence import as_bytes, evidence
 from core.report.export import save_report
@@ -22,10 +23,12 @@ from core.report.verify import Status, verify
 from core.similarity_files import read_similarity
 from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.trust import trust_of
+from core.uncertainty.voices_trust import voices_trust_of
 from tests.core.samples import demo, project_of
 
 DATE = dt.date(2026, 11, 20)
 VERSIONS = {"zebra": "1"}
+SIMILARITY = Path(__file__).parents[2] / "data" / "similarity"
 SCORES = "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
 
 
@@ -245,3 +248,34 @@ def test_similarity_matrices_are_computed_again(tmp_path: Path) -> None:
         one for one in found.checked if one.about == "B1"
     ]
     assert found.is_verified
+
+
+def test_intervals_of_matrices_are_computed_again_and_altered_ones_are_told(
+    tmp_path: Path,
+) -> None:
+    data = tmp_path / "data"
+    for name in ("other_f/utt2spk", "other_f/scores_oo.txt.gz", "other_f/B2/scores_op.txt.gz"):
+        (data / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(SIMILARITY / name, data / name)
+    [item] = arrive([data]).entries
+    assert isinstance(item, SimilarityEntry)
+    trials = evidence_of(item).all_trials(item.similarity)
+    trust = voices_trust_of(item.similarity, trials, BootstrapSettings(25, seed=4), deals={"op": 21})
+    shutil.copytree(resources.path("demo"), tmp_path / "demo")
+    project = Project().with_items(*demo().entries[:1], replace(item, measured=trust))
+    made = evidence(project, DATE, VERSIONS)
+    assert verify(written(made, tmp_path), [tmp_path]).is_verified
+    made["similarities"][0]["trust"]["intervals"]["de_id"][0] -= 0.01  # type: ignore[index]
+    found = verify(written(made, tmp_path), [tmp_path])
+    assert [one.what for one in found.checked if one.status is Status.DIFFERS] == ["trust.intervals"]
+
+
+def test_a_number_of_draws_that_nobody_waits_for_is_refused(data: Path, tmp_path: Path) -> None:
+    entry = demo().entries[2]
+    assert entry.trials is not None
+    measured = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20), deals=0)
+    made = json.loads(as_bytes(evidence(Project("", (replace(entry, measured=measured),)), DATE, VERSIONS)))
+    assert made["assessments"][0]["trust"]["null_replicates"] is None
+    made["assessments"][0]["trust"]["replicates"] = 10**9
+    found = verify(written(made, tmp_path), [data])
+    assert Status.NOT_POSSIBLE in {one.status for one in found.checked}

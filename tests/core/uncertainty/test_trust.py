@@ -30,7 +30,9 @@ def stopped_at(share: float) -> Trust:
 def test_json_has_the_intervals_the_null_and_the_seed() -> None:
     found = trust_of(sample(), assess(sample()), SETTINGS)
     values = found.as_json()
-    assert list(values) == ["intervals", "level", "corrected", "null", "null_p", "seed", "replicates"]
+    assert list(values) == [
+        "intervals", "level", "corrected", "null", "null_p", "null_replicates", "seed", "replicates"
+    ]  # fmt: skip
     assert (values["level"], values["seed"], values["replicates"]) == (0.9, 7, 40)
     interval = found.uncertainty.intervals["eer"]
     assert values["intervals"]["eer"] == [interval.low, interval.high]

@@ -3,11 +3,13 @@
 import numpy as np
 import pytest
 
-from core.errors import InputError
+from core.errors import Cancelled, InputError
 from core.segments import SpokenSegments
 from core.similarity import signed_dominance
+from core.speakers.trials import SpeakerTrials
 from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.voices import _dominance, voices_bootstrap
+from core.uncertainty.intervals import Interval, Method
+from core.uncertainty.voices import VOICE_FIGURES, _dominance, figure_of, voices_bootstrap
 from core.voices import VoiceSimilarity, voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
 
@@ -64,13 +66,8 @@ def test_two_speakers_are_too_few() -> None:
 
 
 def test_with_trials_the_gains_are_drawn_too() -> None:
-    given, spoken = voices(), segments(8, 3)
-    trials = {
-        setting: SpokenSegments.of(
-            scores(random_rows(spoken, seed, ordered=setting == "op", gap=gap)), spoken
-        ).trials(given.speakers, mutual=setting != "op")
-        for setting, seed, gap in (("oo", 0, 3.0), ("op", 1, 0.7), ("pp", 2, 2.0))
-    }
+    given = voices()
+    trials = spoken_trials(given.speakers, segments(8, 3))
     found = voices_bootstrap(given, BootstrapSettings(replicates=30), trials=trials)
     for name in ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db"):
         assert found.figures[name].estimate == pytest.approx(getattr(given, name), rel=1e-12), name
@@ -79,3 +76,61 @@ def test_with_trials_the_gains_are_drawn_too() -> None:
     assert found.figures["de_id"].draws.tolist() == (
         voices_bootstrap(given, BootstrapSettings(replicates=30)).figures["de_id"].draws.tolist()
     )
+
+
+def spoken_trials(names: tuple[str, ...], spoken: dict[str, str]) -> dict[str, SpeakerTrials]:
+    return {
+        setting: SpokenSegments.of(
+            scores(random_rows(spoken, seed, ordered=setting == "op", gap=gap)), spoken
+        ).trials(names, mutual=setting != "op")
+        for setting, seed, gap in (("oo", 0, 3.0), ("op", 1, 0.7), ("pp", 2, 2.0))
+    }
+
+
+def test_every_figure_is_named_and_is_that_of_the_matrices() -> None:
+    given = voices()
+    found = voices_bootstrap(
+        given, BootstrapSettings(replicates=20), trials=spoken_trials(given.speakers, segments(8, 3))
+    )
+    assert set(found.figures) == set(VOICE_FIGURES)
+    for name, draws in found.figures.items():
+        assert draws.estimate == pytest.approx(figure_of(given, name), rel=1e-9), name
+    assert found.figures["min_cllr_bits_op"].estimate == given.op.min_cllr_bits
+
+
+def middle(interval: Interval) -> float:
+    return (interval.low + interval.high) / 2.0
+
+
+def test_what_rests_on_the_pav_is_freed_of_its_optimism() -> None:
+    """The draws of D_ECE lie above the plain figure, its interval below it; so it is for what follows."""
+    given = voices(16)
+    found = voices_bootstrap(
+        given, BootstrapSettings(replicates=200), trials=spoken_trials(given.speakers, segments(16, 3))
+    )
+    d_ece, de_id = found.figures["d_ece_bits_op"], found.figures["de_id"]
+    assert d_ece.draws.mean() > d_ece.estimate > middle(found.intervals["d_ece_bits_op"])
+    relative = found.figures["d_ece_op_oo"]
+    assert relative.draws.mean() < relative.estimate < middle(found.intervals["d_ece_op_oo"])
+    assert de_id.interval(0.9) == de_id.interval(0.9, Method.PERCENTILE)
+
+
+def test_stopped_it_keeps_the_draws_that_there_are() -> None:
+    def stop(share: float) -> None:
+        if share > 0.5:
+            raise Cancelled
+
+    given = voices()
+    whole = voices_bootstrap(given, BootstrapSettings(replicates=100))
+    found = voices_bootstrap(given, BootstrapSettings(replicates=100), on_progress=stop)
+    assert 20 <= found.replicates < 100
+    assert not found.is_complete
+    for name, draws in found.figures.items():
+        assert draws.draws.tolist() == whole.figures[name].draws[: found.replicates].tolist()
+    with pytest.raises(Cancelled):
+        voices_bootstrap(given, BootstrapSettings(replicates=20), on_progress=stop)
+
+
+def test_more_speakers_than_are_left_out_one_by_one_are_left_out_in_groups() -> None:
+    found = voices_bootstrap(voices(201), BootstrapSettings(replicates=20))
+    assert len(found.figures["de_id"].left_out) == 200

@@ -58,6 +58,14 @@ def test_before_anybody_asks_it_invites(pane, session, demo):
     assert pane.as_text() == ""
 
 
+def test_the_picture_has_the_room_until_there_are_pairs(qtbot, pane, session, demo, measured):
+    session.open_project(demo)
+    pane.show()
+    qtbot.waitUntil(lambda: pane.card.height() > 2 * pane.differences.height() > 0)
+    session.open_project(measured)
+    qtbot.waitUntil(lambda: pane.card.height() < 2 * pane.differences.height())
+
+
 def test_pairs_stand_with_difference_and_verdict(pane, session, measured):
     session.open_project(measured)
     assert pane.ask.isHidden()

@@ -26,6 +26,27 @@ def test_the_pages_are_there_and_can_be_turned(pane):
     assert view.page.pixmap().toImage() != first
 
 
+def test_where_a_list_of_pages_has_no_room_their_number_is_chosen(qtbot, pane, demo_window):
+    view = pane.preview
+    view.setMinimumWidth(600)
+    qtbot.waitUntil(lambda: view.pages.isVisible() and view.number.isHidden())
+    view.setMinimumWidth(0)
+    view.setMaximumWidth(400)
+    qtbot.waitUntil(lambda: view.number.isVisible() and view.pages.isHidden())
+    assert view.number.text() == "Page 1 of 13"
+    view.number.setValue(3)
+    assert view.pages.currentRow() == 2
+    view.pages.setCurrentRow(4)
+    assert view.number.value() == 5
+
+
+def test_a_page_as_wide_as_the_room_needs_no_bar_below(qtbot, pane):
+    area = pane.preview.area
+    qtbot.waitUntil(lambda: area.horizontalScrollBar().maximum() == 0)
+    shown = pane.preview.page.pixmap()
+    assert shown.width() / shown.devicePixelRatio() == area.viewport().width() - 4
+
+
 def test_zoom(pane):
     view = pane.preview
     widths = []

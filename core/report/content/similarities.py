@@ -1,0 +1,88 @@
+"""The similarity of voices: how far the diagonal stands out, what is lost against OO, and how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.figures.similarity import mosaic_figure
+from core.project import SimilarityEntry
+from core.report.content.frame import Frame
+from core.report.document import Block, Cell, Column, Picture, Table, paragraph
+from core.texts import say
+from core.uncertainty.precision import with_interval
+from core.uncertainty.voices import figure_of
+from core.voices import SETTINGS
+from core.wording import bits, decibels, percent
+
+_GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
+_NEEDED = {"de_id": "op", "d_ece_op_oo": "op", "min_cllr_op_oo": "op"}  # the others need PP
+
+
+def similarities(frame: Frame) -> list[Block]:
+    """Two tables, with intervals where somebody asked, what they rest on, and a picture of each."""
+    items = frame.project.similarities
+    pictures: list[Block] = []
+    for number, item in enumerate(items, start=1):
+        name = frame.names[item.id]
+        figure = replace(mosaic_figure(item.similarity, name), title="")
+        caption = say("results.mosaic-caption", name=name)
+        pictures.append(Picture(f"similarity-{number}", figure, caption, "similarity", item.id))
+    return [_dominances(frame, items), _gains(frame, items), *_how_sure(frame, items), *pictures]
+
+
+def _dominances(frame: Frame, items: tuple[SimilarityEntry, ...]) -> Table:
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        *(Column(f"{say('similarity.d-diag')} {setting.upper()}") for setting in SETTINGS),
+        Column(say("results.de-id")),
+        Column(say("results.g-vd")),
+    )
+    rows = tuple(
+        (
+            Cell(frame.names[item.id]),
+            *(_dominance(item, setting) for setting in SETTINGS),
+            _cell(item, "de_id"),
+            _cell(item, "g_vd_db"),
+        )
+        for item in items
+    )
+    return Table(columns, rows, say("results.similarity-caption"))
+
+
+def _gains(frame: Frame, items: tuple[SimilarityEntry, ...]) -> Table:
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        *(Column(say(f"uncertainty.{name.replace('_', '-')}")) for name in _GAINS),
+    )
+    rows = tuple((Cell(frame.names[item.id]), *(_cell(item, name) for name in _GAINS)) for item in items)
+    return Table(columns, rows, say("results.gains-caption"))
+
+
+def _how_sure(frame: Frame, items: tuple[SimilarityEntry, ...]) -> list[Block]:
+    """What the intervals rest on, in a sentence for each; that nobody asked, where nobody did."""
+    asked = [(frame.names[item.id], item.trust) for item in items if item.trust is not None]
+    if not asked:
+        return [paragraph(say("results.similarity-not-asked"))]
+    return [paragraph(f"{name}: {trust.rests_on} {' '.join(trust.sentences)}") for name, trust in asked]
+
+
+def _dominance(item: SimilarityEntry, setting: str) -> Cell:
+    """D_diag; below it what chance alone would show."""
+    if setting not in item.similarity.matrices:
+        return Cell("–")
+    chance = item.trust.chance(setting) if item.trust else ""
+    note = say("results.by-chance", value=chance) if chance else ""
+    return replace(_cell(item, f"d_diag_{setting}"), note=note)
+
+
+def _cell(item: SimilarityEntry, figure: str) -> Cell:
+    """A figure with its interval; a dash where the setting that it needs was not given."""
+    value, voices = figure_of(item.similarity, figure), item.similarity
+    if not figure.startswith("d_diag") and _NEEDED.get(figure, "pp") not in voices.matrices:
+        return Cell("–")
+    interval = item.trust.interval(figure) if item.trust else None
+    if value is not None and interval is not None:
+        return Cell(with_interval(figure, value, interval))
+    if figure.endswith("_db"):
+        return Cell(decibels(value))
+    return Cell(bits(value) if figure.startswith("d_diag") else percent(value).replace("-", "−"))

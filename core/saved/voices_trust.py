@@ -1,0 +1,103 @@
+"""How far figures of similarity matrices can be trusted, in a project file: the draws themselves."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from core.saved.arrays import numbers_as_bytes
+from core.saved.parts import Json
+from core.saved.trust import (
+    DRAWS,
+    LEFT_OUT,
+    Arrays,
+    ReadMember,
+    member_of,
+    settings_as_json,
+    settings_of,
+    within,
+)
+from core.saved.values import Saved
+from core.uncertainty.bootstrap import FEWEST_REPLICATES
+from core.uncertainty.draws import FigureDraws
+from core.uncertainty.no_disclosure import FEWEST_DEALS
+from core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT
+from core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, is_optimistic
+from core.uncertainty.voices_null import NullDominance
+from core.uncertainty.voices_trust import VoicesTrust
+from core.voices import SETTINGS, VoiceSimilarity
+
+_SAME = 1e-9
+_D_DIAG = (0.0, 1.0)
+
+
+def voices_trust_as_json(trust: VoicesTrust, number: int) -> tuple[Json, dict[str, bytes]]:
+    """What project.json says of it, for the item with this number, and its arrays as members.
+
+    Rows are in the order of `figures`; the sets without disclosure of a setting are one row.
+    """
+    found = trust.uncertainty
+    drawn = found.figures.values()
+    members = {
+        member_of(number, DRAWS): numbers_as_bytes([draws.draws for draws in drawn]),
+        member_of(number, LEFT_OUT): numbers_as_bytes([draws.left_out for draws in drawn]),
+        **{member_of(number, _null(s)): numbers_as_bytes([null.draws]) for s, null in trust.null.items()},
+    }
+    values: Json = {
+        "member": number,
+        **settings_as_json(found.settings),
+        "speakers": found.n_speakers,
+        "figures": {name: draws.estimate for name, draws in found.figures.items()},
+        "null": {setting: null.seed for setting, null in trust.null.items()},
+    }
+    return values, members
+
+
+def voices_trust_of(saved: Saved, known: VoiceSimilarity, read_member: ReadMember) -> VoicesTrust:
+    """What `voices_trust_as_json` wrote about these matrices. Raises InputError at what no draws can be."""
+    arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
+    settings, n = settings_of(saved), saved["speakers"].whole(FEWEST_CLUSTERS)
+    estimates = saved["figures"].fields(len(VOICE_FIGURES))
+    if n != len(known.speakers) or not estimates or set(estimates) - set(VOICE_FIGURES):
+        saved["figures"].refuse("object")
+    draws = arrays.read(DRAWS, len(estimates))
+    left_out = arrays.read(LEFT_OUT, len(estimates), min(n, MOST_LEFT_OUT))
+    if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
+        arrays.refuse(DRAWS)
+    figures = {}
+    for at, (name, estimate) in enumerate(estimates.items()):
+        ends = VOICE_FIGURES[name]
+        if np.isnan(draws[at]).all() or not (within(draws[at], ends) and within(left_out[at], ends)):
+            arrays.refuse(DRAWS)
+        figures[name] = FigureDraws(
+            estimate.number(*ends), draws[at], left_out[at], n, is_optimistic(name), *ends
+        )
+    found = VoicesUncertainty(settings, draws.shape[1], n, figures)
+    return VoicesTrust(known, found, _null_of(saved["null"], known, arrays))
+
+
+def is_of_its_figures(trust: VoicesTrust) -> bool:
+    """Whether the figures that were drawn around are those that the matrices have today."""
+    return all(
+        (value := figure_of(trust.known, name)) is not None
+        and math.isclose(draws.estimate, value, rel_tol=_SAME, abs_tol=_SAME)
+        for name, draws in trust.uncertainty.figures.items()
+    )
+
+
+def _null_of(saved: Saved, known: VoiceSimilarity, arrays: Arrays) -> dict[str, NullDominance]:
+    found = {}
+    for setting, seed in saved.fields(len(SETTINGS)).items():
+        observed = known.d_diag(setting)
+        if observed is None:
+            saved.refuse("object")
+        (draws,) = arrays.read(_null(setting), 1)
+        if len(draws) < FEWEST_DEALS or np.isnan(draws).all() or not within(draws, _D_DIAG):
+            arrays.refuse(_null(setting))
+        found[setting] = NullDominance(observed, draws, seed.whole())
+    return found
+
+
+def _null(setting: str) -> str:
+    return f"null-{setting}"

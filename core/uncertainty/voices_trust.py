@@ -1,0 +1,170 @@
+"""How far the figures of similarity matrices can be trusted: intervals, and what chance alone would show."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from core.errors import Cancelled
+from core.progress import Progress, no_progress, part_of
+from core.remarks import Remark, Severity
+from core.speakers.trials import SpeakerTrials
+from core.texts import say
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.intervals import Interval
+from core.uncertainty.precision import figure_name, in_words, with_interval
+from core.uncertainty.resampling import FEW_CLUSTERS
+from core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
+from core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
+from core.voices import VoiceSimilarity
+
+_SHARE_OF_INTERVALS = 0.3  # of the work
+
+
+@dataclass(frozen=True, eq=False)
+class VoicesTrust:
+    """Intervals of all figures, and D_diag without disclosure by setting, as far as nobody stopped it."""
+
+    known: VoiceSimilarity  # what was measured
+    uncertainty: VoicesUncertainty
+    null: Mapping[str, NullDominance]
+
+    def is_of(self, voices: VoiceSimilarity) -> bool:
+        """Whether it holds for these matrices: the same cells, taken to the same mean."""
+        return self.known.has_cells_of(voices)
+
+    def interval(self, figure: str) -> Interval | None:
+        """The interval of one of VOICE_FIGURES; None where it is not defined."""
+        draws, settings = self.uncertainty.figures.get(figure), self.uncertainty.settings
+        return draws.interval(settings.level, settings.method) if draws else None
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside the intervals."""
+        found, told = self.uncertainty, []
+        if found.n_speakers < FEW_CLUSTERS:
+            few: dict[str, object] = {"count": found.n_speakers}
+            told.append(Remark("uncertainty-few-speakers", few, Severity.WARNING))
+        if not found.is_complete:
+            stopped: dict[str, object] = {
+                "replicates": found.replicates,
+                "wanted": found.settings.replicates,
+            }
+            told.append(Remark("uncertainty-stopped", stopped))
+        return tuple(told)
+
+    @property
+    def rests_on(self) -> str:
+        """How many speakers and draws the intervals rest on, in a sentence."""
+        found = self.uncertainty
+        return say(
+            "uncertainty.rests-on",
+            level=f"{100.0 * found.settings.level:g}",
+            count=found.n_speakers,
+            replicates=found.replicates,
+            seed=found.settings.seed,
+        )
+
+    def chance(self, setting: str) -> str:
+        """What one in twenty sets without any disclosure goes beyond; empty where nobody knows."""
+        null = self.null.get(setting)
+        return in_words("d_diag", null.one_in_twenty) if null else ""
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """For each setting how many sets without any disclosure would show its D_diag."""
+        return tuple(_sentence(setting, null) for setting, null in self.null.items())
+
+    def as_json(self) -> dict[str, object]:
+        """The keys that `zebra similarity --bootstrap` adds; numbers unrounded, None where not finite.
+
+        `intervals` {figure: [low, high]} at `level`; `null` {figure: [median, what one set in twenty without
+        disclosure goes beyond]} and `null_p` {figure: p-value} of `null_replicates` {setting: sets}; `seed`,
+        and how many `replicates` there are.
+        """
+        found = self.uncertainty
+        return {
+            "intervals": {
+                name: [_finite(end.low), _finite(end.high)] for name, end in found.intervals.items()
+            },
+            "level": found.settings.level,
+            "null": {f"d_diag_{s}": [null.median, null.one_in_twenty] for s, null in self.null.items()},
+            "null_p": {f"d_diag_{s}": null.p_value for s, null in self.null.items()},
+            "null_replicates": {setting: null.replicates for setting, null in self.null.items()},
+            "seed": found.settings.seed,
+            "replicates": found.replicates,
+        }
+
+    def lines(self) -> str:
+        """The same as a short table for the shell."""
+        found = self.uncertainty
+        rows = [
+            (figure_name(name), with_interval(name, found.figures[name].estimate, self.interval(name)))
+            for name in VOICE_FIGURES
+            if name in found.figures
+        ]
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(
+            [self.rests_on, *(f"  {name.ljust(width)}  {shown}" for name, shown in rows), *self.sentences]
+        )
+
+
+def voices_trust_of(
+    voices: VoiceSimilarity,
+    trials: Mapping[str, SpeakerTrials],
+    settings: BootstrapSettings | None = None,
+    *,
+    deals: Mapping[str, int] | None = None,
+    on_progress: Progress = no_progress,
+) -> VoicesTrust:
+    """Intervals, and for each setting as many sets without disclosure as replicates, or as `deals` says.
+
+    `trials` are those of every setting between the speakers of the matrices (`SegmentEvidence.trials`).
+    Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
+    Raises InputError for fewer than three speakers.
+    """
+    settings = settings or BootstrapSettings()
+    part = part_of(on_progress, 0.0, _SHARE_OF_INTERVALS)
+    found = voices_bootstrap(voices, settings, trials=trials, on_progress=part)
+    null: dict[str, NullDominance] = {}
+    if found.is_complete:
+        with suppress(Cancelled):  # then there is what there is
+            part = part_of(on_progress, _SHARE_OF_INTERVALS, 1.0)
+            wanted = dict.fromkeys(trials, settings.replicates) if deals is None else deals
+            _add_null(null, voices, {s: (trials[s], wanted[s]) for s in wanted}, settings.seed, part)
+    return VoicesTrust(voices, found, null)
+
+
+def _add_null(
+    found: dict[str, NullDominance],
+    voices: VoiceSimilarity,
+    deals: Mapping[str, tuple[SpeakerTrials, int]],
+    seed: int,
+    on_progress: Progress,
+) -> None:
+    """Put what chance shows of each setting where it is asked for; stopped, what was done stays there."""
+    defined = [setting for setting in deals if figure_of(voices, f"d_diag_{setting}") is not None]
+    for number, setting in enumerate(defined):
+        trials, replicates = deals[setting]
+        part = part_of(on_progress, number / len(defined), (number + 1) / len(defined))
+        null = dominance_without_disclosure(
+            trials, voices.mean, replicates=replicates, seed=seed, on_progress=part
+        )
+        if null is not None:
+            found[setting] = null
+
+
+def _sentence(setting: str, null: NullDominance) -> str:
+    value = in_words("d_diag", null.observed)
+    if not null.n_as_disclosing:
+        return say("null.dominance-none", replicates=null.replicates, setting=setting.upper(), value=value)
+    share = null.p_value
+    digits = 0 if share >= 0.095 else 1
+    shown = f"{100.0 * share:.{digits}f}"
+    return say("null.dominance-share", share=shown, setting=setting.upper(), value=value)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,125 @@
+"""How sure the figures of matrices are, in words and as plain values."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from core.errors import Cancelled
+from core.project import Project, SimilarityEntry
+from core.segments import SpokenSegments
+from core.speakers.trials import SpeakerTrials
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.voices_null import NullDominance
+from core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
+from core.voices import VoiceSimilarity, voice_similarity
+from tests.core.similarity_cases import random_rows, scores, segments
+
+FEW = BootstrapSettings(replicates=40, seed=3, level=0.9)
+
+
+def case(n_speakers: int = 6) -> tuple[VoiceSimilarity, dict[str, SpeakerTrials]]:
+    spoken = segments(n_speakers, 3)
+    given = {
+        setting: scores(random_rows(spoken, seed, ordered=setting == "op", gap=gap))
+        for setting, seed, gap in (("oo", 0, 3.0), ("op", 1, 0.0))
+    }
+    voices = voice_similarity(oo=given["oo"], op=given["op"], speakers=spoken)
+    trials = {
+        setting: SpokenSegments.of(rows, spoken).trials(voices.speakers, mutual=setting == "oo")
+        for setting, rows in given.items()
+    }
+    return voices, trials
+
+
+def found(n_speakers: int = 6) -> VoicesTrust:
+    return voices_trust_of(*case(n_speakers), FEW)
+
+
+def test_plain_values_have_intervals_chance_level_seed_and_replicates() -> None:
+    told = found().as_json()
+    assert list(told) == [
+        "intervals", "level", "null", "null_p", "null_replicates", "seed", "replicates"
+    ]  # fmt: skip
+    assert (told["level"], told["seed"], told["replicates"]) == (0.9, 3, 40)
+    assert told["null_replicates"] == {"oo": 40, "op": 40}
+    assert told["null_p"]["d_diag_oo"] == pytest.approx(1 / 41)  # type: ignore[index]
+    assert told["null_p"]["d_diag_op"] > 0.05  # type: ignore[index, operator]
+    low, high = told["intervals"]["de_id"]  # type: ignore[index]
+    assert low < high <= 1.0
+    assert "g_vd_db" not in told["intervals"]  # type: ignore[operator]
+
+
+def test_the_same_seed_gives_the_same_and_another_does_not() -> None:
+    voices, trials = case()
+    other = voices_trust_of(voices, trials, replace(FEW, seed=4)).as_json()
+    assert found().as_json() == found().as_json() != {**other, "seed": 3}
+
+
+def test_sentences_say_what_chance_shows_of_each_setting() -> None:
+    voices, _ = case()
+    alike, nothing = found().sentences
+    assert alike == (
+        f"None of 40 sets without any disclosure showed a D_diag OO of {voices.d_diag('oo'):.3f} or more."
+    )
+    assert nothing.endswith(
+        f" % of sets without any disclosure would show a D_diag OP of {voices.d_diag('op'):.3f} or more."
+    )
+
+
+def test_the_table_for_the_shell_has_intervals_with_digits_that_fit() -> None:
+    lines = found().lines().splitlines()
+    assert lines[0] == "90 % intervals over 6 speakers, 40 replicates, seed 3."
+    assert lines[1].split()[:2] == ["D_diag", "OO"]
+    assert any("±" in line or "…" in line for line in lines[1:])
+    assert lines[-2].startswith("None of 40 sets")
+
+
+def test_few_speakers_are_told() -> None:
+    [remark] = found().remarks
+    assert str(remark) == "Intervals rest on 6 speakers only: with fewer than twenty they are rough."
+
+
+def test_stopped_it_keeps_the_intervals_and_tells() -> None:
+    voices, trials = case()
+
+    def stop_at(limit: float) -> VoicesTrust:
+        def stop(share: float) -> None:
+            if share > limit:
+                raise Cancelled
+
+        return voices_trust_of(voices, trials, FEW, on_progress=stop)
+
+    early, late = stop_at(0.15), stop_at(0.6)
+    assert early.null == {}
+    assert "somebody stopped them" in str(early.remarks[-1])
+    assert late.uncertainty.is_complete
+    assert set(late.null) == {"oo"}
+
+
+def test_as_many_deals_as_were_made_are_made_again() -> None:
+    voices, trials = case()
+    again = voices_trust_of(voices, trials, FEW, deals={"op": 25})
+    assert {setting: null.replicates for setting, null in again.null.items()} == {"op": 25}
+    assert again.null["op"].draws.tolist() == found().null["op"].draws[:25].tolist()
+
+
+def test_it_holds_for_the_same_cells_only() -> None:
+    trust = found()
+    assert trust.is_of(replace(trust.known, sex={"s0": "f"}))
+    assert not trust.is_of(case()[0])
+    entry = SimilarityEntry("B1", case()[0], measured=trust)
+    assert entry.trust is None
+    project = Project(items=(entry,))
+    assert project.with_trust({entry.id: trust}) is project
+    same = Project(items=(replace(entry, similarity=trust.known, measured=None),))
+    [measured] = same.with_trust({entry.id: trust}).similarities
+    assert measured.trust is trust
+    assert measured.remarks[-1] in trust.remarks
+
+
+def test_sets_without_a_diagonal_count_as_none() -> None:
+    null = NullDominance(0.5, np.array([0.1, np.nan, 0.6, 0.2]), 0)
+    assert null.replicates == 4
+    assert null.p_value == (1 + 1) / (1 + 3)
+    assert null.median == 0.2
