@@ -16,6 +16,7 @@ from core import version
 
 if TYPE_CHECKING:
     from core.assessment import Assessment, ScoreMeaning, Settings, assess
+    from core.counts import CountedTrials
     from core.errors import Cancelled, InputError, OutputError, ZebraError
     from core.intake.drop import read_trials
     from core.project import Project
@@ -55,6 +56,7 @@ _HOMES = {
     "Uncertainty": "core.uncertainty.bootstrap",
     "voices_bootstrap": "core.uncertainty.voices",
     "Cancelled": "core.errors",
+    "CountedTrials": "core.counts",
     "Comparison": "core.comparison",
     "compare": "core.comparison",
     "InputError": "core.errors",
@@ -88,6 +90,7 @@ __all__ = [
     "BootstrapSettings",
     "Cancelled",
     "Comparison",
+    "CountedTrials",
     "InputError",
     "NoDisclosure",
     "OutputError",

@@ -8,7 +8,7 @@ from enum import Enum
 import numpy as np
 
 from core.calibration import PavBlocks, laplace, pav
-from core.counts import ScoreCounts
+from core.counts import CountedTrials, ScoreCounts
 from core.dcf import BayesErrorProfile, bayes_error_profile
 from core.ece import EceProfile, ece_bits, prior_entropy_bits
 from core.error_rates import ErrorRates, MisleadingEvidence
@@ -143,14 +143,14 @@ def as_llrs(counts: ScoreCounts, meaning: ScoreMeaning) -> ScoreCounts:
 
 
 def assess(
-    trials: Trials, settings: Settings | None = None, on_progress: Progress = no_progress
+    trials: Trials | CountedTrials, settings: Settings | None = None, on_progress: Progress = no_progress
 ) -> Assessment:
     """Compute every figure of one set of trials; O(n log n), one sort.
 
     The order of the trials is irrelevant; equal scores are pooled. `on_progress` may raise Cancelled.
     """
     on_progress(0.0)
-    counts = ScoreCounts.of_trials(trials)
+    counts = trials.counts if isinstance(trials, CountedTrials) else ScoreCounts.of_trials(trials)
     on_progress(0.6)
     return assess_counts(
         counts,

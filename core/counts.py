@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from core.trials import BoolArray, FloatArray, IntArray, Trials
+from core.remarks import Remark
+from core.trials import BoolArray, FloatArray, InputFile, IntArray, Trials
+
+if TYPE_CHECKING:
+    from core.intake.audit import Audit
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,6 +84,30 @@ class BinCounts:
     edges: FloatArray  # shape (b + 1,), ascending
     n_target: IntArray  # shape (b,)
     n_nontarget: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class CountedTrials:
+    """Trials of which only the counts are kept, because all of them would not fit into memory.
+
+    `width` is 0 for exact counts, else that of the bins that scores were rounded down to (see `counting`).
+    """
+
+    counts: ScoreCounts
+    width: float = 0.0
+    files: tuple[InputFile, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    audit: Audit | None = None  # None for trials that were not read from files
+
+    @property
+    def n_target(self) -> int:
+        """How many trials compare a speaker with himself or herself."""
+        return self.counts.total_target
+
+    @property
+    def n_nontarget(self) -> int:
+        """How many trials compare two different speakers."""
+        return self.counts.total_nontarget
 
 
 def _between(counts: IntArray, place: IntArray) -> IntArray:

@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from core.assessment import Settings, assess
+from core.counts import CountedTrials
 from core.errors import InputError, ZebraError
 from core.intake.audit import Audit, AuditError, Finding
+from core.intake.counted import STREAMED
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_trials
 from core.intake.keys import KeyTables
@@ -42,7 +44,12 @@ def assess_files(
     """
     trials = read_trials(scores, key, part_of(on_progress, 0.0, 0.6), allow=allow, choices=choices)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
-    return Entry(name or name_from(scores), trials, assessment, condition)
+    return Entry(name or name_from(scores), _held(trials), assessment, condition)
+
+
+def _held(trials: Trials | CountedTrials) -> Trials | None:
+    """The trials, where they are more than counted."""
+    return trials if isinstance(trials, Trials) else None
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +108,7 @@ def try_planned(
     condition = Condition(planned.condition) if planned.condition else None
     entry = Entry(
         planned.name,
-        trials,
+        _held(trials),
         assessment,
         condition,
         planned.attacker,
@@ -156,6 +163,10 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
     if not isinstance(tried.entry, Entry):
         assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
         raise tried.failure
+    before = {(file.path, file.member): file.sha256 for file in entry.files}
+    for file in tried.entry.files:  # of what is read piece by piece the hash is known now
+        if before.get((file.path, file.member)) != file.sha256:
+            raise InputError("changed", file=file.name)
     return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
 
 
@@ -184,15 +195,20 @@ def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
             raise made.problems[0].error
         raise InputError("not-as-before", file=entry.name)
     for file in planned.files:
-        if file.sha256 != files[file.source].sha256:
+        if not file.in_pieces and file.sha256 != files[file.source].sha256:
             raise InputError("changed", file=file.source.name)
     return planned
 
 
 def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:
-    """The trials of an entry, read again where they were let go. Raises InputError as `read_again` does."""
+    """The trials of an entry, read again where they were let go.
+
+    Raises InputError as `read_again` does, and for trials that were only counted.
+    """
     if entry.trials is not None:
         return entry.trials
+    if any(remark.code == STREAMED for remark in entry.assessment.remarks_on_files):
+        raise InputError("counts-alone", file=entry.name)
     read = read_again(entry, entry.audit.decisions if entry.audit else (), on_progress)
     assert read.trials is not None  # noqa: S101 - they have just been read
     return read.trials

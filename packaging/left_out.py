@@ -16,6 +16,7 @@ MODULES = {
     "_tkinter": "the same",
     "IPython": "for notebooks only",
     "h5py": "an extra that few need: 17 MB",
+    "pyarrow": "an extra for very large files: 170 MB",
     "lxml": "pandas reads HTML and XML with it, we read neither",
     "setuptools": "installs packages; nothing is installed here",
     "pip": "the same",

@@ -129,6 +129,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
@@ -143,10 +144,13 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     replicates: int | None,
     seed: int,
+    stream: bool | None,
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = _choices(readings)
+    if stream is not None:
+        choices["streaming"] = "yes" if stream else "no"
     from core.loading import assess_files
     from core.report.evidence import assessment_as_json
     from core.texts import visible
@@ -176,13 +180,14 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
+    from core.loading import trials_of
     from core.uncertainty.bootstrap import BootstrapSettings
     from core.uncertainty.trust import trust_of
 
     settings = BootstrapSettings(replicates, seed=seed)
-    assert entry.trials is not None  # noqa: S101 - for the type checker: they have just been read
+    trials = trials_of(entry)
     with progress_bar(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
-        return trust_of(entry.trials, entry.assessment, settings, on_progress=stoppable)
+        return trust_of(trials, entry.assessment, settings, on_progress=stoppable)
 
 
 @contextmanager

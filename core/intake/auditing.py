@@ -2,56 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.intake import mapping, matching
-from core.intake.audit import MOST_EXAMPLES, Audit, Finding
+from core.intake import findings, mapping, matching
+from core.intake.audit import MOST_EXAMPLES, Audit
 from core.intake.columns import frozen
 from core.intake.decisions import ID_MAPPINGS, Decision
+from core.intake.findings import Log
 from core.intake.tables import SpeakerMap, Table
 from core.progress import Progress, no_progress
 from core.remarks import Severity
-from core.trials import BoolArray, FloatArray, Ids, InputFile, IntArray, Trials
+from core.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 
-MANY_TIES = 0.05
 MOST_DECIMALS_LOOKED_FOR = 8
-
-
-@dataclass
-class _Log:
-    """What is found while the files of one assessment are looked through."""
-
-    allow: frozenset[Decision]
-    counts: dict[str, Any] = field(default_factory=dict)
-    findings: list[Finding] = field(default_factory=list)
-    used: list[Decision] = field(default_factory=list)
-
-    def find(
-        self,
-        code: str,
-        severity: Severity,
-        table: Table | None,
-        rows: matching.Rows | Sequence[int],
-        **facts: Any,
-    ) -> None:
-        """Write down a finding with its first lines; facts about the first of them are added."""
-        examples = table.examples(rows[:MOST_EXAMPLES]) if table is not None and len(rows) else ()
-        if table is not None:
-            facts.setdefault("file", table.name)
-        if examples:
-            facts = {"line": examples[0].line, "found": examples[0].text, **facts}
-        lifted_by = facts.pop("lifted_by", ())
-        self.findings.append(Finding(code, severity, facts, examples, lifted_by))
-
-    def decided(self, decision: Decision) -> bool:
-        """Whether the user made this decision; then it is recorded as one that changed something."""
-        if decision in self.allow and decision not in self.used:
-            self.used.append(decision)
-        return decision in self.allow
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +55,7 @@ def make_trials(
 
     Without a key the labels are those of the score file.
     """
-    log = _Log(allow)
+    log = Log(allow)
     files = tuple(file for part in (scores, key, speakers) if part is not None for file in part.records())
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
     log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
@@ -107,13 +72,13 @@ def make_trials(
     if columns is not None:
         columns = _finite(columns, scores_once, log)
         _look_at_classes(columns, scores if key is None else key, log)
-    if columns is None or any(finding.severity is Severity.ERROR for finding in log.findings):
-        return None, _audit(log, files)
+    if columns is None or log.has_errors:
+        return None, log.audit(files)
     columns = _turned_round(columns, log)
     _look_at_scores(columns, scores_once, log)
     _look_at_ids(columns, scores_once if key_once is None else key_once, speakers, log)
     on_progress(0.9)
-    audit = _audit(log, files)
+    audit = log.audit(files)
     trials = Trials(
         score=frozen(columns.score),
         is_target=frozen(columns.is_target),
@@ -134,7 +99,7 @@ def audited_scores(
 
     Raises AuditError for what is wrong and was not decided otherwise.
     """
-    log = _Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside})
+    log = Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside})
     if scores.set_aside:
         log.find("set-aside", Severity.NOTE, scores, (), count=scores.set_aside)
     once = _each_pair_once(scores, log)
@@ -143,34 +108,25 @@ def audited_scores(
     columns = _finite(columns, once, log)
     if columns.enrol is None or columns.test is None:
         log.find("no-ids", Severity.ERROR, scores, ())
-    audit = _audit(log, scores.records())
+    audit = log.audit(scores.records())
     audit.refuse_errors()
     assert columns.enrol is not None  # noqa: S101 - refused above
     assert columns.test is not None  # noqa: S101 - refused above
     return columns.enrol, columns.test, columns.score, audit
 
 
-def _audit(log: _Log, files: tuple[InputFile, ...]) -> Audit:
-    order = [Severity.ERROR, Severity.WARNING, Severity.NOTE]
-    findings = sorted(log.findings, key=lambda finding: order.index(finding.severity))
-    return Audit(files=files, **log.counts, findings=tuple(findings), decisions=tuple(log.used))
-
-
 # --- repeats -----------------------------------------------------------------------------------------------
 
 
-def _each_pair_once(table: Table, log: _Log) -> Table:
+def _each_pair_once(table: Table, log: Log) -> Table:
     """The table without repeats: those that agree are counted, those that contradict are an error."""
     found = matching.repeats(table)
     for name, rows in (("agreeing", found.agreeing), ("contradicting", found.contradicting)):
         log.counts[f"{name}_repeats"] = log.counts.get(f"{name}_repeats", 0) + len(rows)
-    if len(found.agreeing):
-        log.find("repeats-agree", Severity.NOTE, table, found.agreeing, count=len(found.agreeing))
+    findings.repeats(log, table, found.agreeing, len(found.agreeing))
     if len(found.contradicting):
-        again = found.contradicting[:MOST_EXAMPLES]
-        [first] = table.examples(found.first_of_contradicting[:1])
-        facts = {"count": len(found.contradicting), "first_line": first.line, "first_found": first.text}
-        log.find("repeats-contradict", Severity.ERROR, table, again, **facts)
+        first = int(found.first_of_contradicting[0])
+        findings.contradictions(log, table, found.contradicting, first, len(found.contradicting))
     kept = matching.without(table, np.concatenate([found.agreeing, found.contradicting]))
     return table if kept is None else _rows_of(table, np.flatnonzero(kept))
 
@@ -193,7 +149,7 @@ def _taken(ids: Ids | None, rows: matching.Rows) -> Ids | None:
 # --- matching ----------------------------------------------------------------------------------------------
 
 
-def _relabelled(scores: Table, speakers: SpeakerMap | None, log: _Log) -> Table:
+def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
     """The diagonal of a matrix is target, unless a map of its segments says who speaks."""
     if not scores.labels_are_guessed:
         return scores
@@ -226,7 +182,7 @@ def _alone(table: Table) -> _Columns:
     return _Columns(table.score, table.is_target, table.enrol, table.test, None, None)
 
 
-def _matched(scores: Table, key: Table, log: _Log) -> _Columns | None:
+def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
     """The trials of the key with their scores; None when there is nothing to go on with."""
     assert scores.score is not None  # noqa: S101 - by their roles
     assert key.is_target is not None  # noqa: S101 - by their roles
@@ -242,18 +198,9 @@ def _matched(scores: Table, key: Table, log: _Log) -> _Columns | None:
         log.find("nothing-shared", Severity.ERROR, key, missing, scores=scores.name)
         return None
     if len(missing):
-        if log.decided(Decision.KEY_LINES_WITHOUT_SCORE):
-            log.find(
-                "key-lines-left-out", Severity.WARNING, key, missing, count=len(missing), scores=scores.name
-            )
-        else:
+        if Decision.KEY_LINES_WITHOUT_SCORE not in log.allow:
             _explain(scores, key, scores_by, key_by, log)
-            facts = {
-                "count": len(missing),
-                "scores": scores.name,
-                "lifted_by": (Decision.KEY_LINES_WITHOUT_SCORE,),
-            }
-            log.find("trial-without-score", Severity.ERROR, key, missing, **facts)
+        findings.missing_scores(log, key, missing, len(missing), scores.name)
     if len(found.extra_scores):
         count = len(found.extra_scores)
         log.find("scores-outside-key", Severity.NOTE, scores, found.extra_scores, count=count, key=key.name)
@@ -263,7 +210,7 @@ def _matched(scores: Table, key: Table, log: _Log) -> _Columns | None:
     return columns
 
 
-def _side_by_side(scores: Table, key: Table, log: _Log) -> _Columns | None:
+def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
     """Two lists without ids belong together row by row, and there is no other way to read them."""
     assert scores.score is not None  # noqa: S101 - by their roles
     assert key.is_target is not None  # noqa: S101 - by their roles
@@ -280,7 +227,7 @@ def _side_by_side(scores: Table, key: Table, log: _Log) -> _Columns | None:
     return _Columns(scores.score, key.is_target, None, None, None, None)
 
 
-def _mapped(scores: Table, key: Table, log: _Log) -> tuple[matching.Sides, matching.Sides]:
+def _mapped(scores: Table, key: Table, log: Log) -> tuple[matching.Sides, matching.Sides]:
     """The ids of both tables, mapped as the user decided."""
     assert scores.sides is not None  # noqa: S101 - asked before
     assert key.sides is not None  # noqa: S101 - asked before
@@ -302,7 +249,7 @@ def _mapped(scores: Table, key: Table, log: _Log) -> tuple[matching.Sides, match
     return (sides[0], sides[2]), (sides[1], sides[3])
 
 
-def _explain(scores: Table, key: Table, scores_by: matching.Sides, key_by: matching.Sides, log: _Log) -> None:
+def _explain(scores: Table, key: Table, scores_by: matching.Sides, key_by: matching.Sides, log: Log) -> None:
     """Say so when the ids differ only in their spelling."""
     for theirs, ours in zip(scores_by, key_by, strict=True):
         chosen = mapping.explains(ours, theirs)
@@ -313,7 +260,7 @@ def _explain(scores: Table, key: Table, scores_by: matching.Sides, key_by: match
             return
 
 
-def _compare_labels(scores: Table, columns: _Columns, key: Table, log: _Log) -> None:
+def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> None:
     """Labels inside the score file may not contradict the key, unless they were a guess."""
     if scores.is_target is None or scores.labels_are_guessed or columns.score_row is None:
         return
@@ -326,7 +273,7 @@ def _compare_labels(scores: Table, columns: _Columns, key: Table, log: _Log) -> 
 # --- scores and classes ------------------------------------------------------------------------------------
 
 
-def _finite(columns: _Columns, scores: Table, log: _Log) -> _Columns:
+def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
     """Without NaN and infinities: an error, until the user says what becomes of them."""
     if np.isfinite(columns.score).all():
         return columns
@@ -335,23 +282,15 @@ def _finite(columns: _Columns, scores: Table, log: _Log) -> _Columns:
 
     row = np.arange(len(is_nan)) if columns.score_row is None else columns.score_row
     if is_infinite.any():
-        decided = log.decided(Decision.INFINITE_SCORES)
-        code, severity = (
-            ("infinities-replaced", Severity.WARNING) if decided else ("infinite-scores", Severity.ERROR)
-        )
-        facts = {"count": int(is_infinite.sum()), "lifted_by": () if decided else (Decision.INFINITE_SCORES,)}
-        log.find(code, severity, scores, row[is_infinite], **facts)
-        columns = replace(columns, score=_infinities_just_outside(columns.score))
+        findings.not_finite(log, scores, row[is_infinite], int(is_infinite.sum()), is_nan=False)
+        columns = replace(columns, score=infinities_just_outside(columns.score))
     if is_nan.any():
-        decided = log.decided(Decision.NAN_SCORES)
-        code, severity = ("nan-left-out", Severity.WARNING) if decided else ("nan-scores", Severity.ERROR)
-        facts = {"count": int(is_nan.sum()), "lifted_by": () if decided else (Decision.NAN_SCORES,)}
-        log.find(code, severity, scores, row[is_nan], **facts)
+        findings.not_finite(log, scores, row[is_nan], int(is_nan.sum()), is_nan=True)
         columns = columns.some(~is_nan)
     return columns
 
 
-def _infinities_just_outside(score: FloatArray) -> FloatArray:
+def infinities_just_outside(score: FloatArray) -> FloatArray:
     """Infinities one beyond the most extreme finite scores, so that the order stays what it was."""
     finite = score[np.isfinite(score)]
     low, high = (finite.min(), finite.max()) if len(finite) else (0.0, 0.0)
@@ -364,16 +303,12 @@ def _infinities_just_outside(score: FloatArray) -> FloatArray:
     return np.asarray(np.clip(replaced, -largest, largest))
 
 
-def _look_at_classes(columns: _Columns, labels: Table, log: _Log) -> None:
+def _look_at_classes(columns: _Columns, labels: Table, log: Log) -> None:
     target = int(np.count_nonzero(columns.is_target))
-    log.counts.update(matched=len(columns.score), n_target=target, n_nontarget=len(columns.score) - target)
-    if not target:
-        log.find("no-targets", Severity.ERROR, labels, ())
-    if target == len(columns.score):
-        log.find("no-nontargets", Severity.ERROR, labels, ())
+    findings.classes(log, labels, target, len(columns.score) - target)
 
 
-def _turned_round(columns: _Columns, log: _Log) -> _Columns:
+def _turned_round(columns: _Columns, log: Log) -> _Columns:
     """Scores with their sign changed, where the user decided that lower means more alike."""
     if not log.decided(Decision.LOWER_IS_MORE_ALIKE):
         return columns
@@ -381,7 +316,7 @@ def _turned_round(columns: _Columns, log: _Log) -> _Columns:
     return replace(columns, score=-columns.score)
 
 
-def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
+def _look_at_scores(columns: _Columns, scores: Table, log: Log) -> None:
     """Polarity, ties, constant scores and the digits there are."""
     score = columns.score
     ordered = np.sort(score)
@@ -391,16 +326,10 @@ def _look_at_scores(columns: _Columns, scores: Table, log: _Log) -> None:
     share = tied / len(ordered)
     target, nontarget = _median(score[columns.is_target]), _median(score[~columns.is_target])
     log.counts.update(
-        tied_share=share, decimals=_decimals(score), median_target=target, median_nontarget=nontarget
+        tied_share=share, decimals=decimals_of(score), median_target=target, median_nontarget=nontarget
     )
-    if ordered[0] == ordered[-1]:
-        log.find("constant-scores", Severity.WARNING, scores, (), found=f"{ordered[0]:g}")
-    elif share >= MANY_TIES:
-        log.find("many-ties", Severity.WARNING, scores, (), percent=f"{100 * share:.0f}")
-    if target < nontarget:
-        offer = () if Decision.LOWER_IS_MORE_ALIKE in log.allow else (Decision.LOWER_IS_MORE_ALIKE,)
-        facts = {"target": f"{target:.4g}", "nontarget": f"{nontarget:.4g}", "lifted_by": offer}
-        log.find("targets-score-lower", Severity.WARNING, scores, (), **facts)
+    only_score = float(ordered[0]) if ordered[0] == ordered[-1] else None
+    findings.scores_look(log, scores, only_score, share, target, nontarget)
 
 
 def _median(score: FloatArray) -> float:
@@ -410,7 +339,7 @@ def _median(score: FloatArray) -> float:
     return float(0.5 * middle[low] + 0.5 * middle[high]) if low < high else float(middle[low])
 
 
-def _decimals(score: FloatArray) -> int | None:
+def decimals_of(score: FloatArray) -> int | None:
     """The fewest decimals that write every score exactly; None when more than anybody rounds to."""
     with np.errstate(over="ignore"):  # rounding multiplies, and very large numbers have no decimals to lose
         for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
@@ -420,7 +349,7 @@ def _decimals(score: FloatArray) -> int | None:
     return None
 
 
-def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: _Log) -> None:
+def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: Log) -> None:
     if columns.enrol is not None:
         log.counts["enrolments"] = _distinct(columns.enrol)
     if columns.test is not None:

@@ -28,7 +28,7 @@ Column = Ids | FloatArray
 _LINE_END = re.compile(r"\r\n|\n|\r")
 _LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
 _COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
 _DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
 _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
@@ -94,9 +94,7 @@ class Text:
 def read_text(file: OpenedFile) -> Text:
     """Decode a file and tell its dialect. Raises InputError when it is no text, or empty."""
     decoded = decode(file)
-    content, comments = decoded.content, 0
-    if b"#" in content:
-        content, comments = _COMMENT_LINE.subn(b"", content)
+    content, comments = without_comments(decoded.content)
     if content.isspace() or not content:
         raise InputError("empty", file=file.name)
     numbered = _sample(content)
@@ -116,8 +114,19 @@ def read_text(file: OpenedFile) -> Text:
 
 def text_as_before(file: OpenedFile, dialect: Dialect) -> Text:
     """A text file whose dialect is known, for its columns to be read; without a sample. Raises InputError."""
-    content = decode(file).content
-    return Text(file, _COMMENT_LINE.sub(b"", content) if b"#" in content else content, dialect, ())
+    return Text(file, without_comments(decode(file).content)[0], dialect, ())
+
+
+def without_comments(content: bytes) -> tuple[bytes, int]:
+    """Whole lines with their comments blanked, and how many those were."""
+    return _COMMENT_LINE.subn(b"", content) if b"#" in content else (content, 0)
+
+
+def count_lines(content: bytes) -> int:
+    """How many lines end in this text, in whatever manner."""
+    if b"\r" not in content:
+        return content.count(b"\n")
+    return content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n")
 
 
 def read_columns(text: Text, kinds: Sequence[Kind], on_progress: Progress = no_progress) -> list[Column]:
@@ -178,7 +187,7 @@ class _IdColumn:
         self._looked_at = part, _distinct(part)
         fresh = [name for name in self._looked_at[1][1] if name not in self._codes]
         together = "".join(fresh)
-        if not together.isprintable() and _UNPRINTABLE.search(together):
+        if not together.isprintable() and UNPRINTABLE.search(together):
             return False
         return self._may_be_empty or all(name.strip(" ") for name in fresh)
 
@@ -274,7 +283,7 @@ def _value(text: Text, line: Line, cell: str, kind: Kind) -> str | float:
         if np.isinf(number) and "n" not in cell.casefold():
             raise InputError("score-too-large", **where, found=cell)
         return number
-    if rubbish := _UNPRINTABLE.search(cell):
+    if rubbish := UNPRINTABLE.search(cell):
         raise InputError("binary", **where, found=f"0x{ord(rubbish.group()):02x}")
     if kind is Kind.ID and not cell:
         raise InputError("id-empty", **where, found=line.text)

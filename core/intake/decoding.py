@@ -74,6 +74,17 @@ def decode(file: OpenedFile) -> Decoded:
     return Decoded(text, encoding)
 
 
+def decode_part(file: OpenedFile, part: bytes, encoding: Encoding) -> bytes:
+    """Whole lines of a text whose encoding is known, as UTF-8. Raises InputError as `decode` does."""
+    if encoding is Encoding.LATIN_1:
+        part = part.decode("latin-1").encode()
+    elif not part.isascii():
+        part = _as_promised(file, part, Encoding.UTF_8, "not-utf8")
+    if any(byte in part for byte in (b"\0", b"\x0b", b"\x0c")):
+        _refuse_rubbish(file, part)
+    return part
+
+
 def _encoding(content: bytes) -> tuple[Encoding | None, int]:
     """The encoding and how many bytes of mark come before the text; None for what is surely no text."""
     if content.startswith(_BINARY_MAGIC) or content.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):

@@ -6,13 +6,16 @@ import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from core.counts import CountedTrials
 from core.errors import InputError
 from core.intake.auditing import make_trials
+from core.intake.counted import count_planned
 from core.intake.decisions import Decision, decisions
 from core.intake.formats import lists, speakers
+from core.intake.large import recognise_beginning
 from core.intake.opening import open_file
-from core.intake.plan import as_question, chosen_reading, found_file, plan, read_planned
-from core.intake.planned import Choices
+from core.intake.plan import as_question, chosen_reading, found_file, name_of, plan, read_planned
+from core.intake.planned import YES, Choices, PlannedAssessment, Topic
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
@@ -30,18 +33,22 @@ def read_trials(
     *,
     allow: Iterable[str | Decision] = (),
     choices: Choices | None = None,
-) -> Trials:
+) -> Trials | CountedTrials:
     """Read a score file and its key, match them by the pair of ids, and audit them.
 
     Without a key the labels must be in the score file, or the key beside it in the archive that `scores` is.
     `allow` names decisions of the user (see `Decision`), `choices` tells, by the name of a file, how to read
-    one that can be read in several ways. Raises InputError, whose text names file and line, for everything
+    one that can be read in several ways; "streaming" among them, "yes" or "no", whether files are read piece
+    by piece and their trials only counted, which is otherwise decided by their size (see `large`). Raises
+    InputError, whose text names file and line, for everything
     that is wrong; nothing is dropped or repaired in silence.
     """
     on_progress(0.0)
     if key is None:
         return _read_alone(Path(scores), allow, choices or {}, on_progress)
     chosen = decisions(allow)
+    if _is_in_pieces(Path(scores), Path(key), choices or {}):
+        return _count(Path(scores), Path(key), chosen, choices or {}, on_progress)
     score_table = read_table_as(_SCORES, Path(scores), choices or {}, part_of(on_progress, 0.0, 0.4))
     key_table: Table | None = read_table_as(_KEY, Path(key), choices or {}, part_of(on_progress, 0.4, 0.8))
     if (score_table.role is Role.TARGET_SCORES) and key_table and key_table.role is Role.NONTARGET_SCORES:
@@ -56,7 +63,7 @@ def read_trials(
 
 def _read_alone(
     scores: Path, allow: Iterable[str | Decision], choices: Choices, on_progress: Progress
-) -> Trials:
+) -> Trials | CountedTrials:
     made = plan([scores], choices, part_of(on_progress, 0.0, 0.3))
     if made.problems:
         raise made.problems[0].error
@@ -68,6 +75,31 @@ def _read_alone(
     if len(made.assessments) > 1:
         raise InputError("archive-of-several", file=scores.name, count=len(made.files))
     return read_planned(made.assessments[0], allow, part_of(on_progress, 0.3, 1.0))
+
+
+def _is_in_pieces(scores: Path, key: Path, choices: Choices) -> bool:
+    return any(recognise_beginning(path, choices) is not None for path in (scores, key))
+
+
+def _count(
+    scores: Path, key: Path, allow: frozenset[Decision], choices: Choices, on_progress: Progress
+) -> CountedTrials:
+    """Both files piece by piece, as soon as one of them has to be."""
+    streamed = {**choices, Topic.STREAMING.value: YES}
+    files = []
+    for roles, path in ((_SCORES, scores), (_KEY, key)):
+        found = recognise_beginning(path, streamed)
+        if found is None:
+            raise InputError("not-in-pieces", file=path.name)
+        choice = chosen_reading(found.source, choices)
+        files.append(found_file(_in_role(found.chosen(choice) if choice else found, roles)))
+    planned = PlannedAssessment(name_of(files[0].source), files[0], files[1])
+    if files[0].role is Role.TARGET_SCORES:
+        planned = PlannedAssessment(planned.name, files[0], None, files[1])
+    counted, audit = count_planned(planned, allow, on_progress)
+    audit.refuse_errors()
+    assert counted is not None  # noqa: S101 - an audit without errors comes with counts
+    return counted
 
 
 def read_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Table | SpeakerMap:

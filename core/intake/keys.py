@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 
-from core.errors import ZebraError
+from core.errors import InputError, ZebraError
 from core.intake import mapping, matching
 from core.intake.columns import text_as_before
 from core.intake.decisions import ID_MAPPINGS
@@ -20,6 +20,8 @@ _MOST_BYTES = 256 << 20  # of the files behind the tables that are kept
 
 def read_found(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
     """Read a file of a drop by its likeliest reading. Raises InputError."""
+    if file.in_pieces:
+        raise InputError("read-in-pieces", file=file.source.name)
     opened = open_source(file.source, part_of(on_progress, 0.0, 0.3))
     rest, reading = part_of(on_progress, 0.3, 1.0), file.reading
     is_list = reading.by is None and reading.by_file is None
@@ -68,7 +70,9 @@ class KeyTables:
             self._sides(key, on_progress)
 
     def share(self, key: FoundFile, pairs: frozenset[Pair], on_progress: Progress = no_progress) -> bool:
-        """Whether a key lists at least half of these pairs."""
+        """Whether a key lists at least half of these pairs; of one read in pieces, any id."""
+        if key.in_pieces:
+            return any(a in key.ids or b in key.ids for a, b in pairs)
         sides = self._sides(key, on_progress)
         return sides is not None and 2 * matching.count_shared(sides, pairs) >= max(1, len(pairs))
 

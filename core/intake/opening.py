@@ -46,12 +46,16 @@ class Source:
 
 @dataclass(frozen=True, eq=False)
 class OpenedFile:
-    """A file in memory, unpacked; size and hash are those of the file as it lies on disk."""
+    """A file in memory, unpacked; size and hash are those of the file as it lies on disk.
+
+    Of a file that is read piece by piece only the beginning is here, and its hash is known in the end.
+    """
 
     source: Source
     content: bytes
     size: int
     sha256: str
+    is_beginning: bool = False
 
     @property
     def name(self) -> str:

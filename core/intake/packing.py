@@ -35,7 +35,7 @@ _MOST_RATIO = 400
 _PIECE = 8 << 20
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _Stream = IO[bytes] | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
-_STREAMS: dict[bytes, Callable[[io.BytesIO], _Stream]] = {
+_STREAMS: dict[bytes, Callable[[IO[bytes]], _Stream]] = {
     b"\x1f\x8b": gzip.open,
     b"BZh": bz2.open,
     b"\xfd7zXZ\x00": lzma.open,
@@ -63,14 +63,15 @@ class Budget:
     file: str
     packed: int
     on_progress: Progress = no_progress
+    most: int = MOST_BYTES
     unpacked: int = field(default=0, init=False)
 
     def spend(self, count: int) -> None:
         """Count bytes that were unpacked. Raises InputError when they are too many."""
         self.on_progress(0.0)
         self.unpacked += count
-        if self.unpacked > MOST_BYTES:
-            raise InputError("unpacks-too-large", file=self.file, most=MOST_BYTES >> 30)
+        if self.unpacked > self.most:
+            raise InputError("unpacks-too-large", file=self.file, most=self.most >> 30)
         if self.unpacked > max(_HARMLESS_BYTES, _MOST_RATIO * self.packed):
             raise InputError("unpacks-too-much", file=self.file, ratio=_MOST_RATIO)
 
@@ -95,6 +96,23 @@ def decompressed(content: bytes, budget: Budget) -> bytes:
             except _BROKEN as error:
                 raise _broken(budget, error) from error
     return content
+
+
+def unpacked_pieces(stream: IO[bytes], beginning: bytes, budget: Budget) -> Iterator[bytes]:
+    """A compressed stream, whose first bytes are `beginning` and still unread, unpacked piece by piece."""
+    unpack = next(unpack for magic, unpack in _STREAMS.items() if beginning.startswith(magic))
+    try:
+        with unpack(stream) as packed:
+            while piece := packed.read(_PIECE):
+                budget.spend(len(piece))
+                yield piece
+    except _BROKEN as error:
+        raise _broken(budget, error) from error
+
+
+def is_compressed(beginning: bytes) -> bool:
+    """Whether a file that begins so is compressed; archives are not meant."""
+    return beginning.startswith(tuple(_STREAMS))
 
 
 def members(content: bytes, budget: Budget) -> list[Member]:

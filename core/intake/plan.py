@@ -12,14 +12,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from core.counts import CountedTrials
 from core.errors import InputError, ZebraError
 from core.intake import layouts, naming
 from core.intake.audit import Audit
 from core.intake.auditing import make_trials
+from core.intake.counted import count_planned
 from core.intake.decisions import Decision, decisions
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
 from core.intake.keys import KeyTables, read_found, table_of
+from core.intake.large import recognise_beginning
 from core.intake.opening import OpenedFile, Source, files_below, open_all
 from core.intake.planned import (
     NO_KEY,
@@ -107,12 +110,15 @@ def audit_planned(
     allow: Iterable[str | Decision] = (),
     on_progress: Progress = no_progress,
     keys: KeyTables | None = None,
-) -> tuple[Trials | None, Audit]:
+) -> tuple[Trials | CountedTrials | None, Audit]:
     """Read, match and audit: the trials, or None and the errors in the audit.
 
-    Keys that are among `keys` are not read again. Raises InputError for what keeps a file from being read.
+    Trials of files that are too large to be held are only counted. Keys that are among `keys` are not read
+    again. Raises InputError for what keeps a file from being read.
     """
     chosen = decisions(allow)
+    if planned.in_pieces:
+        return count_planned(planned, chosen, on_progress)
     scores = table_of(planned.scores, part_of(on_progress, 0.0, 0.4))
     keys = keys or KeyTables()
     key = keys.table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
@@ -130,7 +136,7 @@ def audit_planned(
 
 def read_planned(
     planned: PlannedAssessment, allow: Iterable[str | Decision] = (), on_progress: Progress = no_progress
-) -> Trials:
+) -> Trials | CountedTrials:
     """The trials of a planned assessment. Raises InputError where reading or the audit fails."""
     trials, audit = audit_planned(planned, allow, on_progress)
     audit.refuse_errors()
@@ -167,7 +173,12 @@ def found_file(recognised: Recognised) -> FoundFile:
         *_sampled(recognised),
         size=file.size,
         sha256=file.sha256,
-        content_sha256=file.sha256 if is_as_it_lies else hashlib.sha256(file.content).hexdigest(),
+        content_sha256=""
+        if file.is_beginning
+        else file.sha256
+        if is_as_it_lies
+        else hashlib.sha256(file.content).hexdigest(),
+        in_pieces=file.is_beginning,
     )
 
 
@@ -226,7 +237,7 @@ def _beside(
 ) -> tuple[FoundFile, ...]:
     """What came along with assessments and would add nothing to them: copies, and maps that nobody needs."""
     repeated = {file.source for one in copies for file in one.files}
-    keys = {one.key.content_sha256 for one in assessments if one.key}
+    keys = {one.key.content_sha256 for one in assessments if one.key and one.key.content_sha256}
 
     def came_along(file: FoundFile) -> bool:
         return file.source.path not in given or bool(file.source.member)
@@ -245,7 +256,7 @@ def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
 
     Lists are sampled from the lines that were looked at already; of anything else the file itself is read.
     """
-    if not recognised.readings:
+    if not recognised.readings or (recognised.text is None and recognised.file.is_beginning):
         return frozenset(), frozenset()
     parts = recognised.readings[0].parts
     if recognised.text is None or not parts:
@@ -293,13 +304,21 @@ class _Sorter:
 
     def _look_into(self, path: Path, on_progress: Progress) -> list[FoundFile | Problem | PublishedResults]:
         try:
+            if (found := recognise_beginning(path, self.choices)) is not None:
+                return [self._found(found)]
             return [published_in(file) or self._recognise(file) for file in open_all(path, on_progress)]
         except ZebraError as error:
             return [Problem(Source(path), error)]
 
     def _recognise(self, file: OpenedFile) -> FoundFile | Problem:
         try:
-            recognised = recognise(file)
+            return self._found(recognise(file))
+        except ZebraError as error:
+            return Problem(file.source, error)
+
+    def _found(self, recognised: Recognised) -> FoundFile | Problem:
+        file = recognised.file
+        try:
             if not recognised.readings:
                 return Problem(file.source, not_recognised(recognised))
             found = found_file(recognised)
@@ -331,7 +350,7 @@ class _Sorter:
             chosen = self.choices.get(key_id(file.source), NO_KEY) != NO_KEY
             return chosen or any(self.tables.share(key, file.pairs, on_progress) for key in keys)
 
-        segments = plan_segments(clear, self.choices, has_key)
+        segments = plan_segments([file for file in clear if not file.in_pieces], self.choices, has_key)
         self.questions += segments.questions
         taken = {file.source for file in segments.files}
         rest = [file for file in clear if file.source not in taken]
@@ -408,7 +427,8 @@ def _called_after(scores: FoundFile, keys: Sequence[FoundFile]) -> list[FoundFil
     """The keys that the folder of the scores is called after; copies of one key are one key."""
     sources = {key.source: key for key in keys}
     found = [sources[source] for source in layouts.keys_by_layout(scores.source, sources)]
-    return found[:1] if len({key.content_sha256 for key in found}) == 1 else found
+    contents = {key.content_sha256 for key in found}
+    return found[:1] if len(contents) == 1 and "" not in contents else found
 
 
 def _settled(file: FoundFile, sure: set[Role]) -> FoundFile:

@@ -22,6 +22,7 @@ Choices = Mapping[str, str]
 Pair = tuple[str, str]
 
 NO_KEY = "none"
+YES, NO = "yes", "no"
 LEFT_OUT = "none"  # the choice of one who does not want a file to be used
 
 
@@ -32,6 +33,7 @@ class Topic(Enum):
     KEY = "key"  # which key belongs to a score file
     SETTING = "setting"  # what was compared in a file of segment scores: OO, OP or PP
     SPEAKERS = "speakers"  # who speaks in segments without a map
+    STREAMING = "streaming"  # whether a file is read piece by piece; never asked, but remembered
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,7 @@ class FoundFile:
     sha256: str = ""
     alternatives: tuple[Alternative, ...] = ()  # all ways to read it, whatever was chosen or settled
     content_sha256: str = ""  # of what is read: unpacked, and of a member of an archive its own
+    in_pieces: bool = False  # read piece by piece; then neither hash is known before that
 
     @property
     def reading(self) -> Reading:
@@ -113,9 +116,15 @@ class PlannedAssessment:
         return tuple(file for file in (self.scores, self.nontarget, self.key, self.speakers) if file)
 
     @property
+    def in_pieces(self) -> bool:
+        """Whether its trials are only counted, because a file of it is read piece by piece."""
+        return any(file.in_pieces for file in self.files)
+
+    @property
     def choices(self) -> dict[str, str]:
         """The choices that make this assessment, and no other, of its files."""
         made = {reading_id(file.source): file.reading.choice for file in self.files}
+        made |= {streaming_id(file.source): YES for file in self.files if file.in_pieces}
         return {**made, key_id(self.scores.source): self.key.source.place} if self.key else made
 
 
@@ -221,6 +230,11 @@ def setting_id(source: Source) -> str:
 def speakers_id(source: Source) -> str:
     """Under which the answer stands to who speaks in the segments of a file."""
     return _id_of(Topic.SPEAKERS, source)
+
+
+def streaming_id(source: Source) -> str:
+    """Under which stands whether a file is to be read piece by piece: YES or NO; else its size decides."""
+    return _id_of(Topic.STREAMING, source)
 
 
 def _id_of(topic: Topic, source: Source) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from core.errors import InputError
 from core.intake.columns import Text, read_text
-from core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, speakers
+from core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, parquet, speakers
 from core.intake.formats.reading import Look, Part, Reading, look_at
 from core.intake.opening import OpenedFile, Source
 from core.intake.packing import is_npz
@@ -75,6 +75,8 @@ def recognise(file: OpenedFile) -> Recognised:
         return Recognised(file, None, tuple(arrays.recognise(file)))
     if file.content.startswith(hdf5.MAGIC):
         return Recognised(file, None, tuple(hdf5.recognise(file)))
+    if file.content.startswith(parquet.MAGIC):
+        return Recognised(file, None, tuple(parquet.recognise(file)))
     text = read_text(file)
     look = look_at(text)
     for family in _FAMILIES:

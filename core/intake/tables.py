@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 
 import numpy as np
@@ -130,6 +130,42 @@ def joined(target: Table, nontarget: Table) -> Table:
         made_of=(target, nontarget),
         find=find,
     )
+
+
+def one_below_the_other(parts: Sequence[Table], find: Callable[[Sequence[int]], list[Example]]) -> Table:
+    """One table from the parts of one file, at least one, in their order."""
+    row = None
+    if any(part.row is not None for part in parts):
+        firsts = np.cumsum([0, *(len(part) + part.set_aside for part in parts)])
+        rows = (np.arange(len(part)) if part.row is None else part.row for part in parts)
+        row = np.concatenate([first + of_part for first, of_part in zip(firsts, rows, strict=False)])
+    return replace(
+        parts[0],
+        enrol=_ids_below([part.enrol for part in parts]),
+        test=_ids_below([part.test for part in parts]),
+        score=_below([part.score for part in parts]),
+        is_target=_below([part.is_target for part in parts]),
+        row=row,
+        set_aside=sum(part.set_aside for part in parts),
+        find=find,
+    )
+
+
+def _below(columns: Sequence[np.ndarray | None]) -> np.ndarray | None:
+    present = [column for column in columns if column is not None]
+    return np.concatenate(present) if present else None
+
+
+def _ids_below(columns: Sequence[Ids | None]) -> Ids | None:
+    present = [column for column in columns if column is not None]
+    if not present:
+        return None
+    known: dict[str, int] = {}
+    codes = [
+        np.array([known.setdefault(name, len(known)) for name in ids.names], np.int32)[ids.codes]
+        for ids in present
+    ]
+    return Ids(np.concatenate(codes), tuple(known))
 
 
 def _record(read: Table | SpeakerMap, rows: int) -> InputFile:

@@ -133,15 +133,18 @@ def read_layout(text: Text, reading: Reading, on_progress: Progress) -> Table:
     def find(rows: Sequence[int]) -> list[Example]:
         return [Example(text.file.name, line.number, line.text) for line in text.lines(rows)]
 
-    table = Table(
-        text.file,
-        reading.format,
-        reading.role,
+    return as_table(
+        Table(text.file, reading.format, reading.role, dialect=text.dialect, find=find), columns, reading
+    )
+
+
+def as_table(table: Table, columns: dict[Part, Ids | FloatArray], reading: Reading) -> Table:
+    """The table with these columns in it, by what they mean; spoof trials and attacks are set aside."""
+    table = replace(
+        table,
         enrol=_ids(columns, Part.ENROL, Part.CLAIMED),
         test=_ids(columns, Part.TEST, Part.REAL),
         score=_numbers(columns, Part.SCORE),
-        dialect=text.dialect,
-        find=find,
     )
     if Part.CLAIMED in columns and table.test is not None and len(table.test.names) == 1:
         table = replace(table, test=None)  # bob writes one word for all where it does not know the segment

@@ -1,0 +1,97 @@
+"""Which files are too large to be held in memory, and what they are by their beginning."""
+
+from __future__ import annotations
+
+import stat
+from pathlib import Path
+
+from core import memory
+from core.errors import InputError
+from core.intake import packing
+from core.intake.decoding import Encoding
+from core.intake.formats import parquet
+from core.intake.formats.reading import Part, Reading
+from core.intake.opening import OpenedFile, Source
+from core.intake.planned import NO, YES, Choices, Topic, streaming_id
+from core.intake.recognising import Recognised, recognise
+from core.intake.tables import Role
+
+SHARE = 8
+"""A file is read piece by piece when it takes more than one part in so many of the memory that is free:
+scores and their key, with all that is made of them, take up to five times the size of the scores."""
+UNPACKED = 4
+"""So many times its size a compressed list unpacks to, about."""
+_HEAD = 4 << 20
+_LISTED = (Role.SCORES, Role.KEY, Role.BOTH, Role.TARGET_SCORES, Role.NONTARGET_SCORES)
+
+
+def recognise_beginning(path: Path, choices: Choices) -> Recognised | None:
+    """What a file is that is to be read piece by piece; None for one that is read whole.
+
+    That is decided by its size, or by the choice under its `streaming_id`, or under "streaming" for all
+    files; counts of trials in Parquet are never anything but counted. What is neither a list nor Parquet is
+    read whole, whatever its size: archives, matrices, arrays, text in UTF-16. Raises InputError.
+    """
+    source = Source(path)
+    wanted = choices.get(streaming_id(source), choices.get(Topic.STREAMING.value))
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or not status.st_size:
+            return None
+        with path.open("rb") as file:
+            beginning = file.read(len(parquet.MAGIC) + 2)
+        if beginning.startswith(parquet.MAGIC):
+            return _parquet(source, status.st_size, wanted)
+        if wanted == NO or (wanted != YES and not _is_large(status.st_size, beginning)):
+            return None
+        content = _first_lines(path, beginning, status.st_size)
+    except (OSError, ValueError):
+        return None  # told by whoever opens it
+    return _list(OpenedFile(source, content, status.st_size, "", is_beginning=True))
+
+
+def _is_large(size: int, beginning: bytes) -> bool:
+    unpacked = size * UNPACKED if packing.is_compressed(beginning) else size
+    return SHARE * unpacked > memory.free_bytes()
+
+
+def _parquet(source: Source, size: int, wanted: str | None) -> Recognised | None:
+    file = OpenedFile(source, b"", size, "", is_beginning=True)
+    found = Recognised(file, None, tuple(parquet.recognise(file)))
+    is_counts = any(reading.format == parquet.COUNTS.format for reading in found.readings)
+    if is_counts or wanted == YES or (wanted != NO and _is_large(UNPACKED * size, b"")):
+        return found
+    return None
+
+
+def _first_lines(path: Path, beginning: bytes, size: int) -> bytes:
+    """The first whole lines of a file, unpacked."""
+    with path.open("rb") as file:
+        if packing.is_compressed(beginning):
+            content = next(packing.unpacked_pieces(file, beginning, packing.Budget(path.name, size)), b"")
+        else:
+            content = file.read(_HEAD)
+    content = content[:_HEAD]
+    end = max(content.rfind(b"\n"), content.rfind(b"\r")) + 1
+    return content[:end] if end and len(content) == _HEAD else content
+
+
+def _list(file: OpenedFile) -> Recognised | None:
+    try:
+        found = recognise(file)
+    except InputError:
+        return None
+    if found.text is None or found.text.dialect.encoding in (Encoding.UTF_16_LE, Encoding.UTF_16_BE):
+        return None
+    fitting = tuple(reading for reading in found.readings if _is_list(reading))
+    return Recognised(file, found.text, fitting) if len(fitting) == len(found.readings) else None
+
+
+def _is_list(reading: Reading) -> bool:
+    """Whether the rows of a file speak for themselves: none is read in the light of later ones."""
+    return (
+        reading.role in _LISTED
+        and reading.by is None
+        and reading.target_word is None
+        and Part.CLAIMED not in reading.parts
+    )
