@@ -28,7 +28,7 @@ window = make_window(app, demo=True)
 window.show()
 
 def look():
-    if window.workspace is None or window.jobs.waiting:
+    if window.workspace is None or window.jobs.waiting or len(window.session.entries) < 4:
         QTimer.singleShot(20, look)
         return
     worst_case = window.workspace.panes[0].worst_case

@@ -47,7 +47,8 @@ class PreviewView(QWidget):
         self.pages.setAccessibleName(self.tr("Pages"))
         self.pages.setFixedWidth(_LIST_WIDTH)
         self.number = QSpinBox()
-        self.number.setAccessibleName(self.tr("Number of the page"))
+        for field in (self.number, self.number.lineEdit()):
+            field.setAccessibleName(self.tr("Number of the page"))
         self.number.setKeyboardTracking(False)
         self.page = QLabel()
         self.page.setAlignment(Qt.AlignmentFlag.AlignCenter)
