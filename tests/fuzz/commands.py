@@ -58,7 +58,7 @@ def command_line(content: bytes) -> None:
     from click.testing import CliRunner
 
     from zebra_gui import cli
-    from zebra_gui.cli_report import NOT_VERIFIED
+    from zebra_gui.commands.report import NOT_VERIFIED
 
     text = content.decode("utf-8", "surrogateescape")
     try:
