@@ -11,7 +11,7 @@ from pathlib import Path
 from core.errors import InputError
 from core.intake import packing
 from core.progress import Progress, no_progress, part_of
-from core.regular import open_regular, unreadable
+from core.regular import is_folder, open_regular, unreadable
 
 MOST_FILES = 20_000
 _AT_ONCE = 64 << 20
@@ -108,7 +108,7 @@ def files_below(paths: Iterable[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.is_dir():
+        if not is_folder(path):
             found.append(path)
             continue
         for folder, subfolders, names in os.walk(path):

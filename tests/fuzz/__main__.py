@@ -17,7 +17,7 @@ import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tests.fuzz import saved
+from tests.fuzz.targets import TARGETS, seeds, takes_the_museum
 
 _ROOT = Path(__file__).parents[2]
 _KEPT = _ROOT / "tests" / "data" / "fuzz"
@@ -39,8 +39,6 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=-1, help="stop after so many")
     parser.add_argument("--keep", type=int, default=0, help="so many small inputs, for the tests")
     given = parser.parse_args()
-    from tests.fuzz.targets import TARGETS
-
     wanted = given.targets or list(TARGETS)
     if unknown := [name for name in wanted if name not in TARGETS]:
         parser.error(f"unknown: {', '.join(unknown)}; known: {', '.join(TARGETS)}")
@@ -52,7 +50,7 @@ def _fuzz_in_process(name: str, seconds: int, inputs: int, keep: int) -> int:
     """Fuzz one target until the time is over; a crash ends its process, and the next one goes on."""
     began, crashes, tried, branches = time.monotonic(), 0, 0, 0
     with tempfile.TemporaryDirectory() as corpus:
-        for seed, content in saved.seeds(name).items():
+        for seed, content in seeds(name).items():
             Path(corpus, seed).write_bytes(content)
         while (left := int(seconds - (time.monotonic() - began))) > 0 and (inputs < 0 or tried < inputs):
             report = _one_process(name, Path(corpus), left, inputs - tried if inputs > 0 else -1)
@@ -84,7 +82,7 @@ def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
 
 
 def _seed_folders(name: str) -> list[Path]:
-    return [] if name in saved.TARGETS else [_SEEDS, _SEEDS / "broken"]
+    return [_SEEDS, _SEEDS / "broken"] if takes_the_museum(name) else []
 
 
 def _keep(name: str, corpus: Path, most: int) -> None:

@@ -84,9 +84,11 @@ def _opened(what: Path) -> tuple[Project, tuple[str, ...]]:
     """The project in a file, or what a folder comes to with the sentences about what was left out."""
     from core.folders import project_of_folder
     from core.project_file import open_project
+    from core.regular import is_folder, refuse_missing
 
     with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
-        if what.is_file():
+        refuse_missing(what)
+        if not is_folder(what):
             return open_project(what, progress).project, ()
         found = project_of_folder(what, progress)
     for remark in found.remarks:
