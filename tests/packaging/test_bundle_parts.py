@@ -1,14 +1,16 @@
 """What goes into the bundle and what does not: lists, libraries, ICU's data, the list of components."""
 
+import ast
 import struct
 from dataclasses import replace
+from pathlib import Path
 
 import icu
 import pytest
 import sbom
 from left_out import FILES, MODULES, idle_patterns, is_wanted, is_wanted_module, plain_modules
 from needs import SYSTEM
-from prune import without_orphans
+from prune import link_twins, without_orphans
 from system_packages import RUN
 
 from core.licences import Part
@@ -32,6 +34,24 @@ def test_every_omission_has_a_reason():
 )
 def test_a_package_takes_its_modules_along(name, wanted):
     assert is_wanted_module(name) is wanted
+
+
+def test_nothing_that_the_program_names_is_left_out():
+    root = Path(__file__).resolve().parents[2]
+    files = [file for part in ("core", "zebra_gui", "resources") for file in (root / part).rglob("*.py")]
+    named = {name: file.name for file in files for name in imported_by(file)}
+
+    assert "scipy.optimize.minimize" in named
+    assert {name: file for name, file in named.items() if not is_wanted_module(name)} == {}
+
+
+def imported_by(file):
+    """What the file imports, by the words of its import statements; what is imported from may be a module."""
+    for found in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(found, ast.Import):
+            yield from (name.name for name in found.names)
+        elif isinstance(found, ast.ImportFrom) and found.module:
+            yield from (f"{found.module}.{name.name}" for name in found.names)
 
 
 @pytest.mark.parametrize(
@@ -75,6 +95,18 @@ def test_libraries_go_when_nobody_asks_for_them():
     kept = without_orphans(entries, lambda source: links.get(source, []), always=["libpython"])
 
     assert [place for place, _, _ in entries if place not in {k[0] for k in kept}] == ["libc.so"]
+
+
+def test_a_library_that_is_there_twice_becomes_a_link(tmp_path):
+    places = ["numpy.libs/libm.so", "other.libs/libm.so", "scipy.libs/libm.so", "scipy.libs/libn.so"]
+    for place, content in zip(places, ["same", "other", "same", "same"], strict=True):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(content)
+
+    assert link_twins([tmp_path / place for place in places]) == [tmp_path / "scipy.libs/libm.so"]
+    assert (tmp_path / "scipy.libs/libm.so").readlink().as_posix() == "../numpy.libs/libm.so"
+    assert (tmp_path / "scipy.libs/libm.so").read_text() == "same"
+    assert not (tmp_path / "scipy.libs/libn.so").is_symlink()
 
 
 @pytest.mark.parametrize(
