@@ -152,12 +152,12 @@ def main(kills: int = 100, seed: int = 1) -> int:
                 save_project(project, path, overwrite=True)
             found = killed_once(path, project, rng)
             if found.is_lost:
-                print(f"kill {number + 1}, {found}: lost")  # noqa: T201
+                print(f"kill {number + 1}, {found}: lost")
                 return 1
             recovered += found.found_aside > found.found_saved
         litter = len(list(Path(folder).rglob(".zebra-*.tmp")))
     told = f"{recovered} of them with changes to recover, {litter} half-written"
-    print(f"{kills} kills while autosaving, {told}: nothing lost")  # noqa: T201
+    print(f"{kills} kills while autosaving, {told}: nothing lost")
     return 0
 
 
