@@ -22,14 +22,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication
 
-import zebra_gui.autosave
-import zebra_gui.document_work
 from core.project import Project
 from core.project_file import open_project, save_project
 from tests.faults.kill_while_saving import edited, first_project
-from zebra_gui.autosave import autosave_of, lock_of, unsaved_folder
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.documents import Documents
+from zebra_gui.document import autosave, work
+from zebra_gui.document.autosave import autosave_of, lock_of, unsaved_folder
+from zebra_gui.document.document import Documents
 from zebra_gui.jobs import Jobs
 from zebra_gui.session import Session
 
@@ -40,11 +39,9 @@ _WORD = 9  # bytes: what was written, and the number of the edit that is in it
 def edit_until_killed(path: Path | None, project: Project, seed: int, done: int) -> None:
     """What the process does that is going to be killed."""
     rng = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
-    zebra_gui.autosave.DELAY_MS, zebra_gui.autosave._SHARE_OF_TIME = 1, 0
-    for name in ("save_aside", "save_file"):
-        setattr(
-            zebra_gui.document_work, name, _telling(getattr(zebra_gui.document_work, name), name[5], done)
-        )
+    autosave.DELAY_MS, autosave._SHARE_OF_TIME = 1, 0
+    work.save_aside = _telling(work.save_aside, "a", done)
+    work.save_file = _telling(work.save_file, "f", done)
     app = QApplication([])
     jobs = Jobs()
     session = Session(jobs)
@@ -129,7 +126,7 @@ def _kept_aside(path: Path | None) -> int:
     kept = [autosave_of(path)] if path else list(unsaved_folder().glob("*.zebra"))
     kept = [one for one in kept if one.exists()]
     numbers = [int(open_project(one).project.title) for one in kept]
-    for one in (path or kept[0], *kept):
+    for one in [*([path] if path else []), *kept]:
         lock = lock_of(one)
         if not lock.tryLock(0):
             raise AssertionError(f"{one.name} is still locked by the process that was killed")
