@@ -85,7 +85,7 @@ class Round:
 
     told_aside: int
     told_saved: int
-    found_aside: int  # -1: there is nothing to be recovered
+    found_aside: int  # -1: there is none
     found_saved: int
 
     @property
@@ -113,11 +113,11 @@ def killed_once(path: Path | None, project: Project, rng: random.Random) -> Roun
         os.kill(child, signal.SIGKILL)
         words += pipe.readall()
     os.waitpid(child, 0)
-    numbers = {"a": 0, "f": 0}
+    numbers = {"a": -1, "f": 0 if path else -1}
     for start in range(0, len(words), _WORD):
         numbers[chr(words[start])] = int(words[start + 1 : start + _WORD])
     aside = _kept_aside(path)
-    saved = int(open_project(path).project.title) if path else 0
+    saved = int(open_project(path).project.title) if path else -1
     return Round(numbers["a"], numbers["f"], aside, saved)
 
 
