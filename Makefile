@@ -43,8 +43,9 @@ bench: setup ## how fast it is, against yardsticks measured in the same run
 fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists"); what breaks one is kept for the tests
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
 
-faults: setup ## kill the program 100 times each while it saves and exports (ARGS="how often")
+faults: setup ## kill the program 100 times each while it saves, autosaves and exports (ARGS="how often")
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_saving.py $(ARGS)
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_autosaving.py $(ARGS)
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_exporting.py $(ARGS)
 
 soak: setup ## a long day of random actions, with a look at the memory (ARGS="actions seed")

@@ -234,9 +234,10 @@ class Session(QObject):
     # What went wrong
 
     def report_problem(self, sentence: str) -> None:
-        """Show one more sentence about what went wrong."""
-        self._problems = (*self._problems, sentence)
-        self.problems_changed.emit()
+        """Show one more sentence about what went wrong, unless it is there already."""
+        if sentence not in self._problems:
+            self._problems = (*self._problems, sentence)
+            self.problems_changed.emit()
 
     def report_failure(self, error: Exception) -> None:
         """Show what went wrong: the sentence of what the user can mend, or that the fault is ours."""

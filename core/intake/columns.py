@@ -35,6 +35,7 @@ _SAMPLE_LINES = 120  # from the beginning
 _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
 _PIECE_BYTES = 8 << 20
+_ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
 
 
 class Kind(Enum):
@@ -231,8 +232,9 @@ def _separators(dialect: Dialect) -> tuple[str, ...]:
 def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: str) -> list[np.ndarray] | None:
     """What the C parser makes of these lines, or None where it finds anything but these columns.
 
-    Ids are read as objects: as categories, pandas would turn `007` into 7.
+    Ids are read as objects: as categories, pandas would turn `007` into 7. Raises MemoryError.
     """
+    np.empty(_ROOM * len(piece), np.uint8)  # where this is not to be had, the parser would crash
     try:
         frame = pd.read_csv(
             io.BytesIO(piece),
