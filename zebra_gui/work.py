@@ -131,7 +131,7 @@ def how_sure(items: Sequence[Item], on_progress: Progress) -> Measured:
 def _how_sure(item: Item, on_progress: Progress) -> Trust | VoicesTrust:
     reading, drawing = part_of(on_progress, 0.0, 0.1), part_of(on_progress, 0.1, 1.0)
     if isinstance(item, SimilarityEntry):
-        trials = loading.evidence_of(item, reading).all_trials(item.similarity)
+        trials = loading.voice_trials_of(item, reading)
         return voices_trust_of(item.similarity, trials, on_progress=drawing)
     assert isinstance(item, Entry)  # noqa: S101 - there are no other items
     return trust_of(loading.trials_of(item, reading), item.assessment, on_progress=drawing)
@@ -139,7 +139,7 @@ def _how_sure(item: Item, on_progress: Progress) -> Trust | VoicesTrust:
 
 def settle_differences(project: Project, on_progress: Progress) -> Settling:
     """Which ranks of the project are settled; stopped, what there is."""
-    return settle(project, loading.trials_of, on_progress=on_progress)
+    return settle(project, loading.trials_of, on_progress=on_progress, read_voices=loading.voice_trials_of)
 
 
 def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: Progress) -> SpeakerStudy:
