@@ -22,21 +22,29 @@ class Trusting(QObject):
     """Starts the job, and gives the session what came of it; stopped, it keeps the replicates there are.
 
     Signals:
+        asked: somebody asked how sure assessments are.
         advanced: there is more of what is being measured, or it has begun or ended.
     """
 
+    asked = Signal()
     advanced = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
         self._measuring: Job | None = None
+        self._is_asked = False
         self._so_far: Entry | None = None
 
     @property
     def is_measuring(self) -> bool:
-        """Whether somebody asked how sure assessments are, and waits."""
+        """Whether speakers of an assessment are being drawn."""
         return self._measuring is not None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody asked for that, and waits."""
+        return self._is_asked
 
     @property
     def so_far(self) -> Entry | None:
@@ -44,9 +52,23 @@ class Trusting(QObject):
         return self._so_far
 
     def stop(self) -> None:
-        """Measure no further; what there is stays."""
+        """Draw no further; what there is stays."""
         if self._measuring is not None:
+            self._measuring.keeps_partial = True
             self._measuring.cancel()
+
+    def follow(self, job: Job, *items: Item, is_asked: bool = False) -> None:
+        """Tell what this job measures, as it goes on; what was asked for goes before what was not."""
+        has_assessments = bool({item.id for item in items} & {one.id for one in self._session.entries})
+        if not has_assessments or (self._is_asked and not is_asked):
+            return
+        self._measuring, self._is_asked, self._so_far = job, is_asked, None
+        job.told.connect(partial(self._on_told, job))
+        for ended in (job.done, job.failed, job.cancelled):
+            ended.connect(partial(self._on_ended, job))
+        if is_asked:
+            self.asked.emit()
+        self.advanced.emit()
 
     def measure_selected(self) -> None:
         """Intervals and the line of no disclosure for what is selected, be it matrices."""
@@ -69,12 +91,7 @@ class Trusting(QObject):
             name, "how_sure", items, supersedes="trust", keeps_partial=True, tells=True
         )
         job.done.connect(self._on_measured)
-        job.told.connect(partial(self._on_told, job))
-        for ended in (job.done, job.failed, job.cancelled):
-            ended.connect(partial(self._on_ended, job))
-        has_assessments = bool({item.id for item in items} & {one.id for one in self._session.entries})
-        self._measuring, self._so_far = job if has_assessments else None, None
-        self.advanced.emit()
+        self.follow(job, *items, is_asked=True)
 
     def settle_differences(self) -> None:
         """Test in every group whether its members differ, and which of their ranks are settled."""
@@ -92,7 +109,7 @@ class Trusting(QObject):
 
     def _on_ended(self, job: Job, *_result: object) -> None:
         if job is self._measuring:
-            self._measuring = self._so_far = None
+            self._measuring, self._is_asked, self._so_far = None, False, None
             self.advanced.emit()
 
     def _on_measured(self, measured: Measured) -> None:

@@ -63,7 +63,8 @@ def convergence_so_far(entry: Entry | None, figure: str) -> Figure:
         return _words_alone(title, say("certainty.being-drawn"))
     found = entry.trust.uncertainty
     drawn = convergence_of(entry, figure)
-    so_far = say("certainty.so-far", count=found.replicates, wanted=found.settings.replicates)
+    wanted = found.settings.replicates
+    so_far = say("certainty.so-far", count=found.replicates, wanted=wanted, name=_name(entry))
     x = replace(drawn.x, label=f"{drawn.x.label}: {so_far}")
     return replace(drawn, x=x, alt_text=f"{drawn.alt_text} {so_far}.")
 

@@ -84,8 +84,8 @@ class CertaintyPane(Pane):
 class CertaintyCard(ChoosingCard):
     """Pictures that may have a line for every assessment.
 
-    While speakers are drawn it shows how the interval settles, and afterwards what it showed before, unless
-    the user has chosen something meanwhile.
+    While speakers are drawn because somebody asked, it shows how the interval settles, and afterwards what it
+    showed before, unless the user has chosen something meanwhile.
     """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
@@ -93,11 +93,13 @@ class CertaintyCard(ChoosingCard):
         self._before: Picture | None = None
         self.body.removeWidget(self.view)
         self.body.addWidget(scrolled(self.view, self.tr("Picture")), 1)
+        session.trusting.asked.connect(self._on_asked)
         session.trusting.advanced.connect(self._on_advanced)
 
     def make_figure(self) -> MakeFigure | None:
-        trusting = self.session.trusting
-        if self.picture is CONVERGENCE and trusting.is_measuring:
+        trusting, selected = self.session.trusting, self.session.selected
+        is_unknown = selected is None or selected.trust is None
+        if self.picture is CONVERGENCE and (trusting.is_asked or (trusting.is_measuring and is_unknown)):
             return partial(convergence_so_far, trusting.so_far, "d_ece_bits")
         return super().make_figure()
 
@@ -105,14 +107,15 @@ class CertaintyCard(ChoosingCard):
         self._before = None
         super().choose(picture)
 
-    def _on_advanced(self) -> None:
-        before, is_measuring = self._before, self.session.trusting.is_measuring
-        if is_measuring and self.picture is not CONVERGENCE and self.session.trusting.so_far is None:
+    def _on_asked(self) -> None:
+        if self.picture is not CONVERGENCE:
             before = self.picture
             self.choose(CONVERGENCE)
             self._before = before
-        elif before is not None and not is_measuring:
-            self.choose(before)
+
+    def _on_advanced(self) -> None:
+        if self._before is not None and not self.session.trusting.is_asked:
+            self.choose(self._before)
         elif self.picture is CONVERGENCE:
             self.refresh()
 

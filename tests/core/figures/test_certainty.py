@@ -70,8 +70,8 @@ def test_while_speakers_are_drawn_the_picture_grows(entries: tuple[Entry, ...]) 
     trust_of(third.trials, third.assessment, settings, deals=0, on_draws=told.append)
     early = convergence_so_far(replace(third, measured=told[0]), "d_ece_bits")
     late = convergence_so_far(replace(third, measured=told[-1]), "d_ece_bits")
-    assert early.x.label == "replicates: 20 of 100 draws so far"
-    assert early.alt_text.endswith("20 of 100 draws so far.")
+    assert early.x.label == "replicates: 20 of 100 draws of B2 OP so far"
+    assert early.alt_text.endswith("20 of 100 draws of B2 OP so far.")
     assert (early.x.high, late.x.high) == (100.0, 100.0)
     assert (early.lines[0].x[-1], late.lines[0].x[-1]) == (20.0, 100.0)
     assert convergence_so_far(None, "eer").words[0].text.startswith("Speakers are being drawn")

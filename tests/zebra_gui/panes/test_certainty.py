@@ -169,7 +169,7 @@ def test_while_speakers_are_drawn_it_shows_how_the_interval_settles(
 ):
     asked(qtbot, pane, session, demo)
     figure = pane.card.make_figure()()
-    assert figure.x.label == "replicates: 20 of 40 draws so far"
+    assert figure.x.label == "replicates: 20 of 40 draws of unprotected OO so far"
     assert (pane.ask.isHidden(), pane.stop.isHidden()) == (True, False)
     held.set()
     settled(jobs)
