@@ -400,10 +400,12 @@ class Session(QObject):
         *args: object,
         supersedes: str | None = None,
         keeps_partial: bool = False,
+        tells: bool = False,
         is_reported: bool = True,
     ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure is reported, or for the asker."""
-        job = self._jobs.start(name, work_of(what, *args), supersedes=supersedes, keeps_partial=keeps_partial)
+        work = work_of(what, *args)
+        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial, tells=tells)
         if is_reported:
             job.failed.connect(self.report_failure)
         return job

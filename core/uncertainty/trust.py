@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.assessment import Assessment
@@ -144,11 +145,11 @@ def trust_of(
     speakers: Speakers | None = None,
     deals: int | None = None,
     on_progress: Progress = no_progress,
+    on_draws: Callable[[Trust], None] | None = None,
 ) -> Trust:
     """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `without_disclosure`.
 
-    With `deals` so many sets; with 0 none.
-
+    With `deals` so many sets; with 0 none. `on_draws` is told the intervals so far, see `OnDraws`.
     Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
     """
     settings = settings or BootstrapSettings()
@@ -158,6 +159,7 @@ def trust_of(
         settings,
         speakers=speakers,
         on_progress=part_of(on_progress, 0.0, _SHARE_OF_INTERVALS),
+        on_draws=(lambda so_far: on_draws(Trust(known, so_far, None))) if on_draws else None,
     )
     null, wanted = None, settings.replicates if deals is None else deals
     if found.is_complete and wanted:

@@ -151,7 +151,7 @@ def test_what_cannot_be_compared_is_told(demo_session, jobs, settled, few_pairs)
 def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, settled, monkeypatch, qtbot):
     begun = threading.Event()
 
-    def slow(project, read_trials, on_progress):
+    def slow(project, read_trials, on_progress, **rest):
         def watched(share):
             if share > 0.9:
                 begun.set()
@@ -159,7 +159,7 @@ def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, 
                     on_progress(share)
             on_progress(share)
 
-        return settle(project, read_trials, BootstrapSettings(replicates=60), watched)
+        return settle(project, read_trials, BootstrapSettings(replicates=60), watched, **rest)
 
     monkeypatch.setattr(work, "settle", slow)
     demo_session.trusting.settle_differences()

@@ -168,3 +168,15 @@ def test_intervals_are_wider_with_fewer_speakers() -> None:
         return interval.high - interval.low
 
     assert width(10) > 1.5 * width(60)
+
+
+def test_those_who_wait_are_told_what_there_is_so_far() -> None:
+    told: list[Uncertainty] = []
+    trials = sample(n_speakers=8)
+    found = bootstrap(trials, assess(trials), FEW, on_draws=told.append)
+    counts = [each.replicates for each in told]
+    assert counts == found.convergence("eer")[0].tolist()
+    assert (counts[0], counts[-1]) == (20, 60)
+    assert told[0].figures["eer"].draws.tolist() == found.figures["eer"].draws[:20].tolist()
+    assert told[0].interval("eer") == found.interval("eer", first=20)
+    assert (told[0].is_complete, told[-1].intervals) == (False, found.intervals)
