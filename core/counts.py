@@ -32,7 +32,8 @@ class ScoreCounts:
         order = np.argsort(score)
         ascending = score[order]
         starts = np.flatnonzero(np.concatenate([[True], ascending[1:] != ascending[:-1]]))
-        n_target = np.add.reduceat(is_target[order], starts, dtype=np.int64)
+        # Made wide before it is added up: while NumPy widens bit by bit no other thread may run.
+        n_target = np.add.reduceat(is_target[order].astype(np.int64), starts)
         n_trials = np.diff(starts, append=len(score))
         return cls(ascending[starts], n_target, n_trials - n_target)
 

@@ -41,9 +41,10 @@ class Job(QObject):
     failed = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, name: str, parent: QObject) -> None:
+    def __init__(self, name: str, work: Work, parent: QObject) -> None:
         super().__init__(parent)
         self.name = name
+        self.work = work  # let go of in this thread, for it may hold what no other thread may throw away
         self.share_done = 0.0
         self.keeps_partial = False  # a result that comes although the user stopped it is wanted
         self._stop = threading.Event()
@@ -97,7 +98,7 @@ class Jobs(QObject):
         With `keeps_partial` work that returns something when the user stops it is done, not cancelled. Work
         that `tells` has a second function to say what there is so far; most of what is said in haste is lost.
         """
-        number, job = next(self._numbers), Job(name, self)
+        number, job = next(self._numbers), Job(name, work, self)
         job.keeps_partial = keeps_partial
         self._jobs[number] = job
         if supersedes is not None:
@@ -105,7 +106,7 @@ class Jobs(QObject):
                 earlier.keeps_partial = False
                 earlier.cancel()
             self._latest[supersedes] = job
-        self._pool.start(_Runner(number, work, job, self._reported.emit, tells=tells))
+        self._pool.start(_Runner(number, job, self._reported.emit, tells=tells))
         self.changed.emit()
         return job
 
@@ -136,6 +137,7 @@ class Jobs(QObject):
 
     def _end(self, number: int, job: Job, event: _Event, value: object) -> None:
         del self._jobs[number]
+        job.work = _nothing  # PySide's pool never lets go of a runner, nor of its job
         self._latest = {subject: latest for subject, latest in self._latest.items() if latest is not job}
         dropped = job.is_cancelled and not (job.keeps_partial and event is _Event.DONE)
         if dropped or event is _Event.CANCELLED:
@@ -156,24 +158,17 @@ class _Event(Enum):
 
 
 def _nothing(*_to: object) -> None:
-    """The work of a runner that is done."""
+    """The work of a job that has ended."""
 
 
 class _Runner(QRunnable):
     """Does the work of one job in a thread of the pool."""
 
     def __init__(
-        self,
-        number: int,
-        work: Work,
-        job: Job,
-        report: Callable[[int, _Event, object], None],
-        *,
-        tells: bool,
+        self, number: int, job: Job, report: Callable[[int, _Event, object], None], *, tells: bool
     ) -> None:
         super().__init__()
         self._number = number
-        self._work = work
         self._job = job
         self._report = report
         self._tells = tells
@@ -181,13 +176,10 @@ class _Runner(QRunnable):
         self._told_at = -math.inf
 
     def run(self) -> None:
-        work, self._work = (
-            self._work,
-            _nothing,
-        )  # PySide's pool never lets go of a runner, nor of what it holds
         try:
             self._watch(0.0)
-            result = work(self._watch, self._tell) if self._tells else work(self._watch)
+            tell = (self._tell,) if self._tells else ()
+            result = self._job.work(self._watch, *tell)
         except Cancelled:
             self._report(self._number, _Event.CANCELLED, None)
         except Exception as error:  # noqa: BLE001 - whoever started the job deals with it

@@ -16,6 +16,7 @@ from core.errors import Cancelled, InputError
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.planned import Plan
+from core.known import KnownResults
 from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Item, Project, SimilarityEntry
@@ -43,11 +44,12 @@ def try_out(
     answers: Answers | None,
     made: Plan | None,
     earlier: Arrival | None,
+    known: KnownResults,
     on_progress: Progress,
 ) -> Arrival:
     """Read, audit and assess what the files come to; one bad file does not lose the others."""
     done = earlier.done if earlier else frozenset()
-    return arrive(paths, answers, made=made, earlier=earlier, done=done, on_progress=on_progress)
+    return arrive(paths, answers, made=made, earlier=earlier, done=done, known=known, on_progress=on_progress)
 
 
 def decide(entry: Entry, allow: Collection[Decision], on_progress: Progress) -> Entry:

@@ -411,7 +411,7 @@ class Documents(QObject):
 
     def _start(self, name: str, path: Path | None, work: Work, supersedes: str | None = None) -> Job:
         shown = name.format(name=visible(path.name)) if path else name
-        job = self._jobs.start(shown, work, supersedes=supersedes)
+        job = self._jobs.start(shown, self._session.ready_to_show(work), supersedes=supersedes)
         job.failed.connect(self._session.report_failure)
         return job
 
