@@ -15,9 +15,9 @@ from core.intake.counted import STREAMED
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_trials
 from core.intake.keys import KeyTables
-from core.intake.naming import BY_FOLDERS, OF_THE_DROP
+from core.intake.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from core.intake.opening import Source
-from core.intake.plan import audit_planned, name_of, plan
+from core.intake.plan import audit_planned, plan
 from core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity
 from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry, Item, SimilarityEntry

@@ -18,9 +18,9 @@ import click
 from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
-from zebra_gui.cli_compare import compare
-from zebra_gui.cli_report import report, verify
-from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.compare import compare
+from zebra_gui.commands.report import report, verify
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
@@ -375,7 +375,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
             click.echo(f"\n{trust.lines()}")
     if kinds or out is not None:
         from core.writing import make_folder
-        from zebra_gui.similarity_saving import save_matrices, save_speakers
+        from zebra_gui.commands.similarity_saving import save_matrices, save_speakers
 
         folder = make_folder(out) if out is not None else Path()
         save_matrices(voices, label, kinds or ("png",), folder, overwrite=overwrite)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
 
 from core.figures.figure import Ink
 from core.figures.palette import SERIES, SERIES_NAMES
-from zebra_gui.inks import colour_of
+from zebra_gui.plots.inks import colour_of
 
 translate = QCoreApplication.translate
 

@@ -20,7 +20,7 @@ from core.figures.tippett import tippett_figure
 from core.figures.uncertainty import with_bands
 from core.project import Entry
 from core.texts import say
-from zebra_gui.plots import ReadOut
+from zebra_gui.plots.figure import ReadOut
 
 MOST_AT_ONCE = 12
 """More curves than these cannot be told apart by colour and dash; then one group is shown at first."""

@@ -19,15 +19,14 @@ from zebra_gui.arrivals import Arrivals
 from zebra_gui.changes import Change, State
 from zebra_gui.drawing import Drawing
 from zebra_gui.jobs import Job, Jobs
+from zebra_gui.judging import Judging
 from zebra_gui.trusting import Trusting
 from zebra_gui.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from core.arrival import Arrival
-    from core.assessment import Assessment, ScoreMeaning
     from core.inputs import Findings
-    from core.intake.decisions import Decision
     from core.project import Entry, Item, Project
     from core.report.settings import ReportSettings
     from core.scales import TagScale, VerbalScale
@@ -83,6 +82,7 @@ class Session(QObject):
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
         self.trusting = Trusting(self)
+        self.judging = Judging(self)
 
     @property
     def project(self) -> Project | None:
@@ -281,15 +281,6 @@ class Session(QObject):
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
         self._change(self.tr("add"), grouped(project), arrival.first.id)
 
-    def decide(self, entry_id: str, decision: Decision, *, holds: bool) -> None:
-        """Make a decision about an entry or take it back, and assess its files anew."""
-        entry = self._entry(entry_id)
-        made = set(entry.audit.decisions) if entry.audit else set()
-        allow = made | {decision} if holds else made - {decision}
-        name = self.tr("Assessing {name}").format(name=visible(entry.name))
-        job = self.start_work(name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}")
-        job.done.connect(self._on_decided)
-
     def take_over(self, text: str, project: Project) -> None:
         """Put another state of the open project in the place of this one."""
         selected = self._selected_id if any(e.id == self._selected_id for e in project.entries) else None
@@ -324,17 +315,6 @@ class Session(QObject):
             project = replace(self._project, report=settings)
             self._change(self.tr("change of the report"), project, self._selected_id)
 
-    def declare(self, entry_ids: Iterable[str], meaning: ScoreMeaning) -> None:
-        """Say what the scores of these entries are; they are judged anew, which may take a moment."""
-        entries = [
-            entry
-            for entry in map(self._entry, entry_ids)
-            if entry.assessment.settings.score_meaning is not meaning
-        ]
-        if entries:
-            job = self.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
-            job.done.connect(self._on_judged)
-
     def take_measured(self, found: Mapping[str, Trust | VoicesTrust]) -> None:
         """Show how sure items are, by id; what has changed since is left as it is."""
         if self._project is not None:
@@ -346,13 +326,6 @@ class Session(QObject):
         """Close everything; the window is empty again."""
         if self.items:
             self._change(self.tr("close"), None, None)
-
-    def _entry(self, entry_id: str) -> Entry:
-        return next(entry for entry in self.entries if entry.id == entry_id)
-
-    def _replace(self, text: str, entry: Entry) -> None:
-        if self._project is not None:
-            self._change(text, self._project.replacing(entry), self._selected_id)
 
     def change(
         self,
@@ -424,18 +397,6 @@ class Session(QObject):
         if is_reported:
             job.failed.connect(self.report_failure)
         return job
-
-    def _on_decided(self, entry: Entry) -> None:
-        if any(old.id == entry.id for old in self.entries):  # it may have been removed meanwhile
-            shown = self._entry(entry.id)  # and called otherwise
-            self._replace(
-                self.tr("decision"), replace(shown, trials=entry.trials, assessment=entry.assessment)
-            )
-
-    def _on_judged(self, found: Mapping[str, Assessment]) -> None:
-        if self._project is not None:
-            project = self._project.with_assessments(found)
-            self._change(self.tr("declaration of the scores"), project, self._selected_id)
 
     def _on_demo_assessed(self, project: Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)

@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, Q
 
 from core.texts import visible
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.document_bars import InputsBar, LockedBar, RecoveryBar
-from zebra_gui.document_menu import DocumentActions
-from zebra_gui.documents import Documents
+from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
+from zebra_gui.document.document import Documents
+from zebra_gui.document.menu import DocumentActions
 from zebra_gui.drops import FileDrops
 from zebra_gui.empty import EmptyPage
 from zebra_gui.exports import Exports
@@ -390,7 +390,7 @@ class Window(QMainWindow):
         if (chosen := self.meanings.checkedAction()) is not None:
             from core.assessment import ScoreMeaning
 
-            self.session.declare(entry_ids, ScoreMeaning(chosen.data()))
+            self.session.judging.declare(entry_ids, ScoreMeaning(chosen.data()))
 
     def _on_scales(self) -> None:
         self.dialogs.show_scales(self.session)

@@ -12,9 +12,11 @@ from core.intake.auditing import make_trials
 from core.intake.counted import count_planned
 from core.intake.decisions import Decision, decisions
 from core.intake.formats import lists, speakers
+from core.intake.found import as_question, chosen_reading, found_file
 from core.intake.large import recognise_beginning
+from core.intake.naming import name_of
 from core.intake.opening import open_file
-from core.intake.plan import as_question, chosen_reading, found_file, name_of, plan, read_planned
+from core.intake.plan import plan, read_planned
 from core.intake.planned import YES, Choices, PlannedAssessment, Topic
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined

@@ -251,3 +251,11 @@ def _without_run(system: tuple[str, ...]) -> tuple[str, str, tuple[Remark, ...]]
         return name, run, (_rule("safeguard-run", value=name, run=run, folder=folder),)
     code = "safeguard-team" if len(system) > 1 else "safeguard-folder"
     return folder, "", (_rule(code, value=folder),)
+
+
+def name_of(source: Source) -> str:
+    """What to call an assessment until the user says better: the file, or its folder where that says more."""
+    *folders, file = source.folders
+    stem = file.split(".")[0] or file
+    says_nothing = stem.lower() in ("scores", "score")
+    return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file

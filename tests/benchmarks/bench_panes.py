@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from core.figures.cells import Cells, CellsFigure, ColourScale
 from core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
 from zebra_gui.app import make_app
-from zebra_gui.cells_plot import CellsView
-from zebra_gui.points_plot import PointsView
+from zebra_gui.plots.cells import CellsView
+from zebra_gui.plots.points import PointsView
 
 SPEAKERS_OF_MATRIX, SPEAKERS_OF_ZOO = 1000, 7000
 FRAMES = 40

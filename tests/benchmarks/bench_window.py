@@ -19,7 +19,7 @@ from core.demo import demo_project
 from core.figures.figure import Axis, Figure, Line
 from core.figures.readout import ece_read_out
 from zebra_gui.app import make_app, make_window
-from zebra_gui.plots import FigureView
+from zebra_gui.plots.figure import FigureView
 
 POINTS = 100_000
 REPEATS = 7

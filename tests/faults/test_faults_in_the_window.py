@@ -15,7 +15,7 @@ from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
     settled,
     window,
 )
-from zebra_gui.autosave import autosave_of
+from zebra_gui.document.autosave import autosave_of
 from zebra_gui.faults import Faults
 
 

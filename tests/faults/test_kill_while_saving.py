@@ -11,7 +11,7 @@ from pathlib import Path
 
 from core.demo import demo_project
 from core.project_file import open_project, save_project
-from zebra_gui.autosave import autosave_of
+from zebra_gui.document.autosave import autosave_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 

@@ -82,7 +82,7 @@ def command_line(content: bytes) -> None:
     from click.testing import CliRunner
 
     from zebra_gui.cli import main
-    from zebra_gui.cli_report import NOT_VERIFIED
+    from zebra_gui.commands.report import NOT_VERIFIED
 
     try:
         arguments = shlex.split(content.decode("utf-8", "surrogateescape"))

@@ -39,7 +39,7 @@ def settled(qtbot):
     """Waits until a window or a session's jobs have nothing more to do."""
 
     def wait(jobs):
-        qtbot.waitUntil(lambda: not jobs.waiting, timeout=20_000)
+        qtbot.waitUntil(lambda: not jobs.waiting, timeout=60_000)
 
     return wait
 

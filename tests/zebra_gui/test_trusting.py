@@ -90,7 +90,7 @@ def test_stopped_it_keeps_the_replicates_there_are(demo_session, jobs, settled, 
 
     monkeypatch.setattr(work, "trust_of", slow)
     demo_session.trusting.measure_selected()
-    qtbot.waitUntil(begun.is_set, timeout=20_000)
+    qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()
     settled(jobs)
     found = demo_session.selected.trust
@@ -115,7 +115,7 @@ def test_intervals_are_gone_once_the_scores_are_something_else(demo_session, job
 
     demo_session.trusting.measure_selected()
     settled(jobs)
-    demo_session.declare([demo_session.selected.id], ScoreMeaning.LOG10_LR)
+    demo_session.judging.declare([demo_session.selected.id], ScoreMeaning.LOG10_LR)
     settled(jobs)
     assert demo_session.selected.trust is None
 
@@ -163,7 +163,7 @@ def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, 
 
     monkeypatch.setattr(work, "settle", slow)
     demo_session.trusting.settle_differences()
-    qtbot.waitUntil(begun.is_set, timeout=20_000)
+    qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()
     settled(jobs)
     [one] = demo_session.project.settled

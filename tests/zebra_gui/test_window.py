@@ -196,7 +196,8 @@ def test_the_status_bar_counts(demo_window, scores, settled):
         entries[0],
         assessment=replace(entries[0].assessment, remarks_on_files=entries[0].assessment.remarks[:1]),
     )
-    demo_window.session._replace("", remarked)
+    session = demo_window.session
+    session.change("", session.project.replacing(remarked))
     assert demo_window.statusBar().counts.whole_text == "4 assessments · 1 remark on the files"
 
 

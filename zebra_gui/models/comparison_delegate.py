@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from core.figures.figure import Ink
 from zebra_gui.badge import badge_width, paint_badge
-from zebra_gui.inks import colour_of
 from zebra_gui.models.comparison import NAME, CompareRole, Index
+from zebra_gui.plots.inks import colour_of
 
 ROW_HEIGHT = 27
 _SWATCH, _BADGE, _GAP, _SIDE = 10, 18, 7, 8

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 
 from core.figures.figure import Ink
 from zebra_gui.badge import badge_width, paint_badge
-from zebra_gui.inks import colour_of
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.evidence_rows import EvidenceRole, Kind
+from zebra_gui.plots.inks import colour_of
 
 ROW_HEIGHT = 29
 _BOX = 13

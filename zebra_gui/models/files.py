@@ -11,8 +11,8 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
 
 from core.arrival import Arrival
+from core.intake.found import words_of
 from core.intake.opening import Source
-from core.intake.plan import words_of
 from core.intake.planned import FoundFile
 from core.project import Entry
 from core.report.content import distinguishing_names

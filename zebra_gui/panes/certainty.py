@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
 from core.report.pairs import group_of, pairs_of, rests_on
 from core.texts import say
 from core.uncertainty.settled import Settled
-from zebra_gui.pairs_table import PairsTable
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, Pane
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION
 from zebra_gui.plain import ElidedLabel, choice_box, label
 from zebra_gui.session import Session
+from zebra_gui.tables.pairs import PairsTable
 
 _SHARES = [1400, 1000]  # of the height; without pairs their card takes no more than its words need
 

@@ -21,7 +21,6 @@ from core.project import Entry
 from core.texts import say
 from core.utility.listening import Question
 from core.utility.word_errors import WordErrors
-from zebra_gui.comparison_table import ComparisonTable
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.compare_card import CompareCard
 from zebra_gui.panes.one_or_both import OneOrBoth
@@ -29,6 +28,7 @@ from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.plain import ElidedLabel
 from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
+from zebra_gui.tables.comparison import ComparisonTable
 
 _WIDE = 1150  # from here on the picture has room beside the table
 _SHARE_OF_TABLE = 0.53

@@ -19,7 +19,7 @@ from core.utility.listening import Question
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
 from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.plain import choice_box, label
-from zebra_gui.plots import FigureView, ReadOut
+from zebra_gui.plots.figure import FigureView, ReadOut
 from zebra_gui.session import Session
 
 

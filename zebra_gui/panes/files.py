@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_gui.audit_view import AuditView
-from zebra_gui.files_table import FilesTable
 from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.plain import label
 from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
+from zebra_gui.tables.files import FilesTable
 
 if TYPE_CHECKING:
     from core.project import Entry
@@ -94,4 +94,4 @@ class FilesPane(Pane):
 
     def _on_decided(self, decision: object, holds: bool) -> None:
         if (entry := self.session.selected) is not None:
-            self.session.decide(entry.id, decision, holds=holds)  # type: ignore[arg-type]
+            self.session.judging.decide(entry.id, decision, holds=holds)  # type: ignore[arg-type]

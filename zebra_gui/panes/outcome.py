@@ -11,7 +11,7 @@ from core.adversary import AdversaryReport
 from core.speakers.folds import CrossValidation
 from core.texts import say
 from core.wording import bits, signed
-from zebra_gui.fact_grid import FactGrid
+from zebra_gui.tables.facts import FactGrid
 
 translate = QCoreApplication.translate
 

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 
 from core.figures.cells import CellsFigure
 from core.figures.figure import Figure
-from zebra_gui.cells_plot import CellsView
 from zebra_gui.plain import ElidedLabel
-from zebra_gui.plots import FigureView
+from zebra_gui.plots.cells import CellsView
+from zebra_gui.plots.figure import FigureView
 from zebra_gui.seen import is_seen
 from zebra_gui.session import Session
 

@@ -22,7 +22,7 @@ from zebra_gui.flow import Flow
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
 from zebra_gui.pictures import Picture, Subject, View
 from zebra_gui.plain import choice_box
-from zebra_gui.plots import FigureView
+from zebra_gui.plots.figure import FigureView
 from zebra_gui.session import Session
 from zebra_gui.studies import Spoken
 

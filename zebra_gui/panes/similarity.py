@@ -26,11 +26,11 @@ from core.speakers.order import SpeakerOrder
 from core.texts import visible
 from core.voices import SETTINGS
 from zebra_gui import similarity_facts
-from zebra_gui.cells_plot import CellsView
-from zebra_gui.fact_grid import FactGrid
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plain import ElidedLabel, choice_box, label, shown_name
+from zebra_gui.plots.cells import CellsView
 from zebra_gui.session import Session
+from zebra_gui.tables.facts import FactGrid
 
 MOSAIC = "mosaic"
 MOST_BESIDE = 9  # safeguards: more tables would be too small to be read

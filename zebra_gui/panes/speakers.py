@@ -22,10 +22,10 @@ from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label, tooltip
-from zebra_gui.points_plot import PointsView
+from zebra_gui.plots.points import PointsView
 from zebra_gui.session import Session
-from zebra_gui.speakers_table import SpeakersTable
 from zebra_gui.studies import Spoken, before
+from zebra_gui.tables.speakers import SpeakersTable
 
 PICTURES = ("speakers", "before-after", "cmc", "accumulation", "accumulation-worst")
 _OF_SPEAKERS = PICTURES[:2]  # whose points are speakers

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea
 
 from core.figures.figure import Figure
 from zebra_gui.panes.pane import AnyFigure
-from zebra_gui.plots import FigureView
+from zebra_gui.plots.figure import FigureView
 
 _AROUND, _PITCH = 130, 17  # pixels: axis, legend and read-out; each tick of an upright axis with ticks given
 

@@ -18,7 +18,7 @@ from core.texts import visible
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label
-from zebra_gui.points_plot import PointsView
+from zebra_gui.plots.points import PointsView
 from zebra_gui.session import Session
 
 _WORDS_HEIGHT = 104

@@ -125,6 +125,6 @@ def test_every_picture_is_drawn(qtbot, pane, session, measured, jobs, settled):
     pane.show()
     for button in pane.card.chooser.buttons():
         button.click()
-        qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=10_000)
+        qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
         assert pane.subject == pane.card.picture.name
         assert pane.card.heading is not None

@@ -211,16 +211,16 @@ def test_histograms_mark_the_speaker_that_was_clicked_on_another_pane(qtbot, dem
     demo_window.workspace.show_pane(number)
     card = demo_window.workspace.panes[number].card
     card.choose(HISTOGRAMS)
-    qtbot.waitUntil(lambda: card.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: card.is_drawn, timeout=60_000)
     assert card.view.figure.points == ()
 
     demo_window.session.select_speaker("1246")
-    qtbot.waitUntil(lambda: bool(card.view.figure.points), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(card.view.figure.points), timeout=60_000)
     labels = [points.label for points in card.view.figure.points]
     assert [label.partition(":")[0] for label in labels] == ["speaker 1246 in B2 OP"] * 2
 
     demo_window.session.select_speaker(None)
-    qtbot.waitUntil(lambda: not card.view.figure.points, timeout=20_000)
+    qtbot.waitUntil(lambda: not card.view.figure.points, timeout=60_000)
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ def pane(qtbot, demo_window):
     demo_window.resize(1300, 900)
     demo_window.workspace.show_topic(REPORT)
     pane = next(pane for pane in demo_window.workspace.panes if pane.topic == REPORT)
-    qtbot.waitUntil(lambda: pane.preview.pages.count() > 0, timeout=30_000)
+    qtbot.waitUntil(lambda: pane.preview.pages.count() > 0, timeout=60_000)
     return pane
 
 
@@ -58,7 +58,7 @@ def test_zoom(pane):
 
 def test_a_change_makes_new_pages(qtbot, pane, demo_window):
     demo_window.session.set_report(ReportSettings(paper=Paper.LETTER))
-    qtbot.waitUntil(lambda: pane.preview._preview.width == 612.0, timeout=30_000)
+    qtbot.waitUntil(lambda: pane.preview._preview.width == 612.0, timeout=60_000)
 
 
 def test_a_pane_out_of_sight_makes_no_pages(qtbot, pane, demo_window):
@@ -68,7 +68,7 @@ def test_a_pane_out_of_sight_makes_no_pages(qtbot, pane, demo_window):
     qtbot.wait(600)
     assert pane.preview._preview is before
     demo_window.workspace.show_topic(REPORT)
-    qtbot.waitUntil(lambda: pane.preview._preview.width == 612.0, timeout=30_000)
+    qtbot.waitUntil(lambda: pane.preview._preview.width == 612.0, timeout=60_000)
 
 
 def test_a_click_on_a_figure_leads_to_its_pane(qtbot, pane, demo_window):

@@ -27,7 +27,7 @@ def study(demo):
 def wait(qtbot, pane):
     qtbot.waitUntil(
         lambda: pane.card.is_drawn and pane.table.speakers.rows and not pane.session._jobs.waiting,
-        timeout=20_000,
+        timeout=60_000,
     )
 
 

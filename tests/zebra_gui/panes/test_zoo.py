@@ -19,7 +19,7 @@ def card(qtbot, demo_window, settled):
     demo_window.workspace.show_pane(number)
     pane = demo_window.workspace.panes[number]
     assert isinstance(pane, ZooPane)
-    qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
     return pane.card
 
 
@@ -83,7 +83,7 @@ def test_goats_lambs_and_wolves_are_tested_when_asked_for(qtbot, card, demo_wind
 def test_other_comparisons_can_be_chosen(qtbot, card, demo_window):
     card.choice.box.setCurrentIndex(0)
     card.choice.box.activated.emit(0)
-    qtbot.waitUntil(lambda: card.is_drawn, timeout=20_000)
+    qtbot.waitUntil(lambda: card.is_drawn, timeout=60_000)
     assert card.view.figure.title == "Zoo, unprotected OO"
     assert card.file_stem() == "ZEBRA-unprotected OO-zoo"
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.figures.cells import Cells, CellsFigure, ColourScale
 from zebra_gui.app import make_app
-from zebra_gui.cells_plot import CellsView
+from zebra_gui.plots.cells import CellsView
 from zebra_gui.theme import DARK, palette
 
 SCALE = ColourScale("similarity", 0.0, 1.0)

@@ -6,7 +6,7 @@ import pyqtgraph as pg
 from PySide6.QtGui import QFont, QPalette, QPen
 
 from core.figures.figure import Area, Figure, NamedPoints, Points
-from zebra_gui.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
+from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
 _NEAR_THE_TOP = 0.93
 _LARGER = 1.7  # a selected point

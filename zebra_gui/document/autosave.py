@@ -242,6 +242,6 @@ def _save(
     kept_at: Mapping[Known, Path],
     on_progress: Progress,
 ) -> Path:
-    from zebra_gui.document_work import save_aside
+    from zebra_gui.document.work import save_aside
 
     return save_aside(project, path, view, kept_at, on_progress)

@@ -14,10 +14,10 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 from core.errors import InputError
 from core.progress import Progress
 from core.texts import visible
-from zebra_gui.autosave import Autosave, Leftovers, Stamp, lock_of, stamp_of
 from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, lock_of, stamp_of
+from zebra_gui.document.recents import forget_project, remember_project
 from zebra_gui.jobs import Job, Jobs, Work
-from zebra_gui.recents import forget_project, remember_project
 from zebra_gui.session import Session
 
 if TYPE_CHECKING:
@@ -411,7 +411,7 @@ class Documents(QObject):
 
 
 def _open_file(path: Path, on_progress: Progress) -> Opened:
-    from zebra_gui.document_work import open_file
+    from zebra_gui.document.work import open_file
 
     return open_file(path, on_progress)
 
@@ -425,7 +425,7 @@ def _save_file(
     overwrite: bool,
     on_progress: Progress,
 ) -> SavedProject:
-    from zebra_gui.document_work import save_file
+    from zebra_gui.document.work import save_file
 
     return save_file(project, path, view, kept_at, with_inputs, overwrite, on_progress)
 
@@ -437,6 +437,6 @@ def _find_inputs(
     keep_in: Path,
     on_progress: Progress,
 ) -> tuple[Findings, dict[Known, Path]]:
-    from zebra_gui.document_work import find_inputs
+    from zebra_gui.document.work import find_inputs
 
     return find_inputs(project, path, folders, keep_in, on_progress)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 
 from core.figures.figure import Line, Marker, Points
-from zebra_gui.legend import Legend, elided_name
+from zebra_gui.plots.legend import Legend, elided_name
 
 
 def lines(count, name="line {}"):

@@ -13,8 +13,8 @@ from core.figures.ece import ece_figure
 from core.figures.figure import Axis, Dash, Figure, Ink, Line
 from core.figures.palette import SERIES
 from core.figures.readout import ece_read_out
-from zebra_gui.inks import MANY_LINES
-from zebra_gui.plots import FigureView
+from zebra_gui.plots.figure import FigureView
+from zebra_gui.plots.inks import MANY_LINES
 from zebra_gui.theme import DARK, LIGHT, palette
 
 

@@ -22,9 +22,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsSimpleTextItem, QVBoxLayout, QWidget
 
 from core.figures.cells import Cells, CellsFigure
-from zebra_gui.cells_image import CellsImage
-from zebra_gui.cells_items import BAR_ROOM, CellFrame, ColourBar, Names
 from zebra_gui.plain import ElidedLabel, shown_name
+from zebra_gui.plots.cells_image import CellsImage
+from zebra_gui.plots.cells_items import BAR_ROOM, CellFrame, ColourBar, Names
 
 _BETWEEN = 14.0  # panels
 _MARGIN = 4.0

@@ -6,9 +6,9 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.documents import Documents
+from zebra_gui.document.document import Documents
+from zebra_gui.document.recents import RecentMenu
 from zebra_gui.menus import add_action
-from zebra_gui.recents import RecentMenu
 from zebra_gui.session import Session
 
 

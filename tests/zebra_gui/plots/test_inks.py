@@ -1,7 +1,7 @@
 """What figures are drawn with on screen."""
 
 from core.figures.figure import Dash, Marker
-from zebra_gui.inks import DASHES, SYMBOLS
+from zebra_gui.plots.inks import DASHES, SYMBOLS
 
 
 def test_every_marker_of_a_figure_has_a_symbol_of_its_own():

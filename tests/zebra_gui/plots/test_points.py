@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.figures.figure import Axis, Figure, Line, Marker, NamedPoints, Words
 from zebra_gui.app import make_app
-from zebra_gui.points_plot import PointsView
+from zebra_gui.plots.points import PointsView
 
 
 def figure_of(*points, lines=(), words=()):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QFileInfo, QLocale, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from core.texts import visible
-from zebra_gui.documents import Documents
+from zebra_gui.document.document import Documents
 from zebra_gui.notices import Notice
 from zebra_gui.session import Session
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
 from zebra_gui.app import make_app
-from zebra_gui.cells_image import CellsImage, halved, level_for
+from zebra_gui.plots.cells_image import CellsImage, halved, level_for
 
 
 def painted(colours, side):

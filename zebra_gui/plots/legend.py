@@ -10,8 +10,8 @@ from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from core.figures.figure import Line, Points
-from zebra_gui.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
 from zebra_gui.plain import shown_name, tooltip
+from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
 
 _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380

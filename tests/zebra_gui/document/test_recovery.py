@@ -9,7 +9,7 @@ import pytest
 from core.project_file import open_project, save_project
 from core.trials import InputState
 from tests.core.saved.samples import KEY, SCORES, rich_project
-from zebra_gui.autosave import autosave_of, lock_of, unsaved_folder
+from zebra_gui.document.autosave import autosave_of, lock_of, unsaved_folder
 
 
 def rename_first(window, name):
@@ -24,7 +24,7 @@ def names(window):
 
 
 def keep(window, qtbot):
-    with qtbot.waitSignal(window.documents.autosave.kept, timeout=5000):
+    with qtbot.waitSignal(window.documents.autosave.kept, timeout=60_000):
         window.documents.autosave.keep_now()
 
 
@@ -50,7 +50,7 @@ def test_changes_are_kept_beside_the_file_and_go_when_it_is_saved(opened, settle
 def test_they_are_kept_after_a_moment_without_being_told(opened, qtbot, case):
     opened.documents.autosave._timer.setInterval(10)
     rename_first(opened, "other")
-    with qtbot.waitSignal(opened.documents.autosave.kept, timeout=5000):
+    with qtbot.waitSignal(opened.documents.autosave.kept, timeout=60_000):
         rename_first(opened, "and another")
     assert autosave_of(case).exists()
 
@@ -156,7 +156,7 @@ def test_a_project_without_a_file_is_recovered_too(window, settled, qtbot, anoth
 
 def test_an_autosave_that_fails_is_told_once(opened, qtbot, monkeypatch):
     monkeypatch.setattr(
-        "zebra_gui.document_work.save_project", lambda *_a, **_k: (_ for _ in ()).throw(OSError())
+        "zebra_gui.document.work.save_project", lambda *_a, **_k: (_ for _ in ()).throw(OSError())
     )
     for name in ("one", "two"):
         rename_first(opened, name)
@@ -288,7 +288,7 @@ def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
     assert kept.read_text() == SCORES
     assert not window.inputs_bar.isVisible()
 
-    window.session.decide(entry.id, Decision.LOWER_IS_MORE_ALIKE, holds=True)
+    window.session.judging.decide(entry.id, Decision.LOWER_IS_MORE_ALIKE, holds=True)
     settled(window.jobs)
     assert Decision.INFINITE_SCORES in window.session.entries[0].audit.decisions
     window.documents.save()

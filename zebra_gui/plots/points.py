@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from core.figures.figure import Figure, NamedPoints
 from core.texts import visible
-from zebra_gui.inks import colour_of
-from zebra_gui.plots import FigureView, ReadOut
+from zebra_gui.plots.figure import FigureView, ReadOut
+from zebra_gui.plots.inks import colour_of
 
 PointReadOut = Callable[[NamedPoints, int], str]
 """The words for one of some named points, by its number."""

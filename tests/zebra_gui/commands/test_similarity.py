@@ -10,7 +10,7 @@ from core.similarity import Mean
 from core.speakers.names import SpeakerRule
 from zebra_gui.cli import MEANS, SPEAKER_RULES, main
 
-DATA = Path(__file__).parents[1] / "data" / "similarity"
+DATA = Path(__file__).parents[2] / "data" / "similarity"
 EXPECTED = json.loads((DATA / "expected.json").read_text())["sets"]
 JSON_KEYS = ["speakers", "oo", "op", "pp", "d_diag", "de_id", "g_vd_db", "d_ece_bits", "min_cllr_bits"]
 

@@ -24,11 +24,11 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from core.figures.figure import Axis, Figure, Line
 from core.figures.paper import shortened
 from core.texts import visible
-from zebra_gui.decorations import Decorations
-from zebra_gui.inks import MANY_LINES, colour_of, pen_of
-from zebra_gui.legend import Legend
 from zebra_gui.plain import ElidedLabel
-from zebra_gui.roomy_axis import RoomyAxis
+from zebra_gui.plots.decorations import Decorations
+from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
+from zebra_gui.plots.legend import Legend
+from zebra_gui.plots.roomy_axis import RoomyAxis
 
 ReadOut = Callable[[Line, int], str]
 """The words for one point of a line, by its number."""

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from core.figures.figure import Axis, Figure, NamedPoints
-from zebra_gui.plots import FigureView
-from zebra_gui.roomy_axis import with_room
+from zebra_gui.plots.figure import FigureView
+from zebra_gui.plots.roomy_axis import with_room
 
 
 def upright(*tops, height=10.0):

@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 from core.figures.figure import Colour, Ink
 from core.speakers.study import SpeakerStudy
 from zebra_gui.badge import badge_width, paint_badge
-from zebra_gui.inks import colour_of
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, SpeakersOrder, rows_of
+from zebra_gui.plots.inks import colour_of
 
 _ROW_HEIGHT = 25
 _BADGE = 18

@@ -12,7 +12,7 @@ import click
 
 from core.listing import listed
 from core.texts import say
-from zebra_gui.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.comparison import Comparison

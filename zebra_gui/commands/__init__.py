@@ -1,0 +1,1 @@
+"""What the commands of `zebra` do, each in a file of its own."""

@@ -1,0 +1,1 @@
+"""The document: the file of the project, whether it is up to date, and what may be lost."""

@@ -1,0 +1,1 @@
+"""Figures of the core on screen, drawn with pyqtgraph."""

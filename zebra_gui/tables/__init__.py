@@ -1,0 +1,1 @@
+"""Tables of widgets that several panes show."""
