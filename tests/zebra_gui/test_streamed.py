@@ -1,4 +1,4 @@
-"""A file too large for memory, dropped on the window: its figures are there; what needs trials says why not."""
+"""A file too large for memory, dropped on the window: figures are there; what needs trials says why not."""
 
 import pytest
 
