@@ -18,10 +18,10 @@ from core.errors import InputError
 from core.intake import findings, spilling
 from core.intake.audit import MOST_EXAMPLES, Audit
 from core.intake.auditing import decimals_of, infinities_just_outside
+from core.intake.contents import read_found
 from core.intake.decisions import ID_MAPPINGS, Decision
 from core.intake.findings import Log
 from core.intake.formats import parquet
-from core.intake.keys import read_found
 from core.intake.opening import OpenedFile
 from core.intake.pieces import ParquetPieces, Pieces, TextPieces
 from core.intake.planned import FoundFile, PlannedAssessment
