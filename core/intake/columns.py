@@ -99,14 +99,14 @@ def read_text(file: OpenedFile) -> Text:
     if content.isspace() or not content:
         raise InputError("empty", file=file.name)
     numbered = _sample(content)
-    dialect = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
+    dialect, rows = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
     if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
         # The first numbers may all be whole.
-        cells = [cell for _, line in numbered for cell in dialect.cells(line)]
+        cells = (cell for row in rows for cell in row)
         has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
         dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
     dialect = replace(dialect, comment_lines=comments)
-    lines = (Line(number, dialect.cells(line)) for number, line in numbered)
+    lines = (Line(number, cells) for (number, _), cells in zip(numbered, rows, strict=True))
     sample = tuple(line for line in lines if any(line.cells))
     if not sample:
         raise InputError("empty", file=file.name)
