@@ -34,7 +34,7 @@ _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
 _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
-_PIECE_BYTES = 8 << 20
+_PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
 _ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
 
 

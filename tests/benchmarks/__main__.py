@@ -34,12 +34,16 @@ MOST_ASSESS, MOST_SIMILARITY, MOST_FOLDER, MOST_EXPONENT = 2.0, 2.5, 1.5, 1.1
 MOST_HELD, MOST_PEAK = 32, 150  # bytes for each trial
 
 
+def _repeats(n: int) -> int:
+    return 5 if n < 100_000 else 3 if n < 5_000_000 else 1
+
+
 def bench_trials(table: Table, folder: Path, up_to: int) -> None:
     """From two files to an assessment; in memory, piece by piece, and piece by piece with bins."""
     base = run("assess", *write_trials(folder, DECADES[0])).peak
     for n in (n for n in TRIALS if n <= up_to):
         scores, key = write_trials(folder, n)
-        repeats, is_binding = 5 if n < BINDING else 3, n >= BINDING
+        repeats, is_binding = _repeats(n), n >= BINDING
         ours, floor = in_turn(["assess", scores, key], ["floor", scores, key], repeats)
         table.compare(f"read, match, assess {n:,} trials", (ours, floor), MOST_ASSESS if is_binding else None)
         if is_binding:
@@ -56,7 +60,7 @@ def bench_similarity(table: Table, folder: Path, up_to: int) -> None:
     for n in (n for n in PAIRS if n <= up_to):
         utt2spk, paths = write_settings(folder, n)
         both = [part for path in paths for part in (path, utt2spk)]
-        pair = in_turn(["similarity", utt2spk, *paths], ["floor", *both], 3 if n < BINDING else 1)
+        pair = in_turn(["similarity", utt2spk, *paths], ["floor", *both], _repeats(n))
         table.compare(f"three settings of {n:,} pairs", pair, MOST_SIMILARITY)
         for path in paths:
             path.unlink()

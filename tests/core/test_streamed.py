@@ -5,7 +5,10 @@ import json
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pikepdf
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import resources
@@ -89,3 +92,22 @@ def test_its_report_says_so_and_is_verified(tmp_path, entry) -> None:
     found = verify(report, [tmp_path])
     assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
     assert {"d_ece_bits", "profile.min_bits"} <= {one.what for one in found.checked}
+
+
+def test_counts_in_parquet_are_reported_and_verified(tmp_path) -> None:
+    rng = np.random.default_rng(4)
+    columns = {
+        "score": np.arange(400) / 8,
+        "targets": rng.integers(0, 9, 400),
+        "nontargets": rng.integers(0, 90, 400),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "counts.parquet")
+    [entry] = arrive([tmp_path / "counts.parquet"]).entries
+    assert (entry.assessment.n_target, entry.assessment.n_nontarget) == tuple(
+        int(columns[name].sum()) for name in ("targets", "nontargets")
+    )
+    report = save_report(Project("case", (entry,)), tmp_path / "report.pdf", date=DATE)
+    assert verify(report, [tmp_path]).is_verified
+    altered = dict(columns, score=columns["score"] * 2)
+    pq.write_table(pa.table(altered), tmp_path / "counts.parquet")
+    assert not verify(report, [tmp_path]).is_verified
