@@ -15,6 +15,7 @@ from core.intake.opening import OpenedFile, Source
 from core.intake.planned import NO, YES, Choices, Topic, streaming_id
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role
+from core.regular import open_regular
 
 SHARE = 8
 """A file is read piece by piece when it takes more than one part in so many of the memory that is free:
@@ -38,7 +39,7 @@ def recognise_beginning(path: Path, choices: Choices) -> Recognised | None:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or not status.st_size:
             return None
-        with path.open("rb") as file:
+        with open_regular(path) as file:
             beginning = file.read(len(parquet.MAGIC) + 2)
         if beginning.startswith(parquet.MAGIC):
             return _parquet(source, status.st_size, wanted)
@@ -66,7 +67,7 @@ def _parquet(source: Source, size: int, wanted: str | None) -> Recognised | None
 
 def _first_lines(path: Path, beginning: bytes, size: int) -> bytes:
     """The first whole lines of a file, unpacked."""
-    with path.open("rb") as file:
+    with open_regular(path) as file:
         if packing.is_compressed(beginning):
             content = next(packing.unpacked_pieces(file, beginning, packing.Budget(path.name, size)), b"")
         else:

@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.intake import packing
 from core.intake.columns import Text, count_lines, without_comments
-from core.intake.decoding import LONGEST_LINE, Encoding, decode_part
+from core.intake.decoding import Encoding, decode_part
 from core.intake.dialect import LineEnd
 from core.intake.formats import parquet
-from core.intake.opening import OpenedFile
+from core.intake.opening import LONGEST_LINE, OpenedFile
 from core.intake.planned import FoundFile
 from core.intake.tables import Example, Table
 from core.progress import Progress, no_progress, part_of
+from core.regular import open_regular, unreadable
 from core.trials import InputFile
 
 PIECE = 8 << 20
@@ -141,7 +142,7 @@ class TextPieces:
     def _bytes(self, on_progress: Progress) -> Iterator[bytes]:
         """The file piece by piece, unpacked; its hash is taken on the way, as it lies on disk."""
         try:
-            with self._file.source.path.open("rb") as file:
+            with open_regular(self._file.source.path, self.name) as file:
                 beginning = file.read(8)
                 file.seek(0)
                 hashed = _Hashed(file)
@@ -156,13 +157,10 @@ class TextPieces:
                     yield piece
                 while hashed.read(PIECE):
                     pass  # what lies behind the compressed data belongs to the file
+                hashed.refuse_changes(self._file)
                 self._sha256 = hashed.sha256
-        except FileNotFoundError as error:
-            folder = str(self._file.source.path.parent)
-            raise InputError("missing", file=self.name, folder=folder) from error
         except OSError as error:
-            reason = error.strerror or str(error)
-            raise InputError("unreadable", file=self.name, reason=reason) from error
+            raise unreadable(self.name, error) from error
 
 
 class ParquetPieces:
@@ -180,10 +178,14 @@ class ParquetPieces:
 
     def end(self, on_progress: Progress) -> None:
         """Take the hash: columns are not read in the order of the file."""
-        with self._file.source.path.open("rb") as file:
-            hashed = _Hashed(file)
-            while hashed.read(PIECE):
-                on_progress(min(1.0, hashed.count / self._file.size))
+        try:
+            with open_regular(self._file.source.path, self.name) as file:
+                hashed = _Hashed(file)
+                while hashed.read(PIECE):
+                    on_progress(min(1.0, hashed.count / self._file.size))
+        except OSError as error:
+            raise unreadable(self.name, error) from error
+        hashed.refuse_changes(self._file)
         self._sha256, self._rows = hashed.sha256, parquet.count_rows(self._opened)
 
     def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
@@ -213,6 +215,11 @@ class _Hashed:
         self._made.update(piece)
         self.count += len(piece)
         return piece
+
+    def refuse_changes(self, file: FoundFile) -> None:
+        """Raise InputError where the file is not as long, at its end, as it was when it was looked at."""
+        if self.count != file.size:
+            raise InputError("changing", file=file.source.name)
 
     @property
     def sha256(self) -> str:
