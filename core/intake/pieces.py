@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.intake import packing
 from core.intake.columns import Text, count_lines, without_comments
-from core.intake.decoding import LONGEST_LINE, Encoding, decode_part
+from core.intake.decoding import Encoding, decode_part
 from core.intake.dialect import LineEnd
 from core.intake.formats import parquet
-from core.intake.opening import OpenedFile
+from core.intake.opening import LONGEST_LINE, OpenedFile
 from core.intake.planned import FoundFile
 from core.intake.tables import Example, Table
 from core.progress import Progress, no_progress, part_of
@@ -87,6 +87,7 @@ class Pieces(ABC):
                     yield piece
                 while hashed.read(PIECE):
                     pass  # what lies behind the compressed data belongs to the file
+                hashed.refuse_changes(self._file)
                 self._sha256 = hashed.sha256
         except OSError as error:
             raise unreadable(self.name, error) from error
@@ -211,6 +212,11 @@ class _Hashed:
         self._made.update(piece)
         self.count += len(piece)
         return piece
+
+    def refuse_changes(self, file: FoundFile) -> None:
+        """Raise InputError where the file is not as long, at its end, as it was when it was looked at."""
+        if self.count != file.size:
+            raise InputError("changing", file=file.source.name)
 
     @property
     def sha256(self) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from core.listing import listed
 from core.texts import say
-from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.comparison import Comparison
@@ -60,7 +59,7 @@ def compare(
         found: dict[str, object] = {"rows": rows_as_json(comparison)}
         if replicates is not None:
             found["settled"] = settled_as_json(project)
-        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
+        echo_json(found)
     else:
         from core.report.tables import results_text
 

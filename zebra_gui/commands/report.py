@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.texts import say
-from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.project import Project
@@ -74,7 +73,7 @@ def verify(file: Path, folders: Sequence[Path], as_json: bool) -> None:
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
         found = verify_report(file, folders, progress)
     if as_json:
-        click.echo(json.dumps(found.as_json(), allow_nan=False, ensure_ascii=False, indent=1))
+        echo_json(found.as_json(), indent=1)
     else:
         _print(found)
     sys.exit(0 if found.is_verified else NOT_VERIFIED)
