@@ -40,12 +40,18 @@ def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Foreign text made fit to be shown: one line, nothing invisible, not longer than `longest` characters.
 
     Control, format and unassigned characters (among them marks that turn the reading direction) become
-    their escapes, so that what is shown is what is there.
+    their escapes, so that what is shown is what is there. The space of grouped digits stays as it is.
     """
     shown = text
     if not text.isprintable():  # no character of the categories C and Z but the blank: nearly always
-        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+        shown = "".join(map(_visible_character, text))
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def _visible_character(character: str) -> str:
+    if character.isprintable() or character == NARROW_NO_BREAK_SPACE:
+        return character
+    return character.encode("unicode_escape").decode("ascii")
 
 
 class _Formatter(string.Formatter):

@@ -21,6 +21,7 @@ def test_one_has_a_form_of_its_own() -> None:
         ("two\nlines\tand\x00", r"two\nlines\tand\x00"),
         ("\u202eturned", r"\u202eturned"),
         ("no\u00a0break", r"no\xa0break"),
+        ("9\u202f672 sets", "9\u202f672 sets"),
         ("\ud800", r"\ud800"),
         ("x" * 61, "x" * 59 + "…"),
         ("{file} %s", "{file} %s"),
