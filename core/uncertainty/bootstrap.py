@@ -225,15 +225,15 @@ class _Sample:
             for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
         }
-        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n, settings)
         top = prior_entropy_bits(self.priors)
+        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n, settings, top)
         return Uncertainty(
             settings=settings,
             replicates=len(self.draws),
             figures=figures,
             prior_log_odds=self.priors,
-            band_low=np.clip(low, 0.0, top),
-            band_high=np.clip(high, 0.0, top),
+            band_low=low,
+            band_high=high,
             n_clusters=clusters.n,
             unit=clusters.unit,
             remarks=clusters.remarks,
@@ -241,11 +241,16 @@ class _Sample:
 
 
 def _band(
-    plain: FloatArray, draws: FloatArray, left_out: FloatArray, n: int, settings: BootstrapSettings
+    plain: FloatArray,
+    draws: FloatArray,
+    left_out: FloatArray,
+    n: int,
+    settings: BootstrapSettings,
+    top: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
-    """Pointwise intervals of a profile (p,) from its draws (R, p) and its jackknife (g, p)."""
+    """Pointwise intervals of a profile (p,) below `top` from its draws (R, p) and its jackknife (g, p)."""
     if settings.method is Method.CORRECTED:
-        return corrected(plain, draws, left_out, settings.level, n)
+        return corrected(plain, draws, left_out, settings.level, n, 0.0, top)
     return percentile(draws, settings.level, n)
 
 

@@ -27,14 +27,16 @@ MATRIX_FIGURES = ("d_diag", "d_ece_bits", "min_cllr_bits")
 
 @dataclass(frozen=True, eq=False)
 class DrawnMatrix:
-    """The trials of one setting, sorted once, and the cell that each belongs to.
+    """The trials of one setting, sorted once by score and once by cell.
 
-    `run` and `cell` have shape (n,), in one order; cells are numbered row by row. `n_trials` has shape
+    `run` says for each trial in the order of cells in which run of `ordered` it is, shape (n,); `start` where
+    each cell that has trials begins, and `cell` which that is, row by row, both (c,). `n_trials` has shape
     (speakers, speakers), 0 where a cell is empty.
     """
 
     ordered: SortedTrials
-    run: IntArray
+    run: CodeArray
+    start: IntArray
     cell: IntArray
     n_trials: FloatArray
     mutual: bool
@@ -47,9 +49,11 @@ class DrawnMatrix:
         ordered, n = SortedTrials.of(trials, clusters), clusters.n
         sides = (ordered.target, ordered.nontarget)
         cell = np.concatenate([side.cells(n) for side in sides])
-        run = np.concatenate([side.run_by_trial for side in sides])
-        made = cls(ordered, run, cell, np.ones((n, n)), trials.mutual, mean)
-        return cls(ordered, run, cell, made._by_cell(None), trials.mutual, mean)
+        by_cell = np.argsort(cell, kind="stable")
+        run = np.concatenate([side.run_by_trial for side in sides])[by_cell].astype(np.int32)
+        at, start, count = np.unique(cell[by_cell], return_index=True, return_counts=True)
+        n_trials = _table(count, at, n, mutual=trials.mutual)
+        return cls(ordered, run, start, at, n_trials, trials.mutual, mean)
 
     def figures(self, weight: CodeArray) -> FloatArray:
         """MATRIX_FIGURES under these weights, (speakers + 1,) as of `Clusters.draw`, shape (3,).
@@ -69,16 +73,19 @@ class DrawnMatrix:
     def _cells(self, llr: FloatArray) -> FloatArray:
         """Sim(i, j) as `SimilarityMatrix.cells` has it, where each run has this LLR; NaN where empty."""
         is_geometric = self.mean is Mean.GEOMETRIC
-        total = self._by_cell((log_expit(llr) if is_geometric else llr)[self.run])
+        by_run = log_expit(llr) if is_geometric else llr
+        sums = np.add.reduceat(by_run[self.run], self.start)
         with np.errstate(invalid="ignore"):
-            mean = total / self.n_trials
+            mean = _table(sums, self.cell, len(self.n_trials), mutual=self.mutual) / self.n_trials
         return np.asarray(np.exp(mean) if is_geometric else expit(mean))
 
-    def _by_cell(self, values: FloatArray | None) -> FloatArray:
-        """Σ of the values (None: of ones) over the trials of each cell."""
-        size = self.n_trials.size
-        total = np.bincount(self.cell, values, size).reshape(self.n_trials.shape).astype(np.float64)
-        return total + total.T if self.mutual else total
+
+def _table(values: FloatArray | IntArray, cell: IntArray, size: int, *, mutual: bool) -> FloatArray:
+    """The values in their cells, 0 in the others; in both orders of a pair where neither side is special."""
+    flat = np.zeros(size * size)
+    flat[cell] = values
+    table = flat.reshape(size, size)
+    return table + table.T if mutual else table
 
 
 def weighted_dominance(cells: FloatArray, weight: FloatArray) -> float:

@@ -69,7 +69,7 @@ class Trust:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The interval of the population disclosure, and how much of it no disclosure would show."""
+        """D_ECE with its interval, without its bias, and how much of it no disclosure would show."""
         found = self.uncertainty
         interval = found.interval("d_ece_bits")
         sure = say(
@@ -78,7 +78,9 @@ class Trust:
             level=f"{100.0 * found.settings.level:g}",
             count=found.n_clusters,
         )
-        return (sure,) if self.null is None else (sure, self.null.sentence("d_ece_bits"))
+        unbiased = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
+        told = (sure, say("uncertainty.corrected-sentence", value=unbiased))
+        return told if self.null is None else (*told, self.null.sentence("d_ece_bits"))
 
     def as_json(self) -> dict[str, object]:
         """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.

@@ -15,23 +15,15 @@ from zebra_gui.pictures import ECE, NECE, Subject, View
 
 
 @pytest.fixture
-def quick(monkeypatch):
+def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-
-    def few(trials, known, settings=None, **rest):
-        return trust_of(trials, known, settings or BootstrapSettings(replicates=30), **rest)
-
-    monkeypatch.setattr(work, "trust_of", few)
+    fewer_draws("trust_of", 30)
 
 
 @pytest.fixture
-def few_pairs(monkeypatch):
+def few_pairs(fewer_draws):
     """As few replicates as are enough for three pairs to be settled."""
-
-    def few(project, read_trials, settings=None, **rest):
-        return settle(project, read_trials, settings or BootstrapSettings(replicates=99), **rest)
-
-    monkeypatch.setattr(work, "settle", few)
+    fewer_draws("settle", 99)
 
 
 def subject(session):

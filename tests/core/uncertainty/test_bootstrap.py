@@ -12,6 +12,7 @@ from core.uncertainty.intervals import Interval, Method
 from core.uncertainty.resampling import Clusters
 from core.uncertainty.weighted import FIGURES, SortedTrials
 from tests.core.speaker_model import trials_of
+from tests.core.stopping import stop_after
 
 FEW = BootstrapSettings(replicates=60, seed=3)
 
@@ -128,13 +129,9 @@ def test_stopped_it_gives_what_there_is_and_says_how_much() -> None:
 
 
 def test_stopped_before_twenty_replicates_there_is_nothing() -> None:
-    def stop(share: float) -> None:
-        if share > 0.3:
-            raise Cancelled
-
     trials = sample()
     with pytest.raises(Cancelled):
-        bootstrap(trials, assess(trials), FEW, on_progress=stop)
+        bootstrap(trials, assess(trials), FEW, on_progress=stop_after(0.3))
 
 
 def test_tags_have_shares_of_the_replicates() -> None:

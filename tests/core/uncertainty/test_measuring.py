@@ -10,6 +10,7 @@ from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.measuring import measure
 from core.uncertainty.trust import trust_of
 from tests.core.speaker_model import trials_of
+from tests.core.stopping import stop_after
 from tests.core.uncertainty.test_settling import entry, own_trials
 
 FEW = BootstrapSettings(replicates=25, seed=2)
@@ -44,13 +45,6 @@ def test_what_cannot_be_drawn_is_told_and_the_rest_is_there() -> None:
 
 
 def test_stopped_it_keeps_those_that_there_are() -> None:
-    def stop_after(share: float):
-        def on_progress(done: float) -> None:
-            if done > share:
-                raise Cancelled
-
-        return on_progress
-
     assert list(measure(entries(), own_trials, FEW, stop_after(0.55)).found) == ["B1"]
     with pytest.raises(Cancelled):
         measure(entries(), own_trials, FEW, stop_after(0.1))

@@ -21,6 +21,7 @@ from core.uncertainty.settling import Settling, settle
 from core.voices import voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.speaker_model import trials_of
+from tests.core.stopping import stop_after
 
 FEW = BootstrapSettings(replicates=199, seed=3)
 NOISE = {"strong": 8.0, "weak": 0.1, "twin": 0.1}
@@ -139,22 +140,14 @@ def test_without_two_in_a_group_there_is_nothing_to_compare() -> None:
 
 
 def test_stopped_late_it_has_fewer_replicates_and_says_so() -> None:
-    def stop(share: float) -> None:
-        if share > 0.75:
-            raise Cancelled
-
-    [one] = settle(project(), own_trials, FEW, stop).settled
+    [one] = settle(project(), own_trials, FEW, stop_after(0.75)).settled
     assert 20 <= one.replicates < 199
     assert f"rest on {one.replicates} of 199 replicates" in str(one.remarks[-1])
 
 
 def test_stopped_early_there_is_nothing() -> None:
-    def stop(share: float) -> None:
-        if share > 0.25:
-            raise Cancelled
-
     with pytest.raises(Cancelled):
-        settle(project(), own_trials, FEW, stop)
+        settle(project(), own_trials, FEW, stop_after(0.25))
 
 
 SPOKEN = segments(6, 3)
@@ -191,12 +184,8 @@ def test_similarity_matrices_of_the_same_speakers_are_compared() -> None:
 def test_stopped_late_matrices_have_as_many_draws_as_the_rest() -> None:
     """And these are the first of them: with so many replicates from the beginning they are the same."""
 
-    def stop(share: float) -> None:
-        if share > 0.75:
-            raise Cancelled
-
     fresh = with_matrices()
-    [late] = settle(fresh, own_trials, FEW, stop, read_voices=own_voices).settled
+    [late] = settle(fresh, own_trials, FEW, stop_after(0.75), read_voices=own_voices).settled
     few = replace(FEW, replicates=late.replicates)
     [whole] = settle(fresh, own_trials, few, read_voices=own_voices).settled
     assert late.replicates < FEW.replicates

@@ -3,29 +3,28 @@
 import pytest
 
 from core.errors import Cancelled, InputError
-from core.segments import SpokenSegments
+from core.progress import Progress, no_progress
 from core.speakers.trials import SpeakerTrials
 from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.intervals import Interval
 from core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
-from core.voices import VoiceSimilarity, voice_similarity
-from tests.core.similarity_cases import random_rows, scores, segments
+from core.voices import VoiceSimilarity
+from tests.core.similarity_cases import voices_with_trials
+from tests.core.stopping import stop_after
+
+
+def case(n_speakers: int = 8) -> tuple[VoiceSimilarity, dict[str, SpeakerTrials]]:
+    return voices_with_trials(n_speakers, oo=3.0, op=0.7, pp=2.0)
 
 
 def voices(n_speakers: int = 8) -> VoiceSimilarity:
-    spoken = segments(n_speakers, 3)
-    return voice_similarity(
-        oo=scores(random_rows(spoken, 0, ordered=False, gap=3.0)),
-        op=scores(random_rows(spoken, 1, ordered=True, gap=0.7)),
-        pp=scores(random_rows(spoken, 2, ordered=False, gap=2.0)),
-        speakers=spoken,
-    )
+    return case(n_speakers)[0]
 
 
-def bootstrapped(n_speakers: int = 8, replicates: int = 50, **more: object) -> VoicesUncertainty:
-    given = voices(n_speakers)
-    trials = spoken_trials(given.speakers, segments(n_speakers, 3))
-    return voices_bootstrap(given, trials, BootstrapSettings(replicates=replicates), **more)  # type: ignore[arg-type]
+def bootstrapped(
+    n_speakers: int = 8, replicates: int = 50, on_progress: Progress = no_progress
+) -> VoicesUncertainty:
+    return voices_bootstrap(*case(n_speakers), BootstrapSettings(replicates), on_progress=on_progress)
 
 
 def test_plain_figures_are_those_of_the_matrices() -> None:
@@ -44,9 +43,8 @@ def test_intervals_hold_the_figures_and_shrink_with_more_speakers() -> None:
 
 
 def test_missing_settings_have_no_figures() -> None:
-    spoken = segments(5, 2)
-    only = voice_similarity(oo=scores(random_rows(spoken, 0, ordered=False)), speakers=spoken)
-    found = voices_bootstrap(only, spoken_trials(only.speakers, spoken), BootstrapSettings(replicates=20))
+    only, trials = voices_with_trials(5, oo=2.0)
+    found = voices_bootstrap(only, trials, BootstrapSettings(replicates=20))
     assert set(found.figures) == {"d_diag_oo", "d_ece_bits_oo", "min_cllr_bits_oo"}
 
 
@@ -61,15 +59,6 @@ def test_the_gains_are_drawn_too() -> None:
         assert found.figures[name].estimate == pytest.approx(getattr(given, name), rel=1e-12), name
         interval = found.intervals[name]
         assert interval.low < interval.high
-
-
-def spoken_trials(names: tuple[str, ...], spoken: dict[str, str]) -> dict[str, SpeakerTrials]:
-    return {
-        setting: SpokenSegments.of(
-            scores(random_rows(spoken, seed, ordered=setting == "op", gap=gap)), spoken
-        ).trials(names, mutual=setting != "op")
-        for setting, seed, gap in (("oo", 0, 3.0), ("op", 1, 0.7), ("pp", 2, 2.0))
-    }
 
 
 def test_every_figure_is_named_and_is_that_of_the_matrices() -> None:
@@ -96,24 +85,16 @@ def test_what_rests_on_the_pav_is_freed_of_its_optimism() -> None:
 
 
 def test_stopped_it_keeps_the_draws_that_there_are() -> None:
-    def stop(share: float) -> None:
-        if share > 0.5:
-            raise Cancelled
-
     whole = bootstrapped(replicates=100)
-    found = bootstrapped(replicates=100, on_progress=stop)
+    found = bootstrapped(replicates=100, on_progress=stop_after(0.5))
     assert 20 <= found.replicates < 100
     assert not found.is_complete
     for name, draws in found.figures.items():
         assert draws.draws.tolist() == whole.figures[name].draws[: found.replicates].tolist()
     with pytest.raises(Cancelled):
-        bootstrapped(replicates=20, on_progress=stop)
+        bootstrapped(replicates=20, on_progress=stop_after(0.5))
 
 
 def test_more_speakers_than_are_left_out_one_by_one_are_left_out_in_groups() -> None:
-    spoken = segments(201, 2)
-    given = scores(random_rows(spoken, 0, ordered=False))
-    only = voice_similarity(oo=given, speakers=spoken)
-    trials = {"oo": SpokenSegments.of(given, spoken).trials(only.speakers, mutual=True)}
-    found = voices_bootstrap(only, trials, BootstrapSettings(replicates=20))
+    found = voices_bootstrap(*voices_with_trials(201, oo=2.0), BootstrapSettings(replicates=20))
     assert len(found.figures["d_diag_oo"].left_out) == 200
