@@ -49,7 +49,7 @@ def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
-def visible_sentence(text: str, longest: int) -> str:
+def visible_sentence(text: str, longest: int = sys.maxsize) -> str:
     """A sentence of ours with foreign text in it, as `visible` shows it; narrow blanks of numbers stay."""
     parts = (visible(part, sys.maxsize) for part in text.split(NARROW_NO_BREAK_SPACE))
     shown = NARROW_NO_BREAK_SPACE.join(parts)
