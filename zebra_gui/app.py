@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 # Loaded here, before the window shows: it must be in this thread, where later it would stop the window.
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication, QSize
-from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QStyle
 
 import resources
@@ -56,6 +56,20 @@ def make_window(
     return window
 
 
+class FileRequests(QObject):
+    """Opens what macOS asks for: a double click on a file there is an event, not an argument."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._window.open_paths([Path(event.file())])
+            return True
+        return super().eventFilter(watched, event)
+
+
 def fit_to_screen(window: Window) -> None:
     """Make the window no larger than there is room for with its title bar: its lower edge must be seen."""
     room = window.screen().availableSize()
@@ -72,6 +86,7 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None 
     faults = Faults(window)
     faults.happened.connect(window.session.report_failure)
     faults.install()
+    app.installEventFilter(FileRequests(window))
     fit_to_screen(window)
     window.show()
     window.documents.look_for_leftovers()

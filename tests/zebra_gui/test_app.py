@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QStyle
 
 import resources
@@ -16,7 +16,7 @@ from core import demo
 from core.loading import assess_files
 from core.project import Project
 from core.version import VERSION
-from zebra_gui.app import fit_to_screen, make_app, make_window
+from zebra_gui.app import FileRequests, fit_to_screen, make_app, make_window
 
 # Opens the window on the demo, waits until it is assessed, saves a picture, and tells what it shows.
 SCRIPT = """
@@ -110,6 +110,17 @@ def test_a_window_has_room_on_its_screen_with_its_title_bar(window):
     window.resize(760, 520)
     fit_to_screen(window)
     assert window.size() == QSize(760, 520)
+
+
+def test_what_macos_asks_to_open_is_opened(window, settled, case):
+    app = QGuiApplication.instance()
+    requests = FileRequests(window)
+    app.installEventFilter(requests)
+    QGuiApplication.sendEvent(app, QFileOpenEvent(str(case)))
+    app.removeEventFilter(requests)
+    settled(window.jobs)
+
+    assert len(window.session.entries) == 4
 
 
 def test_nothing_heavy_is_loaded_before_the_window_shows():
