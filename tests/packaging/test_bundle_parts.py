@@ -1,6 +1,7 @@
 """What goes into the bundle and what does not: lists, libraries, ICU's data, the list of components."""
 
 import ast
+import re
 import struct
 from dataclasses import replace
 from pathlib import Path
@@ -8,12 +9,14 @@ from pathlib import Path
 import icu
 import pytest
 import sbom
+import smoke_test
 from left_out import FILES, MODULES, idle_patterns, is_wanted, is_wanted_module, plain_modules
 from needs import SYSTEM
 from prune import link_twins, without_orphans
 from system_packages import RUN
 
 from core.licences import Part
+from zebra_gui.cli import main
 
 
 def test_every_omission_has_a_reason():
@@ -127,6 +130,14 @@ def test_a_library_that_is_there_twice_becomes_a_link(tmp_path):
 )
 def test_icu_keeps_english_and_what_has_no_language(item, wanted):
     assert icu.is_wanted(item) is wanted
+
+
+def test_the_manual_page_has_every_command():
+    page = (Path(smoke_test.__file__).parent / "linux" / "zebra.1").read_text(encoding="utf-8")
+    shown = [name for name, command in main.commands.items() if not command.hidden]
+
+    assert sorted(re.findall(r"^\.B zebra (\w+)", page, re.MULTILINE)) == sorted(shown)
+    assert set(re.findall(r"^\.B (\d)$", page, re.MULTILINE)) == {"0", "1", "2", "3", "4"}
 
 
 def icu_library(items):
