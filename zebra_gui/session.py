@@ -18,7 +18,7 @@ from core.texts import visible
 from zebra_gui.arrivals import Arrivals
 from zebra_gui.changes import Change, State
 from zebra_gui.drawing import Drawing
-from zebra_gui.jobs import Job, Jobs
+from zebra_gui.jobs import Job, Jobs, Work
 from zebra_gui.judging import Judging
 from zebra_gui.trusting import Trusting
 from zebra_gui.utilities import Utilities
@@ -53,6 +53,7 @@ class Session(QObject):
         speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
         problems_changed: something went wrong, or the user has read it.
+        supplemented: the project before and after something was added to it that follows from it.
         faulted: the program itself failed, and goes on.
     """
 
@@ -63,6 +64,7 @@ class Session(QObject):
     speaker_changed = Signal()
     prior_changed = Signal()
     problems_changed = Signal()
+    supplemented = Signal(object, object)
     faulted = Signal(Exception)
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
@@ -323,6 +325,14 @@ class Session(QObject):
             if project is not self._project:
                 self._change(self.tr("intervals"), project, self._selected_id)
 
+    def supplement(self, found: Mapping[str, Trust | VoicesTrust]) -> None:
+        """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved."""
+        lacking = {item.id for item in self.items if item.trust is None}
+        before, found = self._project, {one: trust for one, trust in found.items() if one in lacking}
+        if before is not None and (project := before.with_trust(found)) is not before:
+            self.supplemented.emit(before, project)
+            self._show(project, self._selected_id, self._selected_ids)
+
     def close(self) -> None:
         """Close everything; the window is empty again."""
         if self.items:
@@ -393,8 +403,7 @@ class Session(QObject):
         is_reported: bool = True,
     ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure is reported, or for the asker."""
-        work = partial(_work, what, *args)
-        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
+        job = self._jobs.start(name, work_of(what, *args), supersedes=supersedes, keeps_partial=keeps_partial)
         if is_reported:
             job.failed.connect(self.report_failure)
         return job
@@ -402,6 +411,11 @@ class Session(QObject):
     def _on_demo_assessed(self, project: Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
         self._change(self.tr("open the demo"), project, protected.id)
+
+
+def work_of(what: str, *args: object) -> Work:
+    """A function of `zebra_gui.work` with all its arguments but the progress, to be done by a job."""
+    return partial(_work, what, *args)
 
 
 def _work(what: str, *args: object) -> object:
