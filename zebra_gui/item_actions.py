@@ -108,8 +108,6 @@ class ItemActions(QObject):
             self._fill_colours()
 
     def _fill_datasets(self) -> None:
-        for action in self.datasets_menu.actions():
-            action.deleteLater()  # the window owns it: a menu that is cleared only lets go of it
         self.datasets_menu.clear()
         for dataset in self._datasets:
             name = visible(dataset).replace("&", "&&") if dataset else self.tr("Not stated")

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QLineEdit
 
 from zebra_gui.models.evidence_rows import EvidenceRole
@@ -211,14 +211,3 @@ def test_the_run_is_typed_in_its_place(qtbot, demo_window, tree, actions):
 
     assert of_items(demo_window, "run") == ["", "run 2", "run 2", ""]
     assert tree.currentIndex().data(EvidenceRole.RUN) == "run 2"
-
-
-def test_entries_for_datasets_that_are_gone_do_not_stay_behind(qtbot, demo_window, tree):
-    first = demo_window.session.items[0].id
-    for number in range(20):
-        demo_window.session.edits.place([first], f"dataset {number}")
-
-    def entries():
-        return [one.text() for one in demo_window.findChildren(QAction) if one.text().startswith("dataset ")]
-
-    qtbot.waitUntil(lambda: entries() == ["dataset 19"])
