@@ -12,6 +12,7 @@ from core.texts import grouped
 from core.uncertainty.ceiling import ceiling_of
 from core.uncertainty.precision import with_interval
 from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_gui.plain import spoken
 
 translate = QCoreApplication.translate
 
@@ -137,4 +138,4 @@ def as_text(entry: Entry) -> str:
     """All figures of an entry, one a line, to be pasted elsewhere."""
     most_exposed = Fact(translate("Facts", "Worst case"), wording.badge(entry.assessment))
     facts = (most_exposed, population(entry), *conventional(entry), *further(entry))
-    return "\n".join([name_with_dataset(entry), *(f"{fact.name}\t{fact.value}" for fact in facts)])
+    return "\n".join([spoken(name_with_dataset(entry)), *(f"{fact.name}\t{fact.value}" for fact in facts)])
