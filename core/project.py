@@ -65,6 +65,21 @@ class Item:
         raise NotImplementedError
 
     @property
+    def trust(self) -> Trust | VoicesTrust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        raise NotImplementedError
+
+    @property
+    def figures(self) -> object:
+        """What came of them: other figures are another object."""
+        raise NotImplementedError
+
+    @property
+    def n_trials(self) -> int:
+        """How many trials its figures rest on."""
+        raise NotImplementedError
+
+    @property
     def is_as_read(self) -> bool:
         """Whether its files are still what its figures were computed from, as far as anybody has looked."""
         return all(file.state is InputState.AS_READ for file in self.files)
@@ -116,6 +131,16 @@ class Entry(Item):
         """The files that its figures rest on."""
         return self.assessment.files
 
+    @property
+    def figures(self) -> Assessment:
+        """Its assessment."""
+        return self.assessment
+
+    @property
+    def n_trials(self) -> int:
+        """Its target and nontarget trials."""
+        return self.assessment.n_target + self.assessment.n_nontarget
+
 
 @dataclass(frozen=True, eq=False)
 class SimilarityEntry(Item):
@@ -139,6 +164,16 @@ class SimilarityEntry(Item):
     def files(self) -> tuple[InputFile, ...]:
         """The files of segment scores, and the map of speakers where there is one."""
         return self.similarity.files
+
+    @property
+    def figures(self) -> VoiceSimilarity:
+        """Its matrices."""
+        return self.similarity
+
+    @property
+    def n_trials(self) -> int:
+        """The pairs of segments of all settings."""
+        return sum(matrix.n_target + matrix.n_nontarget for matrix in self.similarity.matrices.values())
 
 
 @dataclass(frozen=True, eq=False)

@@ -54,6 +54,7 @@ class Session(QObject):
         speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
         problems_changed: something went wrong, or the user has read it.
+        supplemented: the project before and after something was added to it that follows from it.
         faulted: the program itself failed, and goes on.
     """
 
@@ -64,6 +65,7 @@ class Session(QObject):
     speaker_changed = Signal()
     prior_changed = Signal()
     problems_changed = Signal()
+    supplemented = Signal(object, object)
     faulted = Signal(Exception)
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
@@ -324,6 +326,14 @@ class Session(QObject):
             if project is not self._project:
                 self._change(self.tr("intervals"), project, self._selected_id)
 
+    def supplement(self, found: Mapping[str, Trust | VoicesTrust]) -> None:
+        """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved."""
+        lacking = {item.id for item in self.items if item.trust is None}
+        before, found = self._project, {one: trust for one, trust in found.items() if one in lacking}
+        if before is not None and (project := before.with_trust(found)) is not before:
+            self.supplemented.emit(before, project)
+            self._show(project, self._selected_id, self._selected_ids)
+
     def close(self) -> None:
         """Close everything; the window is empty again."""
         if self.items:
@@ -394,7 +404,7 @@ class Session(QObject):
         is_reported: bool = True,
     ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure is reported, or for the asker."""
-        work = self.ready_to_show(partial(_work, what, *args))
+        work = self.ready_to_show(work_of(what, *args))
         job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
         if is_reported:
             job.failed.connect(self.report_failure)
@@ -407,6 +417,11 @@ class Session(QObject):
     def _on_demo_assessed(self, project: Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
         self._change(self.tr("open the demo"), project, protected.id)
+
+
+def work_of(what: str, *args: object) -> Work:
+    """A function of `zebra_gui.work` with all its arguments but the progress, to be done by a job."""
+    return partial(_work, what, *args)
 
 
 def _work(what: str, *args: object) -> object:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
 
@@ -11,9 +13,11 @@ from zebra_gui.session import Session
 
 
 class StatusBar(QStatusBar):
-    """Counts at the left; at the right the job under way, when there is one."""
+    """Counts at the left; at the right the job under way, of the first queue that has one."""
 
-    def __init__(self, session: Session, jobs: Jobs, cancel: QAction, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, jobs: Sequence[Jobs], cancel: QAction, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._session = session
         self._jobs = jobs
@@ -41,7 +45,8 @@ class StatusBar(QStatusBar):
         self.setMinimumHeight(self._job.sizeHint().height() + 4)
 
         session.project_changed.connect(self._show_counts)
-        jobs.changed.connect(self._show_job)
+        for queue in jobs:
+            queue.changed.connect(self._show_job)
         self._show_counts()
         self._show_job()
 
@@ -79,7 +84,7 @@ class StatusBar(QStatusBar):
         return len(remarks_on_attacks(self._session.entries))
 
     def _show_job(self) -> None:
-        waiting = self._jobs.waiting
+        waiting = next(filter(None, (queue.waiting for queue in self._jobs)), ())
         self._job.setVisible(bool(waiting))
         if not waiting:
             return

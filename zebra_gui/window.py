@@ -29,6 +29,7 @@ from zebra_gui.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.status import StatusBar
 from zebra_gui.theme import Theme, ThemeChoice
+from zebra_gui.unasked import Unasked
 from zebra_gui.view import show_view, view_of
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Window(QMainWindow):
         self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
         view = partial(view_of, self), partial(show_view, self)
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
+        self.unasked = Unasked(self.session, self.jobs, self)
         self.theme = theme
         self.workspace: Workspace | None = None
         self.preparing = Preparing("zebra_gui.workspace", self._make_workspace, self)
@@ -88,6 +90,7 @@ class Window(QMainWindow):
         if self.workspace:
             self.workspace.save_layout()
         self.documents.shut_down()
+        self.unasked.shut_down()
         self.jobs.shut_down()
         self.session.drawing.shut_down()
         super().closeEvent(event)
@@ -186,6 +189,11 @@ class Window(QMainWindow):
         self.settle_action = add_action(
             menu, self, self.tr("Are the &differences real?"), trusting.settle_differences, "Ctrl+Alt+U"
         )
+        menu.addSeparator()
+        self.unasked_action = menu.addAction(self.tr("Work out &intervals at once"))
+        self.unasked_action.setCheckable(True)
+        self.unasked_action.setChecked(self.unasked.is_on)
+        self.unasked_action.toggled.connect(self.unasked.switch)
 
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
@@ -238,7 +246,7 @@ class Window(QMainWindow):
         layout.addWidget(self._pages, 1)
         layout.addWidget(self._bottom)
         self.setCentralWidget(middle)
-        self.setStatusBar(StatusBar(self.session, self.jobs, self.cancel_action))
+        self.setStatusBar(StatusBar(self.session, (self.jobs, self.unasked.jobs), self.cancel_action))
 
     def _watch(self) -> None:
         self._drops = FileDrops(self)
@@ -249,6 +257,7 @@ class Window(QMainWindow):
         self.session.changed.connect(self._on_selection_changed)
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
+        self.unasked.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
         self.documents.saved.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
@@ -359,14 +368,17 @@ class Window(QMainWindow):
         self._bottom.setVisible(self._pages.currentWidget() is self.workspace)
 
     def _on_jobs_changed(self) -> None:
-        self.cancel_action.setEnabled(bool(self.jobs.waiting) or self.session.arrivals.arrival is not None)
+        works = self.jobs.waiting or self.unasked.jobs.waiting
+        self.cancel_action.setEnabled(bool(works) or self.session.arrivals.arrival is not None)
 
     def _on_cancel(self) -> None:
-        """Jobs first; once there are none, the files that wait for answers."""
+        """Jobs first; once there are none, the files that wait for answers, and what nobody asked for."""
         if self.jobs.waiting:
             self.jobs.cancel_all()
-        else:
+        elif self.session.arrivals.arrival is not None:
             self.session.arrivals.dismiss()
+        else:
+            self.unasked.cancel()
 
     def _on_rename(self) -> None:
         if self.workspace:

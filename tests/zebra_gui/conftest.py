@@ -15,6 +15,7 @@ from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Answer
 from zebra_gui.jobs import Jobs
 from zebra_gui.session import Session
+from zebra_gui.settings import settings
 
 
 @pytest.fixture(scope="session")
@@ -24,7 +25,8 @@ def qapp_cls():
 
 @pytest.fixture
 def window(qtbot):
-    """An empty window, closed at the end as a user would."""
+    """An empty window, closed at the end as a user would; intervals are worked out where a test asks."""
+    settings().setValue("intervals_at_once", False)
     window = make_window(make_app())
     window.show()
     yield window

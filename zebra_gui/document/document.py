@@ -59,7 +59,8 @@ class Documents(QObject):
         self._path: Path | None = None
         self._locked_by = ""
         self._lock: QLockFile | None = None
-        self._saved: Project | None = None  # the project as it is in the file
+        # The project as it is in the file, and the same with what follows from it by itself.
+        self._saved: tuple[Project | None, ...] = (None,)
         self._stamp: Stamp = None  # of the file when it was opened or saved
         self._with_inputs = self._saved_with_inputs = False
         self._kept_at: dict[Known, Path] = {}  # files that were inside the project file
@@ -71,6 +72,7 @@ class Documents(QObject):
         self.autosave.kept.connect(self.leftovers.remove_taken)
         self.autosave.failed.connect(session.report_failure)
         session.project_changed.connect(self._on_project_changed)
+        session.supplemented.connect(self._on_supplemented)
         session.faulted.connect(self._on_faulted)
 
     @property
@@ -101,7 +103,8 @@ class Documents(QObject):
         project = self._session.project
         if project is None or not (project.items or self._path):
             return False
-        return project is not self._saved or self._with_inputs != self._saved_with_inputs
+        is_saved = any(project is one for one in self._saved)
+        return not is_saved or self._with_inputs != self._saved_with_inputs
 
     # Opening
 
@@ -152,7 +155,7 @@ class Documents(QObject):
         self._path, self._stamp = path, stamp_of(path)
         self._take_lock()
         self._with_inputs = self._saved_with_inputs = opened.has_inputs
-        self._saved = opened.project
+        self._saved = (opened.project,)
         self.autosave.begin(None if self._locked_by else path)
         self._session.restart(opened.project)
         self._show_view(opened.view)
@@ -167,7 +170,7 @@ class Documents(QObject):
         self._session.open_demo().done.connect(lambda _project: self._on_demo_opened())
 
     def _on_demo_opened(self) -> None:
-        self._saved = self._session.project  # it can be had again at any time
+        self._saved = (self._session.project,)  # it can be had again at any time
         self._on_project_changed()
 
     def _close(self) -> None:
@@ -184,7 +187,8 @@ class Documents(QObject):
         if self._kept_in is not None:
             with suppress(OSError):
                 self._kept_in.cleanup()
-        self._path = self._lock = self._saved = self._kept_in = self._stamp = None
+        self._path = self._lock = self._kept_in = self._stamp = None
+        self._saved = (None,)
         self._locked_by, self._kept_at = "", {}
         self._with_inputs = self._saved_with_inputs = False
 
@@ -268,7 +272,7 @@ class Documents(QObject):
         if path != self._path or self._locked_by:
             self._move_to(path)
         self._stamp = stamp_of(path)
-        self._saved, self._saved_with_inputs = project, with_inputs
+        self._saved, self._saved_with_inputs = (project,), with_inputs
         self.leftovers.remove_taken()
         remember_project(path)
         for left_out in saved.left_out:
@@ -356,7 +360,7 @@ class Documents(QObject):
             return
         self.leftovers.take()
         if self._path is None:
-            self._saved = None
+            self._saved = (None,)
             self._session.restart(opened.project)
             self._show_view(opened.view)
         else:
@@ -381,7 +385,7 @@ class Documents(QObject):
         self._kept_at.update(kept)
         self._session.find_inputs(found)
         if not was_modified:
-            self._saved = self._session.project
+            self._saved = (self._session.project,)
         self._on_project_changed()
 
     # What follows from a change
@@ -394,6 +398,10 @@ class Documents(QObject):
             self.autosave.forget()
         self._was_modified = modified
         self.changed.emit()
+
+    def _on_supplemented(self, before: Project, after: Project) -> None:
+        if any(before is one for one in self._saved):
+            self._saved = (*self._saved, after)
 
     def _on_faulted(self, _error: Exception) -> None:
         """What follows may be worse: what would be lost is kept now."""
