@@ -271,7 +271,7 @@ class Window(QMainWindow):
         from zebra_gui.panes.prior import PriorBar
         from zebra_gui.workspace import Workspace
 
-        workspace = Workspace(self.session, self.open_action, self._pages)
+        workspace = Workspace(self.session, self.open_action)
         self._pages.addWidget(workspace)
         yield from workspace.fill(self._pages.size())
         workspace.export_requested.connect(self.exports.save_figure)

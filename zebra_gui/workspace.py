@@ -38,8 +38,8 @@ class Workspace(QMainWindow):
     export_requested = Signal(object)
     logo_requested = Signal()
 
-    def __init__(self, session: Session, open_action: QAction, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Widget)
+    def __init__(self, session: Session, open_action: QAction) -> None:
+        super().__init__()  # a window of its own, until it is put into another: only that makes it a part
         self._session = session
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)

@@ -31,7 +31,7 @@ def register_fonts() -> None:
 
 
 def printable(text: str, longest: int = sys.maxsize) -> str:
-    """Foreign text for paper: as `visible_sentence` shows it and `in_inter`, if need be shortened in the middle."""
+    """Text for paper: as `visible_sentence` and `in_inter` show it, if need be shortened in the middle."""
     return shortened(in_inter(visible_sentence(text)), longest)
 
 

@@ -124,6 +124,8 @@ def test_the_panes_are_made_while_the_first_job_works(window, settled, monkeypat
     assert finished == []
     assert len(steps) >= len(window.workspace.panes)
     assert all(steps)  # the job was there at each of them
+    assert window.workspace.window() is window  # and not a window of its own
+    assert window.workspace.front_pane.isVisibleTo(window)
 
 
 def test_a_project_that_is_there_at_once_is_shown_at_once(window, demo):

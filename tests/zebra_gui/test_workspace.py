@@ -13,7 +13,7 @@ def workspace(qtbot, demo_session):
     around = QStackedWidget()
     around.resize(1200, 700)
     qtbot.addWidget(around)
-    workspace = Workspace(demo_session, QAction(), around)
+    workspace = Workspace(demo_session, QAction())
     around.addWidget(workspace)
     for _step in workspace.fill(QSize(1200, 700)):
         pass

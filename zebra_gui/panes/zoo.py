@@ -13,7 +13,7 @@ from core.figures.readout import zoo_read_out
 from core.figures.zoo import zoo_figure
 from core.speakers.study import SpeakerStudy
 from core.speakers.zoo import ZooScale
-from core.speakers.zoo_chance import Difference, group_sizes
+from core.speakers.zoo_chance import Difference
 from core.texts import visible_sentence
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
@@ -114,7 +114,7 @@ class ZooCard(FigureCard):
             self.words.setText(self.choice.failure or self.tr("Looking at the speakers…"))
             return
         zoo = study.zoo(self.zoo_scale)
-        said = [str(size) for size in group_sizes(zoo)]
+        said = [str(size) for size in study.group_sizes(self.zoo_scale)]
         if self._differences and self._differences[:2] == (study, self.zoo_scale):
             said += [str(difference) for difference in self._differences[2]]
         said += [visible_sentence(str(remark), _LONGEST_REMARK) for remark in zoo.remarks]
