@@ -38,6 +38,10 @@ def _repeats(n: int) -> int:
     return 5 if n < 100_000 else 3 if n < 5_000_000 else 1
 
 
+def _numbers(told: str) -> list[list[float]]:
+    return [[float(word) for word in line.split()] for line in told.splitlines()]
+
+
 def bench_trials(table: Table, folder: Path, up_to: int) -> None:
     """From two files to an assessment; in memory, piece by piece, and piece by piece with bins."""
     base = run("assess", *write_trials(folder, DECADES[0])).peak
@@ -74,15 +78,15 @@ def bench_folder(table: Table, folder: Path, _up_to: int) -> None:
     table.compare(
         "folder of 36 conditions, cold", in_turn(["folder", root], ["floors", root], 5), MOST_FOLDER
     )
-    ours, floor = map(float, run("warm", root).told.split())
-    table.compare("    the same in a running program", (Run(ours), Run(floor)), MOST_FOLDER)
+    ours, floor = (Run(clock, cpu=cpu) for clock, cpu in _numbers(run("warm", root).told))
+    table.compare("    the same in a running program", (ours, floor), MOST_FOLDER)
 
 
 def bench_growth(table: Table, folder: Path, up_to: int) -> None:
     """Seconds against size, without what starting takes: the slope on logarithmic axes."""
     sizes = [n for n in DECADES if n <= max(up_to, DECADES[1])]
     files = [path for n in sizes for path in write_trials(folder, n)]
-    taken = [float(line) for line in run("growth", *files).told.split()]
+    taken = [clock for clock, _ in _numbers(run("growth", *files).told)]
     slope = float(np.polyfit(np.log(sizes), np.log(taken), 1)[0])
     decades = math.log10(sizes[-1] / sizes[0])
     table.say(f"exponent of cost over {decades:.0f} decades of size", slope, MOST_EXPONENT)

@@ -82,30 +82,33 @@ def folder(root: str) -> None:
 
 
 def growth(*paths: str) -> None:
-    """What `assess` takes for each pair of files, in seconds, when everything is imported already."""
+    """What `assess` takes for each pair of files when everything is imported already; see `_least`."""
     from core.loading import assess_files
 
     assess_files(Path(paths[0]), Path(paths[1]))
     for scores, key in zip(paths[::2], paths[1::2], strict=True):
-        print(_least(lambda s=scores, k=key: assess_files(Path(s), Path(k)), 3))
+        print(*_least(lambda s=scores, k=key: assess_files(Path(s), Path(k)), 3))
 
 
 def warm(root: str) -> None:
-    """What `folder` and `floors` take in a program that has done them before, in seconds each."""
+    """What `folder` and `floors` take in a program that has done them before; see `_least`."""
     from core.arrival import arrive
 
     arrive([Path(root)])
     floors(root)
-    print(*(_least(work, 7) for work in (lambda: arrive([Path(root)]), lambda: floors(root))))
+    for work in (lambda: arrive([Path(root)]), lambda: floors(root)):
+        print(*_least(work, 7))
 
 
-def _least(work: Callable[[], object], repeats: int) -> float:
+def _least(work: Callable[[], object], repeats: int) -> tuple[float, float]:
+    """The least seconds of several times, by the clock and of processors."""
     taken = []
     for _ in range(repeats):
-        start = time.perf_counter()
+        start = time.perf_counter(), time.process_time()
         work()
-        taken.append(time.perf_counter() - start)
-    return min(taken)
+        taken.append((time.perf_counter() - start[0], time.process_time() - start[1]))
+    clock, processors = zip(*taken, strict=True)
+    return min(clock), min(processors)
 
 
 PROGRAMS: dict[str, Callable[..., None]] = {
