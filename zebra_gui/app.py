@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QStyle
 import resources
 from core.version import VERSION
 from zebra_gui.faults import Faults
+from zebra_gui.garbage import Garbage
 from zebra_gui.logs import start_logging, stop_logging
 from zebra_gui.theme import Theme, load_fonts
 from zebra_gui.window import Window
@@ -83,6 +84,8 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None 
     app = make_app()
     start_logging()
     window = make_window(app, paths, demo=demo, project=project)
+    garbage = Garbage(window)
+    window.preparing.done.connect(garbage.settle)
     faults = Faults(window)
     faults.happened.connect(window.session.report_failure)
     faults.install()
@@ -92,5 +95,6 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None 
     window.documents.look_for_leftovers()
     status = app.exec()
     faults.remove()  # the window is gone: nobody could be told
+    garbage.stop()
     stop_logging()
     return status
