@@ -19,7 +19,7 @@ from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.window import Window
 
-_PATIENCE_S = 120.0
+_PATIENCE_S = 600.0  # a machine may have other things to do
 _MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
 
 
