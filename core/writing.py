@@ -84,6 +84,17 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
+def behind_link(path: Path) -> Path:
+    """Where to write so that a link goes on being one. Raises OutputError for one that leads to itself."""
+    if not os.path.islink(path):  # noqa: PTH114 - Path.is_symlink raises where a name is too long
+        return path.absolute()
+    found = Path(os.path.realpath(path))
+    with _told(path):
+        if os.path.islink(found):  # noqa: PTH114
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return found
+
+
 @contextlib.contextmanager
 def new_folders(*folders: Path) -> Iterator[None]:
     """Make these folders, and those above them; the new ones go again where filling them fails.

@@ -13,6 +13,7 @@ from PySide6.QtCore import QLockFile, QObject, Signal
 
 from core.errors import InputError
 from core.progress import Progress
+from core.regular import is_folder
 from core.texts import visible
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, lock_of, stamp_of
@@ -110,7 +111,7 @@ class Documents(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """A project is opened, and other files are added to it, or to what is open."""
-        projects = [path for path in paths if path.suffix.lower() == SUFFIX and not path.is_dir()]
+        projects = [path for path in paths if path.suffix.lower() == SUFFIX and not is_folder(path)]
         others = [path for path in paths if path not in projects]
         if not projects:
             self._session.load(others)
@@ -412,7 +413,7 @@ class Documents(QObject):
 
     def _start(self, name: str, path: Path | None, work: Work, supersedes: str | None = None) -> Job:
         shown = name.format(name=visible(path.name)) if path else name
-        job = self._jobs.start(shown, work, supersedes=supersedes)
+        job = self._jobs.start(shown, self._session.ready_to_show(work), supersedes=supersedes)
         job.failed.connect(self._session.report_failure)
         return job
 
