@@ -14,6 +14,7 @@ from core.intake.naming import without_common_folders
 from core.intake.opening import Source
 from core.intake.plan import plan, rows_of
 from core.intake.planned import FoundFile, Plan, Planned, PlannedAssessment, PlannedSimilarity, Topic
+from core.known import KnownResults
 from core.loading import Tried, try_planned, try_planned_similarity
 from core.parallel import each
 from core.progress import Progress, no_progress, part_of
@@ -112,11 +113,13 @@ def arrive(
     made: Plan | None = None,
     earlier: Arrival | None = None,
     done: Collection[str] = (),
+    known: KnownResults | None = None,
     on_progress: Progress = no_progress,
 ) -> Arrival:
     """Plan, read, audit and assess what a drop comes to; raises nothing about single files.
 
-    `made` is the plan where it is known already; what `earlier` has tried is not tried again.
+    `made` is the plan where it is known already; what `earlier` has tried is not tried again, nor is what
+    `known` remembers of the same contents.
     """
     paths, answers = tuple(dict.fromkeys(paths)), answers or Answers()
     keys = KeyTables()
@@ -126,7 +129,7 @@ def arrive(
     def tried_out(planned: Planned, part: Progress) -> Tried:
         allow = answers.decisions_for(planned.place)
         before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
-        return before or _try(planned, allow, keys, part)
+        return before or _try(planned, allow, keys, known, part)
 
     tried = each(tried_out, made.planned, part_of(on_progress, 0.3, 0.9))
     rows = dict(earlier.rows) if earlier else {}
@@ -137,10 +140,22 @@ def arrive(
     return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done))
 
 
-def _try(planned: Planned, allow: Collection[Decision], keys: KeyTables, on_progress: Progress) -> Tried:
+def _try(
+    planned: Planned,
+    allow: frozenset[Decision],
+    keys: KeyTables,
+    known: KnownResults | None,
+    on_progress: Progress,
+) -> Tried:
+    if known is not None and (found := known.find(planned, allow)) is not None:
+        return found
     if isinstance(planned, PlannedSimilarity):
-        return try_planned_similarity(planned, allow, on_progress=on_progress)
-    return try_planned(planned, allow, on_progress=on_progress, keys=keys)
+        tried = try_planned_similarity(planned, allow, on_progress=on_progress)
+    else:
+        tried = try_planned(planned, allow, on_progress=on_progress, keys=keys)
+    if known is not None:
+        known.keep(tried)
+    return tried
 
 
 def _count_the_others(made: Plan, rows: dict[Source, int], on_progress: Progress) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from core.assessment import Settings, assess
 from core.counts import CountedTrials
@@ -21,7 +21,9 @@ from core.intake.plan import audit_planned, plan
 from core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity
 from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry, Item, SimilarityEntry
+from core.remarks import Remark
 from core.similarity_files import SegmentEvidence, read_planned_similarity
+from core.speakers.trials import SpeakerTrials
 from core.trials import Trials
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
@@ -102,20 +104,9 @@ def try_planned(
     audit = replace(audit, findings=(*audit.findings, *planned.findings))
     if trials is None:
         return Tried(planned, chosen, audit=audit)
-    told = tuple(finding.as_remark() for finding in planned.findings if finding.code != BY_FOLDERS)
-    trials = replace(trials, audit=audit, remarks=(*trials.remarks, *told))
+    trials = replace(trials, audit=audit, remarks=(*trials.remarks, *told_of(planned)))
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
-    condition = Condition(planned.condition) if planned.condition else None
-    entry = Entry(
-        planned.name,
-        _held(trials),
-        assessment,
-        condition,
-        planned.attacker,
-        dataset=planned.dataset,
-        run=planned.run,
-        choices=planned.choices,
-    )
+    entry = Entry(trials=_held(trials), assessment=assessment, **labels_of(planned))
     return Tried(planned, chosen, entry, audit)
 
 
@@ -134,17 +125,33 @@ def try_planned_similarity(
         return Tried(planned, chosen, audit=error.audit, error=None if error.audit else error)
     except ZebraError as error:
         return Tried(planned, chosen, error=error)
-    told = tuple(finding.as_remark() for finding in planned.findings)
-    similarity = replace(similarity, remarks_on_files=(*similarity.remarks_on_files, *told))
-    entry = SimilarityEntry(
-        planned.name,
-        similarity,
-        chosen,
-        dataset=planned.dataset,
-        run=planned.run,
-        choices=planned.choices,
-    )
+    similarity = replace(similarity, remarks_on_files=(*similarity.remarks_on_files, *told_of(planned)))
+    entry = SimilarityEntry(similarity=similarity, allowed=chosen, **labels_of(planned))
     return Tried(planned, chosen, entry)
+
+
+def told_of(planned: Planned) -> tuple[Remark, ...]:
+    """What is told beside the figures of that which was found when files were sorted out."""
+    is_assessment = isinstance(planned, PlannedAssessment)
+    return tuple(
+        finding.as_remark()
+        for finding in planned.findings
+        if not (is_assessment and finding.code == BY_FOLDERS)
+    )
+
+
+def labels_of(planned: Planned) -> dict[str, Any]:
+    """What an item is called, and the choices it was made by, as far as its files and folders say so."""
+    labels: dict[str, Any] = {
+        "name": planned.name,
+        "dataset": planned.dataset,
+        "run": planned.run,
+        "choices": planned.choices,
+    }
+    if isinstance(planned, PlannedAssessment):
+        labels["condition"] = Condition(planned.condition) if planned.condition else None
+        labels["attacker"] = planned.attacker
+    return labels
 
 
 def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
@@ -178,6 +185,11 @@ def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> 
     made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
     planned = _same_files(entry, made, made.similarities)
     return read_planned_similarity(planned, entry.allowed, part_of(on_progress, 0.2, 1.0))
+
+
+def voice_trials_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> dict[str, SpeakerTrials]:
+    """The trials of every setting between the speakers of the matrices, read again; raises as above."""
+    return evidence_of(entry, on_progress).all_trials(entry.similarity)
 
 
 def _planned_again(entry: Item, on_progress: Progress) -> Plan:

@@ -95,6 +95,26 @@ def behind_link(path: Path) -> Path:
     return found
 
 
+@contextlib.contextmanager
+def new_folders(*folders: Path) -> Iterator[None]:
+    """Make these folders, and those above them; the new ones go again where filling them fails.
+
+    Raises OutputError.
+    """
+    new: set[Path] = set()
+    try:
+        for folder in folders:
+            with _told(folder):
+                new |= {one for one in (folder, *folder.parents) if not one.exists()}
+            make_folder(folder)
+        yield
+    except BaseException:
+        for folder in sorted(new, key=lambda one: len(one.parts), reverse=True):
+            with contextlib.suppress(OSError):  # somebody has put something there
+                folder.rmdir()
+        raise
+
+
 def _check(path: Path, overwrite: bool) -> None:
     """Find out what can be known beforehand about writing to this path."""
     with _told(path):

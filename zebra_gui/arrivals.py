@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from core.intake.answers import Answers
     from core.intake.decisions import Decision
     from core.intake.planned import FoundFile, Plan
+    from core.known import KnownResults
     from zebra_gui.session import Session
 
 
@@ -93,6 +95,13 @@ class Arrivals(QObject):
             self._answering.cancel()
         self._show(None)
 
+    @cached_property
+    def _known(self) -> KnownResults:
+        """What files came to since the program began, whatever was closed meanwhile."""
+        from core.known import KnownResults
+
+        return KnownResults()
+
     def _answers_of_project(self) -> Answers | None:
         return self._session.project.answers if self._session.project else None
 
@@ -115,7 +124,9 @@ class Arrivals(QObject):
         paths = tuple(dict.fromkeys(paths))
         name = self.tr("Assessing {name}") if len(paths) == 1 else self.tr("Assessing {count} files")
         name = name.format(name=visible(paths[0].name), count=len(paths))
-        job = self._session.start_work(name, "try_out", paths, self._answers_of_project(), made, None)
+        job = self._session.start_work(
+            name, "try_out", paths, self._answers_of_project(), made, None, self._known
+        )
         job.done.connect(self._on_tried_out)
 
     def _on_tried_out(self, arrival: Arrival) -> None:
@@ -160,7 +171,7 @@ class Arrivals(QObject):
         paths = tuple(dict.fromkeys(paths or self._arrival.paths))
         name = self.tr("Looking at files")
         job = self._session.start_work(
-            name, "try_out", paths, answers, None, self._arrival, supersedes="arrival"
+            name, "try_out", paths, answers, None, self._arrival, self._known, supersedes="arrival"
         )
         self._answering = job
         job.done.connect(self._show)

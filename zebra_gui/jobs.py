@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable
 from enum import Enum, auto
 from itertools import count
@@ -10,10 +12,16 @@ from itertools import count
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
 
 from core.errors import Cancelled
-from core.progress import Progress
 
-Work = Callable[[Progress], object]
-"""What a job does, in another thread: told where to report its progress, it returns the result or raises."""
+Work = Callable[..., object]
+"""What a job does, in another thread: told where to report its progress, it returns the result or raises.
+
+Work that tells is given a second function, for what there is so far.
+"""
+
+Tell = Callable[[object], None]
+
+TOLD_EVERY = 0.1  # seconds between two things that are told: the eye needs no more
 
 
 class Job(QObject):
@@ -21,19 +29,22 @@ class Job(QObject):
 
     Signals:
         progressed: the share of the work that is done, 0 … 1.
+        told: what there is so far, of work that tells.
         done: the result.
         failed: the exception.
         cancelled: the user, or a newer question, stopped it.
     """
 
     progressed = Signal(float)
+    told = Signal(object)
     done = Signal(object)
     failed = Signal(object)
     cancelled = Signal()
 
-    def __init__(self, name: str, parent: QObject) -> None:
+    def __init__(self, name: str, work: Work, parent: QObject) -> None:
         super().__init__(parent)
         self.name = name
+        self.work = work  # let go of in this thread, for it may hold what no other thread may throw away
         self.share_done = 0.0
         self.keeps_partial = False  # a result that comes although the user stopped it is wanted
         self._stop = threading.Event()
@@ -74,13 +85,20 @@ class Jobs(QObject):
         return tuple(self._jobs.values())
 
     def start(
-        self, name: str, work: Work, *, supersedes: str | None = None, keeps_partial: bool = False
+        self,
+        name: str,
+        work: Work,
+        *,
+        supersedes: str | None = None,
+        keeps_partial: bool = False,
+        tells: bool = False,
     ) -> Job:
         """Queue the work. An earlier job of the same `supersedes` is stopped and its answer dropped.
 
-        With `keeps_partial` work that returns something when the user stops it is done, not cancelled.
+        With `keeps_partial` work that returns something when the user stops it is done, not cancelled. Work
+        that `tells` has a second function to say what there is so far; most of what is said in haste is lost.
         """
-        number, job = next(self._numbers), Job(name, self)
+        number, job = next(self._numbers), Job(name, work, self)
         job.keeps_partial = keeps_partial
         self._jobs[number] = job
         if supersedes is not None:
@@ -88,7 +106,7 @@ class Jobs(QObject):
                 earlier.keeps_partial = False
                 earlier.cancel()
             self._latest[supersedes] = job
-        self._pool.start(_Runner(number, work, job, self._reported.emit))
+        self._pool.start(_Runner(number, job, self._reported.emit, tells=tells))
         self.changed.emit()
         return job
 
@@ -110,12 +128,16 @@ class Jobs(QObject):
         if event is _Event.PROGRESSED:
             job.share_done = float(value)  # type: ignore[arg-type]
             job.progressed.emit(job.share_done)
+        elif event is _Event.TOLD:
+            job.told.emit(value)
+            return
         else:
             self._end(number, job, event, value)
         self.changed.emit()
 
     def _end(self, number: int, job: Job, event: _Event, value: object) -> None:
         del self._jobs[number]
+        job.work = _nothing  # PySide's pool never lets go of a runner, nor of its job
         self._latest = {subject: latest for subject, latest in self._latest.items() if latest is not job}
         dropped = job.is_cancelled and not (job.keeps_partial and event is _Event.DONE)
         if dropped or event is _Event.CANCELLED:
@@ -129,36 +151,35 @@ class Jobs(QObject):
 
 class _Event(Enum):
     PROGRESSED = auto()
+    TOLD = auto()
     DONE = auto()
     FAILED = auto()
     CANCELLED = auto()
 
 
-def _nothing(_on_progress: Progress) -> None:
-    """The work of a runner that is done."""
+def _nothing(*_to: object) -> None:
+    """The work of a job that has ended."""
 
 
 class _Runner(QRunnable):
     """Does the work of one job in a thread of the pool."""
 
     def __init__(
-        self, number: int, work: Work, job: Job, report: Callable[[int, _Event, object], None]
+        self, number: int, job: Job, report: Callable[[int, _Event, object], None], *, tells: bool
     ) -> None:
         super().__init__()
         self._number = number
-        self._work = work
         self._job = job
         self._report = report
+        self._tells = tells
         self._percent = -1
+        self._told_at = -math.inf
 
     def run(self) -> None:
-        work, self._work = (
-            self._work,
-            _nothing,
-        )  # PySide's pool never lets go of a runner, nor of what it holds
         try:
             self._watch(0.0)
-            result = work(self._watch)
+            tell = (self._tell,) if self._tells else ()
+            result = self._job.work(self._watch, *tell)
         except Cancelled:
             self._report(self._number, _Event.CANCELLED, None)
         except Exception as error:  # noqa: BLE001 - whoever started the job deals with it
@@ -177,3 +198,8 @@ class _Runner(QRunnable):
         if percent != self._percent:  # the eye needs no more, and the UI thread has other things to do
             self._percent = percent
             self._report(self._number, _Event.PROGRESSED, share_done)
+
+    def _tell(self, so_far: object) -> None:
+        if time.monotonic() - self._told_at >= TOLD_EVERY:
+            self._told_at = time.monotonic()
+            self._report(self._number, _Event.TOLD, so_far)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from core.uncertainty.trust import Trust
     from core.uncertainty.voices_trust import VoicesTrust
     from zebra_gui.edits import Edits
+    from zebra_gui.preparing import Preparing
     from zebra_gui.studies import Studies
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ class Session(QObject):
         self._prior = FIRST_PRIOR
         self._marks_prior = True
         self._problems: tuple[str, ...] = ()
+        self.preparing: Preparing | None = None  # of the window, where there is one
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(MOST_UNDONE)
         self.drawing = Drawing(self)
@@ -234,9 +236,10 @@ class Session(QObject):
     # What went wrong
 
     def report_problem(self, sentence: str) -> None:
-        """Show one more sentence about what went wrong."""
-        self._problems = (*self._problems, sentence)
-        self.problems_changed.emit()
+        """Show one more sentence about what went wrong, unless it is there already."""
+        if sentence not in self._problems:
+            self._problems = (*self._problems, sentence)
+            self.problems_changed.emit()
 
     def report_failure(self, error: Exception) -> None:
         """Show what went wrong: the sentence of what the user can mend, or that the fault is ours."""
@@ -399,13 +402,19 @@ class Session(QObject):
         *args: object,
         supersedes: str | None = None,
         keeps_partial: bool = False,
+        tells: bool = False,
         is_reported: bool = True,
     ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure is reported, or for the asker."""
-        job = self._jobs.start(name, work_of(what, *args), supersedes=supersedes, keeps_partial=keeps_partial)
+        work = self.ready_to_show(work_of(what, *args))
+        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial, tells=tells)
         if is_reported:
             job.failed.connect(self.report_failure)
         return job
+
+    def ready_to_show(self, work: Work) -> Work:
+        """The same work, whose result comes when the window is ready to show it."""
+        return self.preparing.during(work) if self.preparing is not None else work
 
     def _on_demo_assessed(self, project: Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
@@ -419,9 +428,7 @@ def work_of(what: str, *args: object) -> Work:
 
 def _work(what: str, *args: object) -> object:
     """Run in the job's thread: what is imported here need not be there before the window shows."""
-    work = getattr(import_module("zebra_gui.work"), what)
-    import_module("zebra_gui.workspace")  # whose panes will show what comes of it: that takes long, too
-    return work(*args)
+    return getattr(import_module("zebra_gui.work"), what)(*args)
 
 
 def _empty_project() -> Project:

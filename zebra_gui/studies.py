@@ -120,12 +120,9 @@ class Studies(QObject):
         return self._session.start_work(name, "test_zoo", study, scale, supersedes="zoo")
 
     def _stamp(self, spoken: Spoken) -> object:
-        """What a study rests on: names and colours may change without it."""
+        """What a study rests on: names and colours may change without it, and the project may be reopened."""
         item, project = spoken.item, self._session.project
-        scale = project.tag_scale if project else None
-        if isinstance(item, SimilarityEntry):
-            return item.similarity, scale
-        return item.assessment.counts if isinstance(item, Entry) else item, scale
+        return _contents_of(item), project.tag_scale if project else None
 
     def _start(self, spoken: Spoken, stamp: object) -> None:
         key, project = spoken.key, self._session.project
@@ -153,3 +150,18 @@ class Studies(QObject):
     def forget_failure(self, spoken: Spoken) -> None:
         """Try these comparisons once more when they are next asked for."""
         self._failed.pop(spoken.key, None)
+
+
+def _contents_of(item: Item) -> object:
+    """The contents of its files, how they were read and what was decided; without files, its figures."""
+    if isinstance(item, SimilarityEntry):
+        decided: object = item.allowed
+        figures: object = item.similarity
+    else:
+        assert isinstance(item, Entry)  # noqa: S101 - there are no other items
+        decided = item.audit.decisions if item.audit else ()
+        figures = item.assessment.counts
+    if not item.files:
+        return figures
+    files = tuple((file.role, file.sha256, file.member, file.format, file.dialect) for file in item.files)
+    return files, tuple(sorted(item.choices.items())), decided

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,7 @@ from zebra_gui.item_actions import ItemActions
 from zebra_gui.jobs import Jobs
 from zebra_gui.menus import add_action, add_choices
 from zebra_gui.notices import ProblemBar, WaitingBar
+from zebra_gui.preparing import Preparing
 from zebra_gui.reporting import Reporting
 from zebra_gui.session import Session
 from zebra_gui.settings import settings
@@ -59,6 +60,8 @@ class Window(QMainWindow):
         self.unasked = Unasked(self.session, self.jobs, self)
         self.theme = theme
         self.workspace: Workspace | None = None
+        self.preparing = Preparing("zebra_gui.workspace", self._make_workspace, self)
+        self.session.preparing = self.preparing
         self.sheet: IntakeSheet | None = None
 
         self._add_file_menu()
@@ -263,11 +266,14 @@ class Window(QMainWindow):
         self._on_selection_changed()
         self._on_jobs_changed()
 
-    def _make_workspace(self) -> Workspace:
+    def _make_workspace(self) -> Iterator[None]:
+        """The steps in which the workspace is made; it is there after the last."""
         from zebra_gui.panes.prior import PriorBar
         from zebra_gui.workspace import Workspace
 
-        workspace = Workspace(self.session, self.open_action, self._pages.size())
+        workspace = Workspace(self.session, self.open_action)
+        self._pages.addWidget(workspace)
+        yield from workspace.fill(self._pages.size())
         workspace.export_requested.connect(self.exports.save_figure)
         workspace.logo_requested.connect(self.reporting.choose_logo)
         self._below.addWidget(PriorBar(self.session))
@@ -294,8 +300,7 @@ class Window(QMainWindow):
                 self.copy_action,
             ]
         )
-        self._pages.addWidget(workspace)
-        return workspace
+        self.workspace = workspace
 
     # What happens
 
@@ -308,7 +313,7 @@ class Window(QMainWindow):
     def _on_project_changed(self) -> None:
         has_entries = bool(self.session.items)
         if has_entries and self.workspace is None:
-            self.workspace = self._make_workspace()
+            self.preparing.finish()
         self._show_page()
         of_all = (self.trust_all_action, self.settle_action)
         for action in (self.reset_action, self.scales_action, *of_all, *self.export_actions):

@@ -16,6 +16,7 @@ from core.errors import Cancelled, InputError
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.planned import Plan
+from core.known import KnownResults
 from core.prior import prior_share
 from core.progress import Progress, part_of
 from core.project import Entry, Item, Project, SimilarityEntry
@@ -30,6 +31,7 @@ from core.uncertainty.trust import Trust, trust_of
 from core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
 from core.utility.listening import Question, Ratings, read_ratings
 from core.utility.word_errors import WordErrors, read_transcripts, word_errors
+from zebra_gui.jobs import Tell
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:
@@ -42,11 +44,12 @@ def try_out(
     answers: Answers | None,
     made: Plan | None,
     earlier: Arrival | None,
+    known: KnownResults,
     on_progress: Progress,
 ) -> Arrival:
     """Read, audit and assess what the files come to; one bad file does not lose the others."""
     done = earlier.done if earlier else frozenset()
-    return arrive(paths, answers, made=made, earlier=earlier, done=done, on_progress=on_progress)
+    return arrive(paths, answers, made=made, earlier=earlier, done=done, known=known, on_progress=on_progress)
 
 
 def decide(entry: Entry, allow: Collection[Decision], on_progress: Progress) -> Entry:
@@ -111,15 +114,18 @@ class Measured:
     faults: tuple[str, ...] = ()
 
 
-def how_sure(items: Sequence[Item], on_progress: Progress) -> Measured:
-    """Intervals and what no disclosure would show, for each item; stopped, those that there are."""
+def how_sure(items: Sequence[Item], on_progress: Progress, tell: Tell) -> Measured:
+    """Intervals and what no disclosure would show, for each item; stopped, those that there are.
+
+    Tells of the assessment under way, as an entry with the intervals so far.
+    """
     found: dict[str, Trust | VoicesTrust] = {}
     faults = []
     try:
         for number, item in enumerate(items):
             part = part_of(on_progress, number / len(items), (number + 1) / len(items))
             try:
-                found[item.id] = _how_sure(item, part)
+                found[item.id] = _how_sure(item, part, tell)
             except InputError as error:
                 faults.append(str(error) if len(items) == 1 else f"{visible(item.full_name)}: {error}")
     except Cancelled:
@@ -128,18 +134,24 @@ def how_sure(items: Sequence[Item], on_progress: Progress) -> Measured:
     return Measured(found, tuple(faults))
 
 
-def _how_sure(item: Item, on_progress: Progress) -> Trust | VoicesTrust:
+def _how_sure(item: Item, on_progress: Progress, tell: Tell) -> Trust | VoicesTrust:
     reading, drawing = part_of(on_progress, 0.0, 0.1), part_of(on_progress, 0.1, 1.0)
     if isinstance(item, SimilarityEntry):
-        trials = loading.evidence_of(item, reading).all_trials(item.similarity)
+        trials = loading.voice_trials_of(item, reading)
         return voices_trust_of(item.similarity, trials, on_progress=drawing)
     assert isinstance(item, Entry)  # noqa: S101 - there are no other items
-    return trust_of(loading.trials_of(item, reading), item.assessment, on_progress=drawing)
+    entry = item
+    return trust_of(
+        loading.trials_of(entry, reading),
+        entry.assessment,
+        on_progress=drawing,
+        on_draws=lambda so_far: tell(replace(entry, measured=so_far)),
+    )
 
 
 def settle_differences(project: Project, on_progress: Progress) -> Settling:
     """Which ranks of the project are settled; stopped, what there is."""
-    return settle(project, loading.trials_of, on_progress=on_progress)
+    return settle(project, loading.trials_of, on_progress=on_progress, read_voices=loading.voice_trials_of)
 
 
 def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: Progress) -> SpeakerStudy:

@@ -5,7 +5,7 @@ It is made when there is something to show: it and the panes need what the first
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
@@ -38,8 +38,8 @@ class Workspace(QMainWindow):
     export_requested = Signal(object)
     logo_requested = Signal()
 
-    def __init__(self, session: Session, open_action: QAction, room: QSize) -> None:
-        super().__init__(None, Qt.WindowType.Widget)
+    def __init__(self, session: Session, open_action: QAction) -> None:
+        super().__init__()  # a window of its own, until it is put into another: only that makes it a part
         self._session = session
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)
@@ -48,11 +48,20 @@ class Workspace(QMainWindow):
         self._title_bars: dict[QDockWidget, tuple[QLabel, QWidget]] = {}
         self.evidence = EvidencePane(session, open_action)
         self.guide = GuidePane(session)
-        self.panes = tuple(kind(session) for kind in PANES)
-        self._front = self.panes[0]
         self._evidence_dock = self._dock("evidence", self.tr("Evidence"), self.evidence)
         self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
-        self.pane_docks = tuple(self._pane_dock(pane) for pane in self.panes)
+        self.panes: tuple[Pane, ...] = ()
+        self.pane_docks: tuple[QDockWidget, ...] = ()
+
+    def fill(self, room: QSize) -> Iterator[None]:
+        """Make the panes, one at each step, and at last put everything in its place."""
+        for kind in PANES:
+            yield
+            pane = kind(self._session)
+            self.panes += (pane,)
+            self.pane_docks += (self._pane_dock(pane),)
+        yield
+        self._front = self.panes[0]
         self.docks = (self._evidence_dock, *self.pane_docks, self._guide_dock)
 
         # A title bar repeats what the tab says; it is shown where there is no tab.

@@ -34,7 +34,8 @@ _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
 _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
-_PIECE_BYTES = 8 << 20
+_PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
+_ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
 MOST_COLUMNS = 100_000
 """Of a line, which is as much as a matrix of ten thousand million scores has."""
 
@@ -101,14 +102,14 @@ def read_text(file: OpenedFile) -> Text:
         raise InputError("empty", file=file.name)
     numbered = _sample(content)
     _refuse_endless_rows(file, numbered)
-    dialect = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
+    dialect, rows = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
     if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
         # The first numbers may all be whole.
-        cells = [cell for _, line in numbered for cell in dialect.cells(line)]
+        cells = (cell for row in rows for cell in row)
         has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
         dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
     dialect = replace(dialect, comment_lines=comments)
-    lines = (Line(number, dialect.cells(line)) for number, line in numbered)
+    lines = (Line(number, cells) for (number, _), cells in zip(numbered, rows, strict=True))
     sample = tuple(line for line in lines if any(line.cells))
     if not sample:
         raise InputError("empty", file=file.name)
@@ -267,8 +268,9 @@ def _separators(dialect: Dialect) -> tuple[str, ...]:
 def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: str) -> list[np.ndarray] | None:
     """What the C parser makes of these lines, or None where it finds anything but these columns.
 
-    Ids are read as objects: as categories, pandas would turn `007` into 7.
+    Ids are read as objects: as categories, pandas would turn `007` into 7. Raises MemoryError.
     """
+    np.empty(_ROOM * len(piece), np.uint8)  # where this is not to be had, the parser would crash
     try:
         frame = pd.read_csv(
             io.BytesIO(piece),

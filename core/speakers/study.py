@@ -24,7 +24,7 @@ from core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
 from core.speakers.ranks import Ranks, rank_true_speakers
 from core.speakers.trials import SpeakerTrials
 from core.speakers.zoo import Zoo, ZooScale, zoo_of
-from core.speakers.zoo_chance import Difference, speaker_differences
+from core.speakers.zoo_chance import Difference, GroupSize, group_sizes, speaker_differences
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,6 +71,14 @@ class SpeakerStudy:
         """Every speaker at the mean of own and of others' values."""
         return self._zoos[scale]
 
+    @cached_property
+    def _group_sizes(self) -> dict[ZooScale, tuple[GroupSize, ...]]:
+        return {scale: group_sizes(zoo) for scale, zoo in self._zoos.items()}
+
+    def group_sizes(self, scale: ZooScale) -> tuple[GroupSize, ...]:
+        """Each corner's size of that zoo against chance."""
+        return self._group_sizes[scale]
+
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the figures."""
@@ -106,7 +114,7 @@ def study_of(
     on_progress(0.8)
     _ = study.disclosures
     on_progress(0.85)
-    _ = study.zoo(ZooScale.LLR)
+    _ = study.group_sizes(ZooScale.LLR)
     on_progress(0.95)
     _ = study.mean_ranks
     on_progress(1.0)

@@ -60,3 +60,32 @@ def test_files_are_read_and_assessed_piece_by_piece_in_another_thread(
     assert len(threads) >= 12
     assert threading.main_thread() not in threads
     assert len(set(shares)) >= 8
+
+
+_LOOKS_FOR_QT_OBJECTS = """
+import gc, sys, threading
+from PySide6.QtCore import QObject, qInstallMessageHandler
+from shiboken6 import isValid
+from zebra_gui.app import make_app, make_window
+
+said = []
+qInstallMessageHandler(lambda _kind, _where, text: said.append(text))
+app = make_app()
+window = make_window(app)
+window.session.open_demo()
+while not window.session.entries:
+    app.processEvents()
+for one in gc.get_objects():
+    if isinstance(one, QObject) and isValid(one) and one.thread() is not app.thread():
+        print("of another thread:", one)
+print(*(text for text in said if "thread" in text), sep="\\n")
+window.jobs.shut_down()
+"""
+
+
+def test_importing_what_panes_need_in_another_thread_makes_no_object_of_qt_there():
+    found = subprocess.run(
+        [sys.executable, "-c", _LOOKS_FOR_QT_OBJECTS], capture_output=True, text=True, check=True, timeout=120
+    )
+
+    assert found.stdout.strip() == ""

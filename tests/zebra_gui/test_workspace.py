@@ -3,17 +3,23 @@
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QTabBar
+from PySide6.QtWidgets import QStackedWidget, QTabBar
 
 from zebra_gui.workspace import Workspace
 
 
 @pytest.fixture
 def workspace(qtbot, demo_session):
-    workspace = Workspace(demo_session, QAction(), QSize(1200, 700))
-    qtbot.addWidget(workspace)
-    workspace.show()
-    return workspace
+    around = QStackedWidget()
+    around.resize(1200, 700)
+    qtbot.addWidget(around)
+    workspace = Workspace(demo_session, QAction())
+    around.addWidget(workspace)
+    for _step in workspace.fill(QSize(1200, 700)):
+        pass
+    around.show()
+    yield workspace
+    around.close()
 
 
 def title_of(dock):

@@ -6,7 +6,7 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLockFile, QObject, Signal
@@ -253,6 +253,8 @@ class Documents(QObject):
     def _suggested_name(self) -> str:
         title = self._session.project.title if self._session.project else ""
         plain = "".join(c if c.isalnum() or c in " -_" else "-" for c in visible(title, 60)).strip(" -")
+        if PureWindowsPath(plain).is_reserved():  # CON, NUL …
+            plain = f"{plain}-{self.tr('project')}"
         return f"{plain or self.tr('project')}{SUFFIX}"
 
     def _save(self, path: Path, then: Then, *, overwrite: bool) -> None:
@@ -411,7 +413,7 @@ class Documents(QObject):
 
     def _start(self, name: str, path: Path | None, work: Work, supersedes: str | None = None) -> Job:
         shown = name.format(name=visible(path.name)) if path else name
-        job = self._jobs.start(shown, work, supersedes=supersedes)
+        job = self._jobs.start(shown, self._session.ready_to_show(work), supersedes=supersedes)
         job.failed.connect(self._session.report_failure)
         return job
 

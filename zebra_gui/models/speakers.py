@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, QSortFilterProxyModel, Qt
+from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, Qt
 
 from core.figures.palette import tag_colour
 from core.scales import TagScale
@@ -22,6 +22,8 @@ from zebra_gui.models.evidence import Index
 from zebra_gui.plain import shown_name, tooltip
 
 translate = QCoreApplication.translate
+
+_SAMPLED = 30  # rows
 
 
 class SpeakerRole(IntEnum):
@@ -143,32 +145,75 @@ def rows_of(study: SpeakerStudy, before: SpeakerStudy | None) -> tuple[SpeakerRo
 
 
 class SpeakersModel(QAbstractTableModel):
-    """A window onto the rows."""
+    """A window onto the rows, in the order of a column: names with the numbers in them by value.
+
+    Sorted here and not by a proxy, which would ask for thousands of values again and again.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.columns = columns()
+        self._given: tuple[SpeakerRow, ...] = ()  # in this order where values are the same
         self._rows: tuple[SpeakerRow, ...] = ()
         self._scale: TagScale | None = None
+        self._sorted_by = 0
+        self._is_descending = False
 
     @property
     def rows(self) -> tuple[SpeakerRow, ...]:
-        """What is shown."""
+        """What is shown, from the first row to the last."""
         return self._rows
 
     def show_rows(self, rows: Sequence[SpeakerRow], scale: TagScale) -> None:
         """Show these speakers, tagged by this scale."""
         self.beginResetModel()
-        self._rows, self._scale = tuple(rows), scale
+        self._given, self._scale = tuple(rows), scale
+        self._rows = self._in_order()
         self.endResetModel()
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.layoutAboutToBeChanged.emit()
+        before = self.persistentIndexList()
+        there = [(self._rows[index.row()], index.column()) for index in before]
+        self._sorted_by, self._is_descending = column, order is Qt.SortOrder.DescendingOrder
+        self._rows = self._in_order()
+        places = {id(row): number for number, row in enumerate(self._rows)}
+        now = [self.index(places[id(row)], number) for row, number in there]
+        self.changePersistentIndexList(before, now)
+        self.layoutChanged.emit()
+
+    def _in_order(self) -> tuple[SpeakerRow, ...]:
+        column = self.columns[self._sorted_by]
+
+        def value(row: SpeakerRow) -> Any:
+            found = column.value(row)
+            return natural(found) if isinstance(found, str) else found
+
+        return tuple(sorted(self._given, key=value, reverse=self._is_descending))
+
+    def widest(self, column: int) -> list[int]:
+        """Some rows among which the one is whose text needs most room, or nearly so: far from all of them.
+
+        Numbers are longest at their ends, names where they have most characters.
+        """
+        if not self._rows:
+            return []
+        value = self.columns[column].value
+        numbers = range(len(self._rows))
+        if isinstance(value(self._rows[0]), str):
+            ends = [max(numbers, key=lambda number: len(value(self._rows[number])))]
+        else:
+            by_value = sorted(numbers, key=lambda number: value(self._rows[number]))
+            ends = [by_value[0], by_value[-1]]
+        return [*ends, *numbers[:: max(1, len(numbers) // _SAMPLED)]]
 
     def row_of(self, speaker: str | None) -> int | None:
         """In which row a speaker is."""
         return next((k for k, row in enumerate(self._rows) if row.found.speaker == speaker), None)
 
-    def as_text(self, rows: Sequence[int]) -> str:
-        """These rows with their headings, columns set apart by tabs."""
-        lines = [[column.text(self._rows[row]) for column in self.columns] for row in rows]
+    def as_text(self) -> str:
+        """All rows with their headings, columns set apart by tabs."""
+        lines = [[column.text(row) for column in self.columns] for row in self._rows]
         return "\n".join("\t".join(line) for line in [[c.heading for c in self.columns], *lines])
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -209,16 +254,6 @@ class SpeakersModel(QAbstractTableModel):
 
     def _colour_of(self, row: SpeakerRow) -> str | None:
         return tag_colour(self._scale, row.found.tag) if self._scale else None
-
-
-class SpeakersOrder(QSortFilterProxyModel):
-    """The rows in the order of a column; names with the numbers in them by value, ties as they were."""
-
-    def lessThan(self, left: Index, right: Index) -> bool:
-        a, b = left.data(SpeakerRole.SORT), right.data(SpeakerRole.SORT)
-        if isinstance(a, str):
-            return natural(a) < natural(b)
-        return bool(a < b)
 
 
 def _alignment(column: Column) -> int:

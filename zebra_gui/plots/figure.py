@@ -24,7 +24,8 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from core.figures.figure import Axis, Figure, Line
 from core.figures.paper import shortened
 from core.texts import visible
-from zebra_gui.plain import ElidedLabel
+from zebra_gui.plain import ElidedLabel, spoken
+from zebra_gui.plots.curve import Curve
 from zebra_gui.plots.decorations import Decorations
 from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.plots.legend import Legend
@@ -50,7 +51,7 @@ class FigureView(QWidget):
         super().__init__(parent)
         self.read_out = read_out
         self._figure: Figure | None = None
-        self._curves: list[pg.PlotCurveItem] = []
+        self._curves: list[Curve] = []
         self._at: tuple[int, int] | None = None  # the line and the point that the cursor is on
 
         self.plot = _Plot(self)
@@ -91,8 +92,8 @@ class FigureView(QWidget):
         self._draw_lines(figure)
         self.decorations.show_figure(figure)
         self.plot.label_axes(figure.x, figure.y)
-        self.plot.setAccessibleName(figure.title)
-        self.plot.setAccessibleDescription(figure.alt_text)
+        self.plot.setAccessibleName(spoken(figure.title))
+        self.plot.setAccessibleDescription(spoken(figure.alt_text))
         self.legend.show_entries(figure.legend)
         self._fit_legend()
         if before is None or _ranges(before) != _ranges(figure):
@@ -148,12 +149,11 @@ class FigureView(QWidget):
             self.plot.removeItem(self._curves.pop())
         while len(self._curves) < len(figure.lines):
             # One item each: PlotDataItem would make three, for symbols that no line has.
-            curve = pg.PlotCurveItem(antialias=True)
+            curve = Curve()
             self.plot.addItem(curve, ignoreBounds=True)
             self._curves.append(curve)
         for curve, line in zip(self._curves, figure.lines, strict=True):
-            is_finite = bool(np.isfinite(line.x).all() and np.isfinite(line.y).all())
-            curve.setData(line.x, line.y, connect="all" if is_finite else "finite")
+            curve.show_line(line, figure)
 
     def _ink(self) -> None:
         """Give everything its colour in the theme of the moment."""
@@ -240,7 +240,7 @@ class _Plot(pg.PlotWidget):
 
     def __init__(self, parent: QWidget) -> None:
         axes = {side: RoomyAxis(side) for side in ("bottom", "left")}
-        super().__init__(parent, axisItems=axes)
+        super().__init__(parent, axisItems=axes, enableMenu=False)  # a menu takes a third of the time
         self.setAccessibleName(self.tr("Figure"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # a drop is for the window

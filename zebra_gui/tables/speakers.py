@@ -17,13 +17,14 @@ from core.figures.figure import Colour, Ink
 from core.speakers.study import SpeakerStudy
 from zebra_gui.badge import badge_width, paint_badge
 from zebra_gui.models.evidence import Index
-from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, SpeakersOrder, rows_of
+from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, rows_of
 from zebra_gui.plots.inks import colour_of
 
 _ROW_HEIGHT = 25
 _BADGE = 18
 _BAR_HEIGHT, _BAR_OPACITY = 13, 0.35
 _NAME_WIDTH, _BAR_COLUMN_WIDTH = 130, 128
+_MARGIN = 2  # pixels: some other row may need a little more
 
 
 class SpeakersTable(QTableView):
@@ -38,9 +39,7 @@ class SpeakersTable(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.speakers = SpeakersModel(self)
-        self.order = SpeakersOrder(self)
-        self.order.setSourceModel(self.speakers)
-        self.setModel(self.order)
+        self.setModel(self.speakers)
         self._is_following = False
         self.bars = _BarDelegate(self)
         for number, column in enumerate(self.speakers.columns):
@@ -81,12 +80,17 @@ class SpeakersTable(QTableView):
                 column.key == "rank" and not study.ranks
             )
             self.setColumnHidden(number, unknown)
-        self.resizeColumnsToContents()
         for number, column in enumerate(self.speakers.columns):
+            width = _BAR_COLUMN_WIDTH if column.key == "d_ece" else self._width_for(number)
             if column.key == "speaker":
-                self.setColumnWidth(number, min(max(self.columnWidth(number), 60), _NAME_WIDTH))
-            elif column.key == "d_ece":
-                self.setColumnWidth(number, _BAR_COLUMN_WIDTH)
+                width = min(max(width, 60), _NAME_WIDTH)
+            self.setColumnWidth(number, width)
+
+    def _width_for(self, column: int) -> int:
+        """What the heading and the texts of a column need; Qt would ask for a thousand of them."""
+        rows = self.speakers.widest(column)
+        hints = [self.sizeHintForIndex(self.speakers.index(row, column)).width() for row in rows]
+        return max(self.horizontalHeader().sectionSizeHint(column), *(hint + _MARGIN for hint in hints), 0)
 
     def follow(self, speaker: str | None) -> None:
         """Make the row of this speaker the current one."""
@@ -96,19 +100,18 @@ class SpeakersTable(QTableView):
             self.setCurrentIndex(QModelIndex())
             self.clearSelection()
         else:
-            index = self.order.mapFromSource(self.speakers.index(row, 0))
+            index = self.speakers.index(row, 0)
             self.setCurrentIndex(index)
             self.scrollTo(index)
         self._is_following = False
 
     def as_text(self) -> str:
         """All rows in their order, to be pasted elsewhere."""
-        places = [self.order.index(k, 0) for k in range(self.order.rowCount())]
-        return self.speakers.as_text([self.order.mapToSource(index).row() for index in places])
+        return self.speakers.as_text()
 
     def speaker_at(self, row: int) -> str:
         """The name of the speaker in a row, as it is shown."""
-        return self.speakers.rows[self.order.mapToSource(self.order.index(row, 0)).row()].found.speaker
+        return self.speakers.rows[row].found.speaker
 
     def _sort_most_exposed_first(self) -> None:
         keys = [column.key for column in self.speakers.columns]

@@ -63,7 +63,7 @@ def test_the_table_sorts_by_any_column_and_names_by_their_numbers(pane):
 def test_rows_and_points_and_the_session_share_one_speaker(qtbot, pane, demo_window, study):
     second = study.disclosures.speakers[1].speaker
     pane.table.setFocus()
-    pane.table.setCurrentIndex(pane.table.order.index(0, 0))
+    pane.table.setCurrentIndex(pane.table.speakers.index(0, 0))
     qtbot.keyClick(pane.table, Qt.Key.Key_Down)
     assert demo_window.session.speaker == second
     wait(qtbot, pane)
