@@ -37,14 +37,15 @@ run: setup ## open the window (ARGS="files to open")
 test: test-setup check ## all checks and tests, without a display (ARGS="arguments for pytest")
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
 
-bench: setup ## how fast it is, against yardsticks measured in the same run
-	@for program in tests/benchmarks/bench_*.py; do PYTHONPATH="$(CURDIR)" $(BIN)/python $$program || exit; done
+bench: setup ## how fast it is, in one table against floors of the same run (ARGS="--up-to 1000000 --only trials")
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.benchmarks $(ARGS)
 
 fuzz: setup ## random inputs for every reader (ARGS="--seconds 600 lists"); what breaks one is kept for the tests
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.fuzz $(ARGS)
 
-faults: setup ## kill the program 100 times each while it saves and exports (ARGS="how often")
+faults: setup ## kill the program 100 times each while it saves, autosaves and exports (ARGS="how often")
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_saving.py $(ARGS)
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_autosaving.py $(ARGS)
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/faults/kill_while_exporting.py $(ARGS)
 
 soak: setup ## a long day of random actions, with a look at the memory (ARGS="actions seed")

@@ -29,13 +29,12 @@ class ScoreCounts:
     @classmethod
     def of(cls, score: FloatArray, is_target: BoolArray) -> ScoreCounts:
         """Count finite scores of shape (n,), n > 0, in any order; O(n log n)."""
-        order = np.argsort(score)
-        ascending = score[order]
-        starts = np.flatnonzero(np.concatenate([[True], ascending[1:] != ascending[:-1]]))
-        # Made wide before it is added up: while NumPy widens bit by bit no other thread may run.
-        n_target = np.add.reduceat(is_target[order].astype(np.int64), starts)
-        n_trials = np.diff(starts, append=len(score))
-        return cls(ascending[starts], n_target, n_trials - n_target)
+        # All scores are sorted, then those of the targets alone: values are sorted much faster than places.
+        distinct, n_trials = _runs(np.sort(score))
+        of_targets, n_of_targets = _runs(np.sort(score[is_target]))
+        n_target = np.zeros(len(distinct), np.int64)
+        n_target[np.searchsorted(distinct, of_targets)] = n_of_targets
+        return cls(distinct, n_target, n_trials - n_target)
 
     @classmethod
     def of_trials(cls, trials: Trials) -> ScoreCounts:
@@ -109,6 +108,14 @@ class CountedTrials:
     def n_nontarget(self) -> int:
         """How many trials compare two different speakers."""
         return self.counts.total_nontarget
+
+
+def _runs(ascending: FloatArray) -> tuple[FloatArray, IntArray]:
+    """The distinct values, and how often each of them occurs."""
+    fresh = np.ones(len(ascending), np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=fresh[1:])
+    starts = np.flatnonzero(fresh)
+    return ascending[starts], np.diff(starts, append=len(ascending))
 
 
 def _between(counts: IntArray, place: IntArray) -> IntArray:

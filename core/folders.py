@@ -10,6 +10,7 @@ from core.arrival import Arrival, arrive
 from core.errors import InputError
 from core.progress import Progress, no_progress
 from core.project import Project
+from core.regular import refuse_missing
 from core.remarks import Remark
 from core.texts import say
 
@@ -25,8 +26,7 @@ class FolderProject:
 
 def project_of_folder(folder: Path, on_progress: Progress = no_progress) -> FolderProject:
     """Assess everything in the folder. Raises InputError where nothing in it can be assessed."""
-    if not folder.exists():
-        raise InputError("missing", file=folder.name, folder=str(folder.parent))
+    refuse_missing(folder)
     arrival = arrive([folder], on_progress=on_progress)
     faults = _faults(arrival)
     if not arrival.entries:

@@ -47,7 +47,12 @@ def licence_text() -> str:
     try:
         return resources.read_text(TEXT)
     except FileNotFoundError:
-        return written([part_of(found) for found in _installed(_OWN)])
+        return written(installed_parts(_needs(_OWN)))
+
+
+def installed_parts(requirements: Iterable[str]) -> list[Part]:
+    """What these requirements (PEP 508) come to, directly or not, as far as it is installed; in no order."""
+    return [part_of(found) for found in _installed(_names(requirements))]
 
 
 def written(parts: Sequence[Part]) -> str:
@@ -106,10 +111,10 @@ def _texts_of(found: Distribution) -> tuple[str, ...]:
     )
 
 
-def _installed(root: str) -> list[Distribution]:
-    """The packages that this one needs, directly or not, as far as they are installed; without itself."""
+def _installed(roots: Iterable[str]) -> list[Distribution]:
+    """These packages and those that they need, directly or not, as far as they are installed."""
     seen: dict[str, Distribution] = {}
-    ahead = list(_needs(root))
+    ahead = list(roots)
     while ahead:
         name = _normal(ahead.pop())
         if name in seen:
@@ -124,10 +129,13 @@ def _installed(root: str) -> list[Distribution]:
 
 def _needs(name: str) -> Iterable[str]:
     try:
-        asked = distribution(name).requires or ()
+        return _names(distribution(name).requires or ())
     except PackageNotFoundError:  # run without having been installed
         return ()
-    needed = (_REQUIREMENT.match(line) for line in asked if "extra ==" not in line)
+
+
+def _names(requirements: Iterable[str]) -> list[str]:
+    needed = (_REQUIREMENT.match(line) for line in requirements if "extra ==" not in line)
     return [found[0] for found in needed if found]
 
 

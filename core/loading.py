@@ -23,6 +23,7 @@ from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry, Item, SimilarityEntry
 from core.remarks import Remark
 from core.similarity_files import SegmentEvidence, read_planned_similarity
+from core.speakers.trials import SpeakerTrials
 from core.trials import Trials
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
@@ -184,6 +185,11 @@ def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> 
     made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
     planned = _same_files(entry, made, made.similarities)
     return read_planned_similarity(planned, entry.allowed, part_of(on_progress, 0.2, 1.0))
+
+
+def voice_trials_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> dict[str, SpeakerTrials]:
+    """The trials of every setting between the speakers of the matrices, read again; raises as above."""
+    return evidence_of(entry, on_progress).all_trials(entry.similarity)
 
 
 def _planned_again(entry: Item, on_progress: Progress) -> Plan:

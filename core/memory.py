@@ -8,13 +8,14 @@ from pathlib import Path
 
 ASSUMED = 4 << 30
 """Bytes, where the system does not tell."""
-_LEAST = 256 << 20  # however little is left: small files are small everywhere
+LEAST = 256 << 20
+"""However little is left: small files are small everywhere."""
 
 
 def free_bytes() -> int:
     """The bytes that are free, or would be at once; within the limits set for this program."""
     found = [_of_system(), *_limits()]
-    return max(_LEAST, min(size for size in found if size is not None))
+    return max(LEAST, min(size for size in found if size is not None))
 
 
 def _of_system() -> int:

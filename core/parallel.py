@@ -26,6 +26,7 @@ def each(work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Pro
 
     `on_progress` is called in the caller's thread only; what it raises stops all threads, as soon as they
     tell their progress, and is raised here. So is the first exception of the work, by order of the things.
+    Raises MemoryError where the system has no thread left to give.
     """
     threads = min(_processors(), MOST_THREADS, len(things))
     if threads < 2:
@@ -45,7 +46,11 @@ def each(work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Pro
         return work(things[number], progress)
 
     with ThreadPoolExecutor(threads, "each") as pool:
-        futures = [pool.submit(one, number) for number in range(len(things))]
+        try:
+            futures = [pool.submit(one, number) for number in range(len(things))]
+        except RuntimeError as error:  # no thread can be started
+            stopped.set()
+            raise MemoryError from error
         try:
             open_ones = set(futures)
             while open_ones:

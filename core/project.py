@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from core.assessment import Assessment
@@ -18,11 +19,13 @@ from core.report.settings import ReportSettings
 from core.scales import PAPER_SCALE, TagScale, VerbalScale
 from core.texts import say
 from core.trials import InputFile, InputState, Trials
-from core.uncertainty.settled import Settled
-from core.uncertainty.trust import Trust
-from core.uncertainty.voices_trust import VoicesTrust
 from core.utility.measured import SpeechKey, Utility
 from core.voices import VoiceSimilarity
+
+if TYPE_CHECKING:
+    from core.uncertainty.settled import Settled
+    from core.uncertainty.trust import Trust
+    from core.uncertainty.voices_trust import VoicesTrust
 
 
 class Condition(Enum):
@@ -259,6 +262,9 @@ class Project:
 
     def with_trust(self, found: Mapping[str, Trust | VoicesTrust]) -> Project:
         """With how sure items are, by id; itself where none of it holds for what the items are now."""
+        from core.uncertainty.trust import Trust  # only loaded where somebody has asked
+        from core.uncertainty.voices_trust import VoicesTrust
+
         entries = [
             replace(entry, measured=trust)
             for entry in self.entries

@@ -60,7 +60,7 @@ from core.saved.utilities import utilities_as_json, utilities_of
 from core.saved.values import Saved, read, written
 from core.trials import InputFile, InputState
 from core.version import VERSION
-from core.writing import write_file
+from core.writing import behind_link, write_file
 
 SUFFIX = ".zebra"
 FORMAT = "zebra-project"
@@ -105,7 +105,7 @@ def save_project(
     disk; `kept_at` says where to read those that lie elsewhere for the time being. Raises OutputError;
     `on_progress` may raise Cancelled, and then nothing has changed.
     """
-    path = path.resolve() if path.is_symlink() else path.absolute()  # a link goes on being one
+    path = behind_link(path)
     inputs: dict[str, bytes] = {}
     left_out: list[Path] = []
     if with_inputs:

@@ -43,6 +43,25 @@ def size_of(path: Path) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
+def is_folder(path: Path) -> bool:
+    """Whether this is a folder, as far as the system tells: a name may be too long, or nobody's business.
+
+    Where it does not tell, opening the path says why.
+    """
+    return os.path.isdir(path)  # noqa: PTH112 - Path.is_dir raises what the system says
+
+
+def refuse_missing(path: Path, name: str = "") -> None:
+    """Raise InputError where nothing is there, or nobody may know."""
+    name = name or path.name or str(path)
+    try:
+        path.stat()
+    except FileNotFoundError as error:
+        raise InputError("missing", file=name, folder=str(path.parent)) from error
+    except (OSError, ValueError) as error:
+        raise unreadable(name, error) from error
+
+
 def unreadable(name: str, error: Exception) -> InputError:
     """The sentence for a file that the system does not let us read."""
     return InputError("unreadable", file=name, reason=getattr(error, "strerror", None) or str(error))

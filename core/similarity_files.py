@@ -7,9 +7,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.intake.auditing import audited_scores
+from core.intake.contents import read_found
 from core.intake.decisions import Decision, decisions
 from core.intake.drop import read_as, read_table_as
-from core.intake.keys import read_found
 from core.intake.planned import Choices, PlannedSimilarity
 from core.intake.tables import Role, SpeakerMap, Table
 from core.progress import Progress, no_progress, part_of

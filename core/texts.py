@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+import sys
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -45,6 +46,13 @@ def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
     shown = text
     if not text.isprintable():  # no character of the categories C and Z but the blank: nearly always
         shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def visible_sentence(text: str, longest: int = sys.maxsize) -> str:
+    """A sentence of ours with foreign text in it, as `visible` shows it; narrow blanks of numbers stay."""
+    parts = (visible(part, sys.maxsize) for part in text.split(NARROW_NO_BREAK_SPACE))
+    shown = NARROW_NO_BREAK_SPACE.join(parts)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 

@@ -84,6 +84,37 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
+def behind_link(path: Path) -> Path:
+    """Where to write so that a link goes on being one. Raises OutputError for one that leads to itself."""
+    if not os.path.islink(path):  # noqa: PTH114 - Path.is_symlink raises where a name is too long
+        return path.absolute()
+    found = Path(os.path.realpath(path))
+    with _told(path):
+        if os.path.islink(found):  # noqa: PTH114
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return found
+
+
+@contextlib.contextmanager
+def new_folders(*folders: Path) -> Iterator[None]:
+    """Make these folders, and those above them; the new ones go again where filling them fails.
+
+    Raises OutputError.
+    """
+    new: set[Path] = set()
+    try:
+        for folder in folders:
+            with _told(folder):
+                new |= {one for one in (folder, *folder.parents) if not one.exists()}
+            make_folder(folder)
+        yield
+    except BaseException:
+        for folder in sorted(new, key=lambda one: len(one.parts), reverse=True):
+            with contextlib.suppress(OSError):  # somebody has put something there
+                folder.rmdir()
+        raise
+
+
 def _check(path: Path, overwrite: bool) -> None:
     """Find out what can be known beforehand about writing to this path."""
     with _told(path):

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Install the Debian package into a bare Debian 12 and use it there as a user would. Needs root, debootstrap,
-# and a mirror. The bare system is kept in build/bare (or where BARE says), and each test uses a copy of it.
+# and a mirror. The bare system is kept in build/bare (or where BARE says), and each test uses a copy of it;
+# beside it is a second one with a screen, a mouse and keys for the windows (bare_windows.sh).
 #     bare_root_test.sh DIST [MIRROR]
 # Writes screenshots of the window to DIST/screenshots; fails at the first thing that is not as it should be.
 set -euo pipefail
@@ -10,6 +11,7 @@ dist=$(realpath "${1:-dist}")
 mirror=${2:-http://deb.debian.org/debian}
 bare=${BARE:-$PWD/build/bare}
 root=$bare.used
+screen=$bare.screen
 deb=$(ls "$dist"/zebra-privacy_*_amd64.deb)
 user=größe # a home that is not ASCII
 
@@ -32,6 +34,14 @@ expect() { # STATUS NAME COMMAND...
 if [ ! -x "$bare/usr/bin/apt-get" ]; then
     command -v debootstrap >/dev/null || apt-get install --yes --no-install-recommends debootstrap
     debootstrap --variant=minbase bookworm "$bare" "$mirror"
+fi
+if [ ! -e "$screen/usr/bin/xdotool" ]; then
+    rm -rf --one-file-system "$screen"
+    cp -a "$bare" "$screen"
+    cp /etc/resolv.conf "$screen/etc/"
+    as_admin=(chroot "$screen" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive)
+    "${as_admin[@]}" apt-get -qq update
+    "${as_admin[@]}" apt-get -qq install --yes --no-install-recommends xvfb openbox xdotool tkdnd imagemagick >/dev/null
 fi
 release() {
     for place in "$root/home/$user" "$root/proc"; do
@@ -56,10 +66,6 @@ inside sh -c 'LD_LIBRARY_PATH=/opt/zebra/_internal ldd /opt/zebra/_internal/PySi
     | grep 'not found' && fail "libraries are missing"
 say "passed  installed with its dependencies alone, no library of a plugin is missing"
 
-# The tools of this test, not of the program.
-inside DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends \
-    xvfb xauth imagemagick >/dev/null
-
 mount -t tmpfs -o mode=755 tmpfs "$root/home/$user"
 printf 'e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n' >"$root/home/$user/scores"
 printf 'e1 t1 target\ne1 t2 nontarget\ne2 t1 nontarget\ne2 t2 target\n' >"$root/home/$user/trials"
@@ -80,32 +86,29 @@ done
 expect 0 "known answers, no locale at all" zebra selftest
 grep -q 'PASSED$' "$root/tmp/out" || fail "the known answers were not found"
 cp "$root/tmp/out" "$dist/selftest-bare-root.txt"
-rm -rf "$root/tmp/demo"
 expect 0 "zebra demo --out" zebra demo --out /tmp/demo
 head -c 5 "$root/tmp/demo/report.pdf" | grep -q '%PDF-' || fail "no PDF was made"
 expect 1 "an export into the read-only home, status 1" zebra demo --out "$home/demo"
 
+demo=/opt/zebra/_internal/resources/demo
+expect 0 "zebra verify, status 0" zebra verify /tmp/demo/report.pdf --data "$demo"
+grep -q '^All [0-9]* checks are verified' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"
+sed 's/"d_ece_bits": 0\.2/"d_ece_bits": 0.1/' "$root/tmp/demo/evidence.json" >"$root/tmp/false.json"
+cmp -s "$root/tmp/demo/evidence.json" "$root/tmp/false.json" && fail "there was nothing to tamper with"
+expect 4 "zebra verify finds out a changed figure, status 4" zebra verify /tmp/false.json --data "$demo"
+grep -q '^differs: .*d_ece_bits' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"
+expect 0 "zebra compare" zebra compare "$demo" -o /tmp/compared
+matrices=$demo/similarity/libri_test_trials_f
+expect 0 "zebra similarity" zebra similarity --oo "$matrices/scores_oo.txt.gz" --op "$matrices/B2/scores_op.txt.gz" \
+    --pp "$matrices/B2/scores_pp.txt.gz" --speakers before-hyphen --json
+grep -q '"de_id": ' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"
+printf '\x89HDF\r\n\x1a\n' >"$root/tmp/scores.h5"
+expect 1 "HDF5 is refused in a sentence, status 1" zebra assess -s /tmp/scores.h5 -k "$home/trials"
+grep -q '^zebra: scores.h5 is an HDF5 file, which needs' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
+
 mkdir -p "$dist/screenshots"
-rm -f "$root"/tmp/*.png
-# A healthy window says nothing on standard error: whatever it says is shown, and fails.
-cat >"$root/tmp/look.sh" <<'LOOK'
-name=$1; shift
-"$@" 2>/tmp/window.err &
-window=$!
-sleep 12
-kill -0 $window || { echo "the window is gone"; exit 1; }
-import -window root "/tmp/$name.png"
-kill $window
-wait $window 2>/dev/null || true
-grep -v -e 'Detected locale "C"' -e 'Qt depends on a UTF-8 locale' -e 'If this causes problems, reconfigure' \
-    -e '^for more information\.$' /tmp/window.err && exit 1 # without a locale Qt takes C.UTF-8, and says so
-exit 0
-LOOK
-for case in "demo zebra demo" "files zebra $home/scores $home/trials" "empty zebra"; do
-    # shellcheck disable=SC2086 # the words of the command
-    expect 0 "the window: ${case#* }" xvfb-run -a -s "-screen 0 1280x800x24" sh /tmp/look.sh $case
-    cp "$root/tmp/${case%% *}.png" "$dist/screenshots/"
-done
+rm -f "$dist"/screenshots/*.png
+packaging/bare_windows.sh "$root" "$screen" "$user" "$dist/screenshots"
 inside zebra --version >/dev/null
 inside DEBIAN_FRONTEND=noninteractive apt-get -qq remove --yes zebra-privacy >/dev/null
 [ ! -e "$root/opt/zebra" ] || fail "something is left after removal: $(find "$root/opt/zebra" | head -3)"

@@ -20,6 +20,7 @@ from pathlib import Path
 import archive
 import icu
 import needs
+import prune
 import sbom
 import sizes
 
@@ -87,7 +88,7 @@ def build(work: Path, dist: Path, date: int) -> Path:
 
 
 def slim(folder: Path) -> None:
-    """Strip what bears it, and trim the data of ICU."""
+    """Strip what bears it, trim the data of ICU, and keep one of each library that is there twice."""
     for file in needs.elf_files(folder):
         # Libraries moved into *.libs were patched: strip would misplace their segments. The program itself
         # carries the modules behind its end.
@@ -96,6 +97,7 @@ def slim(folder: Path) -> None:
     for file in folder.rglob("libicudata.so*"):
         if not file.is_symlink():
             icu.trim(file)
+    prune.link_twins(needs.elf_files(folder))
 
 
 def make_icons(work: Path) -> None:

@@ -43,4 +43,5 @@ if [ "$newest" ]; then
         "${pip[@]}" freeze --all --exclude pip --exclude-editable
     } >"$pins.new"
     mv "$pins.new" "$pins"
+    "$venv/bin/python" packaging/dependencies.py
 fi

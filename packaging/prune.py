@@ -1,9 +1,10 @@
-"""Takes out of PyInstaller's lists what is not needed, and the libraries that nothing asks for any more."""
+"""Takes out what is not needed: libraries that nothing asks for any more, and what is there twice."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
-from pathlib import PurePosixPath
+from pathlib import Path, PurePosixPath
 
 Entry = tuple[str, str, str]
 """Place in the bundle, where it comes from, kind: BINARY, EXTENSION, DATA or SYMLINK."""
@@ -32,6 +33,22 @@ def without_orphans(
             reached.add(name)
             ahead += [_name(other) for other in imports_of(sources[name])] if name in sources else []
     return [entry for entry in listed if _name(entry[0]) in reached]
+
+
+def link_twins(libraries: Iterable[Path]) -> list[Path]:
+    """Keep the first of libraries with the same name and the same bytes; the others become links to it.
+
+    NumPy and SciPy each bring the runtime of Fortran along. Returns what has become a link.
+    """
+    kept: dict[tuple[str, bytes], Path] = {}
+    linked = []
+    for path in libraries:
+        first = kept.setdefault((path.name, path.read_bytes()), path)
+        if first is not path:
+            path.unlink()
+            path.symlink_to(os.path.relpath(first, path.parent))
+            linked.append(path)
+    return linked
 
 
 def _name(place: str) -> str:

@@ -19,7 +19,6 @@ COMPONENTS = {
     "*scipy*": "SciPy with OpenBLAS",
     "*pandas*": "pandas",
     "*matplotlib*": "matplotlib and what it needs",
-    "*contourpy*": "matplotlib and what it needs",
     "*kiwisolver*": "matplotlib and what it needs",
     "*fontTools*": "matplotlib and what it needs",
     "*PIL*": "matplotlib and what it needs",

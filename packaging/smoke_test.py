@@ -19,6 +19,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 # What may appear on standard error, and why. A line that fits none of these fails the test.
 EXPLAINED = {
@@ -30,9 +31,18 @@ EXPLAINED = {
     r"for more information\.": "no locale is set",
     r"zebra: Linkability is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
+    r"zebra: (scores|key)\.txt is no longer in .*": "the sample project is on its own",
+    r"zebra: No map of speakers was given: .*": "the remark on names of speakers: meant for the user",
+    r"zebra: OO: 6 pairs are scored in both orders; both count\.": "the remark on pairs: meant for the user",
 }
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n"
 KEY = "e1 t1 target\ne1 t2 nontarget\ne2 t1 nontarget\ne2 t2 target\n"
+# Every segment against every other: two speakers with two segments each.
+SEGMENTS = """a-1 a-2 3.1\na-1 b-1 -1.8\na-1 b-2 -1.7\na-2 a-1 3.4\na-2 b-1 -1.4\na-2 b-2 -1.3
+b-1 a-1 -0.7\nb-1 a-2 -0.6\nb-1 b-2 3.6\nb-2 a-1 -0.3\nb-2 a-2 -0.2\nb-2 b-1 3.9\n"""
+HDF5 = b"\x89HDF\r\n\x1a\n"
+PROJECT = Path(__file__).resolve().parent / "sample.zebra"  # SCORES and KEY, saved by ZEBRA 0.1.0
+DISCLOSED = 0.7213475204444817  # bit, all there is, 1/(2 ln 2): both targets are above both nontargets
 _SECONDS = 300
 _SECONDS_OPEN = 12
 _DISPLAY = ("DISPLAY", "XAUTHORITY", "PATH")
@@ -47,6 +57,7 @@ class Run:
     status: int
     judge: Callable[[str], str]  # what is wrong with standard output; "" if nothing
     says: str = ""  # what standard error must match as a whole, where the run is to fail
+    before: Callable[[Path], None] | None = None  # what is done in the folder first
 
 
 def _is_version(out: str) -> str:
@@ -59,19 +70,44 @@ def _is_help(out: str) -> str:
 
 
 def _is_assessment(out: str) -> str:
-    found = json.loads(out)
+    return _wrong_figures(json.loads(out))
+
+
+def _is_comparison(out: str) -> str:
+    (row,) = json.loads(out)["rows"]
+    return _wrong_figures(row)
+
+
+def _wrong_figures(found: dict[str, Any]) -> str:
     counts = (found["n_target"], found["n_nontarget"], found["tag"])
-    # Both targets are above both nontargets: everything is disclosed, 1/(2 ln 2) bit.
-    if counts != (2, 2, "A") or abs(found["d_ece_bits"] - 0.7213475204444817) > 1e-12:
+    if counts != (2, 2, "A") or abs(found["d_ece_bits"] - DISCLOSED) > 1e-12:
         return f"wrong figures: {counts}, {found['d_ece_bits']}"
     return ""
+
+
+def _is_similarity(out: str) -> str:
+    found = json.loads(out)
+    # PAV with Laplace's rule, at prior odds of 4 to 8: 5 targets to 1 nontarget within a speaker, 1 to 9
+    # across. That makes LRs of 10 and 2/9, at even odds 10/11 and 2/11: D_diag is their difference.
+    if found["speakers"] != ["a", "b"] or abs(found["d_diag"]["oo"] - 8 / 11) > 1e-12:
+        return f"wrong figures: {found['speakers']}, {found['d_diag']}"
+    return ""
+
+
+def _is_verified(out: str) -> str:
+    return "" if re.fullmatch(r"All \d+ checks are verified: .+\n", out) else "the report is not verified"
+
+
+def _is_found_out(out: str) -> str:
+    found = "differs: case, d_ece_bits: reported 0.02134" in out and "Not everything is verified" in out
+    return "" if found else "a report that was tampered with passes"
 
 
 def _has_passed(out: str) -> str:
     return "" if re.search(r": PASSED$", out, re.MULTILINE) else "the known-answer tests did not pass"
 
 
-def _is_demo(out: str) -> str:
+def _has_report(out: str) -> str:
     return "" if "report.pdf" in out and "evidence.json" in out else "the report set is not complete"
 
 
@@ -79,21 +115,54 @@ def _is_empty(out: str) -> str:
     return "output where there should be none" if out else ""
 
 
+def _tamper(folder: Path) -> None:
+    """The evidence of a report with another figure in it."""
+    said = (folder / "made" / "evidence.json").read_text(encoding="utf-8")
+    other = said.replace(str(DISCLOSED), "0.0213475204444817")
+    (folder / "false.json").write_text(other, encoding="utf-8")
+
+
+_SCORES, _KEY = str(Path("case", "scores.txt")), str(Path("case", "key.txt"))
 RUNS = (
     Run("version", ("--version",), 0, _is_version),
     Run("help", ("--help",), 0, _is_help),
-    Run("assess", ("assess", "-s", "scores.txt", "-k", "key.txt", "--json"), 0, _is_assessment),
+    Run("assess", ("assess", "-s", _SCORES, "-k", _KEY, "--json"), 0, _is_assessment),
     Run(
         "missing file",
-        ("assess", "-s", "none.txt", "-k", "key.txt"),
+        ("assess", "-s", "none.txt", "-k", _KEY),
         1,
         _is_empty,
         r"zebra: none\.txt is not there: .+\n",
     ),
     Run("wrong usage", ("assess",), 2, _is_empty, r"Usage: zebra(?s:.+)Missing option '-s'\.\n"),
-    Run("report set", ("demo", "--out", "out"), 0, _is_demo),
+    Run(
+        "no HDF5 inside",
+        ("assess", "-s", "scores.h5", "-k", _KEY),
+        1,
+        _is_empty,
+        r"zebra: scores\.h5 is an HDF5 file, which needs .+\n",
+    ),
+    Run(
+        "similarity",
+        ("similarity", "--oo", "oo.txt", "--speakers", "before-hyphen", "--json"),
+        0,
+        _is_similarity,
+    ),
+    Run("comparison", ("compare", "case", "--json"), 0, _is_comparison),
+    Run("project", ("compare", "sample.zebra", "--json"), 0, _is_comparison),
+    Run("report", ("report", "case", "-o", "made"), 0, _has_report),
+    Run("report verified", ("verify", str(Path("made", "report.pdf")), "--data", "case"), 0, _is_verified),
+    Run("false report", ("verify", "false.json", "--data", "case"), 4, _is_found_out, before=_tamper),
+    Run("report set", ("demo", "--out", "out"), 0, _has_report),
     Run("known answers", ("selftest",), 0, _has_passed),
 )
+
+
+WINDOWS = {
+    "window": (_SCORES, _KEY),
+    "window with a project": ("sample.zebra",),
+    "window with the demo": ("demo",),
+}
 
 
 def unexplained(errors: str) -> list[str]:
@@ -117,9 +186,24 @@ def verdict(run: Run, status: int, out: str, errors: str) -> list[str]:
     return wrong
 
 
-def window_trouble(program: Path, folder: Path) -> list[str]:
-    """Open the window on the sample for some seconds: it must stay open and be quiet."""
-    command, environment = [str(program), "scores.txt", "key.txt"], _environment(folder)
+def run_trouble(program: Path, run: Run, folder: Path) -> list[str]:
+    """Do the run in this folder; what is wrong with how it ended."""
+    try:
+        if run.before:
+            run.before(folder)
+    except OSError as error:
+        return [f"the runs before left nothing to go on from: {error}"]
+    done = subprocess.run(
+        [str(program), *run.arguments],
+        cwd=folder, env=_environment(folder), capture_output=True, timeout=_SECONDS, check=False,
+    )  # fmt: skip
+    out, errors = (stream.decode("utf-8", "replace") for stream in (done.stdout, done.stderr))
+    return verdict(run, done.returncode, _plain(out), _plain(errors))
+
+
+def window_trouble(program: Path, arguments: Sequence[str], folder: Path) -> list[str]:
+    """Open the window for some seconds: it must stay open and be quiet."""
+    command, environment = [str(program), *arguments], _environment(folder)
     if sys.platform == "linux":
         if "DISPLAY" not in os.environ and shutil.which("xvfb-run") is None:
             return ["there is neither a display nor xvfb-run, so no window can be opened"]
@@ -150,20 +234,22 @@ def _end(window: subprocess.Popen[bytes]) -> None:
 
 def main(program: Path) -> int:
     """Do all runs; prints one line each, and what is wrong. Returns the number of runs that failed."""
-    failed = 0
-    with tempfile.TemporaryDirectory(prefix="zebra smoke – größe ") as name:
-        folder = Path(name)
-        (folder / "scores.txt").write_text(SCORES, encoding="utf-8")
-        (folder / "key.txt").write_text(KEY, encoding="utf-8")
-        for run in RUNS:
-            done = subprocess.run(
-                [str(program), *run.arguments],
-                cwd=folder, env=_environment(folder), capture_output=True, timeout=_SECONDS, check=False,
-            )  # fmt: skip
-            out, errors = (stream.decode("utf-8", "replace") for stream in (done.stdout, done.stderr))
-            failed += _tell(run.name, verdict(run, done.returncode, _plain(out), _plain(errors)))
-        failed += _tell("window", window_trouble(program, folder))
+    with tempfile.TemporaryDirectory(prefix="zebra smoke – größe ") as place:
+        folder = Path(place)
+        _write_sample(folder)
+        failed = sum(_tell(run.name, run_trouble(program, run, folder)) for run in RUNS)
+        for name, arguments in WINDOWS.items():
+            failed += _tell(name, window_trouble(program, arguments, folder))
     return failed
+
+
+def _write_sample(folder: Path) -> None:
+    (folder / "case").mkdir()
+    (folder / _SCORES).write_text(SCORES, encoding="utf-8")
+    (folder / _KEY).write_text(KEY, encoding="utf-8")
+    (folder / "oo.txt").write_text(SEGMENTS, encoding="utf-8")
+    (folder / "scores.h5").write_bytes(HDF5 + bytes(100))
+    shutil.copy(PROJECT, folder)
 
 
 def _tell(name: str, wrong: Sequence[str]) -> bool:

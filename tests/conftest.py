@@ -14,6 +14,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QThread
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from zebra_gui.garbage import collect_due
+
 # Before any QApplication is made; a test in a real window sets its own for a process of its own.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -44,6 +46,16 @@ for _variable, _folder in {
     os.environ[_variable] = str(_path)
 # matplotlib's list of fonts takes seconds to make, so this one is kept from run to run.
 os.environ["MPLCONFIGDIR"] = str(_CHECKOUT / ".cache" / "matplotlib")
+
+
+# As in the program: a thread of a job that collected a widget would wait for Qt while Qt waits for Python.
+gc.disable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown() -> None:
+    """What a test threw away is collected here, by the generations that are due."""
+    collect_due()
 
 
 @pytest.fixture(autouse=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import core.intake.formats.hdf5
 import resources
 from core import demo
 
@@ -36,7 +37,8 @@ window.close()
 def sockets(program: str, *arguments: object) -> list[str]:
     done = subprocess.run(
         [sys.executable, "-c", WATCHED + program, *map(str, arguments)],
-        capture_output=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
         text=True,
         check=False,
         timeout=120,
@@ -53,6 +55,14 @@ def test_the_command_line_opens_no_socket(tmp_path: Path) -> None:
     assert sockets(COMMAND_LINE, "demo", "--out", tmp_path / "out") == []
     scores, key = demo.FILES[1].path, resources.path(demo.KEY)
     assert sockets(COMMAND_LINE, "assess", "-s", scores, "-k", key, "--json") == []
+
+
+def test_the_process_that_reads_hdf5_opens_no_socket() -> None:
+    program = Path(core.intake.formats.hdf5.__file__).with_name("hdf5_apart.py")
+    scores = Path(__file__).parent / "data" / "intake" / "bosaris-scores.h5"
+    run = f"import runpy\nrunpy.run_path({str(program)!r}, run_name='__main__')"
+    alone = f"sys.stdin = open({str(scores)!r})\n{run}"
+    assert sockets(alone, 1 << 20, '[["scores"]]') == []
 
 
 def test_the_window_opens_no_socket() -> None:

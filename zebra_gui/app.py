@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 # Loaded here, before the window shows: it must be in this thread, where later it would stop the window.
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QGuiApplication, QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
+from PySide6.QtWidgets import QApplication, QStyle
 
 import resources
 from core.version import VERSION
@@ -57,6 +57,27 @@ def make_window(
     return window
 
 
+class FileRequests(QObject):
+    """Opens what macOS asks for: a double click on a file there is an event, not an argument."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self._window = window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QFileOpenEvent) and event.file():
+            self._window.open_paths([Path(event.file())])
+            return True
+        return super().eventFilter(watched, event)
+
+
+def fit_to_screen(window: Window) -> None:
+    """Make the window no larger than there is room for with its title bar: its lower edge must be seen."""
+    room = window.screen().availableSize()
+    title = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+    window.resize(window.size().boundedTo(QSize(room.width(), room.height() - title)))
+
+
 def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None = None) -> int:
     """Open the window and stay until it is closed. Returns the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the shell: Qt's loop would not notice it
@@ -68,6 +89,8 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None 
     faults = Faults(window)
     faults.happened.connect(window.session.report_failure)
     faults.install()
+    app.installEventFilter(FileRequests(window))
+    fit_to_screen(window)
     window.show()
     window.documents.look_for_leftovers()
     status = app.exec()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 from core.intake.audit import Audit, Finding
 from core.intake.decisions import Decision
 from core.remarks import Severity
-from core.texts import grouped, visible
+from core.texts import grouped, visible, visible_sentence
 from zebra_gui.plain import clear, label
 
 translate = QCoreApplication.translate
@@ -82,7 +82,7 @@ class _FindingView(QWidget):
         weight = label(severity_in_words(finding.severity), finding.severity.value)
         weight.setWordWrap(False)
         weight.setFixedWidth(_indent(self) - layout.horizontalSpacing())
-        text = label(visible(str(finding), 2000))
+        text = label(visible_sentence(str(finding), 2000))
         texts = [text]
         layout.addWidget(weight, 0, 0, Qt.AlignmentFlag.AlignTop)
         layout.addWidget(text, 0, 1)
@@ -154,7 +154,7 @@ def as_text(audit: Audit) -> str:
     """Findings with their lines, to be pasted elsewhere."""
     lines: list[str] = []
     for finding in audit.findings:
-        lines.append(f"{severity_in_words(finding.severity)}\t{visible(str(finding), 2000)}")
+        lines.append(f"{severity_in_words(finding.severity)}\t{visible_sentence(str(finding), 2000)}")
         lines += [f"\t{example}" for example in examples_in_words(finding)]
     lines += [translate("Audit", "Decided: {what}").format(what=sentence(one)) for one in audit.decisions]
     return "\n".join(lines)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import signal
@@ -20,7 +19,7 @@ from core.intake.decisions import Decision
 from core.texts import say
 from zebra_gui.commands.compare import compare
 from zebra_gui.commands.report import report, verify
-from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.figures.figure import Figure
@@ -166,7 +165,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         found = assessment_as_json(label, entry.assessment)
         if trust:
             found |= {"remarks": [str(remark) for remark in remarks], **trust.as_json()}
-        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
+        echo_json(found)
     else:
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
         if trust:
@@ -269,7 +268,7 @@ def calibration(
     if found.linear_map.bounded:
         click.echo(f"zebra: {say('adversary.bounded')}", err=True)
     if as_json:
-        click.echo(json.dumps(found.as_json(), allow_nan=False))
+        echo_json(found.as_json())
     else:
         for name, judged in (("linear", found.linear), ("isotonic", found.isotonic)):
             c_ece, cllr = signed(judged.c_ece_bits), bits(judged.cllr_bits)
@@ -368,7 +367,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
         found = {**voices.as_json(), **(trust.as_json() if trust else {})}
-        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
+        echo_json(found)
     else:
         click.echo(similarity_lines(visible(label, 300), voices))
         if trust:
@@ -408,7 +407,10 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
     with progress_bar(say("cli.checking")) as progress:
         outcome = selftest(progress)
     text = page(outcome)
-    click.echo(json.dumps(outcome.as_json(), ensure_ascii=False) if as_json else text, nl=as_json)
+    if as_json:
+        echo_json(outcome.as_json())
+    else:
+        click.echo(text, nl=False)
     if out:
         write_file(out, text.encode(), overwrite=overwrite)
     sys.exit(0 if outcome.passed else INPUT_AT_FAULT)

@@ -10,7 +10,9 @@ from core import wording
 from core.project import Entry, name_with_dataset
 from core.texts import grouped
 from core.uncertainty.ceiling import ceiling_of
+from core.uncertainty.precision import with_interval
 from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_gui.plain import spoken
 
 translate = QCoreApplication.translate
 
@@ -63,27 +65,29 @@ def conventional(entry: Entry) -> tuple[Fact, ...]:
         Fact(
             translate("Facts", "EER"),
             wording.percent(found.eer),
-            translate("Facts", "Equal error rate: both kinds of error equally often"),
+            translate("Facts", "Equal error rate: both kinds of error equally often")
+            + _interval(entry, "eer"),
         ),
         Fact(
             translate("Facts", "Cllr"),
             bits.format(bits=wording.bits(found.cllr_bits)),
-            translate("Facts", "Cost of the scores as they are"),
+            translate("Facts", "Cost of the scores as they are") + _interval(entry, "cllr_bits"),
         ),
         Fact(
             translate("Facts", "Linkability"),
             wording.bits(found.linkability),
-            translate("Facts", "D_sys: 0 cannot be linked, 1 always can"),
+            translate("Facts", "D_sys: 0 cannot be linked, 1 always can") + _interval(entry, "linkability"),
         ),
         Fact(
             translate("Facts", "ROCCH-EER"),
             wording.percent(found.rocch_eer),
-            translate("Facts", "EER on the convex hull of the ROC"),
+            translate("Facts", "EER on the convex hull of the ROC") + _interval(entry, "rocch_eer"),
         ),
         Fact(
             translate("Facts", "min Cllr"),
             bits.format(bits=wording.bits(found.min_cllr_bits)),
-            translate("Facts", "Cost of the scores after oracle calibration"),
+            translate("Facts", "Cost of the scores after oracle calibration")
+            + _interval(entry, "min_cllr_bits"),
         ),
         Fact(
             translate("Facts", "Target · nontarget"),
@@ -93,6 +97,16 @@ def conventional(entry: Entry) -> tuple[Fact, ...]:
             ),
         ),
     )
+
+
+def _interval(entry: Entry, figure: str) -> str:
+    """The figure with its interval on a line of its own; nothing where it is not known."""
+    found = entry.trust.uncertainty if entry.trust else None
+    if found is None or figure not in found.figures:
+        return ""
+    value = with_interval(figure, found.figures[figure].estimate, found.interval(figure))
+    level = f"{100.0 * found.settings.level:g}"
+    return "\n" + translate("Facts", "With its {level} % interval: {value}").format(level=level, value=value)
 
 
 def full_disclosure() -> str:
@@ -124,4 +138,4 @@ def as_text(entry: Entry) -> str:
     """All figures of an entry, one a line, to be pasted elsewhere."""
     most_exposed = Fact(translate("Facts", "Worst case"), wording.badge(entry.assessment))
     facts = (most_exposed, population(entry), *conventional(entry), *further(entry))
-    return "\n".join([name_with_dataset(entry), *(f"{fact.name}\t{fact.value}" for fact in facts)])
+    return "\n".join([spoken(name_with_dataset(entry)), *(f"{fact.name}\t{fact.value}" for fact in facts)])

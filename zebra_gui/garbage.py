@@ -21,7 +21,7 @@ class Garbage(QObject):
         gc.disable()
         self._timer = QTimer(self)
         self._timer.setInterval(_EVERY_MS)
-        self._timer.timeout.connect(self._collect)
+        self._timer.timeout.connect(collect_due)
         self._timer.start()
 
     def stop(self) -> None:
@@ -37,12 +37,13 @@ class Garbage(QObject):
         """
         gc.freeze()
 
-    def _collect(self) -> None:
-        """The oldest generation that is due, by the thresholds that Python has itself."""
-        due = [
-            generation
-            for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
-            if count > most
-        ]
-        if due:
-            gc.collect(due[-1])
+
+def collect_due() -> None:
+    """Collect the oldest generation that is due, by the thresholds that Python has itself."""
+    due = [
+        generation
+        for generation, (count, most) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True))
+        if count > most
+    ]
+    if due:
+        gc.collect(due[-1])

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import threading
+import time
 from collections.abc import Callable
 from enum import Enum, auto
 from itertools import count
@@ -10,10 +12,16 @@ from itertools import count
 from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
 
 from core.errors import Cancelled
-from core.progress import Progress
 
-Work = Callable[[Progress], object]
-"""What a job does, in another thread: told where to report its progress, it returns the result or raises."""
+Work = Callable[..., object]
+"""What a job does, in another thread: told where to report its progress, it returns the result or raises.
+
+Work that tells is given a second function, for what there is so far.
+"""
+
+Tell = Callable[[object], None]
+
+TOLD_EVERY = 0.1  # seconds between two things that are told: the eye needs no more
 
 
 class Job(QObject):
@@ -21,12 +29,14 @@ class Job(QObject):
 
     Signals:
         progressed: the share of the work that is done, 0 … 1.
+        told: what there is so far, of work that tells.
         done: the result.
         failed: the exception.
         cancelled: the user, or a newer question, stopped it.
     """
 
     progressed = Signal(float)
+    told = Signal(object)
     done = Signal(object)
     failed = Signal(object)
     cancelled = Signal()
@@ -75,11 +85,18 @@ class Jobs(QObject):
         return tuple(self._jobs.values())
 
     def start(
-        self, name: str, work: Work, *, supersedes: str | None = None, keeps_partial: bool = False
+        self,
+        name: str,
+        work: Work,
+        *,
+        supersedes: str | None = None,
+        keeps_partial: bool = False,
+        tells: bool = False,
     ) -> Job:
         """Queue the work. An earlier job of the same `supersedes` is stopped and its answer dropped.
 
-        With `keeps_partial` work that returns something when the user stops it is done, not cancelled.
+        With `keeps_partial` work that returns something when the user stops it is done, not cancelled. Work
+        that `tells` has a second function to say what there is so far; most of what is said in haste is lost.
         """
         number, job = next(self._numbers), Job(name, work, self)
         job.keeps_partial = keeps_partial
@@ -89,7 +106,7 @@ class Jobs(QObject):
                 earlier.keeps_partial = False
                 earlier.cancel()
             self._latest[supersedes] = job
-        self._pool.start(_Runner(number, job, self._reported.emit))
+        self._pool.start(_Runner(number, job, self._reported.emit, tells=tells))
         self.changed.emit()
         return job
 
@@ -111,6 +128,9 @@ class Jobs(QObject):
         if event is _Event.PROGRESSED:
             job.share_done = float(value)  # type: ignore[arg-type]
             job.progressed.emit(job.share_done)
+        elif event is _Event.TOLD:
+            job.told.emit(value)
+            return
         else:
             self._end(number, job, event, value)
         self.changed.emit()
@@ -131,29 +151,35 @@ class Jobs(QObject):
 
 class _Event(Enum):
     PROGRESSED = auto()
+    TOLD = auto()
     DONE = auto()
     FAILED = auto()
     CANCELLED = auto()
 
 
-def _nothing(_on_progress: Progress) -> None:
+def _nothing(*_to: object) -> None:
     """The work of a job that has ended."""
 
 
 class _Runner(QRunnable):
     """Does the work of one job in a thread of the pool."""
 
-    def __init__(self, number: int, job: Job, report: Callable[[int, _Event, object], None]) -> None:
+    def __init__(
+        self, number: int, job: Job, report: Callable[[int, _Event, object], None], *, tells: bool
+    ) -> None:
         super().__init__()
         self._number = number
         self._job = job
         self._report = report
+        self._tells = tells
         self._percent = -1
+        self._told_at = -math.inf
 
     def run(self) -> None:
         try:
             self._watch(0.0)
-            result = self._job.work(self._watch)
+            tell = (self._tell,) if self._tells else ()
+            result = self._job.work(self._watch, *tell)
         except Cancelled:
             self._report(self._number, _Event.CANCELLED, None)
         except Exception as error:  # noqa: BLE001 - whoever started the job deals with it
@@ -172,3 +198,8 @@ class _Runner(QRunnable):
         if percent != self._percent:  # the eye needs no more, and the UI thread has other things to do
             self._percent = percent
             self._report(self._number, _Event.PROGRESSED, share_done)
+
+    def _tell(self, so_far: object) -> None:
+        if time.monotonic() - self._told_at >= TOLD_EVERY:
+            self._told_at = time.monotonic()
+            self._report(self._number, _Event.TOLD, so_far)

@@ -11,11 +11,17 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
 from core.texts import visible
 
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
+_LONGEST_SPOKEN = 20_000
 
 
 def shown_name(name: str) -> str:
     """A name on one line, with nothing invisible in it."""
     return visible(name, LONGEST_NAME)
+
+
+def spoken(text: str) -> str:
+    """What a screen reader reads out, with nothing invisible in it."""
+    return visible(text, _LONGEST_SPOKEN)
 
 
 def tooltip(text: str) -> str:

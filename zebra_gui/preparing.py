@@ -48,11 +48,11 @@ class Preparing(QObject):
     def during(self, work: Work) -> Work:
         """The same work, during which everything is made."""
 
-        def work_and_wait(on_progress: Progress) -> object:
+        def work_and_wait(on_progress: Progress, *tell: Callable[[object], None]) -> object:
             if not self.is_done:
                 import_module(self._module)
                 self._wanted.emit()
-            result = work(on_progress)
+            result = work(on_progress, *tell)
             with suppress(Cancelled):  # whoever stops the work now may still want what came of it
                 while not self._is_made.wait(_HEARTBEAT):
                     on_progress(1.0)

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 
 from core.errors import ZebraError
 from core.progress import Progress
+from core.regular import is_folder
 from core.texts import visible
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs import Jobs
@@ -69,7 +70,7 @@ class Reporting(QObject):
             else []
         )
         folders = dict.fromkeys([path.absolute().parent, *(file.path.absolute().parent for file in files)])
-        return tuple(folder for folder in folders if folder.is_dir())
+        return tuple(folder for folder in folders if is_folder(folder))
 
 
 def _verify(path: Path, folders: Sequence[Path], on_progress: Progress) -> Verification:

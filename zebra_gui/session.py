@@ -236,9 +236,10 @@ class Session(QObject):
     # What went wrong
 
     def report_problem(self, sentence: str) -> None:
-        """Show one more sentence about what went wrong."""
-        self._problems = (*self._problems, sentence)
-        self.problems_changed.emit()
+        """Show one more sentence about what went wrong, unless it is there already."""
+        if sentence not in self._problems:
+            self._problems = (*self._problems, sentence)
+            self.problems_changed.emit()
 
     def report_failure(self, error: Exception) -> None:
         """Show what went wrong: the sentence of what the user can mend, or that the fault is ours."""
@@ -401,11 +402,12 @@ class Session(QObject):
         *args: object,
         supersedes: str | None = None,
         keeps_partial: bool = False,
+        tells: bool = False,
         is_reported: bool = True,
     ) -> Job:
         """Start a job that does a function of `zebra_gui.work`; a failure is reported, or for the asker."""
         work = self.ready_to_show(work_of(what, *args))
-        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial)
+        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial, tells=tells)
         if is_reported:
             job.failed.connect(self.report_failure)
         return job

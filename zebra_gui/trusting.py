@@ -3,25 +3,72 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from core.texts import visible
 
 if TYPE_CHECKING:
-    from core.project import Item
+    from core.project import Entry, Item
     from core.uncertainty.settling import Settling
+    from zebra_gui.jobs import Job
     from zebra_gui.session import Session
     from zebra_gui.work import Measured
 
 
 class Trusting(QObject):
-    """Starts the job, and gives the session what came of it; stopped, it keeps the replicates there are."""
+    """Starts the job, and gives the session what came of it; stopped, it keeps the replicates there are.
+
+    Signals:
+        asked: somebody asked how sure assessments are.
+        advanced: there is more of what is being measured, or it has begun or ended.
+    """
+
+    asked = Signal()
+    advanced = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
+        self._measuring: Job | None = None
+        self._is_asked = False
+        self._so_far: Entry | None = None
+
+    @property
+    def is_measuring(self) -> bool:
+        """Whether speakers of an assessment are being drawn."""
+        return self._measuring is not None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody asked for that, and waits."""
+        return self._is_asked
+
+    @property
+    def so_far(self) -> Entry | None:
+        """The assessment that is being measured, with the intervals of the draws so far."""
+        return self._so_far
+
+    def stop(self) -> None:
+        """Draw no further; what there is stays."""
+        if self._measuring is not None:
+            self._measuring.keeps_partial = True
+            self._measuring.cancel()
+
+    def follow(self, job: Job, *items: Item, is_asked: bool = False) -> None:
+        """Tell what this job measures, as it goes on; what was asked for goes before what was not."""
+        has_assessments = bool({item.id for item in items} & {one.id for one in self._session.entries})
+        if not has_assessments or (self._is_asked and not is_asked):
+            return
+        self._measuring, self._is_asked, self._so_far = job, is_asked, None
+        job.told.connect(partial(self._on_told, job))
+        for ended in (job.done, job.failed, job.cancelled):
+            ended.connect(partial(self._on_ended, job))
+        if is_asked:
+            self.asked.emit()
+        self.advanced.emit()
 
     def measure_selected(self) -> None:
         """Intervals and the line of no disclosure for what is selected, be it matrices."""
@@ -40,8 +87,11 @@ class Trusting(QObject):
             name = self.tr("How sure is {name}?").format(name=visible(items[0].name))
         else:
             name = self.tr("How sure are all figures?")
-        job = self._session.start_work(name, "how_sure", items, supersedes="trust", keeps_partial=True)
+        job = self._session.start_work(
+            name, "how_sure", items, supersedes="trust", keeps_partial=True, tells=True
+        )
         job.done.connect(self._on_measured)
+        self.follow(job, *items, is_asked=True)
 
     def settle_differences(self) -> None:
         """Test in every group whether its members differ, and which of their ranks are settled."""
@@ -51,6 +101,16 @@ class Trusting(QObject):
                 name, "settle_differences", self._session.project, supersedes="settle", keeps_partial=True
             )
             job.done.connect(self._on_settled)
+
+    def _on_told(self, job: Job, so_far: Entry) -> None:
+        if job is self._measuring:  # not of one that was superseded
+            self._so_far = so_far
+            self.advanced.emit()
+
+    def _on_ended(self, job: Job, *_result: object) -> None:
+        if job is self._measuring:
+            self._measuring, self._is_asked, self._so_far = None, False, None
+            self.advanced.emit()
 
     def _on_measured(self, measured: Measured) -> None:
         for fault in measured.faults:

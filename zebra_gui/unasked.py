@@ -82,8 +82,9 @@ class Unasked(QObject):
         if (item := next(filter(self._is_wanted, items), None)) is not None:
             self._tried[item.id] = item.figures
             name = self.tr("How sure is {name}?").format(name=visible(item.full_name))
-            job = self.jobs.start(name, work_of("how_sure", (item,)))
+            job = self.jobs.start(name, work_of("how_sure", (item,)), tells=True)
             self._watch(job)
+            self._session.trusting.follow(job, item)
 
     def _watch(self, job: Job) -> None:
         job.done.connect(self._on_measured)

@@ -31,6 +31,7 @@ from core.uncertainty.trust import Trust, trust_of
 from core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
 from core.utility.listening import Question, Ratings, read_ratings
 from core.utility.word_errors import WordErrors, read_transcripts, word_errors
+from zebra_gui.jobs import Tell
 
 
 def sort_out(paths: Sequence[Path], answers: Answers | None, on_progress: Progress) -> Plan:
@@ -113,15 +114,18 @@ class Measured:
     faults: tuple[str, ...] = ()
 
 
-def how_sure(items: Sequence[Item], on_progress: Progress) -> Measured:
-    """Intervals and what no disclosure would show, for each item; stopped, those that there are."""
+def how_sure(items: Sequence[Item], on_progress: Progress, tell: Tell) -> Measured:
+    """Intervals and what no disclosure would show, for each item; stopped, those that there are.
+
+    Tells of the assessment under way, as an entry with the intervals so far.
+    """
     found: dict[str, Trust | VoicesTrust] = {}
     faults = []
     try:
         for number, item in enumerate(items):
             part = part_of(on_progress, number / len(items), (number + 1) / len(items))
             try:
-                found[item.id] = _how_sure(item, part)
+                found[item.id] = _how_sure(item, part, tell)
             except InputError as error:
                 faults.append(str(error) if len(items) == 1 else f"{visible(item.full_name)}: {error}")
     except Cancelled:
@@ -130,18 +134,24 @@ def how_sure(items: Sequence[Item], on_progress: Progress) -> Measured:
     return Measured(found, tuple(faults))
 
 
-def _how_sure(item: Item, on_progress: Progress) -> Trust | VoicesTrust:
+def _how_sure(item: Item, on_progress: Progress, tell: Tell) -> Trust | VoicesTrust:
     reading, drawing = part_of(on_progress, 0.0, 0.1), part_of(on_progress, 0.1, 1.0)
     if isinstance(item, SimilarityEntry):
-        trials = loading.evidence_of(item, reading).all_trials(item.similarity)
+        trials = loading.voice_trials_of(item, reading)
         return voices_trust_of(item.similarity, trials, on_progress=drawing)
     assert isinstance(item, Entry)  # noqa: S101 - there are no other items
-    return trust_of(loading.trials_of(item, reading), item.assessment, on_progress=drawing)
+    entry = item
+    return trust_of(
+        loading.trials_of(entry, reading),
+        entry.assessment,
+        on_progress=drawing,
+        on_draws=lambda so_far: tell(replace(entry, measured=so_far)),
+    )
 
 
 def settle_differences(project: Project, on_progress: Progress) -> Settling:
     """Which ranks of the project are settled; stopped, what there is."""
-    return settle(project, loading.trials_of, on_progress=on_progress)
+    return settle(project, loading.trials_of, on_progress=on_progress, read_voices=loading.voice_trials_of)
 
 
 def study(item: Item, setting: str | None, scale: TagScale | None, on_progress: Progress) -> SpeakerStudy:

@@ -51,14 +51,29 @@ def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) 
 def convergence_of(entry: Entry | None, figure: str) -> Figure:
     """How the interval of a figure of this entry settled with the number of replicates."""
     if entry is None or entry.trust is None or figure not in entry.trust.uncertainty.figures:
-        return _nobody_asked(say("certainty.convergence-title", figure=figure_name(figure)))
+        title = say("certainty.convergence-title", figure=figure_name(figure))
+        return _words_alone(title, say("certainty.nobody-asked"))
     return convergence_figure(entry.trust.uncertainty, figure, _name(entry), colour_of(entry))
+
+
+def convergence_so_far(entry: Entry | None, figure: str) -> Figure:
+    """The same while speakers are still drawn: of the entry with what there is; None before there is any."""
+    if entry is None or entry.trust is None or figure not in entry.trust.uncertainty.figures:
+        title = say("certainty.convergence-title", figure=figure_name(figure))
+        return _words_alone(title, say("certainty.being-drawn"))
+    found = entry.trust.uncertainty
+    drawn = convergence_of(entry, figure)
+    wanted = found.settings.replicates
+    so_far = say("certainty.so-far", count=found.replicates, wanted=wanted, name=_name(entry))
+    x = replace(drawn.x, label=f"{drawn.x.label}: {so_far}")
+    return replace(drawn, x=x, alt_text=f"{drawn.alt_text} {so_far}.")
 
 
 def null_of(entry: Entry | None, figure: str) -> Figure:
     """What sets without any disclosure show of a figure, with what this entry shows."""
     if entry is None or entry.trust is None or entry.trust.null is None:
-        return _nobody_asked(say("certainty.null-title", figure=figure_name(figure)))
+        title = say("certainty.null-title", figure=figure_name(figure))
+        return _words_alone(title, say("certainty.nobody-asked"))
     return null_figure(entry.trust.null, figure, _name(entry), colour_of(entry))
 
 
@@ -85,7 +100,6 @@ def _crosses(entries: Sequence[Entry], figure: str) -> list[NamedPoints]:
     return found
 
 
-def _nobody_asked(title: str) -> Figure:
+def _words_alone(title: str, said: str) -> Figure:
     axis = Axis("", 0.0, 1.0, ())
-    said = say("certainty.nobody-asked")
     return Figure(title, axis, axis, (), f"{title}. {said}", words=(Words(0.5, 0.5, said),))

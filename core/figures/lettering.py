@@ -11,7 +11,7 @@ from matplotlib.ft2font import FT2Font, LoadFlags
 
 import resources
 from core.figures.paper import shortened
-from core.texts import visible
+from core.texts import visible_sentence
 
 FAMILY = "Inter"
 FOLDER = "fonts"
@@ -31,8 +31,8 @@ def register_fonts() -> None:
 
 
 def printable(text: str, longest: int = sys.maxsize) -> str:
-    """Foreign text for paper: as `visible` shows it and `in_inter`, if need be shortened in the middle."""
-    return shortened(in_inter(visible(text, sys.maxsize)), longest)
+    """Text for paper: as `visible_sentence` and `in_inter` show it, if need be shortened in the middle."""
+    return shortened(in_inter(visible_sentence(text)), longest)
 
 
 def in_inter(text: str) -> str:

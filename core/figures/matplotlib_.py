@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -37,7 +36,7 @@ from core.figures.paper import (
     selected_places,
     ticks,
 )
-from core.texts import visible
+from core.texts import visible_sentence
 
 DPI = 200
 
@@ -111,7 +110,7 @@ def render(
     with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS):
         register_fonts()
         sheet = draw_cells(figure) if isinstance(figure, CellsFigure) else _draw(figure, axes_height)
-        title, description = (visible(text, sys.maxsize) for text in (figure.title, figure.alt_text))
+        title, description = (visible_sentence(text) for text in (figure.title, figure.alt_text))
         return _WRITERS[Kind(kind)](sheet, title, description, dpi)
 
 

@@ -34,7 +34,10 @@ _SAMPLE_BYTES = 1 << 16
 _SAMPLE_LINES = 120  # from the beginning
 _MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
 _WIDEST_SAMPLE = 16 << 20
-_PIECE_BYTES = 8 << 20
+_PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
+_ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
+MOST_COLUMNS = 100_000
+"""Of a line, which is as much as a matrix of ten thousand million scores has."""
 
 
 class Kind(Enum):
@@ -98,18 +101,31 @@ def read_text(file: OpenedFile) -> Text:
     if content.isspace() or not content:
         raise InputError("empty", file=file.name)
     numbered = _sample(content)
-    dialect = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
+    _refuse_endless_rows(file, numbered)
+    dialect, rows = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
     if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
         # The first numbers may all be whole.
-        cells = [cell for _, line in numbered for cell in dialect.cells(line)]
+        cells = (cell for row in rows for cell in row)
         has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
         dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
     dialect = replace(dialect, comment_lines=comments)
-    lines = (Line(number, dialect.cells(line)) for number, line in numbered)
+    lines = (Line(number, cells) for (number, _), cells in zip(numbered, rows, strict=True))
     sample = tuple(line for line in lines if any(line.cells))
     if not sample:
         raise InputError("empty", file=file.name)
     return Text(file, content, dialect, sample)
+
+
+def _refuse_endless_rows(file: OpenedFile, numbered: Sequence[tuple[int, str]]) -> None:
+    for _, line in numbered:
+        if len(line) > MOST_COLUMNS and _most_cells(line) > MOST_COLUMNS:
+            raise InputError("too-many-columns", file=file.name, most=MOST_COLUMNS)
+
+
+def _most_cells(line: str) -> int:
+    """Into how many columns a line may fall, whatever its delimiter is."""
+    marks = (delimiter.value for delimiter in Delimiter if delimiter is not Delimiter.BLANKS)
+    return max(len(line.split()), *(line.count(mark) + 1 for mark in marks))
 
 
 def text_as_before(file: OpenedFile, dialect: Dialect) -> Text:
@@ -149,6 +165,27 @@ def read_columns(text: Text, kinds: Sequence[Kind], on_progress: Progress = no_p
             column.add(part)
     on_progress(1.0)
     return [column.done() for column in columns]
+
+
+def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tuple[Ids, FloatArray]:
+    """Read lines of an id and `width` − 1 numbers: the ids, and the numbers with a row for each line.
+
+    It is `read_columns` for a matrix: the parser of tables looks at every column by itself, which takes long
+    where there are thousands. Raises InputError as that does.
+    """
+    kinds = [Kind.ID] + [Kind.NUMBER] * (width - 1)
+    ids, numbers = _IdColumn(Kind.ID), _NumberColumn()
+    for start, end in _pieces(text.content, _body_start(text)):
+        on_progress(start / len(text.content))
+        piece = text.content[start:end]
+        found = _parsed_rows(piece, width, text.dialect)
+        if found is None or not (ids.fits(found[0], piece) and numbers.fits(found[1], piece)):
+            first, *others = _looked_at_again(text, start, piece, kinds)
+            found = first, np.column_stack(others) if others else np.empty((len(first), 0))
+        ids.add(found[0])
+        numbers.add(found[1])
+    on_progress(1.0)
+    return ids.done(), numbers.done()
 
 
 class _NumberColumn:
@@ -231,8 +268,9 @@ def _separators(dialect: Dialect) -> tuple[str, ...]:
 def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: str) -> list[np.ndarray] | None:
     """What the C parser makes of these lines, or None where it finds anything but these columns.
 
-    Ids are read as objects: as categories, pandas would turn `007` into 7.
+    Ids are read as objects: as categories, pandas would turn `007` into 7. Raises MemoryError.
     """
+    np.empty(_ROOM * len(piece), np.uint8)  # where this is not to be had, the parser would crash
     try:
         frame = pd.read_csv(
             io.BytesIO(piece),
@@ -251,6 +289,25 @@ def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: st
     if frame.shape[1] != len(kinds):
         return None
     return [frame[column].to_numpy() for column in range(len(kinds))]
+
+
+def _parsed_rows(piece: bytes, width: int, dialect: Dialect) -> tuple[np.ndarray, np.ndarray] | None:
+    """The first cells of these lines and their numbers, or None where they are not surely just that."""
+    if dialect.quoted and b'"' in piece:
+        return None
+    mark = None if dialect.delimiter is Delimiter.BLANKS else dialect.delimiter.value.encode()
+    names, below = [], []
+    for line in filter(bytes.strip, piece.splitlines()):
+        name, *cells = line.split(mark)
+        if len(cells) != width - 1:
+            return None
+        names.append(name.decode().strip(" "))
+        below.append(b"\n".join(cells))
+    # One number below the other is one column, which the parser looks at once.
+    found = _parsed(b"\n".join(below), [Kind.NUMBER], replace(dialect, delimiter=Delimiter.TAB), "\t")
+    if found is None or found[0].size != len(names) * (width - 1):
+        return None
+    return np.array(names, dtype=object), found[0].reshape(len(names), width - 1)
 
 
 def _looked_at_again(text: Text, start: int, piece: bytes, kinds: Sequence[Kind]) -> list[np.ndarray]:

@@ -18,10 +18,10 @@ from core.errors import InputError
 from core.intake import findings, spilling
 from core.intake.audit import MOST_EXAMPLES, Audit
 from core.intake.auditing import decimals_of, infinities_just_outside
+from core.intake.contents import read_found
 from core.intake.decisions import ID_MAPPINGS, Decision
 from core.intake.findings import Log
 from core.intake.formats import parquet
-from core.intake.keys import read_found
 from core.intake.opening import OpenedFile
 from core.intake.pieces import ParquetPieces, Pieces, TextPieces
 from core.intake.planned import FoundFile, PlannedAssessment
@@ -244,7 +244,8 @@ class _Matching:
             self._log.counts["n_key"] = self._spread(self._key, listed, part_of(on_progress, 0.45, 0.8))
         for number in range(files):
             on_progress(0.8 + 0.2 * number / files)
-            self._match(scored.take(number), None if listed is None else listed.take(number))
+            key = None if listed is None else self._once(listed.parts(number), of_key=True)
+            self._match(self._once(scored.parts(number), of_key=False), key)
         self._tell()
 
     def _spread(self, pieces: Pieces, spill: Spill, on_progress: Progress) -> int:
@@ -278,12 +279,10 @@ class _Matching:
         spill.add(**columns)
 
     def _match(self, scores: Rows, key: Rows | None) -> None:
-        scores = self._once(scores, of_key=False)
         if key is None:
             order = row = scores["row"].astype(np.int64)
             self._keep(scores["pair"], scores["score"], scores["label"] == 1, order, row)
             return
-        key = self._once(key, of_key=True)
         place = np.searchsorted(scores["pair"], key["pair"])
         found = np.zeros(len(key), np.bool_)
         within = place < len(scores)
@@ -298,9 +297,18 @@ class _Matching:
         self._labels.add(order[wrong], row[wrong])
         self._keep(key["pair"], scores["score"], key["label"] == 1, order, row)
 
-    def _once(self, rows: Rows, *, of_key: bool) -> Rows:
-        """The first row of each pair, by ascending pair; what the others are is noted."""
-        rows = rows[np.argsort(rows["pair"], kind="stable")]
+    def _once(self, parts: Iterable[Rows], *, of_key: bool) -> Rows:
+        """The first row of each pair, by ascending pair; what the others are is noted.
+
+        Part by part, so that a file which lists one pair over and over takes no more room than one pair.
+        """
+        known = np.empty(0, spilling.LABELLED if of_key else spilling.SCORED)
+        for rows in parts:
+            known = self._firsts(np.concatenate([known, rows]) if len(known) else rows, of_key=of_key)
+        return known
+
+    def _firsts(self, rows: Rows, *, of_key: bool) -> Rows:
+        rows = rows[np.argsort(rows["pair"], kind="stable")]  # what is known already stays in front
         fresh = np.ones(len(rows), np.bool_)
         fresh[1:] = rows["pair"][1:] != rows["pair"][:-1]
         if fresh.all():

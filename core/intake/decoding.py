@@ -9,11 +9,9 @@ from enum import Enum
 
 from core.errors import InputError
 from core.intake import packing
-from core.intake.opening import OpenedFile
+from core.intake.opening import LONGEST_LINE, OpenedFile
 
 _SAMPLE_BYTES = 1 << 16
-LONGEST_LINE = 8 << 20
-"""Bytes of one line: a row of a matrix with half a million scores has fewer. Longer ones cost without end."""
 _RUBBISH = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_RUBBISH = bytes(set(range(256)) - {*range(9), 11, 12, *range(14, 32), 127})
 # What people drop by mistake beside their scores.

@@ -91,8 +91,13 @@ _SHORT = 40  # characters: longer ones are not worth the memory
 _known = lru_cache(4096)(_number)  # the few cells of a sample are asked for again and again
 
 
-def sniff(lines: Sequence[str], encoding: Encoding, line_end: LineEnd) -> Dialect:
-    """The dialect of a file by lines that carry data; the header is told later, by who knows the columns."""
+def sniff(
+    lines: Sequence[str], encoding: Encoding, line_end: LineEnd
+) -> tuple[Dialect, list[tuple[str, ...]]]:
+    """The dialect of a file by lines that carry data, and the cells of these lines.
+
+    The header is told later, by who knows the columns.
+    """
     quoted = any('"' in line and _is_quoted(line) for line in lines)
     candidates = [
         Dialect(encoding, line_end, delimiter, quoted=quoted and delimiter is not Delimiter.BLANKS)
@@ -110,8 +115,8 @@ def sniff(lines: Sequence[str], encoding: Encoding, line_end: LineEnd) -> Dialec
     best = (telling or plausible or candidates[-1:])[0]
     by_blanks = next((dialect for dialect in telling if dialect.delimiter is Delimiter.BLANKS), best)
     if usual_width(cut[best.delimiter]) == 2 < usual_width(cut[by_blanks.delimiter]):
-        return by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
-    return best
+        best = by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
+    return best, cut[best.delimiter]
 
 
 def usual_width(rows: Sequence[Sequence[str]]) -> int:

@@ -5,42 +5,26 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 
-from core.errors import InputError, ZebraError
+from core.errors import ZebraError
 from core.intake import mapping, matching
-from core.intake.columns import text_as_before
+from core.intake.contents import Contents
 from core.intake.decisions import ID_MAPPINGS
-from core.intake.opening import Source, open_source
+from core.intake.opening import Source
 from core.intake.planned import FoundFile, Pair
-from core.intake.recognising import recognise
-from core.intake.tables import SpeakerMap, Table
-from core.progress import Progress, no_progress, part_of
+from core.intake.tables import Table
+from core.progress import Progress, no_progress
 
 _MOST_BYTES = 256 << 20  # of the files behind the tables that are kept
 
 
-def read_found(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
-    """Read a file of a drop by its likeliest reading. Raises InputError."""
-    if file.in_pieces:
-        raise InputError("read-in-pieces", file=file.source.name)
-    opened = open_source(file.source, part_of(on_progress, 0.0, 0.3))
-    rest, reading = part_of(on_progress, 0.3, 1.0), file.reading
-    is_list = reading.by is None and reading.by_file is None
-    if is_list and file.dialect and opened.sha256 == file.sha256:
-        return reading.read(text_as_before(opened, file.dialect), rest)
-    return recognise(opened).read(rest, reading)
-
-
-def table_of(file: FoundFile, on_progress: Progress = no_progress) -> Table:
-    """The same for what is read as a table."""
-    found = read_found(file, on_progress)
-    assert isinstance(found, Table)  # noqa: S101 - its role says so
-    return found
-
-
 class KeyTables:
-    """The keys of a drop, read when first needed and kept, those used last and within bounds; for threads."""
+    """The keys of a drop, read when first needed and kept, those used last and within bounds; for threads.
+
+    `contents` are its files that were told apart and not yet read, keys among them.
+    """
 
     def __init__(self) -> None:
+        self.contents = Contents()
         self._tables: OrderedDict[tuple[Source, str, str], Table] = OrderedDict()
         self._locks: dict[Source, Lock] = {}
         self._lock = Lock()
@@ -55,7 +39,7 @@ class KeyTables:
                 if (known := self._tables.get(name)) is not None:
                     self._tables.move_to_end(name)
                     return known
-            read = table_of(key, on_progress)
+            read = self.contents.table(key, on_progress)
             with self._lock:
                 self._tables[name] = read
                 while len(self._tables) > 1 and self._bytes() > _MOST_BYTES:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import stat
 from pathlib import Path
+from typing import IO
 
 from core import memory
 from core.errors import InputError
@@ -15,6 +15,7 @@ from core.intake.opening import OpenedFile, Source
 from core.intake.planned import NO, YES, Choices, Topic, streaming_id
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role
+from core.regular import open_regular, size_of, unreadable
 
 SHARE = 8
 """A file is read piece by piece when it takes more than one part in so many of the memory that is free:
@@ -30,29 +31,45 @@ def recognise_beginning(path: Path, choices: Choices) -> Recognised | None:
 
     That is decided by its size, or by the choice under its `streaming_id`, or under "streaming" for all
     files; counts of trials in Parquet are never anything but counted. What is neither a list nor Parquet is
-    read whole, whatever its size: archives, matrices, arrays, text in UTF-16. Raises InputError.
+    read whole: archives, matrices, arrays, text in UTF-16. Raises InputError, also for what must be read
+    whole and is larger than the memory that is free.
     """
     source = Source(path)
     wanted = choices.get(streaming_id(source), choices.get(Topic.STREAMING.value))
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode) or not status.st_size:
-            return None
-        with path.open("rb") as file:
-            beginning = file.read(len(parquet.MAGIC) + 2)
-        if beginning.startswith(parquet.MAGIC):
-            return _parquet(source, status.st_size, wanted)
-        if wanted == NO or (wanted != YES and not _is_large(status.st_size, beginning)):
-            return None
-        content = _first_lines(path, beginning, status.st_size)
-    except (OSError, ValueError):
+    if not (size := size_of(path)):
         return None  # told by whoever opens it
-    return _list(OpenedFile(source, content, status.st_size, "", is_beginning=True))
+    try:
+        with open_regular(path) as file:
+            found = _by_its_beginning(source, file, size, wanted)
+    except OSError as error:
+        raise unreadable(source.name, error) from error
+    if found is None:
+        _refuse_to_hold(source, size)
+    return found
+
+
+def _by_its_beginning(source: Source, file: IO[bytes], size: int, wanted: str | None) -> Recognised | None:
+    beginning = file.read(len(parquet.MAGIC) + 2)
+    if beginning.startswith(parquet.MAGIC):
+        return _parquet(source, size, wanted)
+    if wanted == NO or (wanted != YES and not _is_large(size, beginning)):
+        return None
+    file.seek(0)
+    content = _first_lines(file, beginning, source.name, size)
+    return _list(OpenedFile(source, content, size, "", is_beginning=True))
 
 
 def _is_large(size: int, beginning: bytes) -> bool:
     unpacked = size * UNPACKED if packing.is_compressed(beginning) else size
-    return SHARE * unpacked > memory.free_bytes()
+    # However little memory is free, it counts for so much; files far below need not ask for it.
+    return SHARE * unpacked > memory.LEAST and SHARE * unpacked > memory.free_bytes()
+
+
+def _refuse_to_hold(source: Source, size: int) -> None:
+    """What is read whole takes its size at least."""
+    if size > memory.LEAST and size > (free := memory.free_bytes()):
+        facts = {"size": f"{size / 1e9:.1f}", "free": f"{free / 1e9:.1f}"}
+        raise InputError("too-large-to-hold", file=source.name, **facts)
 
 
 def _parquet(source: Source, size: int, wanted: str | None) -> Recognised | None:
@@ -64,13 +81,12 @@ def _parquet(source: Source, size: int, wanted: str | None) -> Recognised | None
     return None
 
 
-def _first_lines(path: Path, beginning: bytes, size: int) -> bytes:
+def _first_lines(file: IO[bytes], beginning: bytes, name: str, size: int) -> bytes:
     """The first whole lines of a file, unpacked."""
-    with path.open("rb") as file:
-        if packing.is_compressed(beginning):
-            content = next(packing.unpacked_pieces(file, beginning, packing.Budget(path.name, size)), b"")
-        else:
-            content = file.read(_HEAD)
+    if packing.is_compressed(beginning):
+        content = next(packing.unpacked_pieces(file, beginning, packing.Budget(name, size)), b"")
+    else:
+        content = file.read(_HEAD)
     content = content[:_HEAD]
     end = max(content.rfind(b"\n"), content.rfind(b"\r")) + 1
     return content[:end] if end and len(content) == _HEAD else content
@@ -80,7 +96,7 @@ def _list(file: OpenedFile) -> Recognised | None:
     try:
         found = recognise(file)
     except InputError:
-        return None
+        return None  # a beginning may look worse than the whole, which then has its own sentence
     if found.text is None or found.text.dialect.encoding in (Encoding.UTF_16_LE, Encoding.UTF_16_BE):
         return None
     fitting = tuple(reading for reading in found.readings if _is_list(reading))

@@ -11,10 +11,14 @@ from pathlib import Path
 from core.errors import InputError
 from core.intake import packing
 from core.progress import Progress, no_progress, part_of
-from core.regular import open_regular, unreadable
+from core.regular import is_folder, open_regular, unreadable
 
 MOST_FILES = 20_000
+LONGEST_LINE = 8 << 20
+"""Bytes of one line: a row of a matrix with half a million scores has fewer. Longer ones cost without end."""
+_NO_TEXT = (b"\x93NUMPY", b"\x89HDF", b"PAR1")  # begins so and may well be without line ends
 _AT_ONCE = 64 << 20
+_SAMPLE_BYTES = 1 << 16
 _INSIDE = " › "
 _PROJECT = ".zebra"
 
@@ -108,7 +112,7 @@ def files_below(paths: Iterable[Path]) -> list[Path]:
     """
     found: list[Path] = []
     for path in paths:
-        if not path.is_dir():
+        if not is_folder(path):
             found.append(path)
             continue
         for folder, subfolders, names in os.walk(path):
@@ -145,16 +149,31 @@ def _told_apart(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 
 
 def _read(source: Source, on_progress: Progress) -> bytes:
+    """All bytes of a file. Raises InputError where they become more or fewer while they are read."""
     path, name = source.path, source.name
-    pieces = []
+    pieces: list[bytes] = []
     try:
         with open_regular(path, name) as file:
             size = os.fstat(file.fileno()).st_size
-            if size <= _AT_ONCE:
-                return file.read()
-            while piece := file.read(_AT_ONCE):
+            while piece := file.read(min(_AT_ONCE, size + 1 - file.tell())):
+                if size > _AT_ONCE and not pieces:
+                    _refuse_endless_line(name, piece)
                 pieces.append(piece)
-                on_progress(min(1.0, file.tell() / size))
+                on_progress(min(1.0, file.tell() / max(1, size)))
     except OSError as error:
         raise unreadable(name, error) from error
+    if sum(map(len, pieces)) != size:
+        raise InputError("changing", file=name)
     return b"".join(pieces)
+
+
+def _refuse_endless_line(name: str, beginning: bytes) -> None:
+    """Raise InputError for what is surely no text that can be read, before gigabytes of it are."""
+    if beginning.startswith(_NO_TEXT) or packing.is_packed(beginning):
+        return
+    first = beginning[: LONGEST_LINE + 1]
+    if b"\n" in first or b"\r" in first:
+        return
+    if b"\0\0" in first[:_SAMPLE_BYTES]:
+        raise InputError("binary", file=name, line=1, found="0x00")
+    raise InputError("line-too-long", file=name, line=1, most=LONGEST_LINE >> 20)

@@ -30,8 +30,8 @@ _LOCATOR_64, _LOCATOR_SIZE, _END_64_SIZE = b"PK\x06\x07", 20, 56
 _LONGEST_EXTENSION = 1 << 16  # bytes of an extended header of a tar: a path, and what systems add
 _EXTENSIONS = frozenset({tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE})
 _MANY_DIGITS = re.compile(rb"[0-9]{200}")
-_HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter: constant scores pack very well
-_MOST_RATIO = 400
+HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter: constant scores pack very well
+MOST_RATIO = 400
 _PIECE = 8 << 20
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _Stream = IO[bytes] | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
@@ -72,8 +72,8 @@ class Budget:
         self.unpacked += count
         if self.unpacked > self.most:
             raise InputError("unpacks-too-large", file=self.file, most=self.most >> 30)
-        if self.unpacked > max(_HARMLESS_BYTES, _MOST_RATIO * self.packed):
-            raise InputError("unpacks-too-much", file=self.file, ratio=_MOST_RATIO)
+        if self.unpacked > max(HARMLESS_BYTES, MOST_RATIO * self.packed):
+            raise InputError("unpacks-too-much", file=self.file, ratio=MOST_RATIO)
 
 
 def is_archive(content: bytes) -> bool:

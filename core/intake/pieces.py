@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import IO, Protocol
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,52 +14,96 @@ from numpy.typing import NDArray
 from core.errors import InputError
 from core.intake import packing
 from core.intake.columns import Text, count_lines, without_comments
-from core.intake.decoding import LONGEST_LINE, Encoding, decode_part
+from core.intake.decoding import Encoding, decode_part
 from core.intake.dialect import LineEnd
 from core.intake.formats import parquet
-from core.intake.opening import OpenedFile
+from core.intake.opening import LONGEST_LINE, OpenedFile
 from core.intake.planned import FoundFile
 from core.intake.tables import Example, Table
 from core.progress import Progress, no_progress, part_of
+from core.regular import open_regular, unreadable
 from core.trials import InputFile
 
 PIECE = 8 << 20
 _MARK = b"\xef\xbb\xbf"
 
 
-class Pieces(Protocol):
-    """A file that gives its rows table by table."""
+class Pieces(ABC):
+    """A file that gives its rows table by table. One piece of it is in memory at a time."""
 
-    @property
-    def name(self) -> str:
-        """The name of the file."""
+    def __init__(self, file: FoundFile) -> None:
+        self.name = file.source.name
+        self._file = file
+        self._opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
+        self._sha256 = ""
 
+    @abstractmethod
     def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
-        """The tables in their order, each with the number of its first row among all of the file, from 0."""
+        """The tables in their order, each with the number of its first row among all of the file, from 0.
 
+        Raises InputError, with the line or row, at the first one that is not as it should be.
+        """
+
+    @abstractmethod
     def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
-        """The lines behind these rows."""
+        """The lines behind these rows; one pass through the file, as far as the last of them."""
 
+    @abstractmethod
     def end(self, on_progress: Progress) -> None:
         """Do what is left when the rows were read in another way than by `tables`."""
 
+    @abstractmethod
+    def _read_so_far(self) -> tuple[int, str]:
+        """How many rows there are, and how they are written, in words."""
+
     def record(self) -> InputFile:
         """The file as it was read; known when all tables are."""
+        rows, dialect = self._read_so_far()
+        return InputFile(
+            path=self._file.source.path,
+            role=self._file.role.value,
+            size=self._file.size,
+            sha256=self._sha256,
+            rows=rows,
+            format=self._file.reading.format,
+            dialect=dialect,
+        )
+
+    def _pieces(self, on_progress: Progress) -> Iterator[bytes]:
+        """The file piece by piece, unpacked; its hash is taken on the way, as it lies on disk."""
+        try:
+            with open_regular(self._file.source.path, self.name) as file:
+                beginning = file.read(8)
+                file.seek(0)
+                hashed = _Hashed(file)
+                if packing.is_compressed(beginning):
+                    # However much it is, it is never held; what matters is that it is no bomb.
+                    budget = packing.Budget(self.name, self._file.size, most=1 << 62)
+                    pieces = packing.unpacked_pieces(hashed, beginning, budget)  # type: ignore[arg-type]
+                else:
+                    pieces = iter(lambda: hashed.read(PIECE), b"")
+                for piece in pieces:
+                    on_progress(min(1.0, hashed.count / max(1, self._file.size)))
+                    yield piece
+                while hashed.read(PIECE):
+                    pass  # what lies behind the compressed data belongs to the file
+                hashed.refuse_changes(self._file)
+                self._sha256 = hashed.sha256
+        except OSError as error:
+            raise unreadable(self.name, error) from error
 
 
-class TextPieces:
-    """A list as text, compressed or not. One piece of it is in memory at a time."""
+class TextPieces(Pieces):
+    """A list as text, compressed or not."""
 
     def __init__(self, file: FoundFile) -> None:
+        super().__init__(file)
         assert file.dialect is not None  # noqa: S101 - text has one
-        self.name = file.source.name
-        self._file, self._dialect = file, file.dialect
-        self._opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
-        self._sha256, self._comments = "", 0
+        self._dialect, self._comments = file.dialect, 0
         self._rows: list[int] = []  # of each part
 
     def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
-        """See `Pieces`. Raises InputError, with the line, at the first one that is not as it should be."""
+        """See `Pieces`."""
         self._rows.clear()
         for text, lines_before in self._texts(on_progress):
             reading = replace(self._file.reading, skips_header=bool(text.dialect.header))
@@ -71,7 +116,7 @@ class TextPieces:
             self._rows.append(len(table) + table.set_aside)
 
     def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
-        """See `Pieces`; one pass through the file, as far as the last of these rows."""
+        """See `Pieces`."""
         rows = [int(row) for row in rows]
         wanted, found, first = sorted(set(rows)), dict[int, Example](), 0
         for (text, lines_before), count in zip(self._texts(no_progress), self._rows, strict=False):
@@ -86,17 +131,8 @@ class TextPieces:
     def end(self, on_progress: Progress) -> None:
         """See `Pieces`; there is no other way."""
 
-    def record(self) -> InputFile:
-        """See `Pieces`."""
-        return InputFile(
-            path=self._file.source.path,
-            role=self._file.role.value,
-            size=self._file.size,
-            sha256=self._sha256,
-            rows=sum(self._rows),
-            format=self._file.reading.format,
-            dialect=str(replace(self._dialect, comment_lines=self._comments)),
-        )
+    def _read_so_far(self) -> tuple[int, str]:
+        return sum(self._rows), str(replace(self._dialect, comment_lines=self._comments))
 
     def _texts(self, on_progress: Progress) -> Iterator[tuple[Text, int]]:
         """The text in parts of whole lines, each with the number of lines before it."""
@@ -123,7 +159,7 @@ class TextPieces:
         """The bytes in parts that end where a line ends."""
         line_end = b"\r" if self._dialect.line_end is LineEnd.CR else b"\n"
         rest, lines = b"", 0
-        for piece in self._bytes(on_progress):
+        for piece in self._pieces(on_progress):
             end = piece.rfind(line_end) + 1
             if end:
                 part = rest + piece[:end]
@@ -138,68 +174,31 @@ class TextPieces:
         if rest:
             yield rest
 
-    def _bytes(self, on_progress: Progress) -> Iterator[bytes]:
-        """The file piece by piece, unpacked; its hash is taken on the way, as it lies on disk."""
-        try:
-            with self._file.source.path.open("rb") as file:
-                beginning = file.read(8)
-                file.seek(0)
-                hashed = _Hashed(file)
-                if packing.is_compressed(beginning):
-                    # However much it is, it is never held; what matters is that it is no bomb.
-                    budget = packing.Budget(self.name, self._file.size, most=1 << 62)
-                    pieces = packing.unpacked_pieces(hashed, beginning, budget)  # type: ignore[arg-type]
-                else:
-                    pieces = iter(lambda: hashed.read(PIECE), b"")
-                for piece in pieces:
-                    on_progress(min(1.0, hashed.count / max(1, self._file.size)))
-                    yield piece
-                while hashed.read(PIECE):
-                    pass  # what lies behind the compressed data belongs to the file
-                self._sha256 = hashed.sha256
-        except FileNotFoundError as error:
-            folder = str(self._file.source.path.parent)
-            raise InputError("missing", file=self.name, folder=folder) from error
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise InputError("unreadable", file=self.name, reason=reason) from error
 
-
-class ParquetPieces:
+class ParquetPieces(Pieces):
     """A table in Parquet, some rows at a time."""
 
     def __init__(self, file: FoundFile) -> None:
-        self.name = file.source.name
-        self._file, self._rows, self._sha256 = file, 0, ""
-        self._opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
+        super().__init__(file)
+        self._rows = 0
 
     def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
-        """See `Pieces`. Raises InputError, with the row, at the first one that is not as it should be."""
+        """See `Pieces`."""
         yield from parquet.tables(self._opened, self._file.reading, part_of(on_progress, 0.0, 0.9))
         self.end(part_of(on_progress, 0.9, 1.0))
 
     def end(self, on_progress: Progress) -> None:
         """Take the hash: columns are not read in the order of the file."""
-        with self._file.source.path.open("rb") as file:
-            hashed = _Hashed(file)
-            while hashed.read(PIECE):
-                on_progress(min(1.0, hashed.count / self._file.size))
-        self._sha256, self._rows = hashed.sha256, parquet.count_rows(self._opened)
+        for _ in self._pieces(on_progress):
+            pass
+        self._rows = parquet.count_rows(self._opened)
 
     def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
         """See `Pieces`."""
         return tuple(parquet.find(self._opened, 0, [int(row) for row in rows]))
 
-    def record(self) -> InputFile:
-        """See `Pieces`."""
-        return InputFile(
-            path=self._file.source.path,
-            role=self._file.role.value,
-            size=self._file.size,
-            sha256=self._sha256,
-            rows=self._rows,
-            format=self._file.reading.format,
-        )
+    def _read_so_far(self) -> tuple[int, str]:
+        return self._rows, ""
 
 
 class _Hashed:
@@ -213,6 +212,11 @@ class _Hashed:
         self._made.update(piece)
         self.count += len(piece)
         return piece
+
+    def refuse_changes(self, file: FoundFile) -> None:
+        """Raise InputError where the file is not as long, at its end, as it was when it was looked at."""
+        if self.count != file.size:
+            raise InputError("changing", file=file.source.name)
 
     @property
     def sha256(self) -> str:

@@ -15,9 +15,10 @@ from core.errors import InputError
 from core.intake import naming
 from core.intake.audit import Audit
 from core.intake.auditing import make_trials
+from core.intake.contents import read_found
 from core.intake.counted import count_planned
 from core.intake.decisions import Decision, decisions
-from core.intake.keys import KeyTables, read_found, table_of
+from core.intake.keys import KeyTables
 from core.intake.planned import (
     Choices,
     FoundFile,
@@ -102,11 +103,12 @@ def audit_planned(
     chosen = decisions(allow)
     if planned.in_pieces:
         return count_planned(planned, chosen, on_progress)
-    scores = table_of(planned.scores, part_of(on_progress, 0.0, 0.4))
     keys = keys or KeyTables()
+    scores = keys.contents.table(planned.scores, part_of(on_progress, 0.0, 0.4))
     key = keys.table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
     if planned.nontarget:
-        scores, key = joined(scores, table_of(planned.nontarget, part_of(on_progress, 0.4, 0.7))), None
+        others = keys.contents.table(planned.nontarget, part_of(on_progress, 0.4, 0.7))
+        scores, key = joined(scores, others), None
     speakers = read_found(planned.speakers) if planned.speakers else None
     return make_trials(
         scores,

@@ -20,12 +20,10 @@ _MOST_FIGURES = 20_000
 _LONGEST_LINE = 1000  # characters
 
 
-_MARKS = (
-    b"EER",
-    b"Cllr",
-    b"linkability:",
-    b"Population:",
-)  # one of these is in all of them, but a bare number
+_MARKS = (b"EER", b"Cllr", b"linkability:", b"Population:")  # one is in all of them, but a bare number
+# So is one of these, for which a list of trials is searched much faster.
+_SIGNS = (b":", b",")
+_HEADINGS = b"---- ASV"
 
 
 class Kind(Enum):
@@ -97,8 +95,7 @@ _TASKS = {"o-o": "OO", "o-a": "OP", "a-a": "PP"}
 
 def published_in(file: OpenedFile) -> PublishedResults | None:
     """What a result file prints; None for any other file. Never raises."""
-    is_called_so = file.source.folders[-1] == "EER"
-    if len(file.content) > _LARGEST or not (is_called_so or any(mark in file.content for mark in _MARKS)):
+    if len(file.content) > _LARGEST or not (file.source.folders[-1] == "EER" or _has_marks(file.content)):
         return None
     try:
         lines = file.content.decode("utf-8").splitlines()
@@ -111,6 +108,11 @@ def published_in(file: OpenedFile) -> PublishedResults | None:
         if found and len(found) <= _MOST_FIGURES and len(unread) <= len(found):
             return PublishedResults(file.source, file.sha256, tuple(found), tuple(unread))
     return None
+
+
+def _has_marks(content: bytes) -> bool:
+    signs = any(sign in content for sign in _SIGNS) or _HEADINGS in content
+    return signs and any(mark in content for mark in _MARKS)
 
 
 Found = tuple[list[Printed], list[int]]

@@ -69,7 +69,9 @@ class Sorter:
 
     def _recognise(self, file: OpenedFile) -> FoundFile | Problem:
         try:
-            return self._found(recognise(file))
+            recognised = recognise(file)
+            self.tables.contents.keep(recognised)
+            return self._found(recognised)
         except ZebraError as error:
             return Problem(file.source, error)
 

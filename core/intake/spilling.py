@@ -1,4 +1,4 @@
-"""Trials on disk for a while: spread over files by their pair of ids, so that each file fits into memory.
+"""Trials on disk for a while: spread over files by pair of ids, so that the pairs of one fit into memory.
 
 All rows of one pair, in both directions, come to lie in one file, in the order in which they were added.
 """
@@ -23,6 +23,7 @@ LABELLED = np.dtype([("pair", "<u8"), ("row", "<u4"), ("label", "i1")])
 PairArray = NDArray[np.uint64]
 Rows = NDArray[np.void]
 
+ROWS_AT_ONCE = 1 << 22
 _MOST_FILES = 256
 _ROWS_OF_A_FILE = 1 << 21
 _LEAST_BYTES_OF_A_ROW = 24  # as text
@@ -57,11 +58,15 @@ class Spill:
     def __exit__(self, *_: object) -> None:
         self._stack.close()
 
-    def take(self, number: int) -> Rows:
-        """The rows of one of the files, which then is gone."""
-        rows = np.fromfile(self._paths[number], self._kind)
+    def parts(self, number: int) -> Iterator[Rows]:
+        """The rows of one of the files, some at a time in their order; then the file is gone.
+
+        However a file lists its pairs, no more than `ROWS_AT_ONCE` of them are in memory at once.
+        """
+        with self._paths[number].open("rb") as file:
+            while len(rows := np.fromfile(file, self._kind, ROWS_AT_ONCE)):
+                yield rows
         self._paths[number].unlink()
-        return rows
 
 
 def pair_of(enrol: NDArray[np.integer], test: NDArray[np.integer]) -> PairArray:

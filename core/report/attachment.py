@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -113,6 +114,30 @@ def _check(values: object, name: str) -> None:
         ]
         if any(place >= count for place in named):
             raise InputError("evidence-broken", file=name, at="inputs")
+    for number, one in enumerate(values.get("differences", ())):
+        if not _refers_to_what_is_there(one, len(values["assessments"]), len(values["similarities"])):
+            raise InputError("evidence-broken", file=name, at=f"differences[{number}]")
+
+
+def _refers_to_what_is_there(compared: Mapping[str, Any], n_assessments: int, n_similarities: int) -> bool:
+    """Whether what was compared are entries of the evidence, each once, and pairs of them."""
+    entries, matrices = compared["entries"], compared["matrices"]
+    return (
+        len(set(entries)) == len(entries) == len(matrices) > 1
+        and max(entries) < n_assessments
+        and all(place is None or place < n_similarities for place in matrices)
+        and all(_is_of_pairs(figure, entries) for figure in compared["figures"].values())
+    )
+
+
+def _is_of_pairs(figure: Mapping[str, Any], entries: Collection[int]) -> bool:
+    of, pairs = figure["of"], figure["differences"]
+    places = (place for pair in pairs for place in (pair["first"], pair["second"]))
+    return (
+        len(of) == len(set(of)) == len(figure["values"])
+        and set(of) <= set(entries)
+        and all(place < len(of) for place in places)
+    )
 
 
 @cache

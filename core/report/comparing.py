@@ -22,7 +22,7 @@ from core.figures.tradeoff import (
 from core.progress import Progress, no_progress
 from core.report.tables import results_markdown, table_files
 from core.utility.listening import Question
-from core.writing import make_folder, write_files
+from core.writing import new_folders, write_files
 
 
 def save_comparison(
@@ -48,8 +48,10 @@ def save_comparison(
         figure = make()
         for kind in kinds:
             files |= figure_files(figure, zebra_stem(label), kind)
-    make_folder(folder)
-    written = write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
+    with new_folders(folder):
+        written = write_files(
+            {folder / name: content for name, content in files.items()}, overwrite=overwrite
+        )
     on_progress(1.0)
     return written
 

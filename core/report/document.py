@@ -54,11 +54,15 @@ class Heading:
 
 @dataclass(frozen=True)
 class Badge:
-    """A tag, its colour as #RRGGBB (it carries white letters), and what it stands for."""
+    """A tag, its colour as #RRGGBB (it carries white letters), and what it stands for.
+
+    One that may be chance has a dashed frame where the format can draw it; a sentence beside it says so.
+    """
 
     tag: str
     colour: str
     meaning: str = ""
+    may_be_chance: bool = False
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,8 @@ from core.remarks import Remark
 from core.report.content.files import distinct_files, distinguishing_names
 from core.report.material import BySpeaker, Material, gather
 from core.trials import FloatArray, InputFile
+from core.uncertainty.settled import Settled
+from core.voices import VoiceSimilarity
 
 SCHEMA = "zebra-evidence"
 SCHEMA_VERSION = 2
@@ -47,7 +49,8 @@ def evidence(project: Project | Material, date: dt.date, versions: Mapping[str, 
 
     Its parts: `schema` {name, version}; `title`; `case`; `date` (ISO 8601); `versions` {name: version};
     `inputs`, one for each file; `assessments` with names, inputs (places in `inputs`, from 0), choices about
-    them, settings, every figure, profile, speakers, remarks and audit; `similarities`, the same for matrices.
+    them, settings, every figure, profile, speakers, remarks and audit; `similarities`, the same for matrices;
+    `differences`, what was compared pair by pair, one for each group.
     Raises OutputError when there is nothing to report.
     """
     material = project if isinstance(project, Material) else gather(project)
@@ -81,6 +84,7 @@ def evidence(project: Project | Material, date: dt.date, versions: Mapping[str, 
             }
             for item in found.similarities
         ],
+        "differences": [_differences(one, found) for one in found.settled],
     }
 
 
@@ -106,6 +110,23 @@ def recomputed_similarity(item: SimilarityEntry) -> Json:
         "trust": item.trust.as_json() if item.trust else None,
         "remarks": [_remark(remark) for remark in item.remarks],
     }
+
+
+def _differences(one: Settled, project: Project) -> Json:
+    """Paired comparisons; `entries` are places in the assessments, `matrices` in the similarities."""
+    places = {entry.id: place for place, entry in enumerate(project.entries)}
+    return {
+        "entries": [places[entry_id] for entry_id in one.known],
+        "matrices": [_place_of(one.voices.get(entry_id), project) for entry_id in one.known],
+        **one.as_json(places),
+    }
+
+
+def _place_of(voices: VoiceSimilarity | None, project: Project) -> int | None:
+    if voices is None:
+        return None
+    cells = (item.similarity.has_cells_of(voices) for item in project.similarities)
+    return list(cells).index(True)
 
 
 def as_bytes(values: Json) -> bytes:

@@ -19,7 +19,7 @@ from core.report.manifest import MANIFEST, manifest
 from core.report.material import gather
 from core.report.tables import table_files
 from core.texts import say
-from core.writing import make_folder, write_file, write_files
+from core.writing import new_folders, write_file, write_files
 
 # typst and matplotlib are loaded by the functions that need them: they take their time.
 
@@ -122,9 +122,10 @@ def report_set(
         SCHEMA_FILE: resources.read_bytes(SCHEMA_RESOURCE),
     }
     files[MANIFEST] = manifest(files)
-    for inside in (TEX_FOLDER, FIGURES_FOLDER):
-        make_folder(folder / inside)
-    written = write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
+    with new_folders(folder / TEX_FOLDER, folder / FIGURES_FOLDER):
+        written = write_files(
+            {folder / name: content for name, content in files.items()}, overwrite=overwrite
+        )
     on_progress(1.0)
     return written
 

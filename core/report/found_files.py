@@ -11,7 +11,7 @@ from typing import Any
 
 from core.errors import InputError
 from core.progress import Progress, no_progress
-from core.regular import open_regular, size_of
+from core.regular import is_folder, open_regular, size_of
 
 MOST_FILES = 100_000
 _AT_ONCE = 1 << 20
@@ -65,7 +65,7 @@ def find_inputs(
 def _look(folders: Iterable[Path]) -> _Looked:
     looked, count = _Looked(), 0
     for folder in folders:
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise InputError("no-data-folder", folder=str(folder))
         for where, inside, names in os.walk(folder):
             inside.sort()

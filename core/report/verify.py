@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from core.assessment import ScoreMeaning, Settings
-from core.errors import InputError, ZebraError
+from core.errors import ZebraError
 from core.intake.naming import OF_THE_DROP
-from core.intake.opening import Source
-from core.intake.plan import plan
-from core.intake.segment_plan import as_chosen
-from core.loading import assess_files, evidence_of, try_planned, try_planned_similarity
 from core.progress import Progress, no_progress, part_of
-from core.project import Entry, Project, SimilarityEntry
 from core.report.attachment import GivenEvidence, read_evidence
-from core.report.evidence import recomputed, recomputed_similarity
 from core.report.found_files import FoundInput, find_inputs
-from core.report.material import gather
-from core.scales import TagScale, VerbalScale
+from core.report.recomputing import (
+    Again,
+    RecordedFiles,
+    assessment_again,
+    differences_again,
+    similarity_again,
+)
 from core.texts import say
-from core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
-from core.uncertainty.trust import trust_of
-from core.uncertainty.voices_trust import voices_trust_of
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
@@ -115,11 +111,11 @@ def verify(path: Path, folders: Iterable[Path] = (), on_progress: Progress = no_
     where = tuple(folders) or (path.absolute().parent,)
     found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
-    kinds = ((_again, given.values["assessments"]), (_similarity_again, given.values["similarities"]))
-    items = [(again, recorded) for again, rows in kinds for recorded in rows]
-    for number, (again, recorded) in enumerate(items):
+    files = RecordedFiles(given.values["inputs"], found)
+    items = _items(given.values, files)
+    for number, item in enumerate(items):
         part = part_of(on_progress, 0.2 + 0.8 * number / len(items), 0.2 + 0.8 * (number + 1) / len(items))
-        checked += _item(again, recorded, _Files(given.values["inputs"], found), part)
+        checked += _checked(item, files, part)
     on_progress(1.0)
     return Verification(given.values["title"], tuple(checked))
 
@@ -144,40 +140,86 @@ def _status(found: FoundInput) -> Status:
 
 
 @dataclass(frozen=True, eq=False)
-class _Files:
-    """The inputs of the evidence, and where they lie."""
+class _Item:
+    """What is computed again as a whole: what it is about, its figures by name, and the inputs they need."""
 
-    inputs: Sequence[Mapping[str, Any]]
-    found: Sequence[FoundInput]
-
-    def source(self, place: int) -> Source:
-        """An input that was found."""
-        path = self.found[place].path
-        assert path is not None  # noqa: S101 - only called where every file was found
-        return Source(path, self.inputs[place]["member"])
+    about: str
+    said: Mapping[str, object]
+    inputs: Sequence[int]
+    again: Callable[[Progress], Mapping[str, object]]  # the same figures by name, anew
 
 
-Again = Callable[[Mapping[str, Any], _Files, Progress], Mapping[str, Any]]
-"""Computes what the evidence says of one assessment, or of one set of matrices, anew."""
+def _items(values: Mapping[str, Any], files: RecordedFiles) -> list[_Item]:
+    """Assessments, matrices, and what was compared pair by pair."""
+    kinds = ((assessment_again, values["assessments"]), (similarity_again, values["similarities"]))
+    return [
+        *(_alone(again, recorded, files) for again, rows in kinds for recorded in rows),
+        *(_pair_by_pair(recorded, values, files) for recorded in values.get("differences", ())),
+    ]
 
 
-def _item(again: Again, recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> list[Checked]:
-    """Every figure of one assessment, or of one set of matrices."""
-    about = " ".join(filter(None, (recorded["name"], recorded["run"], recorded.get("condition"))))
-    said = _by_name(recorded)
-    states = {_status(files.found[place]) for place in recorded["inputs"]} - {Status.VERIFIED}
-    if states or not recorded["inputs"]:
+def _alone(again: Again, recorded: Mapping[str, Any], files: RecordedFiles) -> _Item:
+    about = " ".join(filter(None, (_name(recorded), recorded.get("condition"))))
+
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        return _by_name(again(recorded, files, on_progress))
+
+    return _Item(about, _by_name(recorded), recorded["inputs"], anew)
+
+
+def _pair_by_pair(recorded: Mapping[str, Any], values: Mapping[str, Any], files: RecordedFiles) -> _Item:
+    used = [values["assessments"][place] for place in recorded["entries"]]
+    names = dict(zip(recorded["entries"], _distinct([_name(each) for each in used]), strict=True))
+    about = [say("verify.differences"), *(used[0][key] for key in ("dataset", "condition", "attacker"))]
+    used += [values["similarities"][place] for place in recorded["matrices"] if place is not None]
+    inputs = dict.fromkeys(place for each in used for place in each["inputs"])
+    # What has no file of its own is known to be missing only by the others.
+    inputs = inputs if all(each["inputs"] for each in used) else {}
+
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        return _by_pair(differences_again(recorded, values, files, on_progress), names)
+
+    return _Item(" ".join(filter(None, about)), _by_pair(recorded, names), tuple(inputs), anew)
+
+
+def _name(recorded: Mapping[str, Any]) -> str:
+    return " ".join(filter(None, (recorded["name"], recorded["run"])))
+
+
+def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[Checked]:
+    """Every figure of it."""
+    states = {_status(files.found[place]) for place in item.inputs} - {Status.VERIFIED}
+    if states or not item.inputs:
         worst = Status.FILE_CHANGED if Status.FILE_CHANGED in states else Status.FILE_MISSING
-        return [Checked(about, what, worst, _text(value)) for what, value in said.items()]
+        return [Checked(item.about, what, worst, _text(value)) for what, value in item.said.items()]
     try:
-        now = _by_name(again(recorded, files, on_progress))
+        now = item.again(on_progress)
     except ZebraError as error:
         reason = str(error)
         return [
-            Checked(about, what, Status.NOT_POSSIBLE, _text(value), reason) for what, value in said.items()
+            Checked(item.about, what, Status.NOT_POSSIBLE, _text(value), reason)
+            for what, value in item.said.items()
         ]
-    names = dict.fromkeys((*said, *now))
-    return [_compared(about, what, said.get(what), now.get(what)) for what in names]
+    names = dict.fromkeys((*item.said, *now))
+    return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names, those that come several times with their place among them."""
+    count = Counter(names)
+    return [name if count[name] == 1 else f"{name} ({place})" for place, name in enumerate(names, start=1)]
+
+
+def _by_pair(compared: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, object]:
+    """What was compared, and each difference by the two it is of; places are those of the assessments."""
+    found: dict[str, object] = {}
+    for figure, one in compared["figures"].items():
+        of = [names[place] for place in one["of"]]
+        found[figure] = dict(zip(of, one["values"], strict=True))
+        for pair in one["differences"]:
+            name = f"{figure} {of[pair['first']]} − {of[pair['second']]}"
+            found[name] = {key: value for key, value in pair.items() if key not in {"first", "second"}}
+    return found
 
 
 def _by_name(values: Mapping[str, Any]) -> dict[str, object]:
@@ -188,106 +230,6 @@ def _by_name(values: Mapping[str, Any]) -> dict[str, object]:
 def _compared(about: str, what: str, said: object, now: object) -> Checked:
     status = Status.VERIFIED if _is_same(said, now) else Status.DIFFERS
     return Checked(about, what, status, _text(said), _text(now))
-
-
-def _again(recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> Mapping[str, Any]:
-    entry = _entry(recorded, files, part_of(on_progress, 0.0, 0.4))
-    if recorded["trust"] is not None and entry.trials is not None:
-        asked, part = recorded["trust"], part_of(on_progress, 0.4, 0.8)
-        measured = trust_of(
-            entry.trials,
-            entry.assessment,
-            _drawn(asked),
-            deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
-            on_progress=part,
-        )
-        entry = replace(entry, measured=measured)
-    project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
-    material = gather(project, part_of(on_progress, 0.8, 1.0))
-    return recomputed(entry, material.speakers.get(entry.id))
-
-
-def _entry(recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> Entry:
-    """The assessment read and assessed again as the evidence says it was."""
-    sources = {place: files.source(place) for place in recorded["inputs"]}
-    choices = _choices(recorded["choices"], sources)
-    allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
-    settings = _settings(recorded["settings"])
-    made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
-    for planned in made.assessments:
-        if {file.source for file in planned.files} == set(sources.values()):
-            tried = try_planned(planned, allow, settings=settings, on_progress=on_progress)
-            if not isinstance(tried.entry, Entry):
-                raise tried.failure or InputError("not-as-before", file=recorded["name"])
-            return tried.entry
-    by_role = {files.inputs[place]["role"]: source.path for place, source in sources.items()}
-    scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
-    if scores is None or len(by_role) > 2:
-        raise InputError("not-as-before", file=recorded["name"])
-    key = by_role.get("key") or by_role.get("nontarget-scores")
-    return assess_files(scores, key, settings=settings, allow=allow, choices=choices, on_progress=on_progress)
-
-
-def _similarity_again(recorded: Mapping[str, Any], files: _Files, on_progress: Progress) -> Mapping[str, Any]:
-    sources = {place: files.source(place) for place in recorded["inputs"]}
-    choices = _choices(recorded["choices"], sources)
-    made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
-    planned = as_chosen(made.files, choices)
-    if planned is None or {file.source for file in planned.files} != set(sources.values()):
-        raise InputError("not-as-before", file=recorded["name"])
-    reading = part_of(on_progress, 0.0, 0.3)
-    tried = try_planned_similarity(planned, recorded["decisions"], on_progress=reading)
-    if not isinstance(tried.entry, SimilarityEntry):
-        raise tried.failure or InputError("not-as-before", file=recorded["name"])
-    entry = tried.entry
-    if recorded["trust"] is not None:
-        evidence = evidence_of(entry, part_of(on_progress, 0.3, 0.5))
-        asked, found = recorded["trust"], entry.similarity
-        measured = voices_trust_of(
-            found,
-            evidence.all_trials(found),
-            _drawn(asked),
-            deals={setting: _bounded(count, setting) for setting, count in asked["null_replicates"].items()},
-            on_progress=part_of(on_progress, 0.5, 1.0),
-        )
-        entry = replace(entry, measured=measured)
-    return recomputed_similarity(entry)
-
-
-def _choices(recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:
-    """The choices as the intake knows them, about the files where they lie now."""
-    made = {}
-    for choice in recorded:
-        if source := sources.get(choice["input"]):
-            key = sources.get(choice.get("key", -1))
-            made[f"{choice['topic']}:{source.place}"] = key.place if key else choice.get("choice", "")
-    return made
-
-
-def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
-    """What the intervals rest on."""
-    return BootstrapSettings(_bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"])
-
-
-def _bounded(count: int, at: str) -> int:
-    """A number of draws. Raises InputError for one that nobody ever waited for."""
-    if count > MOST_REPLICATES:
-        raise InputError("evidence-broken", file="", at=at)
-    return count
-
-
-def _settings(recorded: Mapping[str, Any]) -> Settings:
-    verbal = recorded["verbal_scale"]
-    points = recorded["prior_points"]
-    if points > 100_001:
-        raise InputError("evidence-broken", file="", at="prior_points")
-    return Settings(
-        tag_scale=TagScale.from_json(recorded["tag_scale"]),
-        verbal_scale=VerbalScale.from_json(verbal) if verbal is not None else None,
-        prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
-        prior_points=points,
-        score_meaning=ScoreMeaning(recorded["score_meaning"]),
-    )
 
 
 def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:

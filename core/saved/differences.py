@@ -38,10 +38,9 @@ def differences_of(saved: Saved, project: Project) -> tuple[Settled, ...]:
 
 
 def _settled_as_json(one: Settled, project: Project) -> Json:
-    item_of = {id(item.similarity): item.id for item in project.similarities}
     return {
         "entries": list(one.known),
-        "voices": {entry_id: item_of[id(voices)] for entry_id, voices in one.voices.items()},
+        "voices": {entry_id: _item_of(voices, project).id for entry_id, voices in one.voices.items()},
         **settings_as_json(one.settings),
         "done": one.replicates,
         "remarks": [remark_as_json(remark) for remark in one.remarks],
@@ -57,6 +56,11 @@ def _settled_as_json(one: Settled, project: Project) -> Json:
             for each in one.compared
         ],
     }
+
+
+def _item_of(voices: VoiceSimilarity, project: Project) -> SimilarityEntry:
+    """Those matrices of the project; their files may lie elsewhere by now."""
+    return next(item for item in project.similarities if item.similarity.has_cells_of(voices))
 
 
 def _settled_of(saved: Saved, project: Project) -> Settled:

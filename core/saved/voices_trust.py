@@ -23,7 +23,7 @@ from core.uncertainty.bootstrap import FEWEST_REPLICATES
 from core.uncertainty.draws import FigureDraws
 from core.uncertainty.no_disclosure import FEWEST_DEALS
 from core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT
-from core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, is_optimistic
+from core.uncertainty.voices import OPTIMISTIC, VOICE_FIGURES, VoicesUncertainty, figure_of
 from core.uncertainty.voices_null import NullDominance
 from core.uncertainty.voices_trust import VoicesTrust
 from core.voices import SETTINGS, VoiceSimilarity
@@ -70,9 +70,7 @@ def voices_trust_of(saved: Saved, known: VoiceSimilarity, read_member: ReadMembe
         ends = VOICE_FIGURES[name]
         if np.isnan(draws[at]).all() or not (within(draws[at], ends) and within(left_out[at], ends)):
             arrays.refuse(DRAWS)
-        figures[name] = FigureDraws(
-            estimate.number(*ends), draws[at], left_out[at], n, is_optimistic(name), *ends
-        )
+        figures[name] = FigureDraws(estimate.number(*ends), draws[at], left_out[at], n, OPTIMISTIC, *ends)
     found = VoicesUncertainty(settings, draws.shape[1], n, figures)
     return VoicesTrust(known, found, _null_of(saved["null"], known, arrays))
 

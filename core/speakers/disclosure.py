@@ -9,7 +9,7 @@ from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import rankdata
+import pandas as pd
 
 from core.ece import LN2
 from core.listing import listed
@@ -112,7 +112,7 @@ def speaker_disclosures(
     gain += nontarget[has] @ _area(-oracle.plain.llr) / n_nontarget[has]
     d_ece = gain / LN2
     worst = _worst_cases(trials, oracle, side)[has]
-    quantile = (rankdata(d_ece) - 1.0) / max(1, len(has) - 1)
+    quantile = (pd.Series(d_ece).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
     names = [trials.speakers[int(code)] for code in has]
     rows = [
         SpeakerDisclosure(

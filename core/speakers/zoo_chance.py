@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
-from scipy.stats import hypergeom
 
 from core.oracle import Oracle
 from core.progress import Progress, no_progress
@@ -71,7 +71,7 @@ def group_sizes(zoo: Zoo) -> tuple[GroupSize, ...]:
     for animal, (own, others) in CORNERS.items():
         n_own, n_others = int(own(zoo.target_mean).sum()), int(others(zoo.nontarget_mean).sum())
         count = zoo.animals.count(animal)
-        p_value = float(hypergeom.sf(count - 1, n, n_own, n_others))
+        p_value = _share_of_at_least(count, n, n_own, n_others)
         sizes.append(GroupSize(animal, count, n_own * n_others / n, p_value, n))
     return tuple(sizes)
 
@@ -119,6 +119,22 @@ def _spread(trials: SpeakerTrials, values: FloatArray, chosen: BoolArray, side: 
     count = trials.sums_by_speaker(chosen, side)[:, 0]
     total = trials.sums_by_speaker(chosen, side, values)[:, 0]
     return float(np.sum(total[count > 0] ** 2 / count[count > 0]))
+
+
+def _share_of_at_least(count: int, n: int, marked: int, drawn: int) -> float:
+    """The share of all ways to draw some of n, without putting back, that hold at least `count` marked ones.
+
+    The upper tail of the hypergeometric distribution, Σ C(marked, k) · C(n − marked, drawn − k) divided by
+    C(n, drawn), in whole numbers: exact but for that division.
+    """
+    first = max(count, marked + drawn - n, 0)
+    ways = comb(marked, first) * comb(n - marked, drawn - first) if first <= drawn else 0
+    total = 0
+    for k in range(first, min(marked, drawn) + 1):
+        total += ways
+        # On to k + 1 by the ratio of neighbours, which leaves no remainder: every product counts ways.
+        ways = ways * (marked - k) * (drawn - k) // ((k + 1) * (n - marked - drawn + k + 1))
+    return total / comb(n, drawn)
 
 
 def _p_in_words(p_value: float) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -114,10 +114,14 @@ class Uncertainty:
 
     def convergence(self, figure: str, steps: int = 40) -> tuple[IntArray, FloatArray, FloatArray]:
         """How the interval settled: numbers of replicates, both ends after so many; three of shape (k,)."""
-        at = np.unique(np.geomspace(FEWEST_REPLICATES, self.replicates, steps).round().astype(np.int64))
+        at = _steps(self.replicates, steps)
         found = [self.interval(figure, first=int(number)) for number in at]
         ends = np.array([(np.nan, np.nan) if each is None else (each.low, each.high) for each in found])
         return at, ends[:, 0], ends[:, 1]
+
+
+OnDraws = Callable[[Uncertainty], None]
+"""Told what there is so far, some forty times, the more seldom the more there is."""
 
 
 def bootstrap(
@@ -127,6 +131,7 @@ def bootstrap(
     *,
     speakers: Speakers | None = None,
     on_progress: Progress = no_progress,
+    on_draws: OnDraws | None = None,
 ) -> Uncertainty:
     """Draw the speakers of these trials again and again, and compute every figure each time.
 
@@ -136,7 +141,8 @@ def bootstrap(
     """
     on_progress(0.0)
     clusters = Clusters.of_trials(trials, speakers)
-    return bootstrap_together([(trials, known)], clusters, settings or BootstrapSettings(), on_progress)[0]
+    settings = settings or BootstrapSettings()
+    return bootstrap_together([(trials, known)], clusters, settings, on_progress, on_draws)[0]
 
 
 def bootstrap_together(
@@ -144,11 +150,13 @@ def bootstrap_together(
     clusters: Clusters,
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
+    on_draws: OnDraws | None = None,
 ) -> tuple[Uncertainty, ...]:
     """The same for several assessments whose trials have one order, with the same draws for all of them.
 
     Replicate k of one stands beside replicate k of another: their differences are those of pairs. A draw
     that leaves a class without trials is drawn again. Ends as `bootstrap` does when it is stopped.
+    `on_draws` is told of the first.
     """
     samples = [_Sample.of(trials, known, clusters) for trials, known in assessed]
     work = clusters.n_left_out + settings.replicates
@@ -157,16 +165,24 @@ def bootstrap_together(
             sample.left_out.append(sample.measured(weight) or sample.missing)
         on_progress(done / work)
     rng = np.random.default_rng(settings.seed)
+    told_at = frozenset(_steps(settings.replicates).tolist() if on_draws else ())
     try:
         for done in range(clusters.n_left_out, work):
             on_progress(done / work)
             for sample, measured in zip(samples, _drawn(samples, clusters, rng), strict=True):
                 sample.draws.append(measured)
+            if on_draws and len(samples[0].draws) in told_at:
+                on_draws(samples[0].uncertainty(clusters, settings))
         on_progress(1.0)
     except Cancelled:
         if len(samples[0].draws) < FEWEST_REPLICATES:
             raise
     return tuple(sample.uncertainty(clusters, settings) for sample in samples)
+
+
+def _steps(replicates: int, steps: int = 40) -> IntArray:
+    """Numbers of replicates after which an interval is looked at, up to all of them."""
+    return np.unique(np.geomspace(FEWEST_REPLICATES, replicates, steps).round().astype(np.int64))
 
 
 _Measured = tuple[FloatArray, FloatArray]
@@ -209,15 +225,15 @@ class _Sample:
             for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
         }
-        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n, settings)
         top = prior_entropy_bits(self.priors)
+        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n, settings, top)
         return Uncertainty(
             settings=settings,
             replicates=len(self.draws),
             figures=figures,
             prior_log_odds=self.priors,
-            band_low=np.clip(low, 0.0, top),
-            band_high=np.clip(high, 0.0, top),
+            band_low=low,
+            band_high=high,
             n_clusters=clusters.n,
             unit=clusters.unit,
             remarks=clusters.remarks,
@@ -225,11 +241,16 @@ class _Sample:
 
 
 def _band(
-    plain: FloatArray, draws: FloatArray, left_out: FloatArray, n: int, settings: BootstrapSettings
+    plain: FloatArray,
+    draws: FloatArray,
+    left_out: FloatArray,
+    n: int,
+    settings: BootstrapSettings,
+    top: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
-    """Pointwise intervals of a profile (p,) from its draws (R, p) and its jackknife (g, p)."""
+    """Pointwise intervals of a profile (p,) below `top` from its draws (R, p) and its jackknife (g, p)."""
     if settings.method is Method.CORRECTED:
-        return corrected(plain, draws, left_out, settings.level, n)
+        return corrected(plain, draws, left_out, settings.level, n, 0.0, top)
     return percentile(draws, settings.level, n)
 
 

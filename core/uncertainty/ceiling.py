@@ -39,11 +39,13 @@ class Ceiling:
         return say(code, tag=self.tag.letter, ceiling=log10_lr(self.log10_lr))
 
     def sentence(self) -> str:
-        """How many trials the next tag would take; empty where there is none."""
-        if not self.needed:
-            return ""
-        first = self.needed[0]
-        return say("ceiling.needed", tag=first.tag.letter, nontarget=first.n_nontarget, target=first.n_target)
+        """How many trials the next tags would take; empty where there is none."""
+        codes = ("ceiling.needed", *("ceiling.needed-next" for _ in self.needed[1:]))
+        told = (
+            say(code, tag=each.tag.letter, nontarget=each.n_nontarget, target=each.n_target)
+            for code, each in zip(codes, self.needed, strict=False)
+        )
+        return "; ".join(told) + "." if self.needed else ""
 
 
 def ceiling_of(known: Assessment) -> Ceiling:

@@ -35,7 +35,9 @@ class FigureDraws:
         if method is Method.BCA:
             return bca(self.estimate, draws, self.left_out, level)
         if method is Method.CORRECTED and self.optimistic:
-            ends = corrected(self.estimate, draws, self.left_out, level, self.n_clusters)
+            ends = corrected(
+                self.estimate, draws, self.left_out, level, self.n_clusters, self.lowest, self.highest
+            )
         else:
             ends = percentile(draws, level, self.n_clusters)
         return Interval(*(self._in_range(float(end)) for end in ends))

@@ -87,13 +87,22 @@ def jackknife_bias(estimate: ArrayLike, left_out: FloatArray, rate: float = PAV_
 
 
 def corrected(
-    estimate: ArrayLike, draws: FloatArray, left_out: FloatArray, level: float, n_clusters: int
+    estimate: ArrayLike,
+    draws: FloatArray,
+    left_out: FloatArray,
+    level: float,
+    n_clusters: int,
+    lowest: ArrayLike = -np.inf,
+    highest: ArrayLike = np.inf,
 ) -> tuple[FloatArray, FloatArray]:
     """Percentiles of the draws, moved so that their mean is the estimate without its bias; two of (…).
 
     The PAV adapts to the very trials that it is judged on, and to repeated ones still more: the draws lie
-    above the plain figure, which lies above the truth. Their spread is right, their place is not.
+    above the plain figure, which lies above the truth. Their spread is right, their place is not. Without its
+    bias an estimate may leave its range; then the draws lie around the end of the range, for an interval of
+    no width would claim that nothing is left to be known. No interval leaves the range.
     """
     low, high = percentile(draws, level, n_clusters)
-    shift = np.asarray(estimate) - jackknife_bias(estimate, left_out) - np.nanmean(draws, axis=0)
-    return low + shift, high + shift
+    place = np.clip(np.asarray(estimate) - jackknife_bias(estimate, left_out), lowest, highest)
+    shift = place - np.nanmean(draws, axis=0)
+    return np.clip(low + shift, lowest, highest), np.clip(high + shift, lowest, highest)

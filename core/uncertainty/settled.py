@@ -50,7 +50,7 @@ class Settled:
                 and entry.assessment.settings.score_meaning is self.known[entry.id].settings.score_meaning
                 for entry in now
             )
-            and all(any(own is each for each in voices) for own in self.voices.values())
+            and all(any(own.has_cells_of(each) for each in voices) for own in self.voices.values())
         )
 
     def ranks_among(self, ids: Collection[str]) -> dict[str, tuple[int, int]]:

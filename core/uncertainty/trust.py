@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from core.assessment import Assessment
@@ -68,7 +69,7 @@ class Trust:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """The interval of the population disclosure, and how much of it no disclosure would show."""
+        """D_ECE with its interval, without its bias, and how much of it no disclosure would show."""
         found = self.uncertainty
         interval = found.interval("d_ece_bits")
         sure = say(
@@ -77,7 +78,9 @@ class Trust:
             level=f"{100.0 * found.settings.level:g}",
             count=found.n_clusters,
         )
-        return (sure,) if self.null is None else (sure, self.null.sentence("d_ece_bits"))
+        unbiased = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
+        told = (sure, say("uncertainty.corrected-sentence", value=unbiased))
+        return told if self.null is None else (*told, self.null.sentence("d_ece_bits"))
 
     def as_json(self) -> dict[str, object]:
         """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.
@@ -144,11 +147,11 @@ def trust_of(
     speakers: Speakers | None = None,
     deals: int | None = None,
     on_progress: Progress = no_progress,
+    on_draws: Callable[[Trust], None] | None = None,
 ) -> Trust:
     """Intervals, and as many sets without disclosure as replicates; see `bootstrap` and `without_disclosure`.
 
-    With `deals` so many sets; with 0 none.
-
+    With `deals` so many sets; with 0 none. `on_draws` is told the intervals so far, see `OnDraws`.
     Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least twenty replicates.
     """
     settings = settings or BootstrapSettings()
@@ -158,6 +161,7 @@ def trust_of(
         settings,
         speakers=speakers,
         on_progress=part_of(on_progress, 0.0, _SHARE_OF_INTERVALS),
+        on_draws=(lambda so_far: on_draws(Trust(known, so_far, None))) if on_draws else None,
     )
     null, wanted = None, settings.replicates if deals is None else deals
     if found.is_complete and wanted:

@@ -127,7 +127,7 @@ def voices_trust_of(
     """
     settings = settings or BootstrapSettings()
     part = part_of(on_progress, 0.0, _SHARE_OF_INTERVALS)
-    found = voices_bootstrap(voices, settings, trials=trials, on_progress=part)
+    found = voices_bootstrap(voices, trials, settings, on_progress=part)
     null: dict[str, NullDominance] = {}
     if found.is_complete:
         with suppress(Cancelled):  # then there is what there is

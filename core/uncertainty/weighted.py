@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.calibration import laplace, pav
+from core.calibration import PavBlocks, laplace, pav
 from core.counts import BinCounts, ScoreCounts
 from core.ece import LN2, ece_bits, softplus
 from core.speakers.trials import SpeakerTrials
@@ -69,6 +69,17 @@ class _Side:
             own *= weight.take(self.test, mode="clip")
         return own
 
+    @property
+    def run_by_trial(self) -> IntArray:
+        """The run of each trial, shape (n,)."""
+        return np.repeat(self.run, np.diff(self.start, append=len(self.enrol)))
+
+    def cells(self, n_clusters: int) -> IntArray:
+        """The cell of each trial in a table of all clusters against all, row by row, shape (n,)."""
+        row = self.enrol.astype(np.int64)
+        test = self.enrol if self.test is None else np.where(self.test == n_clusters, self.enrol, self.test)
+        return row * n_clusters + test
+
     def total_cost(self, weights: CodeArray) -> float:
         """Σ weight · cost, nats."""
         return float(np.einsum("i,i->", self.cost, weights))  # not by BLAS, as in `ece`
@@ -121,17 +132,12 @@ class SortedTrials:
         where the weights leave a class without trials. O(n).
         """
         target, nontarget = self.target.weights(weight), self.nontarget.weights(weight)
-        counts = ScoreCounts(
-            self.score,
-            self.target.counts(target, len(self.score)),
-            self.nontarget.counts(nontarget, len(self.score)),
-        )
+        counts = self._counts(target, nontarget)
         total_target, total_nontarget = counts.total_target, counts.total_nontarget
         if not (total_target and total_nontarget):
             return None
         linkable = self._linkability(counts)
-        present = counts.n_target + counts.n_nontarget > 0
-        counts = ScoreCounts(counts.score[present], counts.n_target[present], counts.n_nontarget[present])
+        counts, _ = _that_are_there(counts)
         plain = pav(counts)
         oracle = plain.llr, plain.target_share, plain.nontarget_share
         actual = (
@@ -150,6 +156,24 @@ class SortedTrials:
             ]
         )
         return values, ece_bits(prior_log_odds, *oracle)
+
+    def oracle(self, weight: CodeArray) -> tuple[PavBlocks, BoolArray] | None:
+        """The plain PAV of what was drawn, over those runs that are there; and which are, shape (r,).
+
+        None where the weights leave a class without trials. O(n).
+        """
+        counts = self._counts(self.target.weights(weight), self.nontarget.weights(weight))
+        if not (counts.total_target and counts.total_nontarget):
+            return None
+        drawn, is_there = _that_are_there(counts)
+        return pav(drawn), is_there
+
+    def _counts(self, target: CodeArray, nontarget: CodeArray) -> ScoreCounts:
+        return ScoreCounts(
+            self.score,
+            self.target.counts(target, len(self.score)),
+            self.nontarget.counts(nontarget, len(self.score)),
+        )
 
     def _linkability(self, counts: ScoreCounts) -> float | None:
         """With the bins of the unweighted scores: their width must not change from draw to draw."""
@@ -187,6 +211,12 @@ def in_runs(counts: ScoreCounts) -> ScoreCounts:
         np.add.reduceat(counts.n_target, start),
         np.add.reduceat(counts.n_nontarget, start),
     )
+
+
+def _that_are_there(counts: ScoreCounts) -> tuple[ScoreCounts, BoolArray]:
+    """The runs that have trials, and which these are."""
+    there = counts.n_target + counts.n_nontarget > 0
+    return ScoreCounts(counts.score[there], counts.n_target[there], counts.n_nontarget[there]), there
 
 
 def _bin_of(score: FloatArray, edges: FloatArray) -> IntArray:

@@ -23,6 +23,7 @@ from core.remarks import Remark, Severity
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "`": "'"})
 _STRAY_APOSTROPHE = re.compile(r"(?<!\w)'|'(?!\w)")
 _AT_ONCE = 256  # utterances between two reports of progress
+_MOST_WORDS = 100_000  # of one utterance, which is half a day of speech: time grows with their square
 _COUNTS = ("substitutions", "deletions", "insertions", "reference_words")
 
 Transcripts = Mapping[str, str]
@@ -91,7 +92,8 @@ def word_errors(
 
     An utterance of the reference that was not recognised is left out, not counted as deleted: whether it
     was lost or never tried cannot be known. `remarks` tells which are, and which hypotheses belong to
-    nothing. Raises InputError where no utterance is in both, or the reference has no word.
+    nothing. Raises InputError where no utterance is in both, one is longer than any speech, or the reference
+    has no word.
     """
     import jiwer  # takes its time
 
@@ -103,6 +105,8 @@ def word_errors(
         on_progress(start / len(common))
         for utterance in common[start : start + _AT_ONCE]:
             said, heard = normalised(reference[utterance]), normalised(hypothesis[utterance])
+            if max(len(said.split()), len(heard.split())) > _MOST_WORDS:
+                raise InputError("utterance-too-long", found=utterance, most=_MOST_WORDS)
             if not said:  # jiwer refuses an empty reference; everything heard is then inserted
                 insertions += len(heard.split())
                 continue

@@ -6,7 +6,10 @@ from itertools import combinations, product
 import numpy as np
 
 from core.segments import SegmentScores
+from core.similarity_files import SegmentEvidence
+from core.speakers.trials import SpeakerTrials
 from core.trials import Ids
+from core.voices import VoiceSimilarity
 from tests.core import brute_force
 
 Rows = list[tuple[str, str, float]]
@@ -36,6 +39,18 @@ def random_rows(
     return [
         (a, b, round(float(rng.normal(gap if spoken[a] == spoken[b] else 0.0)), decimals)) for a, b in pairs
     ]
+
+
+def voices_with_trials(n_speakers: int, **gaps: float) -> tuple[VoiceSimilarity, dict[str, SpeakerTrials]]:
+    """Matrices of three segments each, whose own voices stand out by the gap of a setting; their trials."""
+    spoken = segments(n_speakers, 3)
+    given = {
+        setting: scores(random_rows(spoken, seed, ordered=setting == "op", gap=gap))
+        for seed, (setting, gap) in enumerate(gaps.items())
+    }
+    evidence = SegmentEvidence(given, spoken)
+    voices = evidence.similarity()
+    return voices, evidence.all_trials(voices)
 
 
 def mirrored(rows: Rows) -> Rows:

@@ -61,3 +61,13 @@ def test_the_first_failure_by_order_is_raised() -> None:
 
     with pytest.raises(InputError, match=r"^3 is empty"):
         parallel.each(work, range(10), no_progress)
+
+
+def test_a_system_without_another_thread_to_give_is_out_of_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(_thread: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(parallel, "_processors", lambda: 3)
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(MemoryError):
+        parallel.each(lambda thing, _progress: thing, range(5), no_progress)

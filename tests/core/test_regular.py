@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import InputError
+from core.errors import InputError, OutputError
+from core.folders import project_of_folder
 from core.inputs import look_at
-from core.project_file import open_project
-from core.regular import open_regular, size_of
+from core.intake.opening import files_below
+from core.project import Project
+from core.project_file import open_project, save_project
+from core.regular import is_folder, open_regular, size_of
+from core.report.found_files import find_inputs
 from core.report.logo import read_logo
 from core.report.verify import verify
 from core.trials import InputState
@@ -63,3 +67,26 @@ def test_only_regular_files_have_a_size(tmp_path: Path, pipe: Path) -> None:
     assert size_of(tmp_path / "scores") == 6
     assert [size_of(path) for path in (pipe, tmp_path, tmp_path / "none", tmp_path / "\0")] == [None] * 4
     assert look_at(pipe, 0).state is InputState.MISSING
+
+
+def test_a_name_that_no_system_takes_is_no_folder_and_a_sentence(tmp_path: Path) -> None:
+    path = tmp_path / ("9" * 400)
+    assert not is_folder(path)
+    assert not is_folder(path / "scores")
+    assert is_folder(tmp_path)
+    assert files_below([path]) == [path]
+    for read in (open_regular, project_of_folder, open_project):
+        with pytest.raises(InputError, match=r"cannot be read: File name too long\. Check"):
+            read(path)
+    with pytest.raises(InputError, match="is no folder"):
+        find_inputs([], [path])
+
+
+def test_a_link_that_leads_to_itself_is_a_sentence(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.zebra"
+    loop.symlink_to("loop.zebra")
+    with pytest.raises(InputError, match=r"loop\.zebra cannot be read: Too many levels of symbolic links"):
+        open_project(loop)
+    with pytest.raises(OutputError, match=r"loop\.zebra"):
+        save_project(Project(), loop, overwrite=True)
+    assert loop.is_symlink()

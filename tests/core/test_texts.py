@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.texts import grouped, knows, say, visible
+from core.texts import grouped, knows, say, visible, visible_sentence
 
 
 def test_whole_numbers_are_grouped_by_a_space_that_does_not_break() -> None:
@@ -35,3 +35,8 @@ def test_an_unknown_code_is_our_mistake() -> None:
     assert not knows("input.no-such-text")
     with pytest.raises(KeyError):
         say("input.no-such-text")
+
+
+def test_numbers_in_a_sentence_stay_grouped_and_what_is_foreign_is_escaped() -> None:
+    assert visible_sentence("9\u202f828 of \u202ea\u200b", 100) == "9\u202f828 of \\u202ea\\u200b"
+    assert visible_sentence("12\u202f345 trials", 8) == "12\u202f345 …"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import OutputError
-from core.writing import make_folder, remove_leftovers, write_file, write_files
+from core.writing import make_folder, new_folders, remove_leftovers, write_file, write_files
 
 
 def left_in(folder: Path) -> dict[str, bytes]:
@@ -136,3 +136,32 @@ def test_what_a_killed_program_left_half_written_goes_after_an_hour(tmp_path: Pa
         os.utime(tmp_path / name, (0, 0))
     remove_leftovers(tmp_path)
     assert left_in(tmp_path) == {new: b"half", others: b"half"}
+
+
+def test_folders_that_were_made_for_what_failed_go_again(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    inside = old / "a/b", old / "c", old / "d"
+
+    with pytest.raises(OutputError), new_folders(*inside):
+        write_files({old / "a/b/file": b"", old / "c": b""})
+    assert list(old.iterdir()) == []
+
+    def somebody_else_fills_one() -> None:
+        (old / "c/file").write_bytes(b"")
+        write_files({old / "a/b/file": b"", old / "c": b""})
+
+    with pytest.raises(OutputError), new_folders(*inside):
+        somebody_else_fills_one()
+    assert list(old.iterdir()) == [old / "c"]
+
+    with new_folders(old / "a/b"):
+        pass
+    assert (old / "a/b").is_dir()
+
+
+def test_a_folder_that_cannot_be_made_takes_those_above_it_along(tmp_path: Path) -> None:
+    with pytest.raises(OutputError) as raised, new_folders(tmp_path / "a", tmp_path / "b" / ("n" * 300)):
+        pass
+    assert raised.value.code == "name-too-long"
+    assert list(tmp_path.iterdir()) == []

@@ -109,10 +109,10 @@ def main(kills: int = 100, seed: int = 1, only: str = "") -> int:
             found = content_of(folder)
             old, new = whole[name, 0], whole[name, 1]
             if broken := [one for one in old if found.get(one) not in (old[one], new[one])]:
-                print(f"{name}: {broken} neither old nor new")  # noqa: T201
+                print(f"{name}: {broken} neither old nor new")
                 return 1
             mixed += found not in (old, new)
-    print(f"{kills} kills while exporting, {mixed} of them between two files: nothing lost")  # noqa: T201
+    print(f"{kills} kills while exporting, {mixed} of them between two files: nothing lost")
     return 0
 
 

@@ -88,11 +88,11 @@ def main(kills: int = 100, edits: int = 200, seed: int = 1) -> int:
         for _ in range(kills):
             told, found = killed_once(path, project, edits, rng)
             if found not in (told, told + 1):
-                print(f"save {told} was done, but the file holds {found}")  # noqa: T201
+                print(f"save {told} was done, but the file holds {found}")
                 return 1
             in_the_middle += 0 < told < edits
         litter = [name for name in os.listdir(folder) if name != path.name]  # noqa: PTH208
-    print(f"{kills} kills, {in_the_middle} of them between saves, {len(litter)} half-written: nothing lost")  # noqa: T201
+    print(f"{kills} kills, {in_the_middle} of them between saves, {len(litter)} half-written: nothing lost")
     return 0
 
 

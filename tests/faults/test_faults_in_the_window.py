@@ -5,7 +5,9 @@ import os
 import time
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QLabel, QWidget
 
 from core.project_file import open_project, save_project
 from core.report.export import save_report
@@ -74,20 +76,55 @@ def test_a_job_that_raises_and_a_worker_that_dies_are_told(opened, settled, endi
         opened.dialogs._fault.close()
 
 
-def test_a_pane_that_raises_in_paint_is_told_once(opened, qtbot, monkeypatch, caplog):
+class Broken(QWidget):
+    """Raises whenever it is painted, with a message of its own and a painter at work."""
+
+    painted = 0
+
+    def paintEvent(self, event):  # noqa: N802 - Qt calls it so
+        self.painted += 1
+        painter = QPainter(self)
+        raise ZeroDivisionError(f"frame {self.painted}, {painter.isActive()}")
+
+
+def test_a_pane_that_raises_in_paint_is_told_once(opened, monkeypatch, caplog, qtlog):
     caplog.set_level(100)
     faults = Faults(opened)
     faults.happened.connect(opened.session.report_failure)
+    monkeypatch.setattr("sys.excepthook", faults.catch)
     told = []
     opened.session.faulted.connect(told.append)
-    for _ in range(50):  # as Qt does it with each frame
-        faults.catch(ZeroDivisionError, ZeroDivisionError("in paint"), None)
-        QApplication.processEvents()
-    assert len(told) == 1
+    rename(opened, "mine")
+    broken = Broken(opened.workspace.panes[0])
+    broken.resize(300, 300)
+    broken.show()
+    while_painting(broken, 30)
+
+    assert broken.painted >= 30
+    assert [type(error) for error in told] == [ZeroDivisionError]
+    assert len(opened.session.problems) == 1
     assert opened.dialogs._fault.isVisible()
+    assert not [one.message for one in qtlog.records if "paint" in one.message.lower()]
     opened.session.select(opened.session.entries[1].id)
     assert opened.session.selected is opened.session.entries[1]
+    assert opened.isWindowModified()
     opened.dialogs._fault.close()
+    broken.setParent(None)
+
+
+def while_painting(widget, frames):
+    """Run the loop of the program, as long as it takes to paint a widget so often."""
+    loop, timer = QEventLoop(), QTimer()
+
+    def on_timeout():
+        widget.update()
+        if widget.painted >= frames:
+            loop.quit()
+
+    timer.timeout.connect(on_timeout)
+    timer.start(1)
+    loop.exec()
+    timer.stop()
 
 
 def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp_path):  # noqa: F811

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import argparse
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from tests.fuzz import saved
+from tests.fuzz.targets import TARGETS, seeds, takes_the_museum
 
 _ROOT = Path(__file__).parents[2]
 _KEPT = _ROOT / "tests" / "data" / "fuzz"
@@ -39,38 +39,66 @@ def main() -> int:
     parser.add_argument("--inputs", type=int, default=-1, help="stop after so many")
     parser.add_argument("--keep", type=int, default=0, help="so many small inputs, for the tests")
     given = parser.parse_args()
-    from tests.fuzz.targets import TARGETS
-
     wanted = given.targets or list(TARGETS)
     if unknown := [name for name in wanted if name not in TARGETS]:
         parser.error(f"unknown: {', '.join(unknown)}; known: {', '.join(TARGETS)}")
-    print(f"{'reader':14}{'inputs':>12}{'per second':>12}{'crashes':>9}{'seconds':>9}{'branches':>10}")
-    return max(_fuzz_in_process(name, given.seconds, given.inputs, given.keep) for name in wanted)
+    print(
+        f"{'target':14}{'inputs':>12}{'per second':>12}{'crashes':>9}{'seconds':>9}"
+        f"{'edges':>8}{'features':>10}"
+    )
+    outcomes = [_fuzz_in_process(name, given.seconds, given.inputs, given.keep) for name in wanted]
+    if len(outcomes) > 1:
+        inputs, crashes, took, *_ = (sum(column) for column in zip(*outcomes, strict=True))
+        print(f"{'all':14}{inputs:12,}{inputs / took:12,.0f}{crashes:9}{took:9.0f}")
+    return int(any(outcome.crashes for outcome in outcomes))
 
 
-def _fuzz_in_process(name: str, seconds: int, inputs: int, keep: int) -> int:
+class _Outcome(NamedTuple):
+    """What came of a target. Edges and features are the fuzzer's: how much of `core` was reached."""
+
+    inputs: int
+    crashes: int
+    seconds: float
+    edges: int
+    features: int
+
+
+def _line(name: str, inputs: int, crashes: int, seconds: float, edges: int, features: int) -> str:
+    speed = inputs / max(1e-9, seconds)
+    return f"{name:14}{inputs:12,}{speed:12,.0f}{crashes:9}{seconds:9.0f}{edges:8,}{features:10,}"
+
+
+def _fuzz_in_process(name: str, seconds: int, inputs: int, keep: int) -> _Outcome:
     """Fuzz one target until the time is over; a crash ends its process, and the next one goes on."""
-    began, crashes, tried, branches = time.monotonic(), 0, 0, 0
+    began, crashes, tried, edges, features = time.monotonic(), 0, 0, 0, 0
     with tempfile.TemporaryDirectory() as corpus:
-        for seed, content in saved.seeds(name).items():
+        for seed, content in seeds(name).items():
             Path(corpus, seed).write_bytes(content)
         while (left := int(seconds - (time.monotonic() - began))) > 0 and (inputs < 0 or tried < inputs):
             report = _one_process(name, Path(corpus), left, inputs - tried if inputs > 0 else -1)
-            counts = [int(count) for count in re.findall(r"^#(\d+)", report, re.MULTILINE)]
-            tried += max(counts, default=0)
-            branches = max([branches, *(int(n) for n in re.findall(r"cov: (\d+)", report))])
+            counts = _numbers(r"^#(\d+)", report)
+            tried += max(counts)
+            edges, features = (
+                max(edges, *_numbers(r"cov: (\d+)", report)),
+                max(features, *_numbers(r"ft: (\d+)", report)),
+            )
             if _FAILED.search(report):
                 crashes += 1
                 print(report[-3000:], file=sys.stderr)
                 if crashes == 5:  # that is enough to mend first
                     break
-            elif not counts:
+            elif len(counts) == 1:
                 raise SystemExit(f"the fuzzer did not start:\n{report[-3000:]}")
+        outcome = _Outcome(tried, crashes, time.monotonic() - began, edges, features)
+        print(_line(name, *outcome), flush=True)
         if keep:
             _keep(name, Path(corpus), keep)
-    took = time.monotonic() - began
-    print(f"{name:14}{tried:12,}{tried / took:12,.0f}{crashes:9}{took:9.0f}{branches:10,}", flush=True)
-    return 1 if crashes else 0
+    return outcome
+
+
+def _numbers(pattern: str, report: str) -> list[int]:
+    """What the fuzzer counted, beginning with 0."""
+    return [0, *map(int, re.findall(pattern, report, re.MULTILINE))]
 
 
 def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
@@ -84,15 +112,23 @@ def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
 
 
 def _seed_folders(name: str) -> list[Path]:
-    return [] if name in saved.TARGETS else [_SEEDS, _SEEDS / "broken"]
+    return [_SEEDS, _SEEDS / "broken"] if takes_the_museum(name) else []
 
 
 def _keep(name: str, corpus: Path, most: int) -> None:
-    """Of the inputs that each reached something new, the smallest, so many; crashes that are kept stay."""
-    found = sorted(corpus.iterdir(), key=lambda path: (path.stat().st_size, path.name))
-    for path in [path for path in found if path.stat().st_size <= _LONGEST_KEPT][:most]:
+    """Of inputs that together reach all that the corpus does the smallest, so many; crashes stay."""
+    good = {*seeds(name).values()}
+    with tempfile.TemporaryDirectory() as merged:
+        _fuzzer(name, {"merge": 1}, [Path(merged), corpus])
+        found = {path.name: path.read_bytes() for path in Path(merged).iterdir()}
+    fitting = [
+        (one, content)
+        for one, content in found.items()
+        if content not in good and len(content) <= _LONGEST_KEPT
+    ]
+    for kept, content in sorted(fitting, key=lambda one: (len(one[1]), one[0]))[:most]:
         (_KEPT / name).mkdir(parents=True, exist_ok=True)
-        shutil.copy(path, _KEPT / name / path.name)
+        Path(_KEPT / name / kept).write_bytes(content)
 
 
 def _fuzzer(name: str, options: Mapping[str, object], folders: Sequence[Path]) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import resource
 import sys
+import tempfile
 import time
 import warnings
 from collections.abc import Callable
+from pathlib import Path
 
 HANG_SECONDS = 2.0
 """Of the processor's time: on a machine that is busy the wall clock says nothing of the program."""
@@ -15,24 +17,27 @@ HANG_SECONDS = 2.0
 MOST_BYTES = 256 << 20
 """What one input may cost beyond ten times its size: what is packed may unpack to 64 MB, and is copied."""
 
+_IN_MEMORY = "/dev/shm"  # noqa: S108 - where there is one; on a disk most of the time goes into making folders
+
 
 def fuzz() -> None:
     """Fuzz the target that the first argument names; the others are the fuzzer's. Does not return."""
     import atheris
 
     with atheris.instrument_imports(include=["core"]):
-        from tests.fuzz import saved
-        from tests.fuzz.targets import TARGETS, survive
+        from tests.fuzz.targets import MUTATORS, TARGETS, seeds, survive
 
     warnings.simplefilter("error")
+    if Path(_IN_MEMORY).is_dir():
+        tempfile.tempdir = _IN_MEMORY
     name = sys.argv.pop(1)
     target = TARGETS[name]
-    saved.seeds(name)  # what is made once must not count as the time of the first input
+    seeds(name)  # what is made once must not count as the time of the first input
 
     def mutate(content: bytes, most: int, seed: int) -> bytes:
-        return saved.mutated(content, most, seed, atheris.Mutate)
+        return MUTATORS[name](content, most, seed, atheris.Mutate)
 
-    options = {"custom_mutator": mutate} if name in saved.IN_JSON else {}
+    options = {"custom_mutator": mutate} if name in MUTATORS else {}
     atheris.Setup(sys.argv, lambda content: timed(survive, target, content), **options)
     atheris.Fuzz()
 

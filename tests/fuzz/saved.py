@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import datetime as dt
 import io
 import json
@@ -9,7 +10,6 @@ import random
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -53,10 +53,9 @@ def project_counts(content: bytes) -> None:
 
 def evidence(content: bytes) -> None:
     """As evidence.json, beside the files that the good one rests on."""
-    with _good_files() as folder:
-        path = folder / "evidence.json"
-        path.write_bytes(content)
-        verify(path, [folder]).as_json()
+    path = _good_files() / "evidence.json"
+    path.write_bytes(content)
+    verify(path, [path.parent]).as_json()
 
 
 def report(content: bytes) -> None:
@@ -159,13 +158,15 @@ def _good_report() -> tuple[bytes, bytes]:
     return facts, file.getvalue()
 
 
-@contextmanager
-def _good_files() -> Iterator[Path]:
+@cache
+def _good_files() -> Path:
+    """A folder with the files that the good evidence rests on; it stays until the process ends."""
     from tests.core.saved.samples import write_case
 
-    with tempfile.TemporaryDirectory() as folder:
-        write_case(Path(folder))
-        yield Path(folder)
+    folder = tempfile.TemporaryDirectory()
+    atexit.register(folder.cleanup)
+    write_case(Path(folder.name))
+    return Path(folder.name)
 
 
 def _repacked(members: dict[str, bytes]) -> bytes:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import shlex
 import tempfile
 from collections.abc import Callable
-from contextlib import chdir
 from pathlib import Path
 
 from core.errors import ZebraError
@@ -17,9 +15,10 @@ from core.intake.formats.reading import Look, Reading, look_at
 from core.intake.opening import OpenedFile, Source, open_all
 from core.intake.plan import audit_planned, plan
 from core.progress import no_progress
-from tests.fuzz import saved
+from tests.fuzz import beside, commands, saved
 
 Family = Callable[[Look], list[Reading]]
+Mutator = Callable[[bytes, int, int, Callable[[bytes, int], bytes]], bytes]
 
 _FAMILIES: dict[str, Family] = {
     "headed": headed.recognise,
@@ -77,23 +76,6 @@ def drop(content: bytes) -> None:
             _each_may_refuse(lambda planned=planned: audit_planned(planned))
 
 
-def command_line(content: bytes) -> None:
-    """As arguments of the program, which ends with one of its exit statuses."""
-    from click.testing import CliRunner
-
-    from zebra_gui.cli import main
-    from zebra_gui.commands.report import NOT_VERIFIED
-
-    try:
-        arguments = shlex.split(content.decode("utf-8", "surrogateescape"))
-    except ValueError:
-        return
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        done = CliRunner().invoke(main, arguments)
-    if done.exit_code not in (0, 1, 2, NOT_VERIFIED):
-        raise AssertionError(f"exit status {done.exit_code}: {done.stderr}")
-
-
 TARGETS: dict[str, Callable[[bytes], None]] = {
     **{name: family(recognise) for name, recognise in _FAMILIES.items()},
     "anything": anything,
@@ -101,9 +83,26 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "hdf5": hdf5_file,
     "packed": packed,
     "drop": drop,
-    "command-line": command_line,
+    "command-line": commands.command_line,
+    **beside.TARGETS,
     **saved.TARGETS,
 }
+_WITH_SEEDS = {**beside.TARGETS, **saved.TARGETS, "command-line": commands.command_line}
+# Changes that keep an input what it is, for targets where most others would end at the first look.
+MUTATORS: dict[str, Mutator] = {
+    **dict.fromkeys(saved.IN_JSON, saved.mutated),
+    "command-line": commands.mutated,
+}
+
+
+def seeds(name: str) -> dict[str, bytes]:
+    """Good inputs of a target, by name; none for those that are given the files of the museum."""
+    return {**beside.seeds(name), **commands.seeds(name), **saved.seeds(name)}
+
+
+def takes_the_museum(name: str) -> bool:
+    """Whether the files of the museum are inputs for a target."""
+    return name not in _WITH_SEEDS
 
 
 def opened(content: bytes) -> OpenedFile:

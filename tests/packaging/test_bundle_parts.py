@@ -1,17 +1,22 @@
 """What goes into the bundle and what does not: lists, libraries, ICU's data, the list of components."""
 
+import ast
+import re
 import struct
 from dataclasses import replace
+from pathlib import Path
 
 import icu
 import pytest
 import sbom
+import smoke_test
 from left_out import FILES, MODULES, idle_patterns, is_wanted, is_wanted_module, plain_modules
 from needs import SYSTEM
-from prune import without_orphans
+from prune import link_twins, without_orphans
 from system_packages import RUN
 
 from core.licences import Part
+from zebra_gui.cli import main
 
 
 def test_every_omission_has_a_reason():
@@ -32,6 +37,24 @@ def test_every_omission_has_a_reason():
 )
 def test_a_package_takes_its_modules_along(name, wanted):
     assert is_wanted_module(name) is wanted
+
+
+def test_nothing_that_the_program_names_is_left_out():
+    root = Path(__file__).resolve().parents[2]
+    files = [file for part in ("core", "zebra_gui", "resources") for file in (root / part).rglob("*.py")]
+    named = {name: file.name for file in files for name in imported_by(file)}
+
+    assert "scipy.optimize.minimize" in named
+    assert {name: file for name, file in named.items() if not is_wanted_module(name)} == {}
+
+
+def imported_by(file):
+    """What the file imports, by the words of its import statements; what is imported from may be a module."""
+    for found in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(found, ast.Import):
+            yield from (name.name for name in found.names)
+        elif isinstance(found, ast.ImportFrom) and found.module:
+            yield from (f"{found.module}.{name.name}" for name in found.names)
 
 
 @pytest.mark.parametrize(
@@ -77,6 +100,18 @@ def test_libraries_go_when_nobody_asks_for_them():
     assert [place for place, _, _ in entries if place not in {k[0] for k in kept}] == ["libc.so"]
 
 
+def test_a_library_that_is_there_twice_becomes_a_link(tmp_path):
+    places = ["numpy.libs/libm.so", "other.libs/libm.so", "scipy.libs/libm.so", "scipy.libs/libn.so"]
+    for place, content in zip(places, ["same", "other", "same", "same"], strict=True):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(content)
+
+    assert link_twins([tmp_path / place for place in places]) == [tmp_path / "scipy.libs/libm.so"]
+    assert (tmp_path / "scipy.libs/libm.so").readlink().as_posix() == "../numpy.libs/libm.so"
+    assert (tmp_path / "scipy.libs/libm.so").read_text() == "same"
+    assert not (tmp_path / "scipy.libs/libn.so").is_symlink()
+
+
 @pytest.mark.parametrize(
     ("item", "wanted"),
     [
@@ -95,6 +130,14 @@ def test_libraries_go_when_nobody_asks_for_them():
 )
 def test_icu_keeps_english_and_what_has_no_language(item, wanted):
     assert icu.is_wanted(item) is wanted
+
+
+def test_the_manual_page_has_every_command():
+    page = (Path(smoke_test.__file__).parent / "linux" / "zebra.1").read_text(encoding="utf-8")
+    shown = [name for name, command in main.commands.items() if not command.hidden]
+
+    assert sorted(re.findall(r"^\.B zebra (\w+)", page, re.MULTILINE)) == sorted(shown)
+    assert set(re.findall(r"^\.B (\d)$", page, re.MULTILINE)) == {"0", "1", "2", "3", "4"}
 
 
 def icu_library(items):

@@ -4,7 +4,9 @@ import json
 
 import pytest
 import smoke_test
-from smoke_test import RUNS, main, unexplained, verdict
+from smoke_test import PROJECT, RUNS, WINDOWS, main, unexplained, verdict
+
+from core.project_file import open_project
 
 BY_NAME = {run.name: run for run in RUNS}
 ASSESSMENT = {"n_target": 2, "n_nontarget": 2, "tag": "A", "d_ece_bits": 0.7213475204444817}
@@ -54,6 +56,56 @@ def test_versions_and_verdicts_are_recognised():
     assert verdict(BY_NAME["known answers"], 0, "3 of 70 checks: FAILED.\n", "") != []
 
 
+@pytest.mark.parametrize(
+    ("name", "status", "out", "told"),
+    [
+        (
+            "report verified",
+            0,
+            "All 49 checks are verified: files and figures are those of the report.\n",
+            [],
+        ),
+        (
+            "report verified",
+            4,
+            "Not everything is verified: 48 verified, 1 differs.\n",
+            ["status 4", "the report"],
+        ),
+        (
+            "false report",
+            0,
+            "All 49 checks are verified: files and figures.\n",
+            ["status 0", "a report that was"],
+        ),
+        ("similarity", 0, '{"speakers": ["a", "b"], "d_diag": {"oo": 0.7272727272727273}}', []),
+        ("similarity", 0, '{"speakers": ["a", "b"], "d_diag": {"oo": 0.9}}', ["wrong figures"]),
+        ("comparison", 0, json.dumps({"rows": [ASSESSMENT]}), []),
+        ("comparison", 0, json.dumps({"rows": []}), ["output that cannot be read"]),
+    ],
+)
+def test_reports_matrices_and_comparisons_are_judged(name, status, out, told):
+    wrong = verdict(BY_NAME[name], status, out, "")
+
+    assert len(wrong) == len(told)
+    assert all(line.startswith(words) for line, words in zip(wrong, told, strict=True))
+
+
+def test_the_report_is_tampered_with_in_one_figure(tmp_path):
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "evidence.json").write_text('{"d_ece_bits": 0.7213475204444817, "eer": 0.0}')
+
+    BY_NAME["false report"].before(tmp_path)
+
+    assert (tmp_path / "false.json").read_text() == '{"d_ece_bits": 0.0213475204444817, "eer": 0.0}'
+
+
+def test_the_sample_project_opens_and_keeps_its_figures():
+    (entry,) = open_project(PROJECT).project.entries
+
+    assert entry.assessment.d_ece_bits == ASSESSMENT["d_ece_bits"]
+    assert entry.assessment.tag == "A"
+
+
 def test_a_program_that_only_grumbles_fails_every_run(tmp_path, monkeypatch, capsys):
     program = tmp_path / "zebra"
     program.write_text("#!/bin/sh\necho cannot open shared object file >&2\nexit 127\n")
@@ -61,5 +113,5 @@ def test_a_program_that_only_grumbles_fails_every_run(tmp_path, monkeypatch, cap
     monkeypatch.setattr(smoke_test, "_DISPLAY", ())
     monkeypatch.setenv("DISPLAY", ":none")
 
-    assert main(program) == len(RUNS) + 1
+    assert main(program) == len(RUNS) + len(WINDOWS)
     assert "unexplained output: cannot open shared object file" in capsys.readouterr().out

@@ -85,17 +85,7 @@ class User:
 
     def wait(self) -> None:
         """Until nothing is under way any more. Raises TimeoutError."""
-        session, documents = self._window.session, self._window.documents
-        drawing = session.drawing
-        queues = (self._window.jobs, drawing._pictures, drawing._pages, documents.autosave._jobs)
-        until = time.monotonic() + _PATIENCE_S
-        while any(queue.waiting for queue in queues):
-            QApplication.processEvents()
-            time.sleep(0.001)
-            if time.monotonic() > until:
-                raise TimeoutError([job.name for queue in queues for job in queue.waiting])
-        QApplication.processEvents()
-        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+        settle(self._window)
 
     def answering(self, patch: Callable[[type, str, object], object]) -> None:
         """Let this user answer what the window asks; `patch` sets an attribute of a class."""
@@ -203,3 +193,17 @@ class User:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         return folder
+
+
+def settle(window: Window) -> None:
+    """Let a window work until nothing is under way any more. Raises TimeoutError."""
+    drawing = window.session.drawing
+    queues = (window.jobs, drawing._pictures, drawing._pages, window.documents.autosave._jobs)
+    until = time.monotonic() + _PATIENCE_S
+    while any(queue.waiting for queue in queues):
+        QApplication.processEvents()
+        time.sleep(0.001)
+        if time.monotonic() > until:
+            raise TimeoutError([job.name for queue in queues for job in queue.waiting])
+    QApplication.processEvents()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -11,6 +11,8 @@ import core.demo
 import resources
 from core.demo import demo_project
 from core.project_file import save_project
+from core.uncertainty.bootstrap import BootstrapSettings
+from zebra_gui import work
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Answer
 from zebra_gui.jobs import Jobs
@@ -34,6 +36,21 @@ def window(qtbot):
     assert window.jobs.waiting == () or all(job.is_cancelled for job in window.jobs.waiting)
     window.deleteLater()
     QApplication.instance().setStyleSheet("")
+
+
+@pytest.fixture
+def fewer_draws(monkeypatch):
+    """Lets a function that jobs call draw as few replicates as are enough for a test."""
+
+    def draw(name, replicates):
+        whole = getattr(work, name)
+
+        def few(measured, trials, **rest):
+            return whole(measured, trials, BootstrapSettings(replicates=replicates), **rest)
+
+        monkeypatch.setattr(work, name, few)
+
+    return draw
 
 
 @pytest.fixture

@@ -7,14 +7,16 @@ import subprocess
 import sys
 
 import pytest
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QStyle
 
 import resources
 from core import demo
 from core.loading import assess_files
 from core.project import Project
 from core.version import VERSION
-from zebra_gui.app import make_app, make_window
+from zebra_gui.app import FileRequests, fit_to_screen, make_app, make_window
 
 # Opens the window on the demo, waits until it is assessed, saves a picture, and tells what it shows.
 SCRIPT = """
@@ -95,6 +97,30 @@ def test_files_given_are_as_if_dropped(window, qtbot, settled, scores, key):
 
     assert another.session.selected.assessment.tag == "C"
     another.close()
+
+
+def test_a_window_has_room_on_its_screen_with_its_title_bar(window):
+    room = window.screen().availableSize()
+    title = window.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight)
+    window.resize(room + QSize(200, 0))
+    fit_to_screen(window)
+    assert title > 0
+    assert window.size() == room - QSize(0, title)
+
+    window.resize(760, 520)
+    fit_to_screen(window)
+    assert window.size() == QSize(760, 520)
+
+
+def test_what_macos_asks_to_open_is_opened(window, settled, case):
+    app = QGuiApplication.instance()
+    requests = FileRequests(window)
+    app.installEventFilter(requests)
+    QGuiApplication.sendEvent(app, QFileOpenEvent(str(case)))
+    app.removeEventFilter(requests)
+    settled(window.jobs)
+
+    assert len(window.session.entries) == 4
 
 
 def test_nothing_heavy_is_loaded_before_the_window_shows():

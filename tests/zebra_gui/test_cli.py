@@ -394,3 +394,30 @@ def test_selftest_that_fails_has_status_1(monkeypatch):
 
     assert done.exit_code == 1
     assert json.loads(done.stdout)["passed"] is False
+
+
+@pytest.mark.parametrize("option", ["--stream", "--no-stream"])
+def test_streaming_may_be_asked_for_and_changes_no_figure(option: str) -> None:
+    plain, done = (
+        zebra("assess", "-s", SCORES, "-k", KEY, "--json", *options) for options in ((), (option,))
+    )
+    before, now = json.loads(plain.stdout), json.loads(done.stdout)
+    told = [line for line in now.pop("remarks") if line not in before["remarks"]]
+    before.pop("remarks")
+    assert now == before
+    if option == "--stream":
+        [said] = told
+        assert said.startswith("9\u202f828 trials were read piece by piece and counted, not held in memory")
+        assert f"zebra: {said}" in done.stderr
+    else:
+        assert not told
+
+
+def test_intervals_of_a_streamed_file_are_refused_in_one_sentence() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "--stream", "--bootstrap", "20")
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert done.stderr.endswith(
+        "only counts are known, not the single trials that this needs. "
+        "Give a file of trials that fits into memory.\n"
+    )

@@ -2,6 +2,10 @@
 
 from dataclasses import replace
 
+from core.loading import trials_of
+from core.uncertainty.bootstrap import BootstrapSettings
+from core.uncertainty.precision import with_interval
+from core.uncertainty.trust import trust_of
 from zebra_gui.facts import as_text, conventional, population, worst_case
 
 
@@ -45,3 +49,21 @@ def test_the_text_to_be_pasted_has_everything(demo):
         "B2 OP\nWorst case\tC · 2.39 · one wrong in about 248 · at most 3.99 with these data\n"
     )
     assert "\nEER\t27.56 %" in text
+
+
+def test_conventional_figures_tell_their_intervals_where_these_are_known(demo):
+    entry = demo.entries[2]
+    plain = conventional(entry)[0].meaning
+    trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=20), deals=0)
+    sure = conventional(replace(entry, measured=trust))
+    assert plain == "Equal error rate: both kinds of error equally often"
+    value = with_interval("eer", entry.assessment.eer, trust.uncertainty.interval("eer"))
+    assert sure[0].meaning == f"{plain}\nWith its 95 % interval: {value}"
+    assert "±" in value or "…" in value
+    assert [fact.name for fact in sure if "interval" in fact.meaning] == [
+        "EER",
+        "Cllr",
+        "Linkability",
+        "ROCCH-EER",
+        "min Cllr",
+    ]

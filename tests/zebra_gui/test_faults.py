@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import weakref
 
 import pytest
 
@@ -24,6 +25,47 @@ def test_a_fault_is_told_once(qtbot, faults):
 
     qtbot.waitUntil(lambda: bool(faults.told))
     assert faults.told == [error]
+
+
+def fault(message, raises):
+    try:
+        raises(message)
+    except ValueError as error:
+        return ValueError, error, error.__traceback__
+
+
+def here(message):
+    raise ValueError(message)
+
+
+def there(message):
+    raise ValueError(message)
+
+
+def test_a_fault_is_told_once_for_each_place_whatever_it_says(qtbot, faults):
+    for number in range(50):
+        faults.catch(*fault(f"frame {number}", here))
+        faults.catch(*fault(f"frame {number}", there))
+
+    qtbot.waitUntil(lambda: len(faults.told) == 2)
+    assert [str(error) for error in faults.told] == ["frame 0", "frame 0"]
+
+
+def test_what_a_fault_was_at_work_on_is_let_go(faults):
+    class Painter:
+        pass
+
+    def paint():
+        painter = Painter()
+        alive.append(weakref.ref(painter))
+        raise ZeroDivisionError
+
+    alive = []
+    with pytest.raises(ZeroDivisionError) as raised:
+        paint()
+    assert alive[0]() is not None
+    faults.catch(ZeroDivisionError, raised.value, raised.value.__traceback__)
+    assert alive[0]() is None
 
 
 def test_a_fault_in_another_thread_is_told_in_this_one(qtbot, faults):

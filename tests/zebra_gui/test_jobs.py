@@ -191,3 +191,30 @@ def test_a_newer_question_drops_what_an_older_one_would_keep(jobs, settled):
     newer.done.connect(ended.append)
     settled(jobs)
     assert ended == ["new"]
+
+
+def test_what_there_is_so_far_is_told_in_the_ui_thread_and_never_after_the_end(jobs, settled, monkeypatch):
+    monkeypatch.setattr("zebra_gui.jobs.TOLD_EVERY", 0.0)
+
+    def work(on_progress, tell):
+        tell("one")
+        tell("two")
+        return "all"
+
+    job = jobs.start("count", work, tells=True)
+    told = endings_of(job)
+    job.told.connect(lambda so_far: told.append(("told", so_far, threading.current_thread())))
+    settled(jobs)
+
+    here = threading.main_thread()
+    assert told == [("told", "one", here), ("told", "two", here), ("done", "all", here)]
+
+
+def test_what_is_told_in_haste_is_lost_except_the_first(jobs, settled, monkeypatch):
+    monkeypatch.setattr("zebra_gui.jobs.TOLD_EVERY", 3600.0)
+    told = []
+    job = jobs.start("count", lambda _, tell: [tell(number) for number in range(100)], tells=True)
+    job.told.connect(told.append)
+    settled(jobs)
+
+    assert told == [0]

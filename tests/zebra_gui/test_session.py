@@ -264,3 +264,14 @@ def test_one_edit_is_told_once(demo_session, demo):
     told.clear()
     demo_session.undo_stack.undo()
     assert told == ["project_changed", "selection_changed", "changed"]
+
+
+def test_the_same_problem_is_told_once_until_it_was_read(session):
+    told = []
+    session.problems_changed.connect(lambda: told.append(session.problems))
+    for _ in range(3):
+        session.report_problem("The disk is full.")
+    session.dismiss_problems()
+    session.report_problem("The disk is full.")
+
+    assert told == [("The disk is full.",), (), ("The disk is full.",)]

@@ -21,13 +21,9 @@ def project():
 
 
 @pytest.fixture
-def quick(monkeypatch):
+def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-
-    def few(voices, trials, settings=None, **rest):
-        return voices_trust_of(voices, trials, settings or BootstrapSettings(replicates=30), **rest)
-
-    monkeypatch.setattr(work, "voices_trust_of", few)
+    fewer_draws("voices_trust_of", 30)
 
 
 @pytest.fixture

@@ -15,23 +15,15 @@ from zebra_gui.pictures import ECE, NECE, Subject, View
 
 
 @pytest.fixture
-def quick(monkeypatch):
+def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-
-    def few(trials, known, settings=None, **rest):
-        return trust_of(trials, known, settings or BootstrapSettings(replicates=30), **rest)
-
-    monkeypatch.setattr(work, "trust_of", few)
+    fewer_draws("trust_of", 30)
 
 
 @pytest.fixture
-def few_pairs(monkeypatch):
+def few_pairs(fewer_draws):
     """As few replicates as are enough for three pairs to be settled."""
-
-    def few(project, read_trials, settings=None, **rest):
-        return settle(project, read_trials, settings or BootstrapSettings(replicates=99), **rest)
-
-    monkeypatch.setattr(work, "settle", few)
+    fewer_draws("settle", 99)
 
 
 def subject(session):
@@ -151,7 +143,7 @@ def test_what_cannot_be_compared_is_told(demo_session, jobs, settled, few_pairs)
 def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, settled, monkeypatch, qtbot):
     begun = threading.Event()
 
-    def slow(project, read_trials, on_progress):
+    def slow(project, read_trials, on_progress, **rest):
         def watched(share):
             if share > 0.9:
                 begun.set()
@@ -159,7 +151,7 @@ def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, 
                     on_progress(share)
             on_progress(share)
 
-        return settle(project, read_trials, BootstrapSettings(replicates=60), watched)
+        return settle(project, read_trials, BootstrapSettings(replicates=60), watched, **rest)
 
     monkeypatch.setattr(work, "settle", slow)
     demo_session.trusting.settle_differences()

@@ -121,3 +121,18 @@ def test_the_status_bar_says_what_is_being_worked_out(window, by_itself, case, s
     assert window.statusBar().job_name.text() == "How sure is unprotected OO?"
     window.jobs.start("Something asked for", lambda watch: watch(1.0))
     assert window.statusBar().job_name.text() == "Something asked for"
+
+
+def test_what_there_is_so_far_is_told_and_can_be_stopped_with_what_there_is(window, case, settled, qtbot):
+    window.open_paths([case])
+    settled(window.jobs)
+    trusting = window.session.trusting
+    window.unasked_action.setChecked(True)
+    assert (trusting.is_measuring, trusting.is_asked) == (True, False)
+    qtbot.waitUntil(lambda: trusting.so_far is not None, timeout=60_000)
+    name = trusting.so_far.name
+    trusting.stop()
+    qtbot.waitUntil(lambda: name in names_of_sure(window.session), timeout=60_000)
+    stopped = next(entry for entry in window.session.entries if entry.name == name)
+    assert 20 <= stopped.trust.uncertainty.replicates < 1000
+    window.unasked.cancel()

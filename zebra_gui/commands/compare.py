@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ import click
 
 from core.listing import listed
 from core.texts import say
-from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.comparison import Comparison
@@ -60,7 +59,7 @@ def compare(
         found: dict[str, object] = {"rows": rows_as_json(comparison)}
         if replicates is not None:
             found["settled"] = settled_as_json(project)
-        click.echo(json.dumps(found, allow_nan=False, ensure_ascii=False))
+        echo_json(found)
     else:
         from core.report.tables import results_text
 
@@ -119,21 +118,31 @@ def settled_as_json(project: Project) -> list[dict[str, object]]:
 
 
 def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tuple[str, ...]]:
-    """The project with intervals and tested differences; a sentence for what could not be compared."""
+    """The project with intervals for all, and tested differences; a sentence for what could not be had."""
     from dataclasses import replace
 
-    from core.loading import trials_of
+    from core.errors import InputError
+    from core.loading import trials_of, voice_trials_of
     from core.uncertainty.bootstrap import BootstrapSettings
-    from core.uncertainty.settling import settle
+    from core.uncertainty.measuring import measure
+    from core.uncertainty.settling import Settling, settle
 
+    settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
-        found = settle(project, trials_of, BootstrapSettings(replicates, seed=seed), progress)
-    measured = [
+        try:
+            found = settle(project, trials_of, settings, progress, read_voices=voice_trials_of)
+        except InputError as error:
+            found = Settling((), (str(error),))
+    paired = [
         replace(entry, measured=found.measured[entry.id])
         for entry in project.entries
         if entry.id in found.measured and entry.trust is None
     ]
-    return replace(project.replacing(*measured), differences=found.settled), found.faults
+    project = replace(project.replacing(*paired), differences=found.settled)
+    others = [entry for entry in project.entries if entry.trust is None]
+    with progress_bar(say("cli.measuring-others")) as progress:
+        alone = measure(others, trials_of, settings, progress)
+    return project.with_trust(alone.found), (*found.faults, *alone.faults)
 
 
 def _tell(comparison: Comparison) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.texts import say
-from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
     from core.project import Project
@@ -74,7 +73,7 @@ def verify(file: Path, folders: Sequence[Path], as_json: bool) -> None:
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
         found = verify_report(file, folders, progress)
     if as_json:
-        click.echo(json.dumps(found.as_json(), allow_nan=False, ensure_ascii=False, indent=1))
+        echo_json(found.as_json(), indent=1)
     else:
         _print(found)
     sys.exit(0 if found.is_verified else NOT_VERIFIED)
@@ -84,9 +83,11 @@ def _opened(what: Path) -> tuple[Project, tuple[str, ...]]:
     """The project in a file, or what a folder comes to with the sentences about what was left out."""
     from core.folders import project_of_folder
     from core.project_file import open_project
+    from core.regular import is_folder, refuse_missing
 
     with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
-        if what.is_file():
+        refuse_missing(what)
+        if not is_folder(what):
             return open_project(what, progress).project, ()
         found = project_of_folder(what, progress)
     for remark in found.remarks:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -25,6 +27,7 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(run)
     def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
+        _show_what_can_be_shown()
         try:
             return run(*args, **kwargs)
         except ZebraError as error:
@@ -45,6 +48,22 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
             sys.exit(PROGRAM_AT_FAULT)
 
     return wrapper
+
+
+def echo_json(found: object, indent: int | None = None) -> None:
+    """One JSON object on standard output; escaped where a character of it cannot be written there."""
+    text = json.dumps(found, allow_nan=False, ensure_ascii=False, indent=indent)
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        text = json.dumps(found, allow_nan=False, indent=indent)
+    click.echo(text)
+
+
+def _show_what_can_be_shown() -> None:
+    """Escape what standard output cannot hold, as standard error does; on Windows a pipe holds little."""
+    if isinstance(sys.stdout, io.TextIOWrapper) and sys.stdout.errors == "strict":
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 class progress_bar:  # noqa: N801 - used like a function

@@ -13,9 +13,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
-from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
-from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 
 if TYPE_CHECKING:
     from core.report.verify import Verification
@@ -166,6 +164,8 @@ class Dialogs(QObject):
 
     def show_about(self, jobs: Jobs) -> None:
         """What this is, which versions of what, and under which licences."""
+        from zebra_gui.dialogs.about import AboutDialog
+
         about = AboutDialog(self._window)
         about.licences_asked.connect(partial(self._show_licences, jobs))
         about.open()
@@ -185,4 +185,6 @@ class Dialogs(QObject):
 
     def show_shortcuts(self, actions: Sequence[QAction]) -> None:
         """Which keys do what."""
+        from zebra_gui.dialogs.shortcuts import ShortcutsDialog
+
         ShortcutsDialog(actions, self._window).open()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -181,7 +180,7 @@ class Leftovers(QObject):
         with suppress(OSError):
             autosave = autosave_of(path)
             if autosave.is_file():
-                autosave.rename(path.with_name(f"{prefix}{time.time_ns()}"))
+                autosave.rename(path.with_name(f"{prefix}{secrets.token_hex(8)}"))
         with suppress(OSError):
             found = [one for one in path.parent.iterdir() if one.name.startswith(prefix) and one.is_file()]
             self._offer([(one, None) for one in found])

@@ -6,13 +6,14 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QLockFile, QObject, Signal
 
 from core.errors import InputError
 from core.progress import Progress
+from core.regular import is_folder
 from core.texts import visible
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, lock_of, stamp_of
@@ -110,7 +111,7 @@ class Documents(QObject):
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """A project is opened, and other files are added to it, or to what is open."""
-        projects = [path for path in paths if path.suffix.lower() == SUFFIX and not path.is_dir()]
+        projects = [path for path in paths if path.suffix.lower() == SUFFIX and not is_folder(path)]
         others = [path for path in paths if path not in projects]
         if not projects:
             self._session.load(others)
@@ -252,6 +253,8 @@ class Documents(QObject):
     def _suggested_name(self) -> str:
         title = self._session.project.title if self._session.project else ""
         plain = "".join(c if c.isalnum() or c in " -_" else "-" for c in visible(title, 60)).strip(" -")
+        if PureWindowsPath(plain).is_reserved():  # CON, NUL …
+            plain = f"{plain}-{self.tr('project')}"
         return f"{plain or self.tr('project')}{SUFFIX}"
 
     def _save(self, path: Path, then: Then, *, overwrite: bool) -> None:

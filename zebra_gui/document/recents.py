@@ -10,6 +10,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from core.texts import visible
+from zebra_gui.plain import tooltip
 from zebra_gui.settings import settings
 
 MOST = 10
@@ -58,6 +59,7 @@ class RecentMenu(QMenu):
         paths = recent_projects()
         for number, path in enumerate(paths, start=1):
             action = QAction(_entry(number, path), self)
+            action.setToolTip(tooltip(visible(str(path), 1000)))
             action.triggered.connect(partial(self._on_chosen, path))
             self.addAction(action)
         if not paths:

@@ -56,8 +56,10 @@ class WorstCaseCard(NumberCard):
         chance = entry.trust.on_the_tag if entry.trust else ""
         self.badge.show_tag(found.tag, tag_colour(found.settings.tag_scale, found.tag), chance)
         words = found.settings.tag_scale.tag_of(found.worst_case_log10_lr).words
-        limit = ceiling_of(found).badge()
-        self.badge.setToolTip(tooltip("\n".join(filter(None, [words, limit, chance]))))
+        ceiling = ceiling_of(found)
+        told = [words, ceiling.badge(), ceiling.sentence(), chance]
+        self.badge.setToolTip(tooltip("\n".join(filter(None, told))))
+        self.meaning.setToolTip(tooltip(ceiling.sentence()))
         self.show_fact(facts.worst_case(entry))
 
 

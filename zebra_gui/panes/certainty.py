@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QComboBox,
@@ -13,13 +15,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.figures.certainty import convergence_so_far
 from core.report.pairs import group_of, pairs_of, rests_on
 from core.texts import say
 from core.uncertainty.settled import Settled
-from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, Pane
+from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.panes.tall import make_room, scrolled
-from zebra_gui.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION
+from zebra_gui.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION, Picture
 from zebra_gui.plain import ElidedLabel, choice_box, label
 from zebra_gui.session import Session
 from zebra_gui.tables.pairs import PairsTable
@@ -39,7 +42,11 @@ class CertaintyPane(Pane):
         self.ask = QPushButton(self.tr("How sure are all of them?"))
         self.ask.clicked.connect(session.trusting.measure_all)
         self.differences = DifferencesCard(session)
-        self.card.head.insertWidget(self.card.head.count() - 1, self.ask)
+        self.stop = QPushButton(self.tr("Stop here"))
+        self.stop.setToolTip(self.tr("Draw no further; the intervals of the draws so far stay."))
+        self.stop.clicked.connect(session.trusting.stop)
+        for button in (self.ask, self.stop):
+            self.card.head.insertWidget(self.card.head.count() - 1, button)
         self._splitter = QSplitter(Qt.Orientation.Vertical)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.addWidget(self.card)
@@ -48,6 +55,7 @@ class CertaintyPane(Pane):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addWidget(self._splitter)
         session.project_changed.connect(self._show_project)
+        session.trusting.advanced.connect(self._show_project)
         self._show_project()
 
     def title(self) -> str:
@@ -64,7 +72,9 @@ class CertaintyPane(Pane):
         return self.differences.table.as_text()
 
     def _show_project(self) -> None:
-        self.ask.setVisible(any(entry.trust is None for entry in self.session.entries))
+        is_measuring = self.session.trusting.is_measuring
+        self.stop.setVisible(is_measuring)
+        self.ask.setVisible(not is_measuring and any(entry.trust is None for entry in self.session.entries))
         has_pairs = bool(self.session.project and self.session.project.settled)
         if has_pairs is not self._has_pairs:  # else the heights that the user chose stay
             self._has_pairs = has_pairs
@@ -72,12 +82,42 @@ class CertaintyPane(Pane):
 
 
 class CertaintyCard(ChoosingCard):
-    """Pictures that may have a line for every assessment."""
+    """Pictures that may have a line for every assessment.
+
+    While speakers are drawn because somebody asked, it shows how the interval settles, and afterwards what it
+    showed before, unless the user has chosen something meanwhile.
+    """
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, (POPULATION, INDIVIDUAL, CONVERGENCE, NULL), parent)
+        self._before: Picture | None = None
         self.body.removeWidget(self.view)
         self.body.addWidget(scrolled(self.view, self.tr("Picture")), 1)
+        session.trusting.asked.connect(self._on_asked)
+        session.trusting.advanced.connect(self._on_advanced)
+
+    def make_figure(self) -> MakeFigure | None:
+        trusting, selected = self.session.trusting, self.session.selected
+        is_unknown = selected is None or selected.trust is None
+        if self.picture is CONVERGENCE and (trusting.is_asked or (trusting.is_measuring and is_unknown)):
+            return partial(convergence_so_far, trusting.so_far, "d_ece_bits")
+        return super().make_figure()
+
+    def choose(self, picture: Picture) -> None:
+        self._before = None
+        super().choose(picture)
+
+    def _on_asked(self) -> None:
+        if self.picture is not CONVERGENCE:
+            before = self.picture
+            self.choose(CONVERGENCE)
+            self._before = before
+
+    def _on_advanced(self) -> None:
+        if self._before is not None and not self.session.trusting.is_asked:
+            self.choose(self._before)
+        elif self.picture is CONVERGENCE:
+            self.refresh()
 
     def _show_figure(self, figure: AnyFigure) -> None:
         super()._show_figure(figure)

@@ -39,7 +39,11 @@ class Section:
 def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
     """The guide to a pane, for one entry."""
     found = entry.assessment
-    name = replace(entry, name=visible(entry.name)).full_name  # cut, but never without its condition
+    # Its parts are cut, but it is never without its condition.
+    foreign = replace(
+        entry, name=visible(entry.name), attacker=visible(entry.attacker), run=visible(entry.run)
+    )
+    name = foreign.full_name
     sentence = say(
         "guide.sentence",
         name=name,

@@ -20,7 +20,7 @@ class OneOrBoth(QSplitter):
         super().__init__(Qt.Orientation.Vertical, parent)
         self._wide = wide
         self._parts: tuple[QWidget, ...] = ()
-        self._was_chosen = False
+        self._was_chosen, self._has_picture = False, True
         self.setChildrenCollapsible(False)
         self.table_only = self._button(
             self.tr("Table only"), self.tr("Give the table the room of the picture")
@@ -35,6 +35,12 @@ class OneOrBoth(QSplitter):
         self.addWidget(table)
         self.addWidget(picture)
         self.setSizes([round(1000 * share), round(1000 * (1.0 - share))])
+
+    def have_picture(self, *, is_there: bool) -> None:
+        """Whether there is a picture to be shown at all; without one the table has all the room."""
+        self._has_picture = is_there
+        self.table_only.setVisible(is_there)
+        self._share_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -61,5 +67,5 @@ class OneOrBoth(QSplitter):
     def _share_out(self) -> None:
         if self._parts:
             table, picture = self._parts
-            table.setVisible(not self.picture_only.isChecked())
-            picture.setVisible(not self.table_only.isChecked())
+            table.setVisible(not (self.picture_only.isChecked() and self._has_picture))
+            picture.setVisible(self._has_picture and not self.table_only.isChecked())

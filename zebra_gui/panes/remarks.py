@@ -9,7 +9,7 @@ from core.comparability import remarks_on_attacks
 from core.intake.decisions import Decision
 from core.project import Entry
 from core.remarks import Remark, Severity
-from core.texts import visible
+from core.texts import visible_sentence
 from zebra_gui.audit_view import sentence
 from zebra_gui.plain import clear, label
 from zebra_gui.session import Session
@@ -47,7 +47,7 @@ class RemarksView(QWidget):
         for remark in remarks:
             is_warning = remark.severity is Severity.WARNING
             sign = self.tr("!  Warning: ") if is_warning else "•  "
-            text = label(sign + visible(str(remark), _LONGEST), "" if is_warning else "quiet")
+            text = label(sign + visible_sentence(str(remark), _LONGEST), "" if is_warning else "quiet")
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._layout.addWidget(text)
             for decision in offers.get(remark.code, ()):

@@ -23,7 +23,7 @@ from core.figures.export import zebra_stem
 from core.figures.similarity import matrix_figure, mosaic_figure
 from core.project import Item, SimilarityEntry
 from core.speakers.order import SpeakerOrder
-from core.texts import visible
+from core.texts import visible_sentence
 from core.voices import SETTINGS
 from zebra_gui import similarity_facts
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
@@ -261,7 +261,7 @@ class SimilarityCard(FigureCard):
             [row.meaning for row in rows],
         )
         self._arrange()
-        remarks = [visible(str(remark), _LONGEST_REMARK) for remark in entry.remarks]
+        remarks = [visible_sentence(str(remark), _LONGEST_REMARK) for remark in entry.remarks]
         self.remarks.setText("\n\n".join(filter(None, [similarity_facts.how_sure(entry), *remarks])))
         self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 

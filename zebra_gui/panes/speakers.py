@@ -17,7 +17,7 @@ from core.listing import listed
 from core.speakers.accumulation import FEWEST_TARGETS, Accumulation, Pooling
 from core.speakers.disclosure import before_and_after
 from core.speakers.study import SpeakerStudy
-from core.texts import say, visible
+from core.texts import say, visible, visible_sentence
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
@@ -134,7 +134,7 @@ class SpeakersFigureCard(FigureCard):
             paired = before_and_after(earlier[1].disclosures, study.disclosures)
             missing = (("only-before", paired.only_before), ("only-after", paired.only_after))
             told = [say(f"speakers.{c}", count=len(n), names=listed(n)) for c, n in missing if n]
-            return visible(" ".join(told), _LONGEST_SENTENCE)
+            return visible_sentence(" ".join(told), _LONGEST_SENTENCE)
         return ""
 
     def _read_out(self, points: NamedPoints, number: int) -> str:
@@ -232,6 +232,7 @@ class SpeakersPane(Pane):
         earlier = self.card.before()
         self.table.setVisible(study is not None)
         self.tag.setVisible(study is not None)
+        self.parts.have_picture(is_there=study is not None or not self.choice.failure)
         if spoken is None or study is None:
             self._shown = ()
             self.sentence.setText(self.choice.failure or self.tr("Looking at the speakers…"))
@@ -258,7 +259,7 @@ class SpeakersPane(Pane):
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
             remarks = " ".join(str(remark) for remark in study.remarks)
-            self.sentence.setText(visible(f"{said} {remarks}".strip(), _LONGEST_SENTENCE))
+            self.sentence.setText(visible_sentence(f"{said} {remarks}".strip(), _LONGEST_SENTENCE))
 
     def _on_speaker_changed(self) -> None:
         self.table.follow(self.session.speaker)

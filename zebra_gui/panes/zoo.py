@@ -14,7 +14,7 @@ from core.figures.zoo import zoo_figure
 from core.speakers.study import SpeakerStudy
 from core.speakers.zoo import ZooScale
 from core.speakers.zoo_chance import Difference
-from core.texts import visible
+from core.texts import visible_sentence
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label
@@ -117,7 +117,7 @@ class ZooCard(FigureCard):
         said = [str(size) for size in study.group_sizes(self.zoo_scale)]
         if self._differences and self._differences[:2] == (study, self.zoo_scale):
             said += [str(difference) for difference in self._differences[2]]
-        said += [visible(str(remark), _LONGEST_REMARK) for remark in zoo.remarks]
+        said += [visible_sentence(str(remark), _LONGEST_REMARK) for remark in zoo.remarks]
         self.words.setText("\n".join(said))
 
     def _read_out(self, points: NamedPoints, number: int) -> str:

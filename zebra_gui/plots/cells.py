@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QGraphicsSimpleTextItem, QVBoxLayout, QWidget
 
 from core.figures.cells import Cells, CellsFigure
-from zebra_gui.plain import ElidedLabel, shown_name
+from zebra_gui.plain import ElidedLabel, shown_name, spoken
 from zebra_gui.plots.cells_image import CellsImage
 from zebra_gui.plots.cells_items import BAR_ROOM, CellFrame, ColourBar, Names
 
@@ -89,8 +89,8 @@ class CellsView(QWidget):
         """Draw this figure; tables of the same size keep the zoom."""
         self._figure = figure
         self.canvas.show_figure(figure)
-        self.canvas.setAccessibleName(figure.title)
-        self.canvas.setAccessibleDescription(figure.alt_text)
+        self.canvas.setAccessibleName(spoken(figure.title))
+        self.canvas.setAccessibleDescription(spoken(figure.alt_text))
         self.hide_cursor()
 
     def emphasise(self, name: str | None) -> None:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 from core.figures.figure import Axis, Figure, Line
 from core.figures.paper import shortened
 from core.texts import visible
-from zebra_gui.plain import ElidedLabel
+from zebra_gui.plain import ElidedLabel, spoken
 from zebra_gui.plots.curve import Curve
 from zebra_gui.plots.decorations import Decorations
 from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
@@ -92,8 +92,8 @@ class FigureView(QWidget):
         self._draw_lines(figure)
         self.decorations.show_figure(figure)
         self.plot.label_axes(figure.x, figure.y)
-        self.plot.setAccessibleName(figure.title)
-        self.plot.setAccessibleDescription(figure.alt_text)
+        self.plot.setAccessibleName(spoken(figure.title))
+        self.plot.setAccessibleDescription(spoken(figure.alt_text))
         self.legend.show_entries(figure.legend)
         self._fit_legend()
         if before is None or _ranges(before) != _ranges(figure):

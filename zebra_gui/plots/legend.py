@@ -10,7 +10,8 @@ from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from core.figures.figure import Line, Points
-from zebra_gui.plain import shown_name, tooltip
+from core.texts import visible_sentence
+from zebra_gui.plain import LONGEST_NAME, tooltip
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
 
 _COLUMN_WIDTH = 250
@@ -32,7 +33,7 @@ class LegendItem(QWidget):
     def show_entry(self, drawn: Line | Points) -> None:
         """Be the item of this line or of these points."""
         self._drawn = drawn
-        self.text = shown_name(drawn.label or "")
+        self.text = visible_sentence(drawn.label or "", LONGEST_NAME)
         self.setAccessibleName(self.text)
         self.setToolTip(tooltip(self.text))
         self.update()

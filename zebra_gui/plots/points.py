@@ -12,7 +12,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
 from core.figures.figure import Figure, NamedPoints
-from core.texts import visible
+from core.texts import visible_sentence
 from zebra_gui.plots.figure import FigureView, ReadOut
 from zebra_gui.plots.inks import colour_of
 
@@ -92,7 +92,7 @@ class PointsView(FigureView):
         self._mark.setSymbolBrush(colour_of(points.colour, self.palette()))
         self._mark.setSymbolPen(pg.mkPen(self.palette().color(QPalette.ColorRole.Text), width=2.0))
         self._mark.show()
-        self._say(visible(self._read_point(points, number), _LONGEST_WORDS), QPalette.ColorRole.Text)
+        self._say(visible_sentence(self._read_point(points, number), _LONGEST_WORDS), QPalette.ColorRole.Text)
 
     def _nearest(self, place: QPointF) -> int | None:
         """The point nearest on the screen, within reach."""

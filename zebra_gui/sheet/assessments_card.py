@@ -14,7 +14,7 @@ from core.intake.decisions import Decision
 from core.intake.planned import Planned, PlannedSimilarity
 from core.loading import Tried
 from core.project import Entry
-from core.texts import grouped, visible
+from core.texts import grouped, visible_sentence
 from zebra_gui.audit_view import AuditView, as_text
 from zebra_gui.panes.pane import Card
 from zebra_gui.plain import clear, label, shown_name
@@ -102,7 +102,7 @@ class AssessmentsCard(Card):
     def _outcome(self, one: Tried) -> str:
         """What can be assessed, or that nothing can."""
         if one.error is not None:
-            return visible(str(one.error), 2000)
+            return visible_sentence(str(one.error), 2000)
         files = ", ".join(shown_name(file.source.name) for file in one.planned.files)
         if one.entry is None:
             return self.tr("No figures: the audit of {files} failed.").format(files=files)

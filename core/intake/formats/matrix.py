@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError
-from core.intake.columns import Kind, Text, frozen, read_columns
+from core.intake.columns import Text, frozen, read_rows
 from core.intake.formats.reading import Look, Reading
 from core.intake.tables import Example, Role, Table
 from core.progress import Progress
@@ -59,8 +59,7 @@ def _read(text: Text, reading: Reading, on_progress: Progress) -> Table:
     width = len(body.sample[0].cells)
     names = _names(header.cells, width) or ()
     _refuse_repeats(text, header.number, names)
-    first, *scores = read_columns(body, [Kind.ID] + [Kind.NUMBER] * (width - 1), on_progress)
-    assert isinstance(first, Ids)  # noqa: S101 - tells the type checker what Kind.ID means
+    first, score = read_rows(body, width, on_progress)
     if len(first.names) < len(first):
         row = int(np.flatnonzero(pd.Series(first.codes).duplicated().to_numpy())[0])
         [line] = body.lines([row])
@@ -78,15 +77,16 @@ def _read(text: Text, reading: Reading, on_progress: Progress) -> Table:
             for row, line in places
         ]
 
-    score = np.column_stack(scores)  # type: ignore[arg-type]
     table = Table(text.file, reading.format, reading.role, dialect=body.dialect, find=find)
     return with_cells(table, first.names, names, score)
 
 
 def _refuse_repeats(text: Text, line: int, names: tuple[str, ...]) -> None:
-    for position, name in enumerate(names):
-        if name in names[:position]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
             raise InputError("matrix-id-twice", file=text.file.name, line=line, found=name)
+        seen.add(name)
 
 
 SQUARE = Reading("matrix", Role.BOTH, by=_read)

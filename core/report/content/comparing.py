@@ -90,7 +90,7 @@ def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]])
         before = baseline.d_ece_bits
         rows.append(
             (
-                Cell(badge=Badge(told.tag, told.colour)),
+                Cell(badge=Badge(told.tag, told.colour, may_be_chance=told.may_be_chance)),
                 Cell(frame.row_name(entry, group)),
                 Cell(disclosure(found.d_ece_bits)),
                 Cell(disclosure(before)),

@@ -45,7 +45,7 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         told.append(paragraph(say("opening.many", count=len(entries), most=MOST_FINDINGS)))
     for entry in entries[:MOST_FINDINGS]:
         result = frame.result(entry)
-        badge = Badge(result.tag, result.colour)
+        badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
         told.append(FindingLine(badge, result.name, result.condition, result.finding))
     return (
         *told,

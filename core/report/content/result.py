@@ -11,6 +11,7 @@ from core.report.content.files import shown
 from core.report.content.values import Result
 from core.texts import grouped, say
 from core.trials import InputFile
+from core.uncertainty.ceiling import ceiling_of
 from core.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
 
 
@@ -34,7 +35,8 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         min_cllr=bits(found.min_cllr_bits),
         linkability=bits(found.linkability),
         colour=tag_colour(found.settings.tag_scale, found.tag),
-        finding=" ".join([finding(found), *(entry.trust.sentences if entry.trust else ())]),
+        finding=" ".join(filter(None, _findings(entry))),
+        may_be_chance=bool(entry.trust and entry.trust.tag_may_be_chance),
     )
 
 
@@ -42,6 +44,17 @@ def _condition(entry: Entry) -> str:
     """Which side was protected, and what the attacker knows where it was said."""
     condition = entry.condition.value if entry.condition else say("report.condition-unknown")
     return f"{condition}, {shown(entry.attacker)}" if entry.attacker else condition
+
+
+def _findings(entry: Entry) -> tuple[str, ...]:
+    """What was found, whether the data could have shown more, and how sure that is where somebody asked."""
+    found, trust = entry.assessment, entry.trust
+    ceiling = ceiling_of(found)
+    limit = f"{ceiling.badge()}." if ceiling.is_reached else ""
+    chance = ""
+    if trust and trust.null and trust.tag_may_be_chance:
+        chance = trust.null.sentence("worst_case_log10_lr")
+    return (finding(found), limit, chance, *(trust.sentences if trust else ()))
 
 
 def finding(found: Assessment) -> str:

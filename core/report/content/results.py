@@ -54,7 +54,7 @@ def _table(frame: Frame, group: Group) -> Table:
         found = frame.result(entry, group)
         rows.append(
             (
-                Cell(badge=Badge(found.tag, found.colour)),
+                Cell(badge=Badge(found.tag, found.colour, may_be_chance=found.may_be_chance)),
                 Cell(frame.row_name(entry, group), found.counts),
                 Cell(found.d_ece, found.share),
                 Cell(found.worst_case, found.odds),

@@ -6,6 +6,7 @@ from core.project import Entry
 from core.report.content.frame import Frame
 from core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
 from core.texts import say
+from core.uncertainty.ceiling import ceiling_of
 from core.uncertainty.precision import with_interval
 from core.uncertainty.resampling import Unit
 from core.uncertainty.trust import Trust
@@ -22,14 +23,22 @@ def trusting(frame: Frame) -> tuple[Block, ...]:
         told.append(paragraph(say("trusting.intro", level=f"{100.0 * settings.level:g}")))
         told.append(_table(frame, asked))
         sentences = [
-            (Run(frame.names[entry.id], bold=True), Run(f": {trust.null.sentence('d_ece_bits')}"))
+            (Run(frame.names[entry.id], bold=True), Run(f": {' '.join(filter(None, _words(trust)))}"))
             for entry, trust in asked
-            if trust.null is not None
         ]
-        told += [Bullets(tuple(sentences))] if sentences else []
+        told.append(Bullets(tuple(sentences)))
     if len(asked) < len(frame.entries):
         told.append(paragraph(say("results.no-uncertainty" if not asked else "trusting.others")))
     return tuple(told)
+
+
+def _words(trust: Trust) -> tuple[str, ...]:
+    """Without its bias, what no disclosure would show, and how far these data reach."""
+    _, unbiased, *of_chance = trust.sentences
+    chance = trust.null.sentence("worst_case_log10_lr") if trust.null else ""
+    ceiling = ceiling_of(trust.known)
+    limit = ceiling.badge()
+    return unbiased, *of_chance, chance, f"{limit[:1].upper()}{limit[1:]}.", ceiling.sentence()
 
 
 def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:

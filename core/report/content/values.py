@@ -46,6 +46,7 @@ class Result:
     linkability: str
     colour: str  # of the tag
     finding: str
+    may_be_chance: bool  # no disclosure at all would show such a tag too often
 
     @property
     def counts(self) -> str:

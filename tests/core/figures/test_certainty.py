@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from core.figures.certainty import convergence_of, dots_of, null_of
+from core.figures.certainty import convergence_of, convergence_so_far, dots_of, null_of
 from core.figures.figure import Ink, Marker, NamedPoints
 from core.figures.matplotlib_ import render
 from core.project import Entry
 from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.trust import trust_of
+from core.uncertainty.trust import Trust, trust_of
 from tests.core.samples import demo
 
 
@@ -60,3 +60,18 @@ def test_what_nobody_asked_is_said_in_the_picture(entries: tuple[Entry, ...]) ->
 def test_what_was_asked_is_drawn(entries: tuple[Entry, ...]) -> None:
     assert not convergence_of(entries[2], "d_ece_bits").words
     assert null_of(entries[2], "d_ece_bits").lines[-1].x[0] == entries[2].assessment.d_ece_bits
+
+
+def test_while_speakers_are_drawn_the_picture_grows(entries: tuple[Entry, ...]) -> None:
+    third = entries[2]
+    assert third.trials is not None
+    told: list[Trust] = []
+    settings = BootstrapSettings(replicates=100)
+    trust_of(third.trials, third.assessment, settings, deals=0, on_draws=told.append)
+    early = convergence_so_far(replace(third, measured=told[0]), "d_ece_bits")
+    late = convergence_so_far(replace(third, measured=told[-1]), "d_ece_bits")
+    assert early.x.label == "replicates: 20 of 100 draws of B2 OP so far"
+    assert early.alt_text.endswith("20 of 100 draws of B2 OP so far.")
+    assert (early.x.high, late.x.high) == (100.0, 100.0)
+    assert (early.lines[0].x[-1], late.lines[0].x[-1]) == (20.0, 100.0)
+    assert convergence_so_far(None, "eer").words[0].text.startswith("Speakers are being drawn")

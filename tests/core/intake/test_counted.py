@@ -9,7 +9,8 @@ import pyarrow.parquet as pq
 import pytest
 
 import core
-from core.intake import pieces
+from core.intake import pieces, spilling
+from core.intake.counted import _Matching
 from core.loading import assess_files, trials_of
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
@@ -189,3 +190,45 @@ def test_a_bomb_is_refused(tmp_path) -> None:
     (tmp_path / "s.gz").write_bytes(gzip.compress(line * (100 << 17)))
     with pytest.raises(core.InputError, match="unpacks to more than 400 times"):
         core.read_trials(tmp_path / "s.gz", MUSEUM / "kaldi-key", choices=STREAMED)
+
+
+def test_a_pair_listed_over_and_over_takes_no_more_room_than_one(files, monkeypatch) -> None:
+    """Most rows of a file of rows may be of one pair of ids; they are looked at some at a time."""
+    with files[0].open("a") as scores, files[1].open("a") as key:
+        scores.write("s0 s0-0 7.25\n" * 3000 + "s0 s1-0 9\n" * 2)
+        key.write("s0 s0-0 target\n" * 3000)
+    lines = files[0].read_text().splitlines()
+    lines[0], lines[5] = "s0 s0-0 7.25", "s0 s1-0 9"
+    files[0].write_text("\n".join(lines) + "\n")
+    held, at_once = core.read_trials(*files), []
+    firsts = _Matching._firsts
+    monkeypatch.setattr(spilling, "ROWS_AT_ONCE", 500)
+    monkeypatch.setattr(
+        _Matching,
+        "_firsts",
+        lambda self, rows, **how: (at_once.append(len(rows)), firsts(self, rows, **how))[1],
+    )
+    found = core.read_trials(*files, choices=STREAMED)
+    same_findings(held, found)
+    same_figures(held, found)
+    assert held.audit.agreeing_repeats == 1 + 3000 + 2 + 3000
+    assert max(at_once) <= 8001 + 500
+
+
+def test_contradictions_in_later_rows_are_told_with_the_first_line(files, monkeypatch) -> None:
+    with files[0].open("a") as scores:
+        scores.write("s0 s0-0 7.25\ns3 s1-2 8.5\n" * 1500)
+    sentences = []
+    for choices in ({}, STREAMED):
+        monkeypatch.setattr(spilling, "ROWS_AT_ONCE", 700)
+        with pytest.raises(core.InputError) as refused:
+            core.read_trials(*files, choices=choices)
+        sentences.append(str(refused.value))
+    assert sentences[0] == sentences[1]
+
+
+def test_ids_cannot_be_mapped_and_the_sentence_says_what_to_do(files) -> None:
+    said = "scores is read piece by piece, and then ids are compared letter by letter: they cannot be mapped"
+    with pytest.raises(core.InputError, match=said) as refused:
+        core.read_trials(*files, allow=["ignore-case"], choices=STREAMED)
+    assert str(refused.value).endswith("where there is enough of it (--no-stream).")

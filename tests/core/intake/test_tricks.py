@@ -13,7 +13,7 @@ import core
 from core.arrival import arrive
 from core.errors import ZebraError
 from core.intake import packing
-from core.intake.decoding import LONGEST_LINE
+from core.intake.opening import LONGEST_LINE
 
 SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"
 KEY = "a x target\na y nontarget\nb x nontarget\nb y target\n"

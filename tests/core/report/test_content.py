@@ -55,7 +55,7 @@ def test_the_demo_in_words() -> None:
     assert b2.finding == (
         "With these data an adversary gains 0.205 bit on average, 28 % of full disclosure. The most telling "
         "single comparison reaches a log10 LR of 2.39 (one wrong in about 248); these trials could show at "
-        "most 3.99."
+        "most 3.99. C, at the limit of these data."
     )
     assert content.report_id == "ZEBRA-4413-6FA3-55B3"  # of SHA-256 44136fa355b3…
     (files,) = tables(content, Section.EXAMINED)

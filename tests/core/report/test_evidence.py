@@ -67,6 +67,7 @@ def test_the_evidence_of_the_demo() -> None:
         "inputs",
         "assessments",
         "similarities",
+        "differences",
     ]
     assert made["schema"] == {"name": "zebra-evidence", "version": 2}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)

@@ -10,7 +10,7 @@ from core.project import Project, SimilarityEntry
 from core.provenance import versions
 from core.report.content import report_content
 from core.report.content.values import ReportContent
-from core.report.document import Picture, Table
+from core.report.document import FindingLine, Picture, Table
 from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.settling import settle
 from core.uncertainty.trust import trust_of
@@ -29,6 +29,22 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     words = str(report_content(project, dt.date(2026, 11, 21), versions()))
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in words
     assert "None of 20 sets without any disclosure showed 0.205 bit or more." in words
+    assert "Without the optimism of small sets D_ECE is 0.177 bit." in words
+    assert "To show tag D at all it would take 9" in words
+
+
+def test_a_tag_that_may_be_chance_is_marked_and_that_is_told() -> None:
+    entry = demo().entries[1]
+    trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=99))
+    assert trust.null is not None
+    share = trust.null.sentence("worst_case_log10_lr")
+    for measured, is_marked in ((trust, True), (None, False)):
+        project = Project("", (replace(entry, measured=measured),))
+        content = report_content(project, dt.date(2026, 11, 21), versions())
+        blocks = [block for section in content.sections for block in section.blocks]
+        [finding] = [block for block in blocks if isinstance(block, FindingLine)]
+        assert finding.badge.may_be_chance is is_marked
+        assert (share in finding.text) is is_marked
 
 
 def test_the_comparison_says_which_ranks_are_settled_and_how_sure_every_pair_is() -> None:

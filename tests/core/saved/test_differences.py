@@ -11,12 +11,12 @@ from core.project import Project
 from core.project_file import open_project, save_project
 from core.uncertainty.settling import settle
 from tests.core.saved.samples import rewritten
-from tests.core.uncertainty.test_settling import FEW, own_trials, with_matrices
+from tests.core.uncertainty.test_settling import FEW, own_trials, own_voices, with_matrices
 
 
 def measured() -> Project:
-    project = with_matrices(["strong", "weak"])
-    return replace(project, differences=settle(project, own_trials, FEW).settled)
+    project = with_matrices()
+    return replace(project, differences=settle(project, own_trials, FEW, read_voices=own_voices).settled)
 
 
 @pytest.fixture(scope="module")
@@ -42,6 +42,15 @@ def test_every_pair_comes_back_with_its_interval_and_its_p(case: Path) -> None:
         assert other.value == pytest.approx(one.value, abs=1e-12)
     assert after.ranks_among(list(after.known)) == before.ranks_among(list(before.known))
     assert (after.settings, after.replicates) == (before.settings, before.replicates)
+    assert list(after.voices) == ["strong", "weak"]
+
+
+def test_matrices_whose_files_lie_elsewhere_are_saved_with_their_differences(tmp_path: Path) -> None:
+    project = measured()
+    item = project.similarities[0]
+    moved = project.replacing(replace(item, similarity=replace(item.similarity, files=())))
+    save_project(moved, tmp_path / "case.zebra")
+    [after] = open_project(tmp_path / "case.zebra").project.settled
     assert list(after.voices) == ["strong", "weak"]
 
 

@@ -3,10 +3,11 @@
 from itertools import permutations
 
 import pytest
+from scipy.stats import hypergeom
 
 from core.speakers.trials import SpeakerTrials
 from core.speakers.zoo import Animal, Character, ZooScale
-from core.speakers.zoo_chance import group_sizes, speaker_differences
+from core.speakers.zoo_chance import _share_of_at_least, group_sizes, speaker_differences
 from core.texts import knows
 from tests.core.speakers.test_disclosure import dense
 from tests.core.speakers.test_zoo import animals
@@ -24,6 +25,32 @@ def test_group_sizes_are_judged_over_all_permutations() -> None:
     for size in group_sizes(found):
         assert size.p_value == pytest.approx(counted[size.animal] / len(ways), rel=1e-12), size.animal
     assert found.animals.count(Animal.DOVE) == 2
+
+
+@pytest.mark.parametrize(
+    ("count", "n", "marked", "drawn", "share"),
+    [
+        pytest.param(1, 4, 2, 1, 0.5, id="one of four, two are marked"),
+        pytest.param(2, 4, 2, 2, 1 / 6, id="both of the two marked: one of six pairs"),
+        pytest.param(0, 4, 2, 2, 1.0, id="at least none is certain"),
+        pytest.param(1, 4, 3, 2, 1.0, id="two drawn of three marked and one: never without a marked one"),
+        pytest.param(3, 4, 2, 2, 0.0, id="more than are marked"),
+        pytest.param(1, 4, 0, 2, 0.0, id="nothing is marked"),
+        pytest.param(1, 4, 2, 0, 0.0, id="nothing is drawn"),
+    ],
+)
+def test_shares_of_draws_counted_by_hand(count: int, n: int, marked: int, drawn: int, share: float) -> None:
+    assert _share_of_at_least(count, n, marked, drawn) == share
+
+
+@pytest.mark.parametrize(
+    ("n", "marked", "drawn"), [(29, 8, 8), (40, 10, 30), (300, 75, 60), (5000, 1250, 1250)]
+)
+def test_shares_of_draws_are_those_of_scipy(n: int, marked: int, drawn: int) -> None:
+    middle = marked * drawn // n
+    for count in (0, 1, middle, middle + 1, middle + 5, min(marked, drawn)):
+        expected = hypergeom.sf(count - 1, n, marked, drawn)
+        assert _share_of_at_least(count, n, marked, drawn) == pytest.approx(expected, rel=1e-9), count
 
 
 def test_a_group_larger_than_chance_is_said_in_words() -> None:

@@ -12,6 +12,7 @@ from core.uncertainty.intervals import Interval, Method
 from core.uncertainty.resampling import Clusters
 from core.uncertainty.weighted import FIGURES, SortedTrials
 from tests.core.speaker_model import trials_of
+from tests.core.stopping import stop_after
 
 FEW = BootstrapSettings(replicates=60, seed=3)
 
@@ -128,13 +129,9 @@ def test_stopped_it_gives_what_there_is_and_says_how_much() -> None:
 
 
 def test_stopped_before_twenty_replicates_there_is_nothing() -> None:
-    def stop(share: float) -> None:
-        if share > 0.3:
-            raise Cancelled
-
     trials = sample()
     with pytest.raises(Cancelled):
-        bootstrap(trials, assess(trials), FEW, on_progress=stop)
+        bootstrap(trials, assess(trials), FEW, on_progress=stop_after(0.3))
 
 
 def test_tags_have_shares_of_the_replicates() -> None:
@@ -168,3 +165,15 @@ def test_intervals_are_wider_with_fewer_speakers() -> None:
         return interval.high - interval.low
 
     assert width(10) > 1.5 * width(60)
+
+
+def test_those_who_wait_are_told_what_there_is_so_far() -> None:
+    told: list[Uncertainty] = []
+    trials = sample(n_speakers=8)
+    found = bootstrap(trials, assess(trials), FEW, on_draws=told.append)
+    counts = [each.replicates for each in told]
+    assert counts == found.convergence("eer")[0].tolist()
+    assert (counts[0], counts[-1]) == (20, 60)
+    assert told[0].figures["eer"].draws.tolist() == found.figures["eer"].draws[:20].tolist()
+    assert told[0].interval("eer") == found.interval("eer", first=20)
+    assert (told[0].is_complete, told[-1].intervals) == (False, found.intervals)

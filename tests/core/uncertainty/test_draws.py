@@ -26,6 +26,13 @@ def test_no_interval_leaves_the_range() -> None:
     assert figure(0.0, 0.1, optimistic=True).corrected == 0.0
 
 
+def test_beyond_its_range_the_draws_lie_around_its_end_for_something_is_left_to_be_known() -> None:
+    """Draws 0 … 2, the figure freed of its bias below 0: from 0 to as far as 90 % lie from their middle."""
+    found = figure(0.1, 0.5, optimistic=True)
+    assert found.corrected == 0.0
+    assert (found.interval(0.9).low, found.interval(0.9).high) == (0.0, pytest.approx(0.9))
+
+
 def test_the_difference_is_of_pairs() -> None:
     """Draws that move together leave a difference without any spread."""
     found = figure(1.5).minus(figure(1.0))

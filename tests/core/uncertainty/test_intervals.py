@@ -67,6 +67,12 @@ def test_a_corrected_interval_has_the_width_of_the_draws_and_the_place_of_the_ja
     assert (low, high) == pytest.approx((middle - 0.9, middle + 0.9))
 
 
+def test_no_corrected_interval_leaves_its_range_nor_has_it_no_width_at_its_end() -> None:
+    draws, left_out = np.linspace(9.0, 11.0, 201), np.array([6.0, 8.0])
+    assert corrected(5.0, draws, left_out, 0.9, 10**9, 4.9, 6.0) == pytest.approx((4.9, 5.8))
+    assert corrected(5.0, draws, left_out, 0.9, 10**9, -9.0, -5.0) == pytest.approx((-5.9, -5.0))
+
+
 def test_what_was_not_measurable_is_left_out() -> None:
     assert percentile(np.array([1.0, np.nan, 2.0, 3.0]), 1e-9, 10) == pytest.approx((2.0, 2.0))
 

@@ -12,6 +12,7 @@ from core.trials import Trials
 from core.uncertainty.no_disclosure import NULL_FIGURES, Exchange, NoDisclosure, without_disclosure
 from tests.core.similarity_cases import ids
 from tests.core.speaker_model import trials_of
+from tests.core.stopping import stop_after
 
 
 def found_in(trials: Trials, replicates: int = 99, seed: int = 0) -> NoDisclosure:
@@ -134,13 +135,14 @@ def test_the_same_seed_gives_the_same_sets() -> None:
 
 @pytest.mark.parametrize("share", [0.1, 0.5])
 def test_stopped_it_gives_what_there_is_from_twenty_sets_on(share: float) -> None:
-    def stop(done: float) -> None:
-        if done > share:
-            raise Cancelled
-
     trials = sample()
     if share < 0.2:
         with pytest.raises(Cancelled):
-            without_disclosure(trials, assess(trials), replicates=99, on_progress=stop)
+            without_disclosure(trials, assess(trials), replicates=99, on_progress=stop_after(share))
     else:
-        assert without_disclosure(trials, assess(trials), replicates=99, on_progress=stop).replicates == 50
+        assert (
+            without_disclosure(
+                trials, assess(trials), replicates=99, on_progress=stop_after(share)
+            ).replicates
+            == 50
+        )

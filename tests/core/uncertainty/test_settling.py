@@ -1,6 +1,5 @@
 """Are the differences real: groups compared pair by pair, ranks that are left open, and what still holds."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -12,6 +11,9 @@ from core.comparison_columns import column
 from core.errors import Cancelled, InputError
 from core.project import Condition, Entry, Project, SimilarityEntry
 from core.report.pairs import group_of, pairs_of, pairs_text
+from core.segments import SegmentScores
+from core.similarity_files import SegmentEvidence
+from core.speakers.trials import SpeakerTrials
 from core.trials import Trials
 from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.settled import RANKED_BY
@@ -19,6 +21,7 @@ from core.uncertainty.settling import Settling, settle
 from core.voices import voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.speaker_model import trials_of
+from tests.core.stopping import stop_after
 
 FEW = BootstrapSettings(replicates=199, seed=3)
 NOISE = {"strong": 8.0, "weak": 0.1, "twin": 0.1}
@@ -46,7 +49,7 @@ def own_trials(one: Entry, _on_progress: object = None) -> Trials:
 
 
 def settled(found: Project) -> Settling:
-    return settle(found, own_trials, FEW)
+    return settle(found, own_trials, FEW, read_voices=own_voices)
 
 
 @pytest.fixture(scope="module")
@@ -137,45 +140,82 @@ def test_without_two_in_a_group_there_is_nothing_to_compare() -> None:
 
 
 def test_stopped_late_it_has_fewer_replicates_and_says_so() -> None:
-    def stop(share: float) -> None:
-        if share > 0.75:
-            raise Cancelled
-
-    [one] = settle(project(), own_trials, FEW, stop).settled
+    [one] = settle(project(), own_trials, FEW, stop_after(0.75)).settled
     assert 20 <= one.replicates < 199
     assert f"rest on {one.replicates} of 199 replicates" in str(one.remarks[-1])
 
 
 def test_stopped_early_there_is_nothing() -> None:
-    def stop(share: float) -> None:
-        if share > 0.25:
-            raise Cancelled
-
     with pytest.raises(Cancelled):
-        settle(project(), own_trials, FEW, stop)
+        settle(project(), own_trials, FEW, stop_after(0.25))
 
 
-def with_matrices(names: Sequence[str]) -> Project:
-    spoken = segments(6, 3)
-    fresh = project()
-    for seed, name in enumerate(names):
-        rows = {kind: scores(random_rows(spoken, seed, ordered=kind != "oo")) for kind in ("oo", "op", "pp")}
-        fresh = fresh.with_items(SimilarityEntry(name, voice_similarity(**rows, speakers=spoken)))
-    return fresh
+SPOKEN = segments(6, 3)
+MATRICES = {"strong": 0, "weak": 1}
+
+
+def segment_scores(name: str) -> dict[str, SegmentScores]:
+    return {
+        kind: scores(random_rows(SPOKEN, MATRICES[name], ordered=kind != "oo")) for kind in ("oo", "op", "pp")
+    }
+
+
+def own_voices(item: SimilarityEntry, _on_progress: object = None) -> dict[str, SpeakerTrials]:
+    return SegmentEvidence(segment_scores(item.name), SPOKEN).all_trials(item.similarity)
+
+
+def with_matrices() -> Project:
+    voices = (
+        SimilarityEntry(name, voice_similarity(**segment_scores(name), speakers=SPOKEN)) for name in MATRICES
+    )
+    return project().with_items(*voices)
 
 
 def test_similarity_matrices_of_the_same_speakers_are_compared() -> None:
-    [one] = settled(with_matrices(["strong", "weak"])).settled
+    [one] = settled(with_matrices()).settled
     by_figure = {each.ranking.figure: each for each in one.compared}
     assert by_figure["de_id"].ids == ("strong", "weak")
     assert "g_vd_db" in by_figure
-    rows = {row.entry.name: row for row in compare(with_matrices(["strong", "weak"])).rows}
+    rows = {row.entry.name: row for row in compare(with_matrices()).rows}
     [difference] = by_figure["de_id"].ranking.differences
     assert difference.value == pytest.approx((rows["strong"].de_id or 0.0) - (rows["weak"].de_id or 0.0))
 
 
+def test_stopped_late_matrices_have_as_many_draws_as_the_rest() -> None:
+    """And these are the first of them: with so many replicates from the beginning they are the same."""
+
+    fresh = with_matrices()
+    [late] = settle(fresh, own_trials, FEW, stop_after(0.75), read_voices=own_voices).settled
+    few = replace(FEW, replicates=late.replicates)
+    [whole] = settle(fresh, own_trials, few, read_voices=own_voices).settled
+    assert late.replicates < FEW.replicates
+    assert [each for *_, each in late.pairs()] == [each for *_, each in whole.pairs()]
+    assert {each.figure for *_, each in late.pairs()} >= {"de_id", "g_vd_db"}
+
+
+def test_matrices_that_cannot_be_read_again_are_told_and_the_rest_is_compared() -> None:
+    def gone(item: SimilarityEntry, _on_progress: object) -> dict[str, SpeakerTrials]:
+        raise InputError("not-as-before", file=item.name)
+
+    found = settle(with_matrices(), own_trials, FEW, read_voices=gone)
+    assert {each.ranking.figure for each in found.settled[0].compared} == {
+        "d_ece_bits",
+        "worst_case_log10_lr",
+        "eer",
+    }
+    assert "DeID and G_VD could not be compared." in found.faults[0]
+
+
+def test_it_holds_when_files_of_the_matrices_lie_elsewhere() -> None:
+    fresh = with_matrices()
+    fresh = replace(fresh, differences=settled(fresh).settled)
+    moved = fresh.similarities[0]
+    fresh = fresh.replacing(replace(moved, similarity=replace(moved.similarity, files=())))
+    assert fresh.settled
+
+
 def test_it_holds_only_as_long_as_the_matrices_are_there() -> None:
-    fresh = with_matrices(["strong", "weak"])
+    fresh = with_matrices()
     fresh = replace(fresh, differences=settled(fresh).settled)
     assert fresh.settled
     assert not fresh.without([fresh.similarities[0].id]).settled

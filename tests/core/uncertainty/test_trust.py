@@ -11,6 +11,7 @@ from core.uncertainty.no_disclosure import NULL_FIGURES
 from core.uncertainty.trust import Trust, trust_of
 from core.uncertainty.weighted import FIGURES
 from tests.core.speaker_model import trials_of
+from tests.core.stopping import stop_after
 
 SETTINGS = BootstrapSettings(replicates=40, seed=7, level=0.9)
 
@@ -20,11 +21,7 @@ def sample() -> Trials:
 
 
 def stopped_at(share: float) -> Trust:
-    def stop(done: float) -> None:
-        if done > share:
-            raise Cancelled
-
-    return trust_of(sample(), assess(sample()), SETTINGS, on_progress=stop)
+    return trust_of(sample(), assess(sample()), SETTINGS, on_progress=stop_after(share))
 
 
 def test_json_has_the_intervals_the_null_and_the_seed() -> None:

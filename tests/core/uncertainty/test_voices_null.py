@@ -8,6 +8,7 @@ from core.segments import SpokenSegments
 from core.speakers.trials import SpeakerTrials
 from core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
 from tests.core.similarity_cases import random_rows, scores, segments
+from tests.core.stopping import stop_after
 
 
 def setting(gap: float, *, mutual: bool, seed: int = 0) -> SpeakerTrials:
@@ -38,16 +39,12 @@ def test_p_values_are_about_uniform_without_disclosure(mutual: bool) -> None:
 
 
 def test_stopped_it_keeps_what_there_is_from_twenty_sets_on() -> None:
-    def stop(share: float) -> None:
-        if share > 0.5:
-            raise Cancelled
-
     trials = setting(1.0, mutual=True)
-    found = dominance_without_disclosure(trials, replicates=49, on_progress=stop)
+    found = dominance_without_disclosure(trials, replicates=49, on_progress=stop_after(0.5))
     assert found is not None
     assert len(found.draws) == 25
     with pytest.raises(Cancelled):
-        dominance_without_disclosure(trials, replicates=30, on_progress=stop)
+        dominance_without_disclosure(trials, replicates=30, on_progress=stop_after(0.5))
 
 
 def test_one_speaker_has_no_diagonal() -> None:

@@ -5,31 +5,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.errors import Cancelled
 from core.project import Project, SimilarityEntry
-from core.segments import SpokenSegments
 from core.speakers.trials import SpeakerTrials
 from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.voices_null import NullDominance
 from core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
-from core.voices import VoiceSimilarity, voice_similarity
-from tests.core.similarity_cases import random_rows, scores, segments
+from core.voices import VoiceSimilarity
+from tests.core.similarity_cases import voices_with_trials
+from tests.core.stopping import stop_after
 
 FEW = BootstrapSettings(replicates=40, seed=3, level=0.9)
 
 
 def case(n_speakers: int = 6) -> tuple[VoiceSimilarity, dict[str, SpeakerTrials]]:
-    spoken = segments(n_speakers, 3)
-    given = {
-        setting: scores(random_rows(spoken, seed, ordered=setting == "op", gap=gap))
-        for setting, seed, gap in (("oo", 0, 3.0), ("op", 1, 0.0))
-    }
-    voices = voice_similarity(oo=given["oo"], op=given["op"], speakers=spoken)
-    trials = {
-        setting: SpokenSegments.of(rows, spoken).trials(voices.speakers, mutual=setting == "oo")
-        for setting, rows in given.items()
-    }
-    return voices, trials
+    return voices_with_trials(n_speakers, oo=3.0, op=0.0)
 
 
 def found(n_speakers: int = 6) -> VoicesTrust:
@@ -81,16 +70,7 @@ def test_few_speakers_are_told() -> None:
 
 
 def test_stopped_it_keeps_the_intervals_and_tells() -> None:
-    voices, trials = case()
-
-    def stop_at(limit: float) -> VoicesTrust:
-        def stop(share: float) -> None:
-            if share > limit:
-                raise Cancelled
-
-        return voices_trust_of(voices, trials, FEW, on_progress=stop)
-
-    early, late = stop_at(0.15), stop_at(0.6)
+    early, late = (voices_trust_of(*case(), FEW, on_progress=stop_after(share)) for share in (0.15, 0.6))
     assert early.null == {}
     assert "somebody stopped them" in str(early.remarks[-1])
     assert late.uncertainty.is_complete

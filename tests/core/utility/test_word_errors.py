@@ -65,6 +65,14 @@ def test_normalisation(words: str, compared: str) -> None:
     assert normalised(words) == compared
 
 
+def test_an_utterance_longer_than_any_speech_is_refused_at_once() -> None:
+    longest = "a " * 100_000
+    assert word_errors({"u": longest}, {"u": longest}).rate == 0.0
+    for said, heard in ((longest + "a", "a"), ("a", longest + "a")):
+        with pytest.raises(InputError, match="utterance u has more than 100\u202f000 words"):
+            word_errors({"u": said}, {"u": heard})
+
+
 def test_what_is_not_in_both_is_told_and_left_out() -> None:
     found = word_errors({"a": "x", "b": "y", "c": "z"}, {"a": "x", "d": "w"})
     assert (found.reference_words, found.rate) == (1, 0.0)

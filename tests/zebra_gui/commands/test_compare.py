@@ -194,3 +194,22 @@ def test_bootstrap_says_which_ranks_are_settled(tmp_path: Path) -> None:
     assert "Real?" in lines
     assert "not settled" in lines
     assert "(seed 5)" in lines
+
+
+def test_bootstrap_gives_intervals_to_what_is_in_no_comparison_too(tmp_path: Path) -> None:
+    save_project(demo(), tmp_path / "case.zebra")
+    rows = json.loads(zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--json").stdout)["rows"]
+    assert [row["system"] for row in rows] == ["unprotected", "B1w", "B2", "B2r"]
+    for row in rows:
+        assert row["eer_low"] < row["eer"] < row["eer_high"], row["system"]
+    assert (rows[0]["rank_low"], rows[0]["rank_high"]) == (None, None)
+
+
+def test_with_nothing_to_compare_there_are_intervals_and_a_sentence(tmp_path: Path) -> None:
+    save_project(replace(demo(), items=demo().entries[:2]), tmp_path / "case.zebra")
+    done = zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--json")
+    assert done.exit_code == 1
+    assert "There is nothing to compare" in done.stderr
+    found = json.loads(done.stdout)
+    assert found["settled"] == []
+    assert all(row["eer_low"] < row["eer_high"] for row in found["rows"])

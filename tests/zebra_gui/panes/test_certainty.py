@@ -1,5 +1,6 @@
 """The certainty pane: asked for, shown, and told to those who listen."""
 
+import threading
 from dataclasses import replace
 
 import pytest
@@ -13,8 +14,10 @@ from core.uncertainty.bootstrap import BootstrapSettings
 from core.uncertainty.settling import settle
 from core.uncertainty.trust import trust_of
 from tests.core.samples import demo
+from zebra_gui import work
 from zebra_gui.models.comparison import CompareRole, ComparisonModel
 from zebra_gui.panes.certainty import CertaintyPane
+from zebra_gui.pictures import CONVERGENCE, NULL, POPULATION
 
 FEW = BootstrapSettings(replicates=99)
 RANK, TAG = ([column.code for column in COLUMNS].index(code) for code in ("rank", "tag"))
@@ -128,3 +131,67 @@ def test_every_picture_is_drawn(qtbot, pane, session, measured, jobs, settled):
         qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
         assert pane.subject == pane.card.picture.name
         assert pane.card.heading is not None
+
+
+@pytest.fixture
+def held(monkeypatch):
+    """Drawing waits after twenty of forty replicates until it is let go, or stopped."""
+    go_on = threading.Event()
+
+    def slow(trials, known, **rest):
+        tell, watch = rest.pop("on_draws"), rest.pop("on_progress")
+
+        def on_draws(so_far):
+            tell(so_far)
+            while not go_on.is_set():
+                watch(0.5)
+
+        few = BootstrapSettings(replicates=40)
+        return trust_of(trials, known, few, deals=0, on_draws=on_draws, on_progress=watch, **rest)
+
+    monkeypatch.setattr(work, "trust_of", slow)
+    return go_on
+
+
+def asked(qtbot, pane, session, demo):
+    """A pane that shows what there is after twenty draws."""
+    session.open_project(demo)
+    session.edits.remove([entry.id for entry in session.entries[1:]])
+    pane.show()
+    pane.ask.click()
+    assert pane.card.picture is CONVERGENCE
+    qtbot.waitUntil(lambda: session.trusting.so_far is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
+
+
+def test_while_speakers_are_drawn_it_shows_how_the_interval_settles(
+    qtbot, pane, session, demo, held, jobs, settled
+):
+    asked(qtbot, pane, session, demo)
+    figure = pane.card.make_figure()()
+    assert figure.x.label == "replicates: 20 of 40 draws of unprotected OO so far"
+    assert (pane.ask.isHidden(), pane.stop.isHidden()) == (True, False)
+    held.set()
+    settled(jobs)
+    assert session.entries[0].trust.uncertainty.is_complete
+    assert (pane.card.picture, pane.stop.isHidden()) == (POPULATION, True)
+    assert session.trusting.so_far is None
+    qtbot.waitUntil(lambda: not session.drawing.is_busy)
+
+
+def test_stopped_there_it_keeps_the_draws_so_far(qtbot, pane, session, demo, held, jobs, settled):
+    asked(qtbot, pane, session, demo)
+    pane.stop.click()
+    settled(jobs)
+    assert session.entries[0].trust.uncertainty.replicates == 20
+    assert not session.trusting.is_measuring
+    qtbot.waitUntil(lambda: not session.drawing.is_busy)
+
+
+def test_what_the_user_chose_meanwhile_stays(qtbot, pane, session, demo, held, jobs, settled):
+    asked(qtbot, pane, session, demo)
+    pane.card.choose(NULL)
+    held.set()
+    settled(jobs)
+    assert pane.card.picture is NULL
+    qtbot.waitUntil(lambda: not session.drawing.is_busy)

@@ -61,3 +61,9 @@ def test_the_cards_fit_the_room(qtbot, pane, width):
 
     qtbot.waitUntil(lambda: (pane.conventional.y() > pane.worst_case.y()) == (width < 760))
     assert pane.conventional.geometry().right() <= pane.width()
+
+
+def test_how_many_trials_the_next_tags_would_take_is_told_where_the_mouse_rests(pane):
+    told = "To show tag D at all it would take 9\u202f937 nontarget trials, or 9\u202f999 target"
+    assert told in pane.worst_case.meaning.toolTip()
+    assert told in pane.worst_case.badge.toolTip()

@@ -1,0 +1,70 @@
+"""What the files of a drop hold, between telling what they are and reading them: each is opened once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from threading import Lock
+
+from core.errors import InputError
+from core.intake.columns import text_as_before
+from core.intake.opening import Source, open_source
+from core.intake.planned import FoundFile
+from core.intake.recognising import Recognised, recognise
+from core.intake.tables import SpeakerMap, Table
+from core.progress import Progress, no_progress, part_of
+
+_MOST_BYTES = 128 << 20  # of what is kept; larger files are opened again
+
+
+class Contents:
+    """Recognised files that wait to be read, within bounds, each given out once; for threads."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[Source, Recognised] = {}
+        self._bytes = 0
+        self._lock = Lock()
+
+    def keep(self, recognised: Recognised) -> None:
+        """Keep a file until it is read, as long as there is room."""
+        size = _held(recognised)
+        with self._lock:
+            if self._bytes + size <= _MOST_BYTES and recognised.source not in self._waiting:
+                self._waiting[recognised.source] = recognised
+                self._bytes += size
+
+    def read(self, file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
+        """Read a file by its likeliest reading; from disk where it is not kept. Raises InputError."""
+        with self._lock:
+            if (kept := self._waiting.pop(file.source, None)) is not None:
+                self._bytes -= _held(kept)
+        if kept is None or kept.file.sha256 != file.sha256:
+            return read_found(file, on_progress)
+        if kept.text and file.dialect and _is_list(file):
+            return file.reading.read(replace(kept.text, dialect=file.dialect), on_progress)
+        return kept.read(on_progress, file.reading)
+
+    def table(self, file: FoundFile, on_progress: Progress = no_progress) -> Table:
+        """The same for what is read as a table."""
+        found = self.read(file, on_progress)
+        assert isinstance(found, Table)  # noqa: S101 - its role says so
+        return found
+
+
+def read_found(file: FoundFile, on_progress: Progress = no_progress) -> Table | SpeakerMap:
+    """Read a file of a drop from disk by its likeliest reading. Raises InputError."""
+    if file.in_pieces:
+        raise InputError("read-in-pieces", file=file.source.name)
+    opened = open_source(file.source, part_of(on_progress, 0.0, 0.3))
+    rest, reading = part_of(on_progress, 0.3, 1.0), file.reading
+    if _is_list(file) and file.dialect and opened.sha256 == file.sha256:
+        return reading.read(text_as_before(opened, file.dialect), rest)
+    return recognise(opened).read(rest, reading)
+
+
+def _is_list(file: FoundFile) -> bool:
+    return file.reading.by is None and file.reading.by_file is None
+
+
+def _held(recognised: Recognised) -> int:
+    content, text = recognised.file.content, recognised.text
+    return len(content) + (len(text.content) if text and text.content is not content else 0)

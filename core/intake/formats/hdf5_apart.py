@@ -1,0 +1,151 @@
+"""A program of its own, not to be imported: takes an HDF5 file apart into plain arrays.
+
+Files that are made for it crash the HDF5 library, or keep it busy for ever; then it is this process that
+dies.
+Nothing of the package is imported, for nothing of it is needed, and what is not loaded starts soon.
+
+Input: the file. Arguments: how many bytes of arrays may be answered, and a JSON list of lists of names, of
+each of which the first is answered that is the name of a data set. Answer: the length of what follows as 8
+bytes, JSON, and the bytes of the arrays one behind the other. The JSON is one of
+
+    {"broken": REASON}                                what the library says where it refuses the file
+    {"too_much": true}                                more than so many bytes
+    {"names": [NAME, ...], "sets": {NAME: SET, ...}}
+
+and a SET is {"texts": [TEXT, ...]}, {"dtype": "<f8", "shape": [2, 3]}, or {} for what is neither numbers nor
+texts. Texts are without their shape.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+_AT_ONCE = 1024  # texts: a small file may repeat a long one more often than memory lasts
+_MOST_NAMES = 10_000
+_BROKEN = (OSError, KeyError, ValueError, TypeError, RuntimeError, AttributeError, OverflowError)
+
+
+class _TooMuchError(Exception):
+    """More is in the file than may be answered."""
+
+
+class _Budget:
+    def __init__(self, most: int) -> None:
+        self._left = most
+
+    def spend(self, count: int) -> None:
+        self._left -= count
+        if self._left < 0:
+            raise _TooMuchError
+
+
+def main() -> None:
+    """Answer once, and end."""
+    most, wanted = int(sys.argv[1]), json.loads(sys.argv[2])
+    h5py = import_module("h5py")
+    content = sys.stdin.buffer.read()
+    _limit_memory(2 * len(content) + 4 * most)
+    head, arrays = _answer(h5py, content, wanted, _Budget(most))
+    encoded = json.dumps(head).encode("ascii")
+    sys.stdout.buffer.write(len(encoded).to_bytes(8, "little") + encoded)
+    for array in arrays:
+        sys.stdout.buffer.write(array.tobytes())
+    sys.stdout.buffer.flush()
+
+
+def _answer(
+    h5py: Any, content: bytes, wanted: list[list[str]], budget: _Budget
+) -> tuple[dict[str, Any], list[np.ndarray]]:
+    try:
+        with h5py.File(io.BytesIO(content), "r") as file:
+            sets: dict[str, Any] = {}
+            _collect(h5py, file, "", sets, budget)
+            head: dict[str, Any] = {}
+            arrays: list[np.ndarray] = []
+            for alternatives in wanted:
+                name = next((name for name in alternatives if name in sets), None)
+                if name is not None and name not in head:
+                    head[name] = _loaded(h5py, sets[name], arrays, budget)
+            return {"names": list(sets), "sets": head}, arrays
+    except _TooMuchError:
+        return {"too_much": True}, []
+    except _BROKEN as error:
+        return {"broken": str(error).split("\n", maxsplit=1)[0][:1000]}, []
+
+
+def _collect(h5py: Any, group: Any, prefix: str, sets: dict[str, Any], budget: _Budget) -> None:
+    """The data sets of the file and of its groups. Links to other files on this machine are not followed."""
+    for name in group:
+        budget.spend(len(name))
+        if not isinstance(group.get(name, getlink=True), h5py.HardLink):
+            continue
+        item = group[name]
+        if isinstance(item, h5py.Group) and not prefix:
+            _collect(h5py, item, f"{name}/", sets, budget)
+        elif isinstance(item, h5py.Dataset) and not item.is_virtual and not item.external:
+            sets[prefix + name] = item
+        if len(sets) > _MOST_NAMES:
+            raise _TooMuchError
+
+
+def _loaded(h5py: Any, data: Any, arrays: list[np.ndarray], budget: _Budget) -> dict[str, Any]:
+    if data.shape is None:  # it holds nothing, not even an empty array
+        return {}
+    if data.dtype.kind in "biuf":
+        budget.spend(data.size * min(8, data.dtype.itemsize))
+        found = np.asarray(data[()])
+        if found.dtype.itemsize > 8:
+            found = found.astype(np.float64)
+        arrays.append(found.astype(found.dtype.newbyteorder("<"), order="C"))
+        return {"dtype": arrays[-1].dtype.str, "shape": list(found.shape)}
+    if data.dtype.kind == "S" or h5py.check_string_dtype(data.dtype):
+        return {"texts": _texts(data, budget)}
+    return {}
+
+
+def _texts(data: Any, budget: _Budget) -> list[str]:
+    budget.spend(max(8, data.dtype.itemsize) * data.size)
+    if data.ndim != 1:
+        return _plain(np.asarray(data[()]).reshape(-1), budget)
+    return [
+        text
+        for start in range(0, data.size, _AT_ONCE)
+        for text in _plain(data[start : start + _AT_ONCE], budget)
+    ]
+
+
+def _plain(values: np.ndarray, budget: _Budget) -> list[str]:
+    texts = [
+        value.decode("utf-8", errors="replace") if isinstance(value, bytes) else str(value)
+        for value in values.tolist()
+    ]
+    budget.spend(sum(map(len, texts)))
+    return texts
+
+
+def _limit_memory(more: int) -> None:
+    """So many bytes may be taken beyond those that this process has; and its end leaves no image on disk."""
+    if sys.platform == "win32":
+        import ctypes
+
+        ctypes.windll.kernel32.SetErrorMode(0x8003)  # it ends without asking anybody about it
+        return
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    try:
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
+    except (OSError, ValueError):
+        return  # elsewhere than on Linux nobody tells what is taken already
+    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more + (256 << 20),) * 2)
+
+
+if __name__ == "__main__":
+    main()

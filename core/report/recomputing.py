@@ -1,0 +1,179 @@
+"""Computing again what evidence says: its files read as they were then, with its settings, seeds and counts.
+
+Nothing that evidence says of figures is believed: whoever calls this compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from core.assessment import ScoreMeaning, Settings
+from core.errors import InputError
+from core.intake.opening import Source
+from core.intake.plan import plan
+from core.intake.segment_plan import as_chosen
+from core.loading import assess_files, trials_of, try_planned, try_planned_similarity, voice_trials_of
+from core.progress import Progress, part_of
+from core.project import Entry, Project, SimilarityEntry
+from core.report.evidence import recomputed, recomputed_similarity
+from core.report.found_files import FoundInput
+from core.report.material import gather
+from core.scales import TagScale, VerbalScale
+from core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
+from core.uncertainty.settling import Member, Voices, settle_group
+from core.uncertainty.trust import trust_of
+from core.uncertainty.voices_trust import voices_trust_of
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedFiles:
+    """The inputs of the evidence, and where they lie."""
+
+    inputs: Sequence[Mapping[str, Any]]
+    found: Sequence[FoundInput]
+
+    def source(self, place: int) -> Source:
+        """An input that was found."""
+        path = self.found[place].path
+        assert path is not None  # noqa: S101 - only called where every file was found
+        return Source(path, self.inputs[place]["member"])
+
+
+Again = Callable[[Mapping[str, Any], RecordedFiles, Progress], Mapping[str, Any]]
+"""Computes what the evidence says of one assessment, or of one set of matrices, anew."""
+
+
+def assessment_again(
+    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+) -> Mapping[str, Any]:
+    """What `evidence.recomputed` says of an assessment now. Raises ZebraError where nothing can be."""
+    entry = _entry(recorded, files, part_of(on_progress, 0.0, 0.4))
+    if recorded["trust"] is not None and entry.trials is not None:
+        asked, part = recorded["trust"], part_of(on_progress, 0.4, 0.8)
+        measured = trust_of(
+            entry.trials,
+            entry.assessment,
+            _drawn(asked),
+            deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
+            on_progress=part,
+        )
+        entry = replace(entry, measured=measured)
+    project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
+    material = gather(project, part_of(on_progress, 0.8, 1.0))
+    return recomputed(entry, material.speakers.get(entry.id))
+
+
+def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Entry:
+    """The assessment read and assessed again as the evidence says it was."""
+    sources = {place: files.source(place) for place in recorded["inputs"]}
+    choices = _choices(recorded["choices"], sources)
+    allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
+    settings = _settings(recorded["settings"])
+    made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
+    for planned in made.assessments:
+        if {file.source for file in planned.files} == set(sources.values()):
+            tried = try_planned(planned, allow, settings=settings, on_progress=on_progress)
+            if not isinstance(tried.entry, Entry):
+                raise tried.failure or InputError("not-as-before", file=recorded["name"])
+            return tried.entry
+    by_role = {files.inputs[place]["role"]: source.path for place, source in sources.items()}
+    scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
+    if scores is None or len(by_role) > 2:
+        raise InputError("not-as-before", file=recorded["name"])
+    key = by_role.get("key") or by_role.get("nontarget-scores")
+    return assess_files(scores, key, settings=settings, allow=allow, choices=choices, on_progress=on_progress)
+
+
+def similarity_again(
+    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+) -> Mapping[str, Any]:
+    """The same of similarity matrices, by `evidence.recomputed_similarity`."""
+    entry = _similarity_entry(recorded, files, part_of(on_progress, 0.0, 0.3))
+    if recorded["trust"] is not None:
+        asked, found = recorded["trust"], entry.similarity
+        measured = voices_trust_of(
+            found,
+            voice_trials_of(entry, part_of(on_progress, 0.3, 0.5)),
+            _drawn(asked),
+            deals={setting: _bounded(count, setting) for setting, count in asked["null_replicates"].items()},
+            on_progress=part_of(on_progress, 0.5, 1.0),
+        )
+        entry = replace(entry, measured=measured)
+    return recomputed_similarity(entry)
+
+
+def differences_again(
+    recorded: Mapping[str, Any], evidence: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+) -> Mapping[str, Any]:
+    """The same of what was compared pair by pair: the keys of `Settled.as_json`, places of the evidence."""
+    members: list[Member] = []
+    count = len(recorded["entries"])
+    for number, (place, matrices) in enumerate(zip(recorded["entries"], recorded["matrices"], strict=True)):
+        start, end = 0.4 * number / count, 0.4 * (number + 1) / count
+        part = part_of(on_progress, start, (start + end) / 2.0)
+        entry = _entry(evidence["assessments"][place], files, part)
+        part = part_of(on_progress, (start + end) / 2.0, end)
+        voices = None
+        if matrices is not None:
+            voices = _voices(evidence["similarities"][matrices], files, part)
+        members.append(Member(str(place), entry.assessment, trials_of(entry, part), voices))
+    found, _ = settle_group(members, _drawn(recorded), part_of(on_progress, 0.4, 1.0))
+    return found.as_json({str(place): place for place in recorded["entries"]})
+
+
+def _voices(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Voices:
+    entry = _similarity_entry(recorded, files, part_of(on_progress, 0.0, 0.5))
+    return Voices(entry.similarity, voice_trials_of(entry, part_of(on_progress, 0.5, 1.0)))
+
+
+def _similarity_entry(
+    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+) -> SimilarityEntry:
+    sources = {place: files.source(place) for place in recorded["inputs"]}
+    choices = _choices(recorded["choices"], sources)
+    made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
+    planned = as_chosen(made.files, choices)
+    if planned is None or {file.source for file in planned.files} != set(sources.values()):
+        raise InputError("not-as-before", file=recorded["name"])
+    tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
+    if not isinstance(tried.entry, SimilarityEntry):
+        raise tried.failure or InputError("not-as-before", file=recorded["name"])
+    return tried.entry
+
+
+def _choices(recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:
+    """The choices as the intake knows them, about the files where they lie now."""
+    made = {}
+    for choice in recorded:
+        if source := sources.get(choice["input"]):
+            key = sources.get(choice.get("key", -1))
+            made[f"{choice['topic']}:{source.place}"] = key.place if key else choice.get("choice", "")
+    return made
+
+
+def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
+    """What the intervals rest on."""
+    return BootstrapSettings(_bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"])
+
+
+def _bounded(count: int, at: str) -> int:
+    """A number of draws. Raises InputError for one that nobody ever waited for."""
+    if count > MOST_REPLICATES:
+        raise InputError("evidence-broken", file="", at=at)
+    return count
+
+
+def _settings(recorded: Mapping[str, Any]) -> Settings:
+    verbal = recorded["verbal_scale"]
+    points = recorded["prior_points"]
+    if points > 100_001:
+        raise InputError("evidence-broken", file="", at="prior_points")
+    return Settings(
+        tag_scale=TagScale.from_json(recorded["tag_scale"]),
+        verbal_scale=VerbalScale.from_json(verbal) if verbal is not None else None,
+        prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
+        prior_points=points,
+        score_meaning=ScoreMeaning(recorded["score_meaning"]),
+    )

@@ -1,0 +1,143 @@
+"""One table: how fast the program is, each row a ratio to a floor measured in the same run, with peak memory.
+
+    make bench                                  all of it: 3 GB of disk and some minutes
+    make bench ARGS="--up-to 1000000"           no larger sets
+    make bench ARGS="--only folder,start"       some parts of it
+
+Unless a row says otherwise the floor is `pandas.read_csv` of both files, one `argsort` and one isotonic
+regression, for each condition or setting; ours and the floor are whole programs (see whole.py) that run in
+turn, and times are medians. Where others use the machine, the ratio of the seconds of processors beside it
+says more. Ends with 1 where a target is missed. The finer measurements are programs of
+their own, bench_*.py beside this file.
+"""
+
+import argparse
+import math
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from tests.benchmarks import bench_start
+from tests.benchmarks.making import write_folder, write_settings, write_trials
+from tests.benchmarks.measuring import Run, Table, in_turn, medians, run
+
+TRIALS = (12_000, 1_000_000, 14_000_000)
+PAIRS = (270_000, 14_000_000)
+DECADES = (1_400, 14_000, 140_000, 1_400_000, 14_000_000)
+BINDING = 1_000_000  # smaller sets are nearly all start-up
+MOST_ASSESS, MOST_SIMILARITY, MOST_FOLDER, MOST_EXPONENT = 2.0, 2.5, 1.5, 1.1
+MOST_HELD, MOST_PEAK = 32, 150  # bytes for each trial
+
+
+def _repeats(n: int) -> int:
+    return 5 if n < 100_000 else 3 if n < 5_000_000 else 1
+
+
+def _numbers(told: str) -> list[list[float]]:
+    return [[float(word) for word in line.split()] for line in told.splitlines()]
+
+
+def bench_trials(table: Table, folder: Path, up_to: int) -> None:
+    """From two files to an assessment; in memory, piece by piece, and piece by piece with bins."""
+    base = run("assess", *write_trials(folder, DECADES[0])).peak
+    for n in (n for n in TRIALS if n <= up_to):
+        scores, key = write_trials(folder, n)
+        repeats, is_binding = _repeats(n), n >= BINDING
+        ours, floor = in_turn(["assess", scores, key], ["floor", scores, key], repeats)
+        table.compare(f"read, match, assess {n:,} trials", (ours, floor), MOST_ASSESS if is_binding else None)
+        if is_binding:
+            table.say("    bytes for each trial, held after reading", float(ours.told), MOST_HELD)
+            table.say("    bytes for each trial, at the peak", (ours.peak - base) / n, MOST_PEAK)
+            for program, name in (("streamed", "piece by piece"), ("binned", "piece by piece, in bins")):
+                table.compare(f"    the same {name}", (run(program, scores, key), floor), None)
+        scores.unlink()
+        key.unlink()
+
+
+def bench_similarity(table: Table, folder: Path, up_to: int) -> None:
+    """From three files and utt2spk to matrices."""
+    for n in (n for n in PAIRS if n <= up_to):
+        utt2spk, paths = write_settings(folder, n)
+        both = [part for path in paths for part in (path, utt2spk)]
+        pair = in_turn(["similarity", utt2spk, *paths], ["floor", *both], _repeats(n))
+        table.compare(f"three settings of {n:,} pairs", pair, MOST_SIMILARITY)
+        for path in paths:
+            path.unlink()
+
+
+def bench_folder(table: Table, folder: Path, _up_to: int) -> None:
+    """36 conditions of 12 000 trials, from the drop to the project: as a program, and in one that runs."""
+    root = folder / "challenge"
+    root.mkdir()
+    write_folder(root)
+    table.compare(
+        "folder of 36 conditions, cold", in_turn(["folder", root], ["floors", root], 5), MOST_FOLDER
+    )
+    ours, floor = (Run(clock, cpu=cpu) for clock, cpu in _numbers(run("warm", root).told))
+    table.compare("    the same in a running program", (ours, floor), MOST_FOLDER)
+
+
+def bench_growth(table: Table, folder: Path, up_to: int) -> None:
+    """Seconds against size, without what starting takes: the slope on logarithmic axes."""
+    sizes = [n for n in DECADES if n <= max(up_to, DECADES[1])]
+    files = [path for n in sizes for path in write_trials(folder, n)]
+    taken = [clock for clock, _ in _numbers(run("growth", *files).told)]
+    slope = float(np.polyfit(np.log(sizes), np.log(taken), 1)[0])
+    decades = math.log10(sizes[-1] / sizes[0])
+    table.say(f"exponent of cost over {decades:.0f} decades of size", slope, MOST_EXPONENT)
+    for path in files:
+        path.unlink()
+
+
+def bench_starting(table: Table, _folder: Path, _up_to: int) -> None:
+    """The help against `import pandas`, the first paint against a bare window of PySide6 and pyqtgraph."""
+    helps, windows = [], []
+    for repeat in range(bench_start.REPEATS + 1):
+        commands = [*bench_start.SOURCE, "--help"], bench_start.PANDAS
+        helps.append(tuple(Run(bench_start.seconds(command)) for command in commands))
+        if shutil.which("Xvfb"):
+            both = bench_start.SOURCE, bench_start.BARE
+            windows.append(tuple(Run(bench_start.seconds_to_paint(command)) for command in both))
+        if not repeat:  # the first time the files come from the disk
+            helps.clear()
+            windows.clear()
+    table.compare("zebra --help (floor: import pandas)", medians(helps), bench_start.MOST_HELP)
+    if windows:
+        table.compare("first paint (floor: a bare window)", medians(windows), bench_start.MOST_WINDOW)
+    else:
+        print("first paint was not measured: there is no Xvfb (make test-setup)")
+
+
+PARTS: dict[str, Callable[[Table, Path, int], None]] = {
+    "trials": bench_trials,
+    "similarity": bench_similarity,
+    "folder": bench_folder,
+    "growth": bench_growth,
+    "start": bench_starting,
+}
+
+
+def main() -> int:
+    """The table."""
+    asked = argparse.ArgumentParser(prog="make bench", description="How fast it is, against floors.")
+    asked.add_argument("--up-to", type=int, default=TRIALS[-1], metavar="N", help="trials of the largest set")
+    asked.add_argument("--only", default=",".join(PARTS), metavar="PARTS", help=f"of {', '.join(PARTS)}")
+    wanted = asked.parse_args()
+    if unknown := set(wanted.only.split(",")) - PARTS.keys():
+        asked.error(f"no such part: {', '.join(sorted(unknown))}")
+    print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")
+    table = Table()
+    for name in wanted.only.split(","):
+        with tempfile.TemporaryDirectory() as folder:
+            PARTS[name](table, Path(folder), wanted.up_to)
+    print(f"load of the machine {os.getloadavg()[0]:.1f}")
+    return int(not table.is_met)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""A file of a drop is opened once: what is recognised is what is read, within bounds."""
+
+from pathlib import Path
+
+import pytest
+
+from core.arrival import arrive
+from core.intake import contents, opening
+from core.intake.contents import Contents
+from core.intake.found import found_file
+from core.intake.opening import open_file
+from core.intake.recognising import recognise
+
+LINES = "".join(f"s{n % 3} t{n} {n / 4}\n" for n in range(50))
+
+
+@pytest.fixture
+def opened(monkeypatch) -> list[str]:
+    """The names of the files that are opened, in turn."""
+    names: list[str] = []
+    read = opening._read
+    monkeypatch.setattr(
+        opening, "_read", lambda source, *rest: (names.append(source.name), read(source, *rest))[1]
+    )
+    return names
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    key = "".join(f"s{n % 3} t{n} {'target' if n % 2 else 'nontarget'}\n" for n in range(50))
+    (tmp_path / "trials").write_text(key)
+    for name in ("A", "B"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "scores").write_text(LINES)
+    return tmp_path
+
+
+def test_each_file_of_a_folder_is_opened_once(folder: Path, opened: list[str]) -> None:
+    assert len(arrive([folder]).entries) == 2
+    assert sorted(opened) == ["scores", "scores", "trials"]
+
+
+def test_what_finds_no_room_is_opened_again_and_comes_to_the_same(folder, opened, monkeypatch) -> None:
+    before = [entry.assessment.d_ece_bits for entry in arrive([folder]).entries]
+    opened.clear()
+    monkeypatch.setattr(contents, "_MOST_BYTES", 0)
+    assert [entry.assessment.d_ece_bits for entry in arrive([folder]).entries] == before
+    assert sorted(opened) == ["scores", "scores", "scores", "scores", "trials", "trials"]
+
+
+def test_what_is_kept_is_given_out_once_and_then_read_from_disk(tmp_path: Path, opened: list[str]) -> None:
+    (tmp_path / "scores").write_text("# made by hand\n" + LINES)
+    recognised = recognise(open_file(tmp_path / "scores"))
+    kept, file = Contents(), found_file(recognised)
+    kept.keep(recognised)
+    opened.clear()
+    first, second = kept.table(file), kept.table(file)
+    assert opened == ["scores"]
+    assert first.score.tolist() == second.score.tolist() == [n / 4 for n in range(50)]
+    assert first.records() == second.records()
+    assert first.examples([1])[0].line == second.examples([1])[0].line == 3
