@@ -33,14 +33,18 @@ class Thrift(QObject):
         self._timer.setInterval(IDLE_MS)
         self._timer.timeout.connect(self._on_idle)
         for queue in self._queues:
-            queue.changed.connect(self._timer.start)
+            queue.changed.connect(self._wait)
+        self._is_over = False
 
     def shut_down(self) -> None:
-        """Stop, and wait until no thread is left; done once."""
-        for queue in self._queues:
-            queue.changed.disconnect(self._timer.start)
+        """Stop, and wait until no thread is left."""
+        self._is_over = True
         self._timer.stop()
         self._jobs.shut_down()
+
+    def _wait(self) -> None:
+        if not self._is_over:
+            self._timer.start()
 
     def _on_idle(self) -> None:
         if not any(queue.waiting for queue in self._queues):

@@ -278,13 +278,12 @@ def test_rename_opens_the_editor_in_the_tree(demo_window):
 
 def walk(window):
     """The focusable widgets in the window; panes made beforehand wait until there is something to show."""
-    waiting = window.workspace if window.workspace and not window.session.items else None
     return [
         child
         for child in window.findChildren(QWidget)
         if child.focusPolicy() != Qt.FocusPolicy.NoFocus
         and child.isEnabled()
-        and not (waiting and waiting.isAncestorOf(child))
+        and (window.session.items or child.isVisibleTo(window))
     ]
 
 
