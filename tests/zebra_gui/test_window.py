@@ -297,6 +297,8 @@ def test_everything_that_takes_the_focus_has_a_name(window, settled, drop, tmp_p
 
     nameless = []
     for widget in walk(window):
+        if not window.session.items and not widget.isVisibleTo(window):
+            continue  # made already, and shown when there is something to be named
         found = QAccessible.queryAccessibleInterface(widget)
         if (
             found is not None
