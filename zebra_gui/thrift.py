@@ -25,6 +25,7 @@ class Thrift(QObject):
         self, queues: Sequence[Jobs], parent: QObject, give_back: Callable[[], object] | None = None
     ) -> None:
         super().__init__(parent)
+        self._is_over = False
         self._queues = tuple(queues)
         self._give_back = give_back or give_memory_back
         self._jobs = Jobs(self)  # a moment's work, but other threads may go on meanwhile
@@ -43,6 +44,10 @@ class Thrift(QObject):
         self._jobs.shut_down()
 
     def _wait(self) -> None:
+        if not self._is_over:
+            self._timer.start()
+
+    def _on_changed(self) -> None:
         if not self._is_over:
             self._timer.start()
 

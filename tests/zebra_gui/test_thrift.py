@@ -50,6 +50,15 @@ def test_it_waits_until_every_queue_is_empty(qtbot, queues, thrift, given):
     qtbot.waitUntil(lambda: len(given) == 1)
 
 
+def test_nothing_is_begun_once_it_is_over_which_may_be_said_twice(qtbot, queues, thrift, given):
+    thrift.shut_down()
+    thrift.shut_down()
+    queues[0].start("late", lambda _on_progress: None)
+    qtbot.waitUntil(lambda: not queues[0].waiting)
+    qtbot.wait(20)
+    assert given == []
+
+
 def test_the_allocator_of_this_system_can_be_asked():
     assert give_memory_back() in (True, False)
     assert give_memory_back() is False or sys.platform == "linux"
