@@ -116,16 +116,10 @@ def _seed_folders(name: str) -> list[Path]:
 
 
 def _keep(name: str, corpus: Path, most: int) -> None:
-    """Of inputs that together reach all that the corpus does the smallest, so many; crashes stay."""
+    """Of the inputs that each reached something new the smallest, so many; crashes that are kept stay."""
     good = {*seeds(name).values()}
-    with tempfile.TemporaryDirectory() as merged:
-        _fuzzer(name, {"merge": 1}, [Path(merged), corpus])
-        found = {path.name: path.read_bytes() for path in Path(merged).iterdir()}
-    fitting = [
-        (one, content)
-        for one, content in found.items()
-        if content not in good and len(content) <= _LONGEST_KEPT
-    ]
+    found = {path.name: path.read_bytes() for path in corpus.iterdir()}
+    fitting = [one for one in found.items() if one[1] not in good and len(one[1]) <= _LONGEST_KEPT]
     for kept, content in sorted(fitting, key=lambda one: (len(one[1]), one[0]))[:most]:
         (_KEPT / name).mkdir(parents=True, exist_ok=True)
         Path(_KEPT / name / kept).write_bytes(content)
