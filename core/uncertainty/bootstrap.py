@@ -121,7 +121,9 @@ class Uncertainty:
 
 
 OnDraws = Callable[[Uncertainty], None]
-"""Told what there is so far, some forty times, the more seldom the more there is."""
+"""Told what there is so far, TOLD times, the more seldom the more there is."""
+
+TOLD = 15  # each costs quantiles of all draws so far
 
 
 def bootstrap(
@@ -165,7 +167,7 @@ def bootstrap_together(
             sample.left_out.append(sample.measured(weight) or sample.missing)
         on_progress(done / work)
     rng = np.random.default_rng(settings.seed)
-    told_at = frozenset(_steps(settings.replicates).tolist() if on_draws else ())
+    told_at = frozenset(_steps(settings.replicates, TOLD).tolist() if on_draws else ())
     try:
         for done in range(clusters.n_left_out, work):
             on_progress(done / work)
@@ -180,7 +182,7 @@ def bootstrap_together(
     return tuple(sample.uncertainty(clusters, settings) for sample in samples)
 
 
-def _steps(replicates: int, steps: int = 40) -> IntArray:
+def _steps(replicates: int, steps: int) -> IntArray:
     """Numbers of replicates after which an interval is looked at, up to all of them."""
     return np.unique(np.geomspace(FEWEST_REPLICATES, replicates, steps).round().astype(np.int64))
 

@@ -7,7 +7,7 @@ from core.assessment import assess
 from core.errors import Cancelled, InputError
 from core.scales import PAPER_SCALE
 from core.trials import Trials
-from core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
+from core.uncertainty.bootstrap import TOLD, BootstrapSettings, Uncertainty, bootstrap
 from core.uncertainty.intervals import Interval, Method
 from core.uncertainty.resampling import Clusters
 from core.uncertainty.weighted import FIGURES, SortedTrials
@@ -172,7 +172,7 @@ def test_those_who_wait_are_told_what_there_is_so_far() -> None:
     trials = sample(n_speakers=8)
     found = bootstrap(trials, assess(trials), FEW, on_draws=told.append)
     counts = [each.replicates for each in told]
-    assert counts == found.convergence("eer")[0].tolist()
+    assert counts == found.convergence("eer", TOLD)[0].tolist()
     assert (counts[0], counts[-1]) == (20, 60)
     assert told[0].figures["eer"].draws.tolist() == found.figures["eer"].draws[:20].tolist()
     assert told[0].interval("eer") == found.interval("eer", first=20)
