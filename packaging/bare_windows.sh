@@ -110,6 +110,12 @@ close_window "two files as arguments" unsaved
 
 open_window demo
 look demo
+for pane in 2 3 4 5 6 7 8 9 0 1; do
+    "${on_screen[@]}" xdotool key ctrl+$pane
+    sleep 3
+    look pane-$pane
+done
+settle "all panes"
 rm -f "$root/tmp/window.pdf" "$root/tmp/case.zebra"
 "${on_screen[@]}" xdotool key ctrl+p
 type_into_dialog "Export the report" /tmp/window.pdf

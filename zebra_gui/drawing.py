@@ -27,6 +27,11 @@ class Drawing(QObject):
         """Whether something is being made."""
         return bool(self._pictures.waiting or self._pages.waiting)
 
+    @property
+    def queues(self) -> tuple[Jobs, Jobs]:
+        """That of the pictures, and that of the pages."""
+        return self._pictures, self._pages
+
     def draw(self, make: Callable[[], Figure | CellsFigure], supersedes: str) -> Job:
         """Make a figure that takes its time; the newest of `supersedes` is wanted."""
         return self._pictures.start("", lambda _on_progress: make(), supersedes=supersedes)

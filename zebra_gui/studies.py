@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from core.errors import ZebraError
 from core.project import Entry, Item, SimilarityEntry
 from core.texts import say, visible
 
@@ -143,7 +144,13 @@ class Studies(QObject):
 
     def _on_failed(self, key: str, stamp: object, error: Exception | None) -> None:
         self._asked.pop(key, None)
-        said = str(error) if error else self.tr("Stopped. Choose the comparisons again to look once more.")
+        if error is None:
+            said = self.tr("Stopped. Choose the comparisons again to look once more.")
+        elif isinstance(error, ZebraError):
+            said = str(error)
+        else:
+            self._session.report_failure(error)
+            said = self.tr("The speakers could not be looked at: see the problem above.")
         self._failed[key] = stamp, visible(said, 1500)
         self.studied.emit(key)
 

@@ -38,6 +38,7 @@ class Unasked(QObject):
         self.jobs = Jobs(self)  # a queue of its own, for nothing that is asked for may wait behind it
         self._found: dict[str, Trust | VoicesTrust] = {}  # by id
         self._tried: dict[str, object] = {}  # by id, the figures it was tried for
+        self._is_over = False
         session.project_changed.connect(self._on_project_changed)
         asked_for.changed.connect(self._go_on)
 
@@ -61,8 +62,7 @@ class Unasked(QObject):
 
     def shut_down(self) -> None:
         """Stop, and wait until no thread is left."""
-        self._session.project_changed.disconnect(self._on_project_changed)
-        self.cancel()
+        self._is_over = True
         self.jobs.shut_down()
 
     def _on_project_changed(self) -> None:
@@ -75,7 +75,7 @@ class Unasked(QObject):
         self._go_on()
 
     def _go_on(self, _ended: object = None) -> None:
-        if self.jobs.waiting or self._asked_for.waiting or not self.is_on:
+        if self._is_over or self.jobs.waiting or self._asked_for.waiting or not self.is_on:
             return
         first = self._session.selected_item
         items = (first, *self._session.items) if first else self._session.items

@@ -29,6 +29,7 @@ from zebra_gui.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.status import StatusBar
 from zebra_gui.theme import Theme, ThemeChoice
+from zebra_gui.thrift import Thrift
 from zebra_gui.unasked import Unasked
 from zebra_gui.view import show_view, view_of
 
@@ -58,6 +59,7 @@ class Window(QMainWindow):
         view = partial(view_of, self), partial(show_view, self)
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
         self.unasked = Unasked(self.session, self.jobs, self)
+        self._thrift = Thrift((self.jobs, self.unasked.jobs, *self.session.drawing.queues), self)
         self.theme = theme
         self.workspace: Workspace | None = None
         self.preparing = Preparing("zebra_gui.workspace", self._make_workspace, self)
@@ -93,6 +95,7 @@ class Window(QMainWindow):
         self.unasked.shut_down()
         self.jobs.shut_down()
         self.session.drawing.shut_down()
+        self._thrift.shut_down()
         super().closeEvent(event)
 
     # Menus

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from zebra_gui.panes import PANES
@@ -41,6 +41,7 @@ class Workspace(QMainWindow):
     def __init__(self, session: Session, open_action: QAction) -> None:
         super().__init__()  # a window of its own, until it is put into another: only that makes it a part
         self._session = session
+        self._was_shown = False
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -81,13 +82,19 @@ class Workspace(QMainWindow):
             self.restoreState(saved, _LAYOUT_VERSION)
         self._tidy()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._was_shown = True
+
     @property
     def front_pane(self) -> Pane:
         """The pane that the user looked at last."""
         return self._front
 
     def save_layout(self) -> None:
-        """Remember where everything is."""
+        """Remember where everything is, if anybody has seen it."""
+        if not self._was_shown:
+            return
         settings().setValue(_SETTING, self.saveState(_LAYOUT_VERSION))
 
     def layout_state(self) -> bytes:

@@ -18,7 +18,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 
 from tests.soak.health import Watch, counts, left_running, memory_mb
-from tests.soak.user import User
+from tests.soak.user import User, settle
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Answer, Dialogs
 
@@ -50,13 +50,13 @@ def soak(folder: Path, actions: int, seed: int) -> int:
                 print(f"action {number}, {done}: {watch.told}")
                 return 1
             if number % WARM == 0:
-                user.wait()
+                settle(window, unasked=True)
                 print(
                     f"{number:6} actions {time.monotonic() - began:6.0f} s {memory_mb():7.1f} MB", flush=True
                 )
             if number == WARM:
                 warm, objects = memory_mb(), counts()
-        user.wait()
+        settle(window, unasked=True)
         memory, more = memory_mb(), counts()
         Dialogs.ask_to_save = lambda *_: Answer.DISCARD  # type: ignore[method-assign]
         window.close()

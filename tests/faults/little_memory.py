@@ -82,7 +82,7 @@ def main() -> None:
     faults.happened.connect(window.session.report_failure)
     faults.install()
     window.show()
-    settle(window)
+    settle(window, unasked=True)
     for more_mb in sys.argv[2:]:
         print(json.dumps(use(window, int(more_mb), files)), flush=True)
     Dialogs.ask_to_save = lambda *_: Answer.DISCARD

@@ -9,6 +9,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
+from core.errors import OutputError
 from core.project_file import open_project, save_project
 from core.report.export import save_report
 from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
@@ -47,7 +48,21 @@ def test_a_fault_keeps_the_changes_at_once(opened, qtbot, case):
     opened.session.report_failure(ZeroDivisionError("secret"))
     qtbot.waitUntil(autosave_of(case).exists, timeout=1500)  # sooner than after the usual delay
     assert kept_name(case) == "mine"
-    assert "kept aside" in " ".join(one.text() for one in opened.dialogs._fault.findChildren(QLabel))
+    assert "being kept aside" in " ".join(one.text() for one in opened.dialogs._fault.findChildren(QLabel))
+    opened.dialogs._fault.close()
+
+
+def test_a_fault_on_a_full_disk_says_each_time_that_the_changes_are_not_kept(opened, qtbot, monkeypatch):
+    def full(*_given):
+        raise OutputError("disk-full", file="case.zebra", folder="/there")
+
+    monkeypatch.setattr("zebra_gui.document.work.save_aside", full)
+    for name in ("mine", "his"):
+        opened.session.dismiss_problems()
+        rename(opened, name)
+        opened.session.report_failure(ZeroDivisionError(name))
+        qtbot.waitUntil(lambda: len(opened.session.problems) == 2)
+        assert "case.zebra cannot be written: the disk of /there is full." in opened.session.problems[1]
     opened.dialogs._fault.close()
 
 

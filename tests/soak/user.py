@@ -19,7 +19,7 @@ from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.window import Window
 
-_PATIENCE_S = 120.0
+_PATIENCE_S = 600.0  # a machine may have other things to do
 _MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
 
 
@@ -195,10 +195,15 @@ class User:
         return folder
 
 
-def settle(window: Window) -> None:
-    """Let a window work until nothing is under way any more. Raises TimeoutError."""
+def settle(window: Window, *, unasked: bool = False) -> None:
+    """Let a window work until nothing is under way any more; with `unasked`, what nobody asked for neither.
+
+    Raises TimeoutError.
+    """
     drawing = window.session.drawing
-    queues = (window.jobs, drawing._pictures, drawing._pages, window.documents.autosave._jobs)
+    queues = [window.jobs, drawing._pictures, drawing._pages, window.documents.autosave._jobs]
+    if unasked:
+        queues.append(window.unasked.jobs)
     until = time.monotonic() + _PATIENCE_S
     while any(queue.waiting for queue in queues):
         QApplication.processEvents()

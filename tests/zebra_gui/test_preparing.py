@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from core.errors import Cancelled
 from core.progress import no_progress
 from zebra_gui.preparing import Preparing
+from zebra_gui.settings import settings
 
 
 @pytest.fixture
@@ -134,3 +135,13 @@ def test_a_project_that_is_there_at_once_is_shown_at_once(window, demo):
     assert window.workspace is not None
     assert len(window.workspace.panes) == 12
     assert window.preparing.is_done
+
+
+def test_a_workspace_that_nobody_has_seen_leaves_the_layout_as_it_was(window, demo):
+    window.preparing.finish()
+    window.workspace.save_layout()
+    assert settings().value("layout") is None
+
+    window.session.open_project(demo)
+    window.workspace.save_layout()
+    assert settings().value("layout") is not None

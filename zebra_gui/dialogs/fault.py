@@ -24,7 +24,7 @@ class FaultDialog(QDialog):
         self.report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         what = self.tr(
             "A fault in the program stopped what it was doing ({kind}). Your files are untouched, the "
-            "project is still open, its changes have been kept aside, and you can go on. Should ZEBRA behave "
+            "project is still open, its changes are being kept aside, and you can go on. Should ZEBRA behave "
             "oddly, save the project and start it anew."
         )
         send = self.tr(

@@ -110,7 +110,11 @@ class Autosave(QObject):
         self._wanted = None
 
     def keep_after_fault(self) -> None:
-        """The program failed, perhaps in what tells how the window looks: keep the changes all the same."""
+        """The program failed, perhaps in what tells how the window looks: keep the changes all the same.
+
+        Where that fails it is told once more: the user has just been told that they are being kept.
+        """
+        self._has_failed = False
         try:
             self.keep_now()
         except Exception:  # noqa: BLE001 - the fault may be anywhere, and the changes must not depend on it

@@ -198,13 +198,12 @@ class SpeakersModel(QAbstractTableModel):
         """
         if not self._rows:
             return []
-        value = self.columns[column].value
         numbers = range(len(self._rows))
-        if isinstance(value(self._rows[0]), str):
-            ends = [max(numbers, key=lambda number: len(value(self._rows[number])))]
+        values = [self.columns[column].value(row) for row in self._rows]
+        if isinstance(values[0], str):
+            ends = [max(numbers, key=lambda number: len(values[number]))]
         else:
-            by_value = sorted(numbers, key=lambda number: value(self._rows[number]))
-            ends = [by_value[0], by_value[-1]]
+            ends = [values.index(min(values)), values.index(max(values))]
         return [*ends, *numbers[:: max(1, len(numbers) // _SAMPLED)]]
 
     def row_of(self, speaker: str | None) -> int | None:

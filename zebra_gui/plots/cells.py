@@ -170,6 +170,7 @@ class CellsCanvas(pg.GraphicsView):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setBackground(None)  # or it would be black until there is something to show
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # a drop is for the window
         self.setMouseTracking(True)

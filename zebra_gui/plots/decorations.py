@@ -65,7 +65,7 @@ class Decorations:
             else:
                 item.setBrush(brush)
         for item, points in zip(self.points, self._figure.points, strict=True):
-            item.setBrush(colour_of(points.colour, palette))
+            item.setBrush(colour_of(points.colour, palette), update=False)  # both at once, for all points
             item.setPen(_rims(points, rim, palette, pixel_ratio))
         for item in (*self.texts, *self.words):
             item.setColor(palette.color(QPalette.ColorRole.PlaceholderText))

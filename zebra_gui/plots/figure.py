@@ -241,6 +241,7 @@ class _Plot(pg.PlotWidget):
     def __init__(self, parent: QWidget) -> None:
         axes = {side: RoomyAxis(side) for side in ("bottom", "left")}
         super().__init__(parent, axisItems=axes, enableMenu=False)  # a menu takes a third of the time
+        self.setBackground(None)  # or it would be black until there is something to show
         self.setAccessibleName(self.tr("Figure"))
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # a drop is for the window

@@ -1,0 +1,117 @@
+"""Whatever job fails, and however, the user is told: nothing that was asked for ends in silence."""
+
+import pytest
+from PySide6.QtCore import QMetaMethod
+
+import resources
+from core import demo as demo_files
+from core.assessment import ScoreMeaning
+from core.intake.decisions import Decision
+from core.utility.listening import Question
+from core.utility.measured import SpeechKey
+from tests.soak.user import settle
+from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
+    case,
+    demo,
+    opened,
+    qapp_cls,
+    settled,
+    window,
+)
+from zebra_gui.jobs import Jobs
+
+
+class Saboteur:
+    """Lets every job fail, once it is switched on, and takes down which did and who listened."""
+
+    def __init__(self, monkeypatch, error) -> None:
+        self.failed: list[str] = []
+        self.unheard: list[str] = []
+        start, end = Jobs.start, Jobs._end
+
+        def starting(jobs, name, work, **more):
+            def failing(_on_progress):
+                raise error
+
+            return start(jobs, name, failing, **more)
+
+        def ending(jobs, number, job, event, value):
+            if event.name == "FAILED":
+                self.failed.append(job.name)
+                if not job.isSignalConnected(QMetaMethod.fromSignal(job.failed)):
+                    self.unheard.append(job.name)
+            end(jobs, number, job, event, value)
+
+        monkeypatch.setattr(Jobs, "start", starting)
+        monkeypatch.setattr(Jobs, "_end", ending)
+
+
+def everything_asked(window, monkeypatch, tmp_path):  # noqa: F811
+    """What a user may ask of a window with a project, and what is then under way."""
+    session, dialogs = window.session, window.dialogs
+    entry = session.entries[0]
+    shipped = demo_files.FILES[0].path
+    for question, answer in (
+        ("ask_figure_file", tmp_path / "a.png"),
+        ("ask_report_file", tmp_path / "a.pdf"),
+        ("ask_folder", tmp_path),
+        ("ask_report", shipped),
+        ("ask_project_file", (tmp_path / "b.zebra", True)),
+    ):
+        monkeypatch.setattr(dialogs, question, lambda *_, answer=answer: answer)
+    yield "open", lambda: window.open_paths([shipped, resources.path(demo_files.KEY)])
+    yield "open a project", lambda: window.documents.open(window.documents.path)
+    yield "figure", window._on_export_figure
+    yield "report", window.exports.save_report
+    yield "everything", window.exports.save_everything
+    yield "verify", window.reporting.verify
+    yield "save", window.documents.save
+    yield "save as", window.documents.save_as
+    yield "look for files", lambda: window.documents.look_for_inputs([])
+    yield "how sure", session.trusting.measure_selected
+    yield "differences", session.trusting.settle_differences
+    yield "declare", lambda: session.judging.declare([entry.id], ScoreMeaning.NATURAL_LLR)
+    yield "decide", lambda: session.judging.decide(entry.id, Decision.INFINITE_SCORES, holds=True)
+    yield "transcripts", lambda: session.utilities.read_transcripts(SpeechKey("a", "b"), shipped, shipped)
+    question = next(iter(Question))
+    yield "ratings", lambda: session.utilities.read_ratings(SpeechKey("a", "b"), question, shipped)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("broken"), MemoryError()], ids=["a fault", "no memory"])
+def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error):  # noqa: F811
+    settle(opened, unasked=True)
+    saboteur = Saboteur(monkeypatch, error)
+    items = opened.session.items
+    for what, ask in everything_asked(opened, monkeypatch, tmp_path):
+        opened.session.dismiss_problems()
+        before = len(saboteur.failed)
+        ask()
+        settle(opened)
+        assert len(saboteur.failed) > before, what
+        assert len(opened.session.problems) == 1, what
+    assert saboteur.unheard == []
+    assert opened.session.items == items
+
+    opened.session.dismiss_problems()
+    opened.documents.open_demo()
+    settle(opened)
+    assert len(opened.session.problems) == 1
+    if opened.dialogs._fault is not None:
+        opened.dialogs._fault.close()
+
+
+@pytest.mark.parametrize("error", [RuntimeError("broken"), MemoryError()], ids=["a fault", "no memory"])
+def test_panes_whose_pictures_fail_say_so_and_wait_for_nothing(opened, monkeypatch, error):  # noqa: F811
+    settle(opened, unasked=True)
+    saboteur = Saboteur(monkeypatch, error)
+    for number in range(len(opened.workspace.panes)):
+        opened.workspace.show_pane(number)
+        settle(opened)
+    assert len(saboteur.failed) >= 4
+    assert saboteur.unheard == []
+    assert len(opened.session.problems) == 1
+    spoken = opened.workspace.panes[0].session.studies
+    assert all(said for _, said in spoken._failed.values())
+    assert not spoken._asked
+    if opened.dialogs._fault is not None:
+        opened.dialogs._fault.close()
