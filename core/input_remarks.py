@@ -8,6 +8,9 @@ from core.remarks import Remark, Severity
 from core.texts import grouped, say
 from core.trials import InputFile, InputState
 
+OF_INPUTS = frozenset(f"input-{state.value}" for state in InputState)
+"""The codes of the remarks that are made here."""
+
 _SHORT_HASH = 12
 
 

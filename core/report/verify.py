@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from core.errors import ZebraError
+from core.input_remarks import OF_INPUTS
 from core.intake.naming import OF_THE_DROP
 from core.progress import Progress, no_progress, part_of
 from core.report.attachment import GivenEvidence, read_evidence
@@ -200,6 +201,8 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[C
             Checked(item.about, what, Status.NOT_POSSIBLE, _text(value), reason)
             for what, value in item.said.items()
         ]
+    if "speakers" in item.said:  # none were reported: then nothing is said of any
+        now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
     names = dict.fromkeys((*item.said, *now))
     return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
 
@@ -252,8 +255,9 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _codes(told: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What was remarked; but not of the folders that files once lay in, nor that somebody stopped draws."""
-    return [one["code"] for one in told if one.get("code") not in (*OF_THE_DROP, "uncertainty-stopped")]
+    """What was remarked; but not where files lay or that they were gone, nor that somebody stopped draws."""
+    passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped"}
+    return [one["code"] for one in told if one.get("code") not in passing]
 
 
 def _is_same(one: object, other: object) -> bool:

@@ -11,6 +11,7 @@ import click
 
 from core.listing import listed
 from core.texts import say
+from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
@@ -49,17 +50,18 @@ def compare(
     as_json: bool,
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
-    project, faults = _project(what)
-    if replicates is not None:
-        project, open_questions = _settled(project, replicates, seed)
-        faults = (*faults, *open_questions)
+    with opened(what) as (found, left_out):
+        project, faults = found, left_out
+        if replicates is not None:
+            project, open_questions = _settled(found, replicates, seed)
+            faults = (*left_out, *open_questions)
     comparison = _comparison(project)
     _tell(comparison)
     if as_json:
-        found: dict[str, object] = {"rows": rows_as_json(comparison)}
+        printed: dict[str, object] = {"rows": rows_as_json(comparison)}
         if replicates is not None:
-            found["settled"] = settled_as_json(project)
-        echo_json(found)
+            printed["settled"] = settled_as_json(project)
+        echo_json(printed)
     else:
         from core.report.tables import results_text
 
@@ -93,20 +95,6 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
         }
         for row in comparison.rows
     ]
-
-
-def _project(what: Path) -> tuple[Project, tuple[str, ...]]:
-    """The project, and what is wrong with some of it."""
-    from core.folders import project_of_folder
-    from core.project_file import SUFFIX, open_project
-
-    with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
-        if what.suffix.lower() == SUFFIX:
-            return open_project(what, progress).project, ()
-        found = project_of_folder(what, progress)
-    for remark in found.remarks:
-        click.echo(f"zebra: {remark}", err=True)
-    return found.project, found.faults
 
 
 def settled_as_json(project: Project) -> list[dict[str, object]]:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 import click
 
 from core.texts import say
+from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from core.project import Project
     from core.report.verify import Checked, Verification
 
 # As in cli.py: what is heavy is imported where it is used.
@@ -39,9 +39,8 @@ def report(what: Path, out: Path, date: datetime | None, overwrite: bool) -> Non
     """Write the report of a project or of a folder: a PDF, or everything into a folder."""
     from core.report.export import report_set, save_report
 
-    project, faults = _opened(what)
     on = date.date() if date else None
-    with progress_bar(say("cli.reporting", file=out.name)) as progress:
+    with opened(what) as (project, faults), progress_bar(say("cli.reporting", file=out.name)) as progress:
         if out.suffix.lower() == ".pdf":
             written = [save_report(project, out, overwrite=overwrite, date=on, on_progress=progress)]
         else:
@@ -77,22 +76,6 @@ def verify(file: Path, folders: Sequence[Path], as_json: bool) -> None:
     else:
         _print(found)
     sys.exit(0 if found.is_verified else NOT_VERIFIED)
-
-
-def _opened(what: Path) -> tuple[Project, tuple[str, ...]]:
-    """The project in a file, or what a folder comes to with the sentences about what was left out."""
-    from core.folders import project_of_folder
-    from core.project_file import open_project
-    from core.regular import is_folder, refuse_missing
-
-    with progress_bar(say("cli.assessing", file=what.name or str(what))) as progress:
-        refuse_missing(what)
-        if not is_folder(what):
-            return open_project(what, progress).project, ()
-        found = project_of_folder(what, progress)
-    for remark in found.remarks:
-        click.echo(f"zebra: {remark}", err=True)
-    return found.project, found.faults
 
 
 def _print(found: Verification) -> None:

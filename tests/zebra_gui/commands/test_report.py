@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 import resources
+from core.arrival import arrive
 from core.demo import demo_project
+from core.project import Project
 from core.project_file import save_project
 from zebra_gui.cli import main
 
@@ -58,6 +60,23 @@ def test_what_is_not_verified_is_told_line_by_line(folder: Path, tmp_path: Path)
     told = json.loads(run("verify", tmp_path / "r.pdf", "--data", folder, "--json").stdout)
     assert told["verified"] is False
     assert {one["status"] for one in told["checked"]} == {"verified", "file-changed"}
+
+
+@pytest.mark.parametrize("is_inside", [True, False])
+def test_the_report_of_a_project_whose_files_have_gone_is_verified_where_they_are(
+    folder: Path, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, is_inside: bool
+) -> None:
+    key = folder / "data/libri_test_trials_f/trials"
+    project = Project(items=arrive([key, *folder.glob("exp/B2/*/scores")]).entries)
+    save_project(project, tmp_path / "case.zebra", with_inputs=is_inside)
+    there = shutil.move(folder, tmp_path_factory.mktemp("elsewhere"))
+    made = run("report", tmp_path / "case.zebra", "-o", tmp_path / "r.pdf", "--date", "2026-11-20")
+    assert made.exit_code == 0, made.output
+    found = run("verify", tmp_path / "r.pdf", "--data", there, "--json")
+    assert found.exit_code == 0, found.output
+    told = {one["what"] for one in json.loads(found.stdout)["checked"]}
+    # Speakers need trials, which are there only where the files are.
+    assert any(what.startswith("speakers[") for what in told) is is_inside
 
 
 def test_no_report_is_one_sentence(tmp_path: Path) -> None:

@@ -1,0 +1,56 @@
+"""What a command is about: the project of a file, its inputs wherever they are, or what a folder comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+import click
+
+from core.texts import say
+from zebra_gui.commands.terminal import progress_bar
+
+if TYPE_CHECKING:
+    from core.project import Project
+
+
+@contextmanager
+def opened(what: Path) -> Iterator[tuple[Project, tuple[str, ...]]]:
+    """The project, and sentences about what was left out; files inside its file are there until the end.
+
+    Raises ZebraError. As in the window, files that are no longer in their places are looked for by their
+    contents in the folders where they were, beside the project, and inside its file.
+    """
+    from core.regular import is_folder, refuse_missing
+
+    refuse_missing(what)
+    if is_folder(what):
+        yield _of_folder(what)
+        return
+    with TemporaryDirectory(prefix="zebra-", ignore_cleanup_errors=True) as kept:
+        yield _of_file(what, Path(kept)), ()
+
+
+def _of_file(file: Path, keep_in: Path) -> Project:
+    from core.inputs import with_findings
+    from core.progress import part_of
+    from core.project_file import open_project
+    from zebra_gui.document.work import find_inputs
+
+    with progress_bar(say("cli.assessing", file=file.name)) as progress:
+        project = open_project(file, part_of(progress, 0.0, 0.5)).project
+        found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.5, 1.0))
+    return with_findings(project, found)
+
+
+def _of_folder(folder: Path) -> tuple[Project, tuple[str, ...]]:
+    from core.folders import project_of_folder
+
+    with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:
+        found = project_of_folder(folder, progress)
+    for remark in found.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    return found.project, found.faults
