@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QStandardPaths, QTimer, Signal
 
+from core.errors import OutputError
 from core.progress import Progress
 from zebra_gui.jobs import Jobs
 
@@ -22,6 +23,7 @@ DELAY_MS = 2000
 _LONGEST_DELAY_MS = 60_000
 _SHARE_OF_TIME = 10  # where keeping it takes long it is done less often, in at most a tenth of the time
 _UNSAVED_SUFFIX = ".zebra"
+_NOT_WRITABLE = ("not-allowed", "read-only")
 
 
 Stamp = tuple[int, int, int] | None
@@ -155,6 +157,8 @@ class Autosave(QObject):
     def _on_failed(self, error: Exception) -> None:
         if not self._has_failed:
             self._has_failed = True
+            if isinstance(error, OutputError) and error.code in _NOT_WRITABLE:
+                error = OutputError("not-kept-aside", folder=error.facts["folder"])
             self.failed.emit(error)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from core.errors import OutputError
 from core.project_file import open_project, save_project
 from core.trials import InputState
 from tests.core.saved.samples import KEY, SCORES, rich_project
@@ -163,6 +164,20 @@ def test_an_autosave_that_fails_is_told_once(opened, qtbot, monkeypatch):
         opened.documents.autosave.keep_now()
         qtbot.waitUntil(lambda: not opened.documents.autosave._jobs.waiting)
     assert len(opened.session.problems) == 1
+
+
+@pytest.mark.parametrize("code", ["not-allowed", "read-only"])
+def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(opened, qtbot, monkeypatch, code):
+    def fail(*_a, **_k):
+        raise OutputError(code, file="unsaved", folder="/home/me")
+
+    monkeypatch.setattr("zebra_gui.document.work.save_project", fail)
+    rename_first(opened, "one")
+    opened.documents.autosave.keep_now()
+    qtbot.waitUntil(lambda: not opened.documents.autosave._jobs.waiting)
+    (told,) = opened.session.problems
+    assert told.startswith("Unsaved changes cannot be kept in /home/me, where nothing may be written")
+    assert told.endswith("Save the project in another folder.")
 
 
 # Two windows on one project
