@@ -27,8 +27,9 @@ from core.project_file import open_project, save_project
 from tests.faults.kill_while_saving import edited, first_project
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document import autosave, work
-from zebra_gui.document.autosave import autosave_of, lock_of, unsaved_folder
+from zebra_gui.document.autosave import autosave_of, unsaved_folder
 from zebra_gui.document.document import Documents
+from zebra_gui.document.locks import lock_of
 from zebra_gui.jobs import Jobs
 from zebra_gui.session import Session
 

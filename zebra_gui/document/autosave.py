@@ -12,6 +12,7 @@ from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QStandardPaths, QT
 
 from core.errors import OutputError
 from core.progress import Progress
+from zebra_gui.document.locks import lock_of
 from zebra_gui.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -47,13 +48,6 @@ def unsaved_folder() -> Path:
     """Where projects are kept that have no file of their own yet."""
     found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
     return Path(found) / "unsaved"
-
-
-def lock_of(path: Path) -> QLockFile:
-    """The lock of a file: its holder's process and host are in it, and it dies with the process."""
-    lock = QLockFile(str(path.with_name(f".{path.name.removeprefix('.')}.lock")))
-    lock.setStaleLockTime(0)  # only when the process is gone, not because it is old
-    return lock
 
 
 class Autosave(QObject):

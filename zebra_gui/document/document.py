@@ -16,7 +16,8 @@ from core.progress import Progress
 from core.regular import is_folder
 from core.texts import visible
 from zebra_gui.dialogs import Answer, Dialogs
-from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, lock_of, stamp_of
+from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
+from zebra_gui.document.locks import holder, holder_of, lock_of
 from zebra_gui.document.recents import forget_project, remember_project
 from zebra_gui.jobs import Job, Jobs, Work
 from zebra_gui.session import Session
@@ -220,11 +221,11 @@ class Documents(QObject):
         if chosen is None:
             return
         path, may_overwrite = chosen
-        if path.absolute() != self._path and (holder := self._holder_of(path.absolute())):
+        if path.absolute() != self._path and (who := holder_of(path.absolute())):
             sentence = self.tr(
                 "“{name}” is open elsewhere ({holder}). Choose another name, or close it there."
             )
-            self._session.report_problem(sentence.format(name=visible(path.name, 200), holder=holder))
+            self._session.report_problem(sentence.format(name=visible(path.name, 200), holder=who))
             return
         self._save(path.absolute(), then, overwrite=may_overwrite)
 
@@ -320,22 +321,7 @@ class Documents(QObject):
         """A folder that cannot be written has no locks; then saving will say so."""
         if self._path is not None:
             self._lock = lock_of(self._path)
-            self._locked_by = "" if self._lock.tryLock(0) else self._holder(self._lock)
-
-    def _holder_of(self, path: Path) -> str:
-        """Who has another file open, if anybody."""
-        lock = lock_of(path)
-        return "" if lock.tryLock(0) else self._holder(lock)
-
-    def _holder(self, lock: QLockFile) -> str:
-        """Who holds a lock that we did not get, as far as it says; empty where nobody does."""
-        if lock.error() is not QLockFile.LockError.LockFailedError:
-            return ""
-        process, host, program = lock.getLockInfo()
-        if not host:
-            return self.tr("in another program")
-        said = self.tr("by {program}, process {process}, on {host}")
-        return said.format(program=visible(program), process=process, host=visible(host))
+            self._locked_by = "" if self._lock.tryLock(0) else holder(self._lock)
 
     # Unsaved changes that were left behind
 

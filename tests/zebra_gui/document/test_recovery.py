@@ -10,7 +10,8 @@ from core.errors import OutputError
 from core.project_file import open_project, save_project
 from core.trials import InputState
 from tests.core.saved.samples import KEY, SCORES, rich_project
-from zebra_gui.document.autosave import autosave_of, lock_of, unsaved_folder
+from zebra_gui.document.autosave import autosave_of, unsaved_folder
+from zebra_gui.document.locks import lock_of
 
 
 def rename_first(window, name):
