@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -103,10 +103,11 @@ def open_all(path: Path, on_progress: Progress = no_progress) -> list[OpenedFile
     return files
 
 
-def files_below(paths: Iterable[Path]) -> list[Path]:
+def files_below(paths: Iterable[Path], on_closed: Callable[[OSError], object] | None = None) -> list[Path]:
     """The files among these paths and in the folders among them, sorted in folders.
 
     Hidden ones in folders are left out, and projects of ours, whose scores would count a second time.
+    `on_closed` is told of every folder that may not be looked into.
 
     Raises InputError when a path is missing, or when there are more files than anybody means to drop.
     """
@@ -115,7 +116,7 @@ def files_below(paths: Iterable[Path]) -> list[Path]:
         if not is_folder(path):
             found.append(path)
             continue
-        for folder, subfolders, names in os.walk(path):
+        for folder, subfolders, names in os.walk(path, onerror=on_closed):
             subfolders[:] = sorted(name for name in subfolders if not packing.is_hidden(name))
             found += [Path(folder, name) for name in sorted(names) if not _is_left_out(name)]
             if len(found) > MOST_FILES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from core.intake.segment_plan import map_for, plan_segments
 from core.intake.tables import Role
 from core.parallel import each
 from core.progress import Progress
+from core.regular import unreadable
 from core.texts import say
 
 
@@ -47,9 +49,13 @@ class Sorter:
         """Open and recognise everything; what cannot be is returned."""
         problems: list[Problem] = []
         try:
-            below = files_below(paths)
+            closed: list[OSError] = []
+            below = files_below(paths, closed.append)
         except InputError as error:
             return [Problem(Source(Path(str(error.facts["file"]))), error)]
+        for refused in closed:
+            folder = Path(os.fsdecode(refused.filename))
+            problems.append(Problem(Source(folder), unreadable(folder.name, refused)))
         for found in (one for several in each(self._look_into, below, on_progress) for one in several):
             if isinstance(found, Problem):
                 problems.append(found)

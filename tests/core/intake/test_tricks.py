@@ -1,5 +1,6 @@
 """Tricks of whoever sends the files: each ends in the right trials, or in a sentence that says why not."""
 
+import errno
 import gzip
 import io
 import os
@@ -260,3 +261,25 @@ def test_a_file_that_grows_between_looking_and_reading_is_taken_as_it_then_is(
     assert tried.entry is not None
     (used,) = [file for file in tried.entry.files if file.role == "scores"]
     assert (used.rows, used.size) == (5, scores.stat().st_size)
+
+
+def test_a_folder_that_may_not_be_looked_into_is_told(
+    tmp_path: Path, key: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whoever runs the tests as root may look into everything: the system's answer is given here.
+    (tmp_path / "scores").write_text(SCORES)
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    look = os.scandir
+
+    def refuse(folder: str) -> object:
+        if str(folder) == str(closed):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(folder))
+        return look(folder)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    arrival = arrive([tmp_path])
+    assert len(arrival.entries) == 1
+    assert [str(problem.error) for problem in arrival.plan.problems] == [
+        "closed cannot be read: Permission denied. Check that you may open it."
+    ]
