@@ -10,11 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from zebra_gui.garbage import collect_due
+
+# The same examples every time: a test tells about the code, and not about chance or the machine.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.load_profile("same")
 
 # Before any QApplication is made; a test in a real window sets its own for a process of its own.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

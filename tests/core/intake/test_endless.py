@@ -156,6 +156,7 @@ def test_rows_are_read_as_columns_are(
     content = line_end.join(delimiter.value.join([name, *cells]) for name, cells in rows).encode()
     if not content.strip():
         return
+    quoted = quoted and delimiter is not Delimiter.BLANKS  # as it is told of no file
     file = OpenedFile(Source(Path("m")), content, len(content), "")
     text = read_text(replace(file, content=b"a 1 2\n"))
     text = replace(
