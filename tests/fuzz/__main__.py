@@ -2,7 +2,9 @@
 
 The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader, takes more than
 two seconds of the processor's time or too much memory is kept in tests/data/fuzz/TARGET, where the tests find
-it from then on. With --keep the smallest inputs are kept of those that reached something new.
+it from then on. With --keep the smallest inputs are kept of those that reached something new. With --blind
+what was found is changed so many times more without a look at what it reaches, which takes far less time for
+each.
 """
 
 from __future__ import annotations
@@ -17,17 +19,18 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.fuzz.targets import TARGETS, seeds, takes_the_museum
+from tests.fuzz.blind import fingerprint, try_blindly
+from tests.fuzz.targets import TARGETS, longest, seeds, takes_the_museum
 
 _ROOT = Path(__file__).parents[2]
 _KEPT = _ROOT / "tests" / "data" / "fuzz"
 _SEEDS = _ROOT / "tests" / "data" / "intake"
-_LONGEST_INPUT = 1 << 16
 _ENDLESS_SECONDS = (
     60  # of the wall clock; what takes long and ends is found by the processor's, see fuzzer.py
 )
 _LONGEST_KEPT = 16_384
-_MOST_MB = 10 * (_LONGEST_INPUT >> 20) + 1024  # ten times the input, and the libraries
+_ENOUGH = 5  # crashes of one target, to be mended first
+_MOST_MB = 1024  # of the whole process, with the libraries; see fuzzer.py for what one input may take
 _FAILED = re.compile(r"==\d+== ?(?:ERROR|ALARM)|Uncaught Python exception|out-of-memory|timeout after")
 
 
@@ -38,6 +41,8 @@ def main() -> int:
     parser.add_argument("--seconds", type=int, default=60, help="for each of them (default: 60)")
     parser.add_argument("--inputs", type=int, default=-1, help="stop after so many")
     parser.add_argument("--keep", type=int, default=0, help="so many small inputs, for the tests")
+    parser.add_argument("--blind", type=int, default=0, help="then so many without a look at the lines")
+    parser.add_argument("--blind-seconds", type=int, default=86_400, help="but not longer for any target")
     given = parser.parse_args()
     wanted = given.targets or list(TARGETS)
     if unknown := [name for name in wanted if name not in TARGETS]:
@@ -46,7 +51,7 @@ def main() -> int:
         f"{'target':14}{'inputs':>12}{'per second':>12}{'crashes':>9}{'seconds':>9}"
         f"{'edges':>8}{'features':>10}"
     )
-    outcomes = [_fuzz_in_process(name, given.seconds, given.inputs, given.keep) for name in wanted]
+    outcomes = [_fuzz_in_process(name, given) for name in wanted]
     if len(outcomes) > 1:
         inputs, crashes, took, *_ = (sum(column) for column in zip(*outcomes, strict=True))
         print(f"{'all':14}{inputs:12,}{inputs / took:12,.0f}{crashes:9}{took:9.0f}")
@@ -68,32 +73,60 @@ def _line(name: str, inputs: int, crashes: int, seconds: float, edges: int, feat
     return f"{name:14}{inputs:12,}{speed:12,.0f}{crashes:9}{seconds:9.0f}{edges:8,}{features:10,}"
 
 
-def _fuzz_in_process(name: str, seconds: int, inputs: int, keep: int) -> _Outcome:
+def _fuzz_in_process(name: str, asked: argparse.Namespace) -> _Outcome:
     """Fuzz one target until the time is over; a crash ends its process, and the next one goes on."""
-    began, crashes, tried, edges, features = time.monotonic(), 0, 0, 0, 0
+    began = time.monotonic()
     with tempfile.TemporaryDirectory() as corpus:
         for seed, content in seeds(name).items():
             Path(corpus, seed).write_bytes(content)
-        while (left := int(seconds - (time.monotonic() - began))) > 0 and (inputs < 0 or tried < inputs):
-            report = _one_process(name, Path(corpus), left, inputs - tried if inputs > 0 else -1)
-            counts = _numbers(r"^#(\d+)", report)
-            tried += max(counts)
-            edges, features = (
-                max(edges, *_numbers(r"cov: (\d+)", report)),
-                max(features, *_numbers(r"ft: (\d+)", report)),
-            )
-            if _FAILED.search(report):
-                crashes += 1
-                print(report[-3000:], file=sys.stderr)
-                if crashes == 5:  # that is enough to mend first
-                    break
-            elif len(counts) == 1:
-                raise SystemExit(f"the fuzzer did not start:\n{report[-3000:]}")
-        outcome = _Outcome(tried, crashes, time.monotonic() - began, edges, features)
+        seen = _looking(name, Path(corpus), asked.seconds, asked.inputs)
+        inputs, crashes = _blindly(name, Path(corpus), asked.blind, asked.blind_seconds)
+        outcome = seen._replace(
+            inputs=seen.inputs + inputs, crashes=seen.crashes + crashes, seconds=time.monotonic() - began
+        )
         print(_line(name, *outcome), flush=True)
-        if keep:
-            _keep(name, Path(corpus), keep)
+        if asked.keep:
+            _keep(name, Path(corpus), asked.keep)
     return outcome
+
+
+def _looking(name: str, corpus: Path, seconds: int, inputs: int) -> _Outcome:
+    """Fuzz with a look at the lines that are reached; what reaches new ones comes into the corpus."""
+    began, crashes, tried, edges, features = time.monotonic(), 0, 0, 0, 0
+    while (left := int(seconds - (time.monotonic() - began))) > 0 and (inputs < 0 or tried < inputs):
+        report = _one_process(name, corpus, left, inputs - tried if inputs > 0 else -1)
+        counts = _numbers(r"^#(\d+)", report)
+        tried += max(counts)
+        edges, features = (
+            max(edges, *_numbers(r"cov: (\d+)", report)),
+            max(features, *_numbers(r"ft: (\d+)", report)),
+        )
+        if _FAILED.search(report):
+            crashes += 1
+            print(report[-3000:], file=sys.stderr)
+            if crashes == _ENOUGH:
+                break
+        elif len(counts) == 1:
+            raise SystemExit(f"the fuzzer did not start:\n{report[-3000:]}")
+    return _Outcome(tried, crashes, 0.0, edges, features)
+
+
+def _blindly(name: str, corpus: Path, inputs: int, seconds: int) -> tuple[int, int]:
+    """Try so many changed inputs of the corpus more. Returns how many they were, and how many crashed."""
+    began, tried, crashes = time.monotonic(), 0, 0
+    folders = [corpus, *(folder for folder in (_KEPT / name, *_seed_folders(name)) if folder.is_dir())]
+    while tried < inputs and crashes < _ENOUGH:
+        left = int(seconds - (time.monotonic() - began))
+        found = try_blindly(name, inputs - tried, left, folders, seed=tried + 1)
+        tried += found.inputs
+        if found.fatal is not None:
+            crashes, tried = crashes + 1, tried + 1
+            print(found.report[-3000:], file=sys.stderr)
+            (_KEPT / name).mkdir(parents=True, exist_ok=True)
+            Path(_KEPT / name / fingerprint(found.fatal)).write_bytes(found.fatal)
+        else:
+            break
+    return tried, crashes
 
 
 def _numbers(pattern: str, report: str) -> list[int]:
@@ -104,7 +137,12 @@ def _numbers(pattern: str, report: str) -> list[int]:
 def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
     kept = _KEPT / name
     kept.mkdir(parents=True, exist_ok=True)
-    options = {"max_total_time": seconds, "runs": inputs, "artifact_prefix": f"{kept}/"}
+    options = {
+        "max_total_time": seconds,
+        "runs": inputs,
+        "artifact_prefix": f"{kept}/",
+        "max_len": longest(name),
+    }
     report = _fuzzer(name, options, [corpus, kept, *_seed_folders(name)])
     if not any(kept.iterdir()):
         kept.rmdir()
@@ -127,7 +165,7 @@ def _keep(name: str, corpus: Path, most: int) -> None:
 
 def _fuzzer(name: str, options: Mapping[str, object], folders: Sequence[Path]) -> str:
     """What the fuzzer said when it ran in a process of its own."""
-    limits = {"timeout": _ENDLESS_SECONDS, "rss_limit_mb": _MOST_MB, "max_len": _LONGEST_INPUT}
+    limits = {"timeout": _ENDLESS_SECONDS, "rss_limit_mb": _MOST_MB}
     done = subprocess.run(
         [
             *(sys.executable, "-c", "from tests.fuzz.fuzzer import fuzz; fuzz()", name),

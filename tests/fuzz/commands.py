@@ -97,10 +97,15 @@ def mutated(content: bytes, most: int, seed: int, otherwise: Callable[[bytes, in
 
 @contextmanager
 def _without_pages() -> Iterator[None]:
-    """A report takes seconds to set and to draw, whatever the words of the command are."""
+    """A report takes seconds to set and a picture tenths to draw, whatever the words of the command are."""
+    from core.figures import matplotlib_
     from core.report import export
 
-    with patch.object(export, "report_set", return_value=[]), patch.object(export, "save_report"):
+    with (
+        patch.object(export, "report_set", return_value=[]),
+        patch.object(export, "save_report"),
+        patch.object(matplotlib_, "render", return_value=b""),
+    ):
         yield
 
 

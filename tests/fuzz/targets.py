@@ -16,7 +16,9 @@ from core.intake.opening import OpenedFile, Source, open_all
 from core.intake.plan import audit_planned, plan
 from core.progress import no_progress
 from tests.fuzz import beside, commands, saved
+from tests.fuzz.forking import forked
 
+_LONGEST_INPUT = 4096  # what is longer and as harmless only takes the time of others
 Family = Callable[[Look], list[Reading]]
 Mutator = Callable[[bytes, int, int, Callable[[bytes, int], bytes]], bytes]
 
@@ -55,7 +57,8 @@ def numpy_file(content: bytes) -> None:
 
 def hdf5_file(content: bytes) -> None:
     """As an HDF5 file, whose first bytes are right."""
-    _by_file(hdf5.recognise, content if content.startswith(hdf5.MAGIC) else hdf5.MAGIC + content)
+    with forked():
+        _by_file(hdf5.recognise, content if content.startswith(hdf5.MAGIC) else hdf5.MAGIC + content)
 
 
 def packed(content: bytes) -> None:
@@ -98,6 +101,11 @@ MUTATORS: dict[str, Mutator] = {
 def seeds(name: str) -> dict[str, bytes]:
     """Good inputs of a target, by name; none for those that are given the files of the museum."""
     return {**beside.seeds(name), **commands.seeds(name), **saved.seeds(name)}
+
+
+def longest(name: str) -> int:
+    """How many bytes an input of a target may have: those of a good one twice, at least."""
+    return max([_LONGEST_INPUT, *(2 * len(good) for good in seeds(name).values())])
 
 
 def takes_the_museum(name: str) -> bool:
