@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -45,42 +46,48 @@ class Attacker(Enum):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class Item:
-    """What every row of the project has, whatever came of it. Texts are the user's, and foreign to us."""
+class Named:
+    """What is called after a safeguard. Texts are the user's, and foreign to us."""
 
     name: str = field(kw_only=False)  # of the safeguard
     dataset: str = ""  # of whose speech, "libri_f" say
     run: str = ""  # which instance of the safeguard, where there are several
-    notes: str = ""
-    colour: int | None = 0  # number of its series; None for the unprotected baseline, which is grey
-    is_ticked: bool = True  # shown in pictures of several
-    choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
-    id: str = field(default_factory=lambda: uuid4().hex)
 
     @cached_property
     def full_name(self) -> str:
         """The name with what it holds for: a figure is never shown without its condition."""
         return f"{self.name} {self.run}" if self.run else self.name
 
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Item(Named, ABC):
+    """What every row of the project has, whatever came of it."""
+
+    notes: str = ""
+    colour: int | None = 0  # number of its series; None for the unprotected baseline, which is grey
+    is_ticked: bool = True  # shown in pictures of several
+    choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
+    id: str = field(default_factory=lambda: uuid4().hex)
+
     @property
+    @abstractmethod
     def files(self) -> tuple[InputFile, ...]:
         """The files it rests on."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def trust(self) -> Trust | VoicesTrust | None:
         """How far its figures can be trusted; None where nobody asked, or not since they changed."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def figures(self) -> object:
         """What came of them: other figures are another object."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def n_trials(self) -> int:
         """How many trials its figures rest on."""
-        raise NotImplementedError
 
     @property
     def is_as_read(self) -> bool:
@@ -302,14 +309,14 @@ class Project:
         return next(number for number in range(len(taken) + 1) if number not in taken)
 
 
-def distinct_names(items: Sequence[Item]) -> list[str]:
+def distinct_names(items: Sequence[Named]) -> list[str]:
     """Their full names, with the dataset before them where they are of several."""
     if len({item.dataset for item in items}) < 2:
         return [item.full_name for item in items]
     return [name_with_dataset(item) for item in items]
 
 
-def name_with_dataset(item: Item) -> str:
+def name_with_dataset(item: Named) -> str:
     """Its full name, with the dataset before it where that is stated."""
     if not item.dataset:
         return item.full_name

@@ -12,7 +12,7 @@ from core.comparison import Row
 from core.figures.det import det_figure
 from core.figures.figure import Axis, Figure, Marker, NamedPoints
 from core.figures.series import colour_of, guide, told
-from core.project import Item, distinct_names
+from core.project import Named, distinct_names
 from core.texts import say
 from core.utility.listening import Question
 from core.wording import decibels, disclosure, percent
@@ -160,7 +160,7 @@ def _points(
 def _speech_names(rows: Sequence[Row]) -> list[str]:
     """The names of safeguards with their datasets, without the condition, which plays no part."""
     return distinct_names(
-        [Item(row.entry.name, dataset=row.group.dataset, run=row.entry.run) for row in rows]
+        [Named(row.entry.name, dataset=row.group.dataset, run=row.entry.run) for row in rows]
     )
 
 
