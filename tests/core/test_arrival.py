@@ -1,7 +1,5 @@
 """What a drop comes to: ready assessments, questions, offers; every answer makes another arrival."""
 
-from pathlib import Path
-
 import pytest
 
 from core.arrival import arrive, asks, is_half, plan_with
@@ -16,19 +14,6 @@ from core.project import Project
 KEY = "e1 t1 target\ne1 t2 target\ne1 t3 nontarget\ne1 t4 nontarget\n"
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne1 t3 1.5\ne1 t4 -1.5\n"
 UNKNOWN_WORDS = "2.5 gleich\n0.25 gleich\n-1.5 anders\n1.25 anders\n"
-
-
-@pytest.fixture
-def put(tmp_path):
-    """Writes a file and returns its path."""
-
-    def write(name: str, text: str) -> Path:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
-
-    return write
 
 
 def names(arrival):

@@ -1,7 +1,5 @@
 """The same contents are not assessed twice, and every entry speaks of its own files."""
 
-from pathlib import Path
-
 import pytest
 
 import core.loading
@@ -15,19 +13,6 @@ KEY = "e1 t1 target\ne1 t2 target\ne1 t3 nontarget\ne1 t4 nontarget\n"
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne1 t3 1.5\ne1 t4 -1.5\n"
 SEGMENTS = "a1 a2 2.0\na1 b1 -1.0\na2 b1 -2.0\nb1 b2 1.0\na1 b2 0.5\na2 b2 -1.5\n"
 SPEAKERS = "a1 a\na2 a\nb1 b\nb2 b\n"
-
-
-@pytest.fixture
-def put(tmp_path):
-    """Writes a file and returns its path."""
-
-    def write(name: str, text: str) -> Path:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-        return path
-
-    return write
 
 
 @pytest.fixture
