@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import html
+from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
 
+from core.alike import fitted_apart
 from core.texts import visible
 
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
@@ -17,6 +19,15 @@ _LONGEST_SPOKEN = 20_000
 def shown_name(name: str) -> str:
     """A name on one line, with nothing invisible in it."""
     return visible(name, LONGEST_NAME)
+
+
+def elided_apart(name: str, place: int, metrics: QFontMetrics, room: int) -> str:
+    """A name in the room there is; what stands before `place`, where names like it are alike, goes first."""
+    return fitted_apart(name, place, metrics.horizontalAdvance, room, partial(_elided, metrics))
+
+
+def _elided(metrics: QFontMetrics, text: str, room: int) -> str:
+    return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
 
 
 def spoken(text: str) -> str:

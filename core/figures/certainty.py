@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from core.alike import shortened_apart
 from core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
 from core.figures.series import colour_of
 from core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
@@ -25,7 +27,7 @@ def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) 
 
     A grey cross marks what one in twenty sets without any disclosure goes beyond.
     """
-    names = [visible(name, _LONGEST_NAME) for name in distinct_names(entries)]
+    names = shortened_apart([visible(name, sys.maxsize) for name in distinct_names(entries)], _LONGEST_NAME)
     plain = [(name, _draws(entry, figure)) for name, entry in zip(names, entries, strict=True)]
     settings = next((each.trust.uncertainty.settings for each in entries if each.trust), BootstrapSettings())
     drawn = whiskers_figure(

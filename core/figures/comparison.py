@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.alike import shortened, shortened_apart
 from core.comparison import Group, Row
 from core.figures.ece import SHOWN_LOG_ODDS
 from core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, Points, Words
 from core.figures.palette import series_dash
-from core.figures.paper import shortened
 from core.figures.readout import ece_read_out
 from core.figures.series import colour_of, dash_of, guide, told
 from core.project import distinct_names
@@ -199,7 +199,7 @@ def dots_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
     """
     highest = max(_WORST_SHOWN, *(row.found.worst_case_ceiling_log10_lr for row in rows))
     halves = _Halves(highest)
-    names = [shortened(name, _LONGEST_NAME) for name in _dot_names(rows)]
+    names = shortened_apart(_dot_names(rows), _LONGEST_NAME)
     heights = np.arange(len(rows), 0, -1, dtype=np.float64)
     lines = [guide((1.0 + _GAP / 2.0,) * 2, (0.0, len(rows) + 1.0))]
     points: list[Points] = []

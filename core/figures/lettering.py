@@ -10,7 +10,7 @@ from matplotlib.font_manager import fontManager
 from matplotlib.ft2font import FT2Font, LoadFlags
 
 import resources
-from core.figures.paper import shortened
+from core.alike import shortened
 from core.texts import visible_sentence
 
 FAMILY = "Inter"

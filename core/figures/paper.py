@@ -22,7 +22,6 @@ SELECTED_MARKER_SIZE = 8.5
 _TRIANGLE = 1.2  # over the others: of one width it would look smaller
 AREA_OPACITY = 0.15
 
-ELLIPSIS = "…"
 
 _MOST_TICKS = 11
 _STEPS = (1.0, 2.0, 5.0, 10.0)
@@ -63,15 +62,6 @@ def ticks(axis: Axis) -> tuple[tuple[float, str], ...]:
     first, last = math.ceil(axis.low / step - 1e-9), math.floor(axis.high / step + 1e-9)
     labels = [f"{n * step:.{decimals}f}" for n in range(first, last + 1)]
     return tuple((float(label), label.replace("-", "−")) for label in labels)
-
-
-def shortened(text: str, longest: int) -> str:
-    """At most `longest` characters, the middle left out: names differ at both ends, and figures come last."""
-    if len(text) <= longest:
-        return text
-    tail = (longest - 1) // 2
-    head = longest - 1 - tail
-    return text[:head].rstrip() + ELLIPSIS + text[len(text) - tail :].lstrip()
 
 
 def visible_part(figure: Figure, line: Line) -> tuple[FloatArray, FloatArray]:

@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from core.alike import shortened
 from core.challenge import challenge_names, challenge_system
 from core.comparison import Comparison, Row
 from core.comparison_columns import COLUMNS as COMPARED
 from core.comparison_columns import Column, column
-from core.figures.paper import shortened
 from core.report.evidence import figures_as_json
 from core.texts import visible
 from core.wording import zebra_number

@@ -1,9 +1,9 @@
 """Foreign text is shown as it was typed."""
 
 import pytest
-from PySide6.QtGui import Qt
+from PySide6.QtGui import QFontMetrics, Qt
 
-from zebra_gui.plain import ElidedLabel, label, shown_name, tooltip
+from zebra_gui.plain import ElidedLabel, elided_apart, label, shown_name, tooltip
 
 
 @pytest.mark.parametrize(
@@ -51,3 +51,13 @@ def test_a_label_is_cut_where_the_room_ends(qtbot):
     made.resize(600, 20)
     assert made.text() == made.whole_text
     assert made.toolTip() == ""
+
+
+def test_a_name_is_cut_where_names_like_it_are_alike(qapp):
+    metrics = QFontMetrics(qapp.font())
+    name, place = "a safeguard with a long name, number 07", 37
+    room = metrics.horizontalAdvance("a safe") + metrics.horizontalAdvance("…07")
+    assert elided_apart(name, place, metrics, 1000) == name
+    assert elided_apart(name, place, metrics, room) == "a safe…07"
+    assert elided_apart(name, place, metrics, metrics.horizontalAdvance("…07")) == "…07"
+    assert "…" in elided_apart(name, 0, metrics, room)

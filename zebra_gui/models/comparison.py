@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
+from core.alike import differing_from
 from core.comparison import Comparison, Group, Row
 from core.comparison_columns import COLUMNS, Column
 from core.errors import ZebraError
@@ -39,6 +40,7 @@ class CompareRole(IntEnum):
     TAG_COLOUR = Qt.ItemDataRole.UserRole + 5  # as #RRGGBB
     MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 7  # no disclosure at all might show the same tag
     SERIES = Qt.ItemDataRole.UserRole + 6  # a figure.Colour, before the name
+    DIFFERS_FROM = Qt.ItemDataRole.UserRole + 8  # where the name begins to differ from names like it
 
 
 NO_VALUES = (None,) * len(COLUMNS)
@@ -55,6 +57,7 @@ class Placed:
     values: tuple[Any, ...] = ()
     texts: tuple[str, ...] = ()
     words: str = ""  # everything that a filter looks through, in small letters
+    differs_from: int = 0  # where the name begins to differ from names like it
 
     @classmethod
     def of(cls, row: Row, group: int) -> Placed:
@@ -82,7 +85,9 @@ class ComparisonModel(QAbstractTableModel):
         lines: list[Placed] = []
         for number, group in enumerate(comparison.groups):
             lines.append(Placed(group, number))
-            lines += [Placed.of(row, number) for row in comparison.of(group)]
+            rows = [Placed.of(row, number) for row in comparison.of(group)]
+            places = differing_from([row.texts[NAME] for row in rows])
+            lines += [replace(row, differs_from=place) for row, place in zip(rows, places, strict=True)]
         if [_identity(line) for line in lines] == [_identity(line) for line in self._lines]:
             self._lines = tuple(lines)
             if lines:
@@ -268,6 +273,7 @@ _READ: dict[int, Callable[[Placed, Row, int], Any]] = {
     CompareRole.MAY_BE_CHANCE: lambda _placed, row, _n: bool(
         row.entry.trust and row.entry.trust.tag_may_be_chance
     ),
+    CompareRole.DIFFERS_FROM: lambda placed, _row, n: placed.differs_from if n == NAME else 0,
     CompareRole.SERIES: lambda _placed, row, n: row.entry.colour if n == NAME else None,
 }
 """What a cell of a row answers to each role."""

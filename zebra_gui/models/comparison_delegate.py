@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from core.figures.figure import Ink
 from zebra_gui.badge import badge_width, paint_badge
 from zebra_gui.models.comparison import NAME, CompareRole, Index
+from zebra_gui.plain import elided_apart
 from zebra_gui.plots.inks import colour_of
 
 ROW_HEIGHT = 27
@@ -64,7 +65,9 @@ class ComparisonDelegate(QStyledItemDelegate):
             self._paint_bar(painter, rect, option.palette, share)
         painter.setPen(option.palette.color(QPalette.ColorRole.Text))
         side = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
-        self._paint_text(painter, rect, str(index.data()), side)
+        place = index.data(CompareRole.DIFFERS_FROM)
+        text = elided_apart(str(index.data()), place, option.fontMetrics, rect.width())
+        painter.drawText(rect, side | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_tag(
         self, painter: QPainter, rect: QRect, option: QStyleOptionViewItem, index: Index, colour: str

@@ -8,8 +8,10 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from core.alike import differing_from
 from core.project import Item
 from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data
+from zebra_gui.plain import shown_name
 from zebra_gui.session import Session
 
 Index = QModelIndex | QPersistentModelIndex
@@ -26,6 +28,7 @@ class _Group:
 
     dataset: str
     items: tuple[Item, ...]
+    differ_from: tuple[int, ...]  # where their names begin to differ from names like them
 
 
 class EvidenceModel(QAbstractItemModel):
@@ -64,11 +67,9 @@ class EvidenceModel(QAbstractItemModel):
         """The item of a row; None for the rows of the project and of datasets."""
         if not index.isValid() or index.internalId() == _TOP:
             return None
-        if not self.has_datasets:
-            return self._groups[0].items[index.row()]
-        if index.internalId() == _IN_PROJECT:
+        if self.has_datasets and index.internalId() == _IN_PROJECT:
             return None
-        return self._groups[index.internalId() - _IN_DATASETS].items[index.row()]
+        return self._group_of(index).items[index.row()]
 
     def dataset_at(self, index: Index) -> str | None:
         """The dataset that a row stands for; None for all other rows."""
@@ -83,6 +84,10 @@ class EvidenceModel(QAbstractItemModel):
         if self.dataset_at(index) is not None:
             return tuple(item.id for item in self._groups[index.row()].items)
         return ()
+
+    def _group_of(self, index: Index) -> _Group:
+        """The group that the item of a row is in."""
+        return self._groups[index.internalId() - _IN_DATASETS if self.has_datasets else 0]
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
         if not self.hasIndex(row, column, parent):
@@ -124,6 +129,8 @@ class EvidenceModel(QAbstractItemModel):
         if not index.isValid():
             return None
         if (item := self.item_at(index)) is not None:
+            if role == EvidenceRole.DIFFERS_FROM:
+                return self._group_of(index).differ_from[index.row()]
             return item_data(item, role)
         if (dataset := self.dataset_at(index)) is not None:
             return dataset_data(dataset, self._groups[index.row()].items, role)
@@ -226,8 +233,7 @@ class EvidenceModel(QAbstractItemModel):
         project = self.index(0, 0)
         self.dataChanged.emit(project, project)
         for place, (old, new) in enumerate(zip(before, self._groups, strict=True)):
-            pairs = enumerate(zip(old.items, new.items, strict=True))
-            rows = [row for row, (one, other) in pairs if one is not other]
+            rows = [row for row in range(len(new.items)) if not _says_the_same(old, new, row)]
             parent = self.index(place, 0, project) if self.has_datasets else project
             if self.has_datasets and (rows or old.dataset != new.dataset):
                 self.dataChanged.emit(parent, parent)
@@ -235,11 +241,19 @@ class EvidenceModel(QAbstractItemModel):
                 self.dataChanged.emit(self.index(rows[0], 0, parent), self.index(rows[-1], 0, parent))
 
 
+def _says_the_same(old: _Group, new: _Group, row: int) -> bool:
+    """Whether a row says what it said, which the names of the others have a part in."""
+    return old.items[row] is new.items[row] and old.differ_from[row] == new.differ_from[row]
+
+
 def _groups_of(items: Sequence[Item]) -> tuple[_Group, ...]:
     by_dataset: dict[str, list[Item]] = {}
     for item in items:
         by_dataset.setdefault(item.dataset, []).append(item)
-    return tuple(_Group(dataset, tuple(found)) for dataset, found in by_dataset.items())
+    return tuple(
+        _Group(dataset, tuple(found), tuple(differing_from([shown_name(item.name) for item in found])))
+        for dataset, found in by_dataset.items()
+    )
 
 
 def _shape_of(groups: Sequence[_Group]) -> tuple[bool, list[list[str]]]:

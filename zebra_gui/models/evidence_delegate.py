@@ -12,6 +12,7 @@ from core.figures.figure import Ink
 from zebra_gui.badge import badge_width, paint_badge
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.evidence_rows import EvidenceRole, Kind
+from zebra_gui.plain import elided_apart
 from zebra_gui.plots.inks import colour_of
 
 ROW_HEIGHT = 29
@@ -133,7 +134,9 @@ class EvidenceDelegate(QStyledItemDelegate):
         right = self._paint_pills(painter, option, index, left, right, whole)
         painter.setFont(option.font)
         room = QRect(left, option.rect.top(), max(right - left, 0), option.rect.height())
-        _paint_text(painter, room, index.data(), option)
+        place = index.data(EvidenceRole.DIFFERS_FROM)
+        text = elided_apart(index.data(), place, option.fontMetrics, room.width())
+        _paint_text(painter, room, text, option)
         if run and room.width() > name + _GAP:
             _paint_text(painter, room.adjusted(name + _GAP, 0, 0, 0), run, option, quiet=True)
 

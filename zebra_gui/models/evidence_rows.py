@@ -34,6 +34,7 @@ class EvidenceRole(IntEnum):
     DATASET = Qt.ItemDataRole.UserRole + 9
     MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 11  # no disclosure at all might show the same tag
     MARK = Qt.ItemDataRole.UserRole + 10  # what is wrong with its files, in words; else empty
+    DIFFERS_FROM = Qt.ItemDataRole.UserRole + 12  # where the name begins to differ from names like it
 
 
 class Kind(Enum):

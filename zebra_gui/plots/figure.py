@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 import pyqtgraph as pg
@@ -21,8 +21,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
+from core.alike import shortened_apart
 from core.figures.figure import Axis, Figure, Line
-from core.figures.paper import shortened
 from core.texts import visible
 from zebra_gui.plain import ElidedLabel, spoken
 from zebra_gui.plots.curve import Curve
@@ -261,7 +261,7 @@ class _Plot(pg.PlotWidget):
         for axis, described in zip(self._axes(), (x, y), strict=True):
             axis.setLabel(html.escape(described.label))
             ticks = described.ticks
-            shown = None if ticks is None else [[(place, _tick(t)) for place, t in ticks]]
+            shown = None if ticks is None else [_shortened_ticks(ticks)]
             axis.setTicks(shown)
 
     def ink(self, palette: QPalette, font: QFont, pixel_ratio: float) -> None:
@@ -309,9 +309,10 @@ class _Plot(pg.PlotWidget):
         return self.getPlotItem().getAxis("bottom"), self.getPlotItem().getAxis("left")
 
 
-def _tick(name: str) -> str:
-    """Names of safeguards often differ in the middle or at the end: both ends are kept."""
-    return shortened(visible(name, sys.maxsize), _LONGEST_TICK)
+def _shortened_ticks(ticks: Iterable[tuple[float, str]]) -> list[tuple[float, str]]:
+    """With as much of the names as there is room for, and what tells them apart."""
+    names = shortened_apart([visible(name, sys.maxsize) for _, name in ticks], _LONGEST_TICK)
+    return [(place, name) for (place, _), name in zip(ticks, names, strict=True)]
 
 
 def _ranges(figure: Figure) -> tuple[float, float, float, float]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.figures.paper import shortened
+from core.alike import shortened
 from core.project import Entry, Project, distinct_names
 from core.report.content.files import distinct_files, shown
 from core.report.content.groups import Group, groups_of

@@ -5,7 +5,7 @@ import pytest
 
 from core.figures.figure import Axis, Figure, Ink, Line
 from core.figures.lettering import fitted, in_inter, printable, width_in_points
-from core.figures.paper import ink, shortened, ticks, visible_part
+from core.figures.paper import ink, ticks, visible_part
 
 
 def figure_with(line: Line) -> Figure:
@@ -47,14 +47,6 @@ def test_a_line_outside_the_axes_has_no_points() -> None:
 def test_colours() -> None:
     assert ink(0) == "#009E73"
     assert ink(Ink.FOREGROUND) == "#14181F"
-
-
-def test_long_labels_lose_their_middle() -> None:
-    assert shortened("abcdefghij", 10) == "abcdefghij"
-    assert shortened("abcdefghij", 5) == "ab…ij"
-    assert (
-        shortened("baseline of many words (0.1, 2.3, C)", 21) == "baseline o….1, 2.3, C)"[:10] + "…1, 2.3, C)"
-    )
 
 
 def test_fitted_text_fits_and_is_no_shorter_than_need_be() -> None:

@@ -254,3 +254,16 @@ def test_only_rows_that_say_something_else_are_told(model, demo_session):
 
     assert [rows for *_, rows in told] == [0, 1]  # the project, and the one item
     assert told[1] == ("other", 1, 1)
+
+
+def test_rows_say_where_their_names_differ_and_so_do_the_others_when_one_is_renamed(
+    model, demo_session, qtbot
+):
+    ids = [entry.id for entry in demo_session.entries]
+    demo_session.edits.rename(ids[1:2], "a rather long name, first")
+    assert [row(model, number).data(EvidenceRole.DIFFERS_FROM) for number in range(4)] == [0, 0, 0, 0]
+    told = []
+    model.dataChanged.connect(lambda first, last, _roles: told.append((first.row(), last.row())))
+    demo_session.edits.rename(ids[2:3], "a rather long name, second")
+    assert [row(model, number).data(EvidenceRole.DIFFERS_FROM) for number in range(4)] == [0, 20, 20, 0]
+    assert (1, 2) in told
