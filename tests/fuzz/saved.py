@@ -10,6 +10,7 @@ import random
 import tempfile
 import zipfile
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -98,7 +99,7 @@ def _changed(values: Any, rng: random.Random) -> Any:
     """One value replaced, removed, doubled, or put into the place of another."""
     places = list(_places(values))
     if not places:
-        return rng.choice(_ODD)
+        return deepcopy(rng.choice(_ODD))
     holder, key = rng.choice(places)
     act = rng.randrange(5)
     if act == 0:
@@ -111,7 +112,7 @@ def _changed(values: Any, rng: random.Random) -> Any:
     elif act == 3 and isinstance(holder[key], int | float) and not isinstance(holder[key], bool):
         holder[key] = rng.choice((-holder[key], holder[key] + 1, float(holder[key]), str(holder[key])))
     else:
-        holder[key] = rng.choice(_ODD)
+        holder[key] = deepcopy(rng.choice(_ODD))  # what is put in is changed later on, too
     return values
 
 

@@ -1,12 +1,13 @@
 """What the fuzzer once found stays mended: every kept input ends in data or in a sentence."""
 
+import json
 import random
 from pathlib import Path
 
 import pytest
 
 from core import apart
-from tests.fuzz import blind, forking, fuzzer, targets
+from tests.fuzz import blind, forking, fuzzer, saved, targets
 from tests.fuzz.targets import TARGETS, survive
 
 KEPT = Path(__file__).parents[2] / "data" / "fuzz"
@@ -101,3 +102,11 @@ def test_a_program_apart_that_dies_is_started_again(tmp_path: Path) -> None:
             except apart.NoAnswer:
                 answers.append(None)
     assert answers == [b"a!", None, b"b!"]
+
+
+def test_changes_of_json_stay_of_one_size_however_many_were_made_before() -> None:
+    good = json.dumps({"of": [{}, [], [1, 2.5, "text"]], "and": {"more": None}}).encode()
+    first = [saved.mutated(good, 4096, seed, lambda content, _most: content) for seed in range(300)]
+    again = [saved.mutated(good, 4096, seed, lambda content, _most: content) for seed in range(300)]
+    assert first == again
+    assert len(set(first)) > 150
