@@ -6,6 +6,7 @@ import random
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -14,7 +15,9 @@ from PySide6.QtWidgets import QApplication
 import resources
 from core import demo
 from core.project_file import SUFFIX
+from core.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
 from tests.core.saved.samples import write_case
+from tests.soak.hands import Hands
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.window import Window
@@ -37,7 +40,14 @@ class User:
             "ask_report_file": lambda: self._somewhere(".pdf"),
             "ask_folder": self._empty_folder,
             "ask_files": self._some_files,
+            "ask_file": lambda: self.rng.choice((None, self._folder / "trials")),
+            "ask_folder_of_files": lambda: self._folder,
+            "ask_data_folder": lambda: self._folder,
+            "ask_logo": lambda: self.rng.choice((None, resources.path("icons/zebra.png"))),
+            "ask_report": self._some_report,
+            "ask_text_file": lambda: self._somewhere(".txt"),
         }
+        self._hands = hands = Hands(window, self.rng, self._some_files)
         write_case(folder)
         self._actions: tuple[tuple[int, Callable[[], object]], ...] = (
             (6, self.open_files),
@@ -58,10 +68,22 @@ class User:
             (3, self.save_elsewhere),
             (2, self.close),
             (1, self.change_theme),
+            (2, self.ask_how_sure),
+            (1, self.verify_report),
+            (3, hands.drop_files),
+            (6, hands.use_menu),
+            (10, hands.press_button),
+            (8, hands.press_key),
+            (6, hands.point_at_picture),
+            (5, hands.move_dock),
+            (3, hands.resize),
+            (4, hands.cancel),
+            (4, hands.put_away),
         )
 
     def act(self) -> str:
         """Do something. Two times in three what follows from it is awaited. Returns what it was."""
+        self._hands.put_away(all_of_them=False)
         weights = [weight for weight, _ in self._actions]
         action = self.rng.choices([action for _, action in self._actions], weights)[0]
         name = action.__name__
@@ -129,8 +151,17 @@ class User:
                 lambda: edits.shift(one, self.rng.choice((-1, 1))),
                 lambda: edits.colour(one, self.rng.randrange(7)),
                 lambda: edits.note(one[0], "n" * self.rng.randrange(99)),
+                lambda: session.set_scales(PAPER_SCALE, self.rng.choice((None, ENFSI_LIKE_SCALE))),
+                self._fill_in,
             )
         )()
+
+    def _fill_in(self) -> None:
+        """What the user says of the report, and of the speech."""
+        session = self._window.session
+        session.set_report(replace(session.project.report, case=f"Case {self.rng.randrange(9)} & <b>"))
+        for entry in session.entries[:1]:
+            session.utilities.set_wer(entry.speech, self.rng.choice((None, 0.05, 1.2)))
 
     def switch_pane(self) -> None:
         if workspace := self._window.workspace:
@@ -178,7 +209,18 @@ class User:
         theme = self._window.theme
         theme.choose(self.rng.choice(list(type(theme.choice))))
 
+    def ask_how_sure(self) -> None:
+        window = self._window
+        self.rng.choice((window.trust_action, window.trust_all_action, window.settle_action)).trigger()
+
+    def verify_report(self) -> None:
+        self._window.verify_action.trigger()
+
     # What the user has on disk
+
+    def _some_report(self) -> Path | None:
+        saved = sorted(self._folder.glob("*.pdf"))
+        return self.rng.choice(saved) if saved else None
 
     def _some_files(self) -> list[Path]:
         own = [self._folder / "exp/scores", self._folder / "trials"]
