@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -16,14 +17,17 @@ import resources
 from core import demo
 from core.project_file import SUFFIX
 from core.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
+from core.uncertainty.bootstrap import BootstrapSettings
 from tests.core.saved.samples import write_case
 from tests.soak.hands import Hands
+from zebra_gui import work
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.window import Window
 
 _PATIENCE_S = 600.0  # a machine may have other things to do
 _MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
+_DRAWS = 99
 
 
 class User:
@@ -109,8 +113,13 @@ class User:
         """Until nothing is under way any more. Raises TimeoutError."""
         settle(self._window)
 
-    def answering(self, patch: Callable[[type, str, object], object]) -> None:
-        """Let this user answer what the window asks; `patch` sets an attribute of a class."""
+    def answering(self, patch: Callable[[object, str, object], object]) -> None:
+        """Let this user answer what the window asks; `patch` sets an attribute of a class or a module.
+
+        Intervals are drawn in few steps: what they are worth is for other tests, and they take most of the time.
+        """
+        for name in ("trust_of", "voices_trust_of", "settle"):
+            patch(work, name, partial(_with_few_draws, getattr(work, name)))
         for name, answer in self._answers.items():
             patch(Dialogs, name, lambda _dialogs, *_asked, answer=answer: answer())
 
@@ -235,6 +244,10 @@ class User:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         return folder
+
+
+def _with_few_draws(measure: Callable[..., object], what: object, trials: object, **rest: object) -> object:
+    return measure(what, trials, BootstrapSettings(replicates=_DRAWS), **rest)
 
 
 def settle(window: Window, *, unasked: bool = False) -> None:
