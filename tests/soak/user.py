@@ -116,7 +116,7 @@ class User:
     def answering(self, patch: Callable[[object, str, object], object]) -> None:
         """Let this user answer what the window asks; `patch` sets an attribute of a class or a module.
 
-        Intervals are drawn in few steps: what they are worth is for other tests, and they take most of the time.
+        Few replicates are drawn: what they are worth is for other tests, and they take most of the time.
         """
         for name in ("trust_of", "voices_trust_of", "settle"):
             patch(work, name, partial(_with_few_draws, getattr(work, name)))
