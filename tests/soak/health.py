@@ -8,6 +8,7 @@ import os
 import sys
 import threading
 from pathlib import Path
+from traceback import format_exception
 
 from PySide6.QtCore import QObject, QThreadPool, QTimer, qInstallMessageHandler
 from shiboken6 import isValid
@@ -30,8 +31,8 @@ class Watch:
 
     def __enter__(self) -> Watch:
         self._hook, self._thread_hook = sys.excepthook, threading.excepthook
-        sys.excepthook = lambda _kind, error, _trace: self.told.append(f"exception: {error!r}")
-        threading.excepthook = lambda args: self.told.append(f"exception in a thread: {args.exc_value!r}")
+        sys.excepthook = lambda *raised: self.told.append("".join(format_exception(*raised)))
+        threading.excepthook = lambda args: self.told.append("".join(format_exception(args.exc_value)))
         self._handler = qInstallMessageHandler(self._on_message)
         return self
 
