@@ -19,6 +19,7 @@ from zebra_gui.faults import Faults
 from zebra_gui.garbage import Garbage
 from zebra_gui.logs import start_logging, stop_logging
 from zebra_gui.theme import Theme, load_fonts
+from zebra_gui.thrift import share_one_heap
 from zebra_gui.window import Window
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 def make_app(arguments: Sequence[str] = ()) -> QApplication:
     """The application with everything that holds for all its windows."""
+    share_one_heap()
     pg.setConfigOptions(imageAxisOrder="row-major", antialias=True)
     QCoreApplication.setApplicationName("ZEBRA")
     QCoreApplication.setApplicationVersion(VERSION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtGui import QUndoCommand
+from PySide6.QtGui import QUndoCommand, QUndoStack
 
 if TYPE_CHECKING:
     from core.project import Project
@@ -31,6 +31,12 @@ class Change(QUndoCommand):
         self._after = after
         self._merges = merges
 
+    @property
+    def ids(self) -> set[str]:
+        """The ids of all items before and after it."""
+        projects = (self._before.project, self._after.project)
+        return {item.id for project in projects if project for item in project.items}
+
     def undo(self) -> None:
         self._show(self._before)
 
@@ -45,3 +51,9 @@ class Change(QUndoCommand):
             return False
         self._after = other._after  # noqa: SLF001
         return True
+
+
+def ids_to_come_back(stack: QUndoStack) -> set[str]:
+    """The ids of all items that may be there again when something is undone or done again."""
+    changes = (stack.command(number) for number in range(stack.count()))
+    return {one for change in changes if isinstance(change, Change) for one in change.ids}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 from itertools import count
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThreadPool, Signal
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from core.errors import Cancelled
 
@@ -106,7 +106,8 @@ class Jobs(QObject):
                 earlier.keeps_partial = False
                 earlier.cancel()
             self._latest[supersedes] = job
-        self._pool.start(_Runner(number, job, self._reported.emit, tells=tells))
+        # Not a QRunnable: the pool would keep it, and with it the job, as long as the window is there.
+        self._pool.start(_Runner(number, job, self._reported.emit, tells=tells).run)
         self.changed.emit()
         return job
 
@@ -137,7 +138,7 @@ class Jobs(QObject):
 
     def _end(self, number: int, job: Job, event: _Event, value: object) -> None:
         del self._jobs[number]
-        job.work = _nothing  # PySide's pool never lets go of a runner, nor of its job
+        job.work = _nothing  # its runner, which holds the job, is thrown away in the other thread
         self._latest = {subject: latest for subject, latest in self._latest.items() if latest is not job}
         dropped = job.is_cancelled and not (job.keeps_partial and event is _Event.DONE)
         if dropped or event is _Event.CANCELLED:
@@ -161,13 +162,12 @@ def _nothing(*_to: object) -> None:
     """The work of a job that has ended."""
 
 
-class _Runner(QRunnable):
+class _Runner:
     """Does the work of one job in a thread of the pool."""
 
     def __init__(
         self, number: int, job: Job, report: Callable[[int, _Event, object], None], *, tells: bool
     ) -> None:
-        super().__init__()
         self._number = number
         self._job = job
         self._report = report

@@ -1,4 +1,4 @@
-"""Memory that nobody uses any more goes back to the system, once the program has nothing to do."""
+"""Memory that nobody uses any more: it does not lie scattered, and goes back when there is nothing to do."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from zebra_gui.jobs import Jobs
 IDLE_MS = 5000
 """So long nothing was under way: what comes next might need the memory again."""
 
+_ARENA_MAX = -8  # M_ARENA_MAX in glibc's malloc.h
+
 
 class Thrift(QObject):
     """Gives memory back when all queues have been empty for a while, once after each time of work.
 
-    The allocator of glibc keeps what threads have freed: after a report and some pictures the program holds
-    up to 400 MB that it does not use. Elsewhere allocators do it themselves, and nothing happens.
+    The allocator of glibc keeps what was freed: after a report and some pictures the program holds up to
+    400 MB that it does not use. Elsewhere allocators do it themselves, and nothing happens.
     """
 
     def __init__(
         self, queues: Sequence[Jobs], parent: QObject, give_back: Callable[[], object] | None = None
     ) -> None:
         super().__init__(parent)
-        self._is_over = False
         self._queues = tuple(queues)
         self._give_back = give_back or give_memory_back
         self._jobs = Jobs(self)  # a moment's work, but other threads may go on meanwhile
@@ -47,10 +48,6 @@ class Thrift(QObject):
         if not self._is_over:
             self._timer.start()
 
-    def _on_changed(self) -> None:
-        if not self._is_over:
-            self._timer.start()
-
     def _on_idle(self) -> None:
         if not any(queue.waiting for queue in self._queues):
             self._jobs.start("", lambda _on_progress: self._give_back())
@@ -62,3 +59,16 @@ def give_memory_back() -> bool:
         return False
     trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # not in every C library
     return trim is not None and trim(0) == 1
+
+
+def share_one_heap() -> bool:
+    """Let all threads take their memory from one heap; whether there is an allocator that can be asked.
+
+    That of glibc gives each thread a heap of its own. What stays of one job lies scattered over the heaps of
+    all threads there ever were, and keeps their pages from going back: the memory grows all day, though ever
+    the same amount of it is in use.
+    """
+    if sys.platform != "linux":
+        return False
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)  # not in every C library
+    return mallopt is not None and mallopt(_ARENA_MAX, 1) == 1

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from core.texts import visible
+from zebra_gui.changes import ids_to_come_back
 from zebra_gui.jobs import Job, Jobs
 from zebra_gui.session import work_of
 from zebra_gui.settings import settings
@@ -104,3 +105,11 @@ class Unasked(QObject):
         """What cannot be said of these figures, the user is told when it is asked for."""
         self._found.update(measured.found)
         self._session.supplement(measured.found)
+        self._forget_what_is_gone()
+
+    def _forget_what_is_gone(self) -> None:
+        """What comes back neither by undoing nor by doing again; it would stay as long as the window."""
+        ids = {item.id for item in self._session.items} | ids_to_come_back(self._session.undo_stack)
+        for known in (self._found, self._tried):
+            for gone in known.keys() - ids:
+                del known[gone]

@@ -257,6 +257,7 @@ class Window(QMainWindow):
         self._drops.dropped.connect(self._on_dropped)
         self._drops.dragging_changed.connect(self.empty_page.show_dragging)
         self.session.project_changed.connect(self._on_project_changed)
+        self.session.topic_changed.connect(self._on_topic_changed)
         self.session.changed.connect(self._on_selection_changed)
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
@@ -322,6 +323,12 @@ class Window(QMainWindow):
         for action in (self.reset_action, self.scales_action, *of_all, *self.export_actions):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
+        self._on_topic_changed()
+
+    def _on_topic_changed(self) -> None:
+        """Not every pane has a picture."""
+        has_picture = self.workspace is not None and bool(self.workspace.front_pane.figure_cards())
+        self.export_actions[0].setEnabled(bool(self.session.items) and has_picture)
 
     def _show_title(self) -> None:
         name = self.documents.name.replace("[*]", "[*][*]")  # Qt puts the mark where the first one stands
@@ -424,8 +431,8 @@ class Window(QMainWindow):
 
     def _on_export_figure(self) -> None:
         """The picture of the pane in front."""
-        if self.workspace:
-            self.exports.save_figure(self.workspace.front_pane.figure_cards()[0])
+        if self.workspace and (cards := self.workspace.front_pane.figure_cards()):
+            self.exports.save_figure(cards[0])
 
     def _on_reset_layout(self) -> None:
         if self.workspace:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QChildEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
 
@@ -85,6 +85,12 @@ class Workspace(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._was_shown = True
+
+    def childEvent(self, event: QChildEvent) -> None:
+        super().childEvent(event)
+        # Qt makes tab bars as it needs them. To look for them would keep each one that it throws away again.
+        if event.polished() and isinstance(bar := event.child(), QTabBar):
+            self._name(bar)
 
     @property
     def front_pane(self) -> Pane:
@@ -178,15 +184,16 @@ class Workspace(QMainWindow):
         self._tidying.start()  # once the dock is where it is going to be
 
     def _tidy(self) -> None:
-        """Title bars where there are no tabs; names for the tab bars, which Qt makes as it needs them."""
+        """Title bars where there are no tabs."""
         for dock in self.pane_docks:
             has_tab = bool(self.tabifiedDockWidgets(dock)) and not dock.isFloating()
             title, nothing = self._title_bars[dock]
             dock.setTitleBarWidget(nothing if has_tab else title)
             title.setVisible(not has_tab)
-        for bar in self.findChildren(QTabBar):
-            bar.setAccessibleName(self.tr("Panes"))
-            bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # arrow keys go from pane to pane
-            bar.setDrawBase(False)
-            bar.setExpanding(False)
-            bar.setElideMode(Qt.TextElideMode.ElideNone)
+
+    def _name(self, bar: QTabBar) -> None:
+        bar.setAccessibleName(self.tr("Panes"))
+        bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # arrow keys go from pane to pane
+        bar.setDrawBase(False)
+        bar.setExpanding(False)
+        bar.setElideMode(Qt.TextElideMode.ElideNone)

@@ -8,12 +8,17 @@ import os
 import sys
 import threading
 from pathlib import Path
+from traceback import format_exception
 
 from PySide6.QtCore import QObject, QThreadPool, QTimer, qInstallMessageHandler
 from shiboken6 import isValid
 
 from zebra_gui.window import Window
 
+_OFFSCREEN = tuple(
+    f"This plugin does not support {what}"  # the offscreen platform has no window manager and says so
+    for what in ("propagateSizeHints()", "raise()", "grabbing the keyboard")
+)
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -26,14 +31,18 @@ class Watch:
 
     def __enter__(self) -> Watch:
         self._hook, self._thread_hook = sys.excepthook, threading.excepthook
-        sys.excepthook = lambda _kind, error, _trace: self.told.append(f"exception: {error!r}")
-        threading.excepthook = lambda args: self.told.append(f"exception in a thread: {args.exc_value!r}")
-        self._handler = qInstallMessageHandler(lambda _kind, _where, text: self.told.append(f"Qt: {text}"))
+        sys.excepthook = lambda *raised: self.told.append("".join(format_exception(*raised)))
+        threading.excepthook = lambda args: self.told.append("".join(format_exception(args.exc_value)))
+        self._handler = qInstallMessageHandler(self._on_message)
         return self
 
     def __exit__(self, *_raised: object) -> None:
         qInstallMessageHandler(self._handler)
         sys.excepthook, threading.excepthook = self._hook, self._thread_hook
+
+    def _on_message(self, _kind: object, _where: object, text: str) -> None:
+        if text not in _OFFSCREEN:
+            self.told.append(f"Qt: {text}")
 
 
 def memory_mb() -> float:

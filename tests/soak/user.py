@@ -6,6 +6,8 @@ import random
 import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent
@@ -14,13 +16,18 @@ from PySide6.QtWidgets import QApplication
 import resources
 from core import demo
 from core.project_file import SUFFIX
+from core.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
+from core.uncertainty.bootstrap import BootstrapSettings
 from tests.core.saved.samples import write_case
+from tests.soak.hands import Hands
+from zebra_gui import work
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.panes.picture import ChoosingCard
 from zebra_gui.window import Window
 
 _PATIENCE_S = 600.0  # a machine may have other things to do
 _MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
+_DRAWS = 99
 
 
 class User:
@@ -37,7 +44,14 @@ class User:
             "ask_report_file": lambda: self._somewhere(".pdf"),
             "ask_folder": self._empty_folder,
             "ask_files": self._some_files,
+            "ask_file": lambda: self.rng.choice((None, self._folder / "trials")),
+            "ask_folder_of_files": lambda: self._folder,
+            "ask_data_folder": lambda: self._folder,
+            "ask_logo": lambda: self.rng.choice((None, resources.path("icons/zebra.png"))),
+            "ask_report": self._some_report,
+            "ask_text_file": lambda: self._somewhere(".txt"),
         }
+        self._hands = hands = Hands(window, self.rng, self._some_files)
         write_case(folder)
         self._actions: tuple[tuple[int, Callable[[], object]], ...] = (
             (6, self.open_files),
@@ -58,10 +72,22 @@ class User:
             (3, self.save_elsewhere),
             (2, self.close),
             (1, self.change_theme),
+            (2, self.ask_how_sure),
+            (1, self.verify_report),
+            (3, hands.drop_files),
+            (6, hands.use_menu),
+            (10, hands.press_button),
+            (8, hands.press_key),
+            (6, hands.point_at_picture),
+            (5, hands.move_dock),
+            (3, hands.resize),
+            (4, hands.cancel),
+            (4, hands.put_away),
         )
 
     def act(self) -> str:
         """Do something. Two times in three what follows from it is awaited. Returns what it was."""
+        self._hands.put_away(all_of_them=False)
         weights = [weight for weight, _ in self._actions]
         action = self.rng.choices([action for _, action in self._actions], weights)[0]
         name = action.__name__
@@ -87,8 +113,13 @@ class User:
         """Until nothing is under way any more. Raises TimeoutError."""
         settle(self._window)
 
-    def answering(self, patch: Callable[[type, str, object], object]) -> None:
-        """Let this user answer what the window asks; `patch` sets an attribute of a class."""
+    def answering(self, patch: Callable[[object, str, object], object]) -> None:
+        """Let this user answer what the window asks; `patch` sets an attribute of a class or a module.
+
+        Few replicates are drawn: what they are worth is for other tests, and they take most of the time.
+        """
+        for name in ("trust_of", "voices_trust_of", "settle"):
+            patch(work, name, partial(_with_few_draws, getattr(work, name)))
         for name, answer in self._answers.items():
             patch(Dialogs, name, lambda _dialogs, *_asked, answer=answer: answer())
 
@@ -129,8 +160,17 @@ class User:
                 lambda: edits.shift(one, self.rng.choice((-1, 1))),
                 lambda: edits.colour(one, self.rng.randrange(7)),
                 lambda: edits.note(one[0], "n" * self.rng.randrange(99)),
+                lambda: session.set_scales(PAPER_SCALE, self.rng.choice((None, ENFSI_LIKE_SCALE))),
+                self._fill_in,
             )
         )()
+
+    def _fill_in(self) -> None:
+        """What the user says of the report, and of the speech."""
+        session = self._window.session
+        session.set_report(replace(session.project.report, case=f"Case {self.rng.randrange(9)} & <b>"))
+        for entry in session.entries[:1]:
+            session.utilities.set_wer(entry.speech, self.rng.choice((None, 0.05, 1.2)))
 
     def switch_pane(self) -> None:
         if workspace := self._window.workspace:
@@ -178,7 +218,18 @@ class User:
         theme = self._window.theme
         theme.choose(self.rng.choice(list(type(theme.choice))))
 
+    def ask_how_sure(self) -> None:
+        window = self._window
+        self.rng.choice((window.trust_action, window.trust_all_action, window.settle_action)).trigger()
+
+    def verify_report(self) -> None:
+        self._window.verify_action.trigger()
+
     # What the user has on disk
+
+    def _some_report(self) -> Path | None:
+        saved = sorted(self._folder.glob("*.pdf"))
+        return self.rng.choice(saved) if saved else None
 
     def _some_files(self) -> list[Path]:
         own = [self._folder / "exp/scores", self._folder / "trials"]
@@ -193,6 +244,10 @@ class User:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
         return folder
+
+
+def _with_few_draws(measure: Callable[..., object], what: object, trials: object, **rest: object) -> object:
+    return measure(what, trials, BootstrapSettings(replicates=_DRAWS), **rest)
 
 
 def settle(window: Window, *, unasked: bool = False) -> None:

@@ -113,3 +113,13 @@ def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
     demo_window.export_actions[0].trigger()
 
     assert suggested == ["ZEBRA-APE-B2 OP"]
+
+
+def test_a_pane_without_a_picture_has_none_to_export(demo_window):
+    figure = demo_window.export_actions[0]
+    can_be_exported = {}
+    for number, pane in enumerate(demo_window.workspace.panes):
+        demo_window.workspace.show_pane(number)
+        can_be_exported[pane.topic] = figure.isEnabled()
+
+    assert [topic for topic, can in can_be_exported.items() if not can] == ["files", "report"]

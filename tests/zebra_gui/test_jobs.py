@@ -1,8 +1,11 @@
 """Jobs: every ending is told once, in the UI thread, and nothing is left running."""
 
+import gc
 import threading
+import weakref
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 
 from core.errors import Cancelled, InputError
 from zebra_gui.jobs import _Event
@@ -218,3 +221,15 @@ def test_what_is_told_in_haste_is_lost_except_the_first(jobs, settled, monkeypat
     settled(jobs)
 
     assert told == [0]
+
+
+def test_nothing_is_kept_of_jobs_that_have_ended(jobs, settled):
+    made = []
+    for work in (lambda _: "well", lambda _: 1 / 0) * 10:
+        made.append(weakref.ref(jobs.start("quick", work)))
+        settled(jobs)
+    jobs.shut_down()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+
+    assert [job() for job in made] == [None] * 20

@@ -1,12 +1,14 @@
 """Memory goes back to the system when there is nothing to do, and never while there is."""
 
+import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
 from zebra_gui.jobs import Jobs
-from zebra_gui.thrift import IDLE_MS, Thrift, give_memory_back
+from zebra_gui.thrift import IDLE_MS, Thrift, give_memory_back, share_one_heap
 
 
 @pytest.fixture
@@ -62,3 +64,36 @@ def test_nothing_is_begun_once_it_is_over_which_may_be_said_twice(qtbot, queues,
 def test_the_allocator_of_this_system_can_be_asked():
     assert give_memory_back() in (True, False)
     assert give_memory_back() is False or sys.platform == "linux"
+
+
+HEAPS_OF_MANY_THREADS = """
+import ctypes, sys, threading
+from zebra_gui.thrift import share_one_heap
+
+can_be_asked = share_one_heap()
+together = threading.Barrier(8)
+
+def take():
+    together.wait()  # a heap is for a thread that finds all others taken
+    return bytearray(100_000)
+
+threads = [threading.Thread(target=take) for _ in range(8)]
+for thread in threads:
+    thread.start()
+for thread in threads:
+    thread.join()
+if can_be_asked:
+    libc = ctypes.CDLL(None)
+    libc.fopen.restype = ctypes.c_void_p
+    file = ctypes.c_void_p(libc.fopen(sys.argv[1].encode(), b"w"))
+    libc.malloc_info(0, file)
+    libc.fclose(file)
+"""
+
+
+def test_many_threads_take_their_memory_from_one_heap(tmp_path):
+    told = tmp_path / "heaps.xml"
+    folder = Path(__file__).parents[2]
+    subprocess.run([sys.executable, "-c", HEAPS_OF_MANY_THREADS, told], cwd=folder, check=True)
+    assert told.exists() == share_one_heap()
+    assert not told.exists() or told.read_text().count("<heap ") == 1

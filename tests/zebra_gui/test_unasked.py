@@ -1,5 +1,7 @@
 """Intervals that are there without anybody having asked: when they come, and what they leave alone."""
 
+import gc
+import weakref
 from threading import Event
 
 import pytest
@@ -59,6 +61,24 @@ def test_what_is_undone_keeps_its_intervals(window, by_itself, case, settled):
     assert len(names_of_sure(window.session)) == 4
     assert not window.unasked.jobs.waiting
     assert not window.documents.is_modified
+
+
+def test_what_was_worked_out_is_kept_as_long_as_its_figures_can_come_back(window, by_itself, key, scores):
+    window.open_paths([key, scores["B1w"]])
+    by_itself()
+    first = weakref.ref(window.session.entries[0].trust)
+    window.session.edits.remove([window.session.entries[0].id])
+    window.open_paths([key, scores["B2"]])
+    by_itself()
+    gc.collect()
+    assert first() is not None
+
+    window.session.undo_stack.clear()
+    window.open_paths([key, scores["B1w"]])
+    by_itself()
+    gc.collect()
+    assert first() is None
+    assert names_of_sure(window.session) == ["B2", "B1w"]
 
 
 def test_it_waits_until_nothing_else_is_being_worked_on(window, case, settled):

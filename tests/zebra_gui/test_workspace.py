@@ -1,9 +1,11 @@
 """Docks: titles where there is no tab, tabs where there are several panes."""
 
+import gc
+
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QStackedWidget, QTabBar
+from PySide6.QtWidgets import QApplication, QStackedWidget, QTabBar
 
 from zebra_gui.workspace import Workspace
 
@@ -73,3 +75,18 @@ def test_the_middle_has_most_of_the_room(workspace):
 
     assert first.width() > 2 * evidence.width()
     assert first.width() > 2 * guide.width()
+
+
+def test_tab_bars_that_qt_makes_later_are_named_and_not_kept_when_it_throws_them_away(workspace):
+    def kept():
+        gc.collect()
+        return sum(isinstance(thing, QTabBar) for thing in gc.get_objects())
+
+    before = kept()
+    for _ in range(6):
+        workspace.reset_layout()
+        QApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    assert kept() == before
+    assert {bar.accessibleName() for bar in workspace.findChildren(QTabBar)} == {"Panes"}

@@ -25,7 +25,8 @@ class SaveDialog(QMessageBox):
         self.button(buttons.Discard).setText(self.tr("Don't save"))
 
     def ask(self) -> Answer:
-        """Wait for the answer."""
+        """Wait for the answer; the dialog is gone afterwards."""
         buttons = QMessageBox.StandardButton
+        self.finished.connect(self.deleteLater)  # else every question stays as long as the window
         answers = {buttons.Save: Answer.SAVE, buttons.Discard: Answer.DISCARD}
         return answers.get(buttons(self.exec()), Answer.CANCEL)

@@ -3,13 +3,15 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
 
 from core.version import VERSION
-from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
+from zebra_gui.dialogs.save import SaveDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 from zebra_gui.jobs import Jobs
 
@@ -125,3 +127,15 @@ def test_a_fault_is_told_beside_the_window_and_its_report_can_be_copied(qtbot, d
 
 def button(dialog, text):
     return next(one for one in dialog.findChildren(QPushButton) if one.text() == text)
+
+
+@pytest.mark.parametrize(
+    ("button", "answer"), [("Save", Answer.SAVE), ("Discard", Answer.DISCARD), ("Cancel", Answer.CANCEL)]
+)
+def test_the_question_before_changes_are_lost_is_gone_once_it_is_answered(dialogs, button, answer):
+    question = SaveDialog("study.zebra", dialogs.owner)
+    QTimer.singleShot(0, question.button(QMessageBox.StandardButton[button]).click)
+
+    assert question.ask() is answer
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert dialogs.owner.findChild(QMessageBox) is None
