@@ -1,8 +1,9 @@
 """Fuzz the readers, each in a process of its own, and print what came of it: `python -m tests.fuzz --help`.
 
-The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader, takes more than
-two seconds of the processor's time or too much memory is kept in tests/data/fuzz/TARGET, where the tests find
-it from then on. With --keep the smallest inputs are kept of those that reached something new.
+The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader or kills its
+process, takes more than two seconds of the processor's time or too much memory is kept in
+tests/data/fuzz/TARGET, where the tests find it from then on. With --keep the smallest inputs are kept of
+those that reached something new.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from hashlib import sha1
 from pathlib import Path
 from typing import NamedTuple
 
@@ -28,7 +30,11 @@ _ENDLESS_SECONDS = (
 )
 _LONGEST_KEPT = 16_384
 _MOST_MB = 10 * (_LONGEST_INPUT >> 20) + 1024  # ten times the input, and the libraries
-_FAILED = re.compile(r"==\d+== ?(?:ERROR|ALARM)|Uncaught Python exception|out-of-memory|timeout after")
+_WITHOUT_A_WORD = "it ended without a word"
+_FAILED = re.compile(
+    rf"==\d+== ?(?:ERROR|ALARM)|Uncaught Python exception|out-of-memory|timeout after|{_WITHOUT_A_WORD}"
+)
+_ENDED = re.compile(r"^Done \d+ runs|run interrupted", re.MULTILINE)
 
 
 def main() -> int:
@@ -105,7 +111,14 @@ def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
     kept = _KEPT / name
     kept.mkdir(parents=True, exist_ok=True)
     options = {"max_total_time": seconds, "runs": inputs, "artifact_prefix": f"{kept}/"}
-    report = _fuzzer(name, options, [corpus, kept, *_seed_folders(name)])
+    with tempfile.TemporaryDirectory() as folder:
+        tried = Path(folder, "tried")
+        report = _fuzzer(name, tried, options, [corpus, kept, *_seed_folders(name)])
+        # The fuzzer keeps an input when it hears of a signal; of some ends it does not hear.
+        if tried.exists() and not (_FAILED.search(report) or _ENDED.search(report)):
+            content = tried.read_bytes()
+            Path(kept, f"died-{sha1(content, usedforsecurity=False).hexdigest()}").write_bytes(content)
+            report += f"\n{_WITHOUT_A_WORD}"
     if not any(kept.iterdir()):
         kept.rmdir()
     return report
@@ -125,12 +138,12 @@ def _keep(name: str, corpus: Path, most: int) -> None:
         Path(_KEPT / name / kept).write_bytes(content)
 
 
-def _fuzzer(name: str, options: Mapping[str, object], folders: Sequence[Path]) -> str:
+def _fuzzer(name: str, tried: Path, options: Mapping[str, object], folders: Sequence[Path]) -> str:
     """What the fuzzer said when it ran in a process of its own."""
     limits = {"timeout": _ENDLESS_SECONDS, "rss_limit_mb": _MOST_MB, "max_len": _LONGEST_INPUT}
     done = subprocess.run(
         [
-            *(sys.executable, "-c", "from tests.fuzz.fuzzer import fuzz; fuzz()", name),
+            *(sys.executable, "-c", "from tests.fuzz.fuzzer import fuzz; fuzz()", name, str(tried)),
             *(f"-{option}={value}" for option, value in {**limits, **options}.items()),
             *map(str, folders),
         ],

@@ -9,6 +9,7 @@ import time
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import patch
 
 HANG_SECONDS = 2.0
 """Of the processor's time: on a machine that is busy the wall clock says nothing of the program."""
@@ -21,24 +22,36 @@ _IN_MEMORY = "/dev/shm"  # noqa: S108 - where there is one; on a disk most of th
 
 
 def fuzz() -> None:
-    """Fuzz the target that the first argument names; the others are the fuzzer's. Does not return."""
+    """Fuzz the target that the first argument names; does not return.
+
+    The second argument names a file for the input that is tried: who is killed cannot keep it himself. The
+    others are the fuzzer's.
+    """
     import atheris
 
     with atheris.instrument_imports(include=["core"]):
+        from core import apart
+        from tests.fuzz.forked import Forked
         from tests.fuzz.targets import MUTATORS, TARGETS, seeds, survive
 
     warnings.simplefilter("error")
     if Path(_IN_MEMORY).is_dir():
         tempfile.tempdir = _IN_MEMORY
-    name = sys.argv.pop(1)
+    name, tried = sys.argv.pop(1), Path(sys.argv.pop(1))
     target = TARGETS[name]
     seeds(name)  # what is made once must not count as the time of the first input
 
     def mutate(content: bytes, most: int, seed: int) -> bytes:
         return MUTATORS[name](content, most, seed, atheris.Mutate)
 
+    def run(content: bytes) -> None:
+        tried.write_bytes(content)
+        timed(survive, target, content)
+
+    if name == "parquet":
+        patch.object(apart, "_started", Forked).start()
     options = {"custom_mutator": mutate} if name in MUTATORS else {}
-    atheris.Setup(sys.argv, lambda content: timed(survive, target, content), **options)
+    atheris.Setup(sys.argv, run, **options)
     atheris.Fuzz()
 
 
