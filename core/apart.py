@@ -11,19 +11,22 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from queue import Empty, Queue
 from threading import Thread
 from typing import IO
 
 from core.progress import Progress, no_progress
 
 _BEAT = 0.05  # seconds between two looks at whether the user has stopped the work
+_PIECE, _PIECES = 1 << 20, 8  # bytes, and how many pieces may lie here before they are asked for
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # a console would flash up on Windows
 
 
 class NoAnswer(Exception):  # noqa: N818 - what it means, its caller knows
-    """The program died, did not end in time, or answered with more than it may."""
+    """The program died, did not end in time, or answered with more than it may, or less than it must."""
 
 
 def can_run() -> bool:
@@ -44,48 +47,115 @@ def run_apart(
 
     What `on_progress` raises ends the program, too. Call it only where `can_run`.
     """
+    with running(program, arguments, content, seconds=seconds, on_progress=on_progress) as answer:
+        return answer.rest(most_bytes)
+
+
+@contextmanager
+def running(
+    program: Path,
+    arguments: Sequence[str],
+    given: bytes | IO[bytes],
+    *,
+    seconds: float,
+    on_progress: Progress = no_progress,
+) -> Iterator[Answer]:
+    """The answer of the program, to be taken as it comes; outside of the context the program runs no more.
+
+    It is given bytes, or an open file, in which it may go to and fro. It may keep us waiting for so many
+    seconds in all. What `on_progress` raises ends it, too. Call it only where `can_run`.
+    """
+    with _started(program, arguments, given) as process:
+        answer = Answer(process, seconds, on_progress)
+        giver = Thread(target=_give, args=(process.stdin, given), daemon=True)
+        try:
+            giver.start()
+            yield answer
+        finally:
+            process.kill()
+            answer.close()
+            giver.join()
+
+
+def _started(program: Path, arguments: Sequence[str], given: bytes | IO[bytes]) -> subprocess.Popen[bytes]:
     # Threads of a library for linear algebra, which nothing here needs, would each reserve memory.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    answer: list[bytes] = []
-    with subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-P", str(program), *arguments],
-        stdin=subprocess.PIPE,
+        stdin=subprocess.PIPE if isinstance(given, bytes) else given,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         env=environment,
         creationflags=_NO_WINDOW,
-    ) as process:
-        assert process.stdin is not None  # noqa: S101 - they are pipes
-        assert process.stdout is not None  # noqa: S101
-        threads = [
-            Thread(target=_give, args=(process.stdin, content), daemon=True),
-            Thread(target=_take, args=(process.stdout, most_bytes + 1, answer), daemon=True),
-        ]
+    )
+
+
+class Answer:
+    """What a program says, as it comes. Raises NoAnswer where it says no more, or keeps us waiting."""
+
+    def __init__(self, process: subprocess.Popen[bytes], seconds: float, on_progress: Progress) -> None:
+        assert process.stdout is not None  # noqa: S101 - it is a pipe
+        self.share = 0.0  # what is told to `on_progress` while we wait
+        self._process, self._seconds, self._on_progress = process, seconds, on_progress
+        self._pieces: Queue[bytes] = Queue(_PIECES)  # an empty one is the last
+        self._here = b""
+        self._thread = Thread(target=_take, args=(process.stdout, self._pieces), daemon=True)
+        self._thread.start()
+
+    def read(self, count: int) -> bytes:
+        """So many bytes."""
+        found, missing = [], count
+        while missing > 0:
+            self._here = self._here or self._piece()
+            if not self._here:
+                raise NoAnswer
+            found.append(self._here[:missing])
+            self._here = self._here[missing:]
+            missing -= len(found[-1])
+        return b"".join(found)
+
+    def rest(self, most: int) -> bytes:
+        """All that is left, at most so many bytes, of a program that then ends well."""
+        found, size = [self._here], len(self._here)
+        while piece := self._piece():
+            found.append(piece)
+            size += len(piece)
+            if size > most:
+                raise NoAnswer
+            self._on_progress(self.share)
         try:
-            for thread in threads:
-                thread.start()
-            _wait(threads[1], time.monotonic() + seconds, on_progress)
-            ended_well = process.wait(timeout=_BEAT * 20) == 0
+            status = self._process.wait(timeout=_BEAT * 20)
         except subprocess.TimeoutExpired as error:
             raise NoAnswer from error
-        finally:
-            process.kill()
-            for thread in threads:
-                thread.join()
-    if not ended_well or len(answer[0]) > most_bytes:
-        raise NoAnswer
-    return answer[0]
-
-
-def _wait(thread: Thread, until: float, on_progress: Progress) -> None:
-    while thread.is_alive():
-        on_progress(0.0)
-        if time.monotonic() > until:
+        if status != 0 or size > most:
             raise NoAnswer
-        thread.join(_BEAT)
+        return b"".join(found)
+
+    def close(self) -> None:
+        """Let go of what was not asked for; the program has ended."""
+        while self._thread.is_alive():
+            self._piece_within(_BEAT)
+        self._thread.join()
+
+    def _piece(self) -> bytes:
+        began = time.monotonic()
+        while (piece := self._piece_within(_BEAT)) is None:
+            self._on_progress(self.share)
+            if time.monotonic() - began > self._seconds:
+                raise NoAnswer
+        self._seconds -= time.monotonic() - began
+        return piece
+
+    def _piece_within(self, seconds: float) -> bytes | None:
+        try:
+            return self._pieces.get(timeout=seconds)
+        except Empty:
+            return None
 
 
-def _give(stream: IO[bytes], content: bytes) -> None:
+def _give(stream: IO[bytes] | None, content: bytes | IO[bytes]) -> None:
+    if stream is None or not isinstance(content, bytes):
+        return  # it has the file itself
     try:
         with stream:
             stream.write(content)
@@ -93,5 +163,8 @@ def _give(stream: IO[bytes], content: bytes) -> None:
         pass  # it ended without reading everything; its status tells
 
 
-def _take(stream: IO[bytes], most: int, answer: list[bytes]) -> None:
-    answer.append(stream.read(most))
+def _take(stream: IO[bytes], pieces: Queue[bytes]) -> None:
+    read = getattr(stream, "read1", stream.read)
+    while piece := read(_PIECE):
+        pieces.put(piece)
+    pieces.put(b"")

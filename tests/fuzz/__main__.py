@@ -1,10 +1,10 @@
 """Fuzz the readers, each in a process of its own, and print what came of it: `python -m tests.fuzz --help`.
 
-The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader, takes more than
-two seconds of the processor's time or too much memory is kept in tests/data/fuzz/TARGET, where the tests find
-it from then on. With --keep the smallest inputs are kept of those that reached something new. With --blind
-what was found is changed so many times more without a look at what it reaches, which takes far less time for
-each.
+The fuzzer looks for inputs that reach new lines of `core`. An input that crashes a reader or kills its
+process, takes more than two seconds of the processor's time or too much memory is kept in
+tests/data/fuzz/TARGET, where the tests find it from then on. With --keep the smallest inputs are kept of
+those that reached something new. With --blind what was found is changed so many times more without a look
+at what it reaches, which takes far less time for each.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.fuzz.blind import fingerprint, try_blindly
+from tests.fuzz.blind import try_blindly
+from tests.fuzz.state import being_tried, fingerprint, state_file
 from tests.fuzz.targets import TARGETS, longest, seeds, takes_the_museum
 
 _ROOT = Path(__file__).parents[2]
@@ -31,7 +32,11 @@ _ENDLESS_SECONDS = (
 _LONGEST_KEPT = 16_384
 _ENOUGH = 5  # crashes of one target, to be mended first
 _MOST_MB = 1024  # of the whole process, with the libraries; see fuzzer.py for what one input may take
-_FAILED = re.compile(r"==\d+== ?(?:ERROR|ALARM)|Uncaught Python exception|out-of-memory|timeout after")
+_WITHOUT_A_WORD = "it ended without a word"
+_FAILED = re.compile(
+    rf"==\d+== ?(?:ERROR|ALARM)|Uncaught Python exception|out-of-memory|timeout after|{_WITHOUT_A_WORD}"
+)
+_ENDED = re.compile(r"^Done \d+ runs|run interrupted", re.MULTILINE)
 
 
 def main() -> int:
@@ -143,7 +148,13 @@ def _one_process(name: str, corpus: Path, seconds: int, inputs: int) -> str:
         "artifact_prefix": f"{kept}/",
         "max_len": longest(name),
     }
-    report = _fuzzer(name, options, [corpus, kept, *_seed_folders(name)])
+    with state_file() as state:
+        report = _fuzzer(name, state, options, [corpus, kept, *_seed_folders(name)])
+        # The fuzzer keeps an input when it hears of a signal; of some ends it does not hear.
+        if not (_FAILED.search(report) or _ENDED.search(report)):
+            _, content = being_tried(state.read_bytes())
+            Path(kept, fingerprint(content)).write_bytes(content)
+            report += f"\n{_WITHOUT_A_WORD}"
     if not any(kept.iterdir()):
         kept.rmdir()
     return report
@@ -163,12 +174,12 @@ def _keep(name: str, corpus: Path, most: int) -> None:
         Path(_KEPT / name / kept).write_bytes(content)
 
 
-def _fuzzer(name: str, options: Mapping[str, object], folders: Sequence[Path]) -> str:
+def _fuzzer(name: str, state: Path, options: Mapping[str, object], folders: Sequence[Path]) -> str:
     """What the fuzzer said when it ran in a process of its own."""
     limits = {"timeout": _ENDLESS_SECONDS, "rss_limit_mb": _MOST_MB}
     done = subprocess.run(
         [
-            *(sys.executable, "-c", "from tests.fuzz.fuzzer import fuzz; fuzz()", name),
+            *(sys.executable, "-c", "from tests.fuzz.fuzzer import fuzz; fuzz()", name, str(state)),
             *(f"-{option}={value}" for option, value in {**limits, **options}.items()),
             *map(str, folders),
         ],

@@ -8,11 +8,8 @@ being tried: so it is known even of a process that was killed by what it read.
 
 from __future__ import annotations
 
-import hashlib
-import mmap
 import random
 import signal
-import struct
 import subprocess
 import sys
 import tempfile
@@ -22,10 +19,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.fuzz.state import IN_MEMORY, State, being_tried, state_file
+
 _ROOT = Path(__file__).parents[2]
 _ENDLESS_SECONDS = 60
-_HEAD = struct.Struct("<QQ")  # inputs tried, bytes of the present one
-_IN_MEMORY = "/dev/shm"  # noqa: S108 - see fuzzer.py
 _ODD = tuple(
     text.encode("utf-8", "surrogateescape")
     for text in (
@@ -79,8 +76,7 @@ class Tried(NamedTuple):
 
 def try_blindly(name: str, inputs: int, seconds: int, folders: Sequence[Path], *, seed: int = 1) -> Tried:
     """Try so many changed inputs in a process of its own."""
-    with tempfile.NamedTemporaryFile(dir=_IN_MEMORY if Path(_IN_MEMORY).is_dir() else None) as state:
-        state.truncate(_HEAD.size + (1 << 20))
+    with state_file() as state:
         done = subprocess.run(
             [
                 *(
@@ -91,7 +87,7 @@ def try_blindly(name: str, inputs: int, seconds: int, folders: Sequence[Path], *
                     str(inputs),
                     str(seconds),
                     str(seed),
-                    state.name,
+                    str(state),
                 ),
                 *map(str, folders),
             ],
@@ -101,16 +97,10 @@ def try_blindly(name: str, inputs: int, seconds: int, folders: Sequence[Path], *
             errors="replace",
             check=False,
         )
-        content = Path(state.name).read_bytes()
+        content = state.read_bytes()
     tried, present = being_tried(content)
     report = f"status {done.returncode}\n{done.stdout}{done.stderr}"
     return Tried(tried, report, present if done.returncode else None)
-
-
-def being_tried(state: bytes) -> tuple[int, bytes]:
-    """How many inputs were tried, and the one that was being tried, of the content of STATE."""
-    tried, size = _HEAD.unpack_from(state)
-    return tried, state[_HEAD.size :][:size]
 
 
 def changed(content: bytes, others: Sequence[bytes], most: int, rng: random.Random) -> bytes:
@@ -136,39 +126,47 @@ def changed(content: bytes, others: Sequence[bytes], most: int, rng: random.Rand
     return bytes(made[:most])
 
 
-def main() -> None:
-    """Try them. Ends with what the target raised; by a signal where it hangs or takes the process along."""
+def try_all(
+    name: str, known: Sequence[bytes], inputs: int, seconds: int, rng: random.Random, state: State
+) -> None:
+    """Try so many changes of what is known. Raises what the target raises."""
     from tests.fuzz.fuzzer import timed
     from tests.fuzz.targets import MUTATORS, TARGETS, longest, survive
 
-    name, inputs, seconds, seed, state, *folders = sys.argv[1:]
-    warnings.simplefilter("error")
-    if Path(_IN_MEMORY).is_dir():
-        tempfile.tempdir = _IN_MEMORY
-    known = [path.read_bytes() for folder in folders for path in Path(folder).iterdir() if path.is_file()]
-    most, rng, until = longest(name), random.Random(int(seed)), time.monotonic() + int(seconds)  # noqa: S311
-    with Path(state).open("r+b") as file, mmap.mmap(file.fileno(), 0) as shared:
-        for number in range(int(inputs)):
+    def otherwise(content: bytes, most: int) -> bytes:
+        return changed(content, known, most, rng)
+
+    target, mutate, most = TARGETS[name], MUTATORS.get(name), longest(name)
+    until = time.monotonic() + seconds
+    try:
+        for _ in range(inputs):
             if time.monotonic() > until:
                 break
             content = rng.choice(known)
-            if mutate := MUTATORS.get(name):
-                content = mutate(
-                    content, most, rng.getrandbits(32), lambda one, most: changed(one, known, most, rng)
-                )
+            if mutate:
+                content = mutate(content, most, rng.getrandbits(32), otherwise)
             else:
-                content = changed(content, known, most, rng)
-            _HEAD.pack_into(shared, 0, number, len(content))
-            shared[_HEAD.size : _HEAD.size + len(content)] = content
+                content = otherwise(content, most)
+            state.begin(content)
             signal.alarm(_ENDLESS_SECONDS)
-            timed(survive, TARGETS[name], content)
-            _HEAD.pack_into(shared, 0, number + 1, 0)
-    signal.alarm(0)
+            timed(survive, target, content)
+            state.end()
+    finally:
+        signal.alarm(0)
 
 
-def fingerprint(content: bytes) -> str:
-    """The name under which an input is kept."""
-    return f"crash-{hashlib.sha1(content, usedforsecurity=False).hexdigest()}"
+def main() -> None:
+    """Try them. Ends with what the target raised; by a signal where it hangs or takes the process along."""
+    from tests.fuzz.forked import forked
+
+    name, inputs, seconds, seed, state_path, *folders = sys.argv[1:]
+    warnings.simplefilter("error")
+    if IN_MEMORY.is_dir():
+        tempfile.tempdir = str(IN_MEMORY)
+    known = [path.read_bytes() for folder in folders for path in Path(folder).iterdir() if path.is_file()]
+    rng = random.Random(int(seed))  # noqa: S311 - to be repeated, not to be secret
+    with State(Path(state_path)) as state, forked():
+        try_all(name, known, int(inputs), int(seconds), rng, state)
 
 
 if __name__ == "__main__":

@@ -17,29 +17,39 @@ HANG_SECONDS = 2.0
 MOST_BYTES = 256 << 20
 """What one input may cost beyond ten times its size: what is packed may unpack to 64 MB, and is copied."""
 
-_IN_MEMORY = "/dev/shm"  # noqa: S108 - where there is one; on a disk most of the time goes into making folders
-
 
 def fuzz() -> None:
-    """Fuzz the target that the first argument names; the others are the fuzzer's. Does not return."""
+    """Fuzz the target that the first argument names; does not return.
+
+    The second argument names a file for the input that is tried: who is killed cannot keep it himself. The
+    others are the fuzzer's.
+    """
     import atheris
 
     with atheris.instrument_imports(include=["core"]):
+        from tests.fuzz.forked import forked
+        from tests.fuzz.state import IN_MEMORY, State
         from tests.fuzz.targets import MUTATORS, TARGETS, seeds, survive
 
     warnings.simplefilter("error")
-    if Path(_IN_MEMORY).is_dir():
-        tempfile.tempdir = _IN_MEMORY
-    name = sys.argv.pop(1)
+    if IN_MEMORY.is_dir():
+        tempfile.tempdir = str(IN_MEMORY)
+    name, state = sys.argv.pop(1), State(Path(sys.argv.pop(1)))
     target = TARGETS[name]
     seeds(name)  # what is made once must not count as the time of the first input
 
     def mutate(content: bytes, most: int, seed: int) -> bytes:
         return MUTATORS[name](content, most, seed, atheris.Mutate)
 
+    def run(content: bytes) -> None:
+        state.begin(content)
+        timed(survive, target, content)
+        state.end()
+
     options = {"custom_mutator": mutate} if name in MUTATORS else {}
-    atheris.Setup(sys.argv, lambda content: timed(survive, target, content), **options)
-    atheris.Fuzz()
+    atheris.Setup(sys.argv, run, **options)
+    with forked():
+        atheris.Fuzz()
 
 
 def timed(survive: Callable[..., None], target: Callable[[bytes], None], content: bytes) -> None:

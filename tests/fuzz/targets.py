@@ -10,13 +10,13 @@ from pathlib import Path
 from core.errors import ZebraError
 from core.intake import recognising
 from core.intake.columns import read_text
-from core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, speakers
+from core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, parquet, speakers
 from core.intake.formats.reading import Look, Reading, look_at
 from core.intake.opening import OpenedFile, Source, open_all
 from core.intake.plan import audit_planned, plan
 from core.progress import no_progress
 from tests.fuzz import beside, commands, saved
-from tests.fuzz.forking import forked
+from tests.fuzz import parquet as parquet_files
 
 _LONGEST_INPUT = 4096  # what is longer and as harmless only takes the time of others
 Family = Callable[[Look], list[Reading]]
@@ -57,8 +57,18 @@ def numpy_file(content: bytes) -> None:
 
 def hdf5_file(content: bytes) -> None:
     """As an HDF5 file, whose first bytes are right."""
-    with forked():
-        _by_file(hdf5.recognise, content if content.startswith(hdf5.MAGIC) else hdf5.MAGIC + content)
+    _by_file(hdf5.recognise, content if content.startswith(hdf5.MAGIC) else hdf5.MAGIC + content)
+
+
+def parquet_file(content: bytes) -> None:
+    """As a Parquet file, whose first bytes are right: all its rows, and the first of them as it is shown."""
+    file = opened(content if content.startswith(parquet.MAGIC) else parquet.MAGIC + content)
+    for reading in parquet.recognise(file):
+        if reading.format == parquet.COUNTS.format:
+            assert sum(len(rows.score) for _, rows in parquet.counts(file, no_progress))
+        else:
+            assert sum(len(table) for _, table in parquet.tables(file, reading, no_progress))
+        parquet.find(file, 0, [0])
 
 
 def packed(content: bytes) -> None:
@@ -84,23 +94,25 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "anything": anything,
     "numpy": numpy_file,
     "hdf5": hdf5_file,
+    "parquet": parquet_file,
     "packed": packed,
     "drop": drop,
     "command-line": commands.command_line,
     **beside.TARGETS,
     **saved.TARGETS,
 }
-_WITH_SEEDS = {**beside.TARGETS, **saved.TARGETS, "command-line": commands.command_line}
+_WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", "parquet"}
 # Changes that keep an input what it is, for targets where most others would end at the first look.
 MUTATORS: dict[str, Mutator] = {
     **dict.fromkeys(saved.IN_JSON, saved.mutated),
     "command-line": commands.mutated,
+    "parquet": parquet_files.mutated,
 }
 
 
 def seeds(name: str) -> dict[str, bytes]:
     """Good inputs of a target, by name; none for those that are given the files of the museum."""
-    return {**beside.seeds(name), **commands.seeds(name), **saved.seeds(name)}
+    return {**beside.seeds(name), **commands.seeds(name), **saved.seeds(name), **parquet_files.seeds(name)}
 
 
 def longest(name: str) -> int:

@@ -49,9 +49,11 @@ class _Budget:
 def main() -> None:
     """Answer once, and end."""
     most, wanted = int(sys.argv[1]), json.loads(sys.argv[2])
+    sys.path.append(str(Path(__file__).parent))
+    bounds = import_module("bounds_apart")
     h5py = import_module("h5py")
     content = sys.stdin.buffer.read()
-    _limit_memory(2 * len(content) + 4 * most)
+    bounds.limit_memory(2 * len(content) + 4 * most + (256 << 20))
     head, arrays = _answer(h5py, content, wanted, _Budget(most))
     encoded = json.dumps(head).encode("ascii")
     sys.stdout.buffer.write(len(encoded).to_bytes(8, "little") + encoded)
@@ -128,23 +130,6 @@ def _plain(values: np.ndarray, budget: _Budget) -> list[str]:
     ]
     budget.spend(sum(map(len, texts)))
     return texts
-
-
-def _limit_memory(more: int) -> None:
-    """So many bytes may be taken beyond those that this process has; and its end leaves no image on disk."""
-    if sys.platform == "win32":
-        import ctypes
-
-        ctypes.windll.kernel32.SetErrorMode(0x8003)  # it ends without asking anybody about it
-        return
-    import resource
-
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0])
-    except (OSError, ValueError):
-        return  # elsewhere than on Linux nobody tells what is taken already
-    resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + more + (256 << 20),) * 2)
 
 
 if __name__ == "__main__":

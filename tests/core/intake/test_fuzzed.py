@@ -2,15 +2,18 @@
 
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from core import apart
-from tests.fuzz import blind, forking, fuzzer, saved, targets
+from tests.fuzz import blind, fuzzer, saved
+from tests.fuzz.state import State, being_tried, state_file
 from tests.fuzz.targets import TARGETS, survive
 
 KEPT = Path(__file__).parents[2] / "data" / "fuzz"
+ROOT = Path(__file__).parents[3]
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
 
 
@@ -22,8 +25,10 @@ def test_the_kept_inputs_are_survived(folder: Path) -> None:
     assert kept
 
 
-# A command line is none of bytes; for HDF5, which takes a process for each file, test_museum.py is enough.
-@pytest.mark.parametrize("name", [name for name in TARGETS if name not in ("command-line", "hdf5")])
+# A command line is none of bytes; for what takes a process for each file test_museum.py is enough.
+@pytest.mark.parametrize(
+    "name", [name for name in TARGETS if name not in ("command-line", "hdf5", "parquet")]
+)
 def test_every_target_survives_the_museum(name: str) -> None:
     files = [path for path in sorted(MUSEUM.rglob("*")) if path.is_file()]
     for path in files:
@@ -65,11 +70,7 @@ def test_a_process_tries_so_many_inputs_and_ends_well(tmp_path: Path) -> None:
     assert (tried.inputs, tried.fatal) == (50, None)
 
 
-def test_what_a_process_died_of_is_known(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    good, state = tmp_path / "good", tmp_path / "state"
-    good.mkdir()
-    Path(good, "one").write_bytes(b"fine")
-    state.write_bytes(bytes(1 << 20 | 16))
+def test_what_a_process_died_of_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[bytes] = []
 
     def third_one_kills(content: bytes) -> None:
@@ -77,31 +78,32 @@ def test_what_a_process_died_of_is_known(tmp_path: Path, monkeypatch: pytest.Mon
         if len(read) == 3:
             raise SystemError("dead")
 
-    monkeypatch.setitem(targets.TARGETS, "lists", third_one_kills)
-    monkeypatch.setattr("sys.argv", ["blind", "lists", "9", "60", "1", str(state), str(good)])
-    with pytest.raises(SystemError, match="dead"):
-        blind.main()
-    assert blind.being_tried(state.read_bytes()) == (2, read[2])
+    monkeypatch.setitem(TARGETS, "lists", third_one_kills)
+    rng = random.Random(1)  # noqa: S311 - to be repeated, not to be secret
+    with state_file() as path, State(path) as state:
+        with pytest.raises(SystemError, match="dead"):
+            blind.try_all("lists", [b"fine"], 9, 60, rng, state)
+        assert being_tried(path.read_bytes()) == (2, read[2])
 
 
-def test_a_program_apart_that_dies_is_started_again(tmp_path: Path) -> None:
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import os, sys\n"
-        "def main():\n"
-        "    content = sys.stdin.buffer.read()\n"
-        "    if content == b'die':\n"
-        "        os.kill(os.getpid(), 9)\n"
-        "    sys.stdout.buffer.write(content + sys.argv[1].encode())\n"
+def test_programs_apart_are_forked_for_the_fuzzer_and_read_what_they_read_otherwise() -> None:
+    """In a process of its own: one with threads must not be forked."""
+    code = (
+        "from pathlib import Path\n"
+        "from tests.fuzz.forked import forked\n"
+        "from tests.fuzz.targets import opened\n"
+        "from core.errors import InputError\n"
+        "from core.intake.formats import hdf5\n"
+        f"good = Path({str(MUSEUM / 'bosaris-scores.h5')!r}).read_bytes()\n"
+        "with forked():\n"
+        "    for content in (good, good[:500]):\n"
+        "        try:\n"
+        "            print([one.format for one in hdf5.recognise(opened(content))])\n"
+        "        except InputError as error:\n"
+        "            print(error.code)\n"
     )
-    answers = []
-    with forking.forked():
-        for content in (b"a", b"die", b"b"):
-            try:
-                answers.append(apart.run_apart(program, ["!"], content, most_bytes=9, seconds=9.0))
-            except apart.NoAnswer:
-                answers.append(None)
-    assert answers == [b"a!", None, b"b!"]
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stdout.splitlines() == ["['hdf5-scores']", "hdf5-broken"], done.stderr
 
 
 def test_changes_of_json_stay_of_one_size_however_many_were_made_before() -> None:

@@ -1,0 +1,226 @@
+"""What a Parquet file holds, as a process of its own tells, which such a file may kill and nobody trusts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import IO, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from core import apart
+from core.errors import InputError
+from core.intake import packing
+from core.intake.opening import OpenedFile
+from core.progress import Progress, no_progress
+from core.regular import open_regular
+
+ROWS = 1 << 18
+MOST_CHUNK = 1 << 30
+"""Bytes that one column of one row group may unpack to."""
+_PROGRAM = Path(__file__).with_name("parquet_apart.py")
+_WAIT_SECONDS, _BYTES_PER_WAIT = 10.0, 1 << 20  # by the clock: how long it may keep us waiting
+_CPU_SECONDS, _BYTES_PER_CPU = 1.0, 1 << 18  # of a processor, after it has started
+_MEMORY, _MEMORY_RATIO, _MOST_MEMORY = 512 << 20, 10, 4 << 30
+# What comes of an answer that is not what it should be.
+_NONSENSE = (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a file says of itself."""
+
+    names: tuple[str, ...]
+    rows: int
+
+
+@dataclass(frozen=True)
+class Column:
+    """Some rows of a column: numbers, or codes and their texts, or neither."""
+
+    kind: str
+    null: int | None  # the first row where nothing stands; then there are no values
+    values: np.ndarray | None
+    texts: list[str] | None
+
+
+_HEADS: WeakKeyDictionary[OpenedFile, Head] = WeakKeyDictionary()
+
+
+def head(file: OpenedFile) -> Head:
+    """What the file says of itself; it is asked once. Raises InputError."""
+    if file not in _HEADS:
+        with _running(file, (), no_progress) as answer:
+            _HEADS[file] = answer.head
+    return _HEADS[file]
+
+
+def batches(
+    file: OpenedFile, names: Sequence[str], on_progress: Progress
+) -> Iterator[tuple[int, dict[str, Column]]]:
+    """Some rows at a time of these columns, with the number of the first, from 0. Raises InputError."""
+    first = 0
+    with _running(file, names, on_progress) as answer:
+        claimed = answer.head.rows
+        while (found := answer.batch(names)) is not None:
+            count, columns = found
+            yield first, columns
+            first += count
+            answer.share(first / max(1, claimed))
+    if not claimed:
+        raise InputError("empty", file=file.name)
+    if first != claimed:
+        raise InputError("parquet-rows", file=file.name, claimed=claimed, found=first)
+    on_progress(1.0)
+
+
+def cells(file: OpenedFile, names: Sequence[str], rows: Sequence[int]) -> dict[int, str]:
+    """What stands in these rows, which there are, below these names. Raises InputError."""
+    with _running(file, names, no_progress, sorted(set(rows))) as answer:
+        found = dict(answer.rows())
+    if missing := set(rows) - set(found):
+        raise InputError("parquet-rows", file=file.name, claimed=answer.head.rows, found=min(missing))
+    return found
+
+
+@contextmanager
+def _running(
+    file: OpenedFile, names: Sequence[str], on_progress: Progress, rows: Sequence[int] | None = None
+) -> Iterator[_Answer]:
+    """The answer of the process to one question."""
+    if not apart.can_run() or find_spec("pyarrow") is None:
+        # An optional extra: it would make the bundle half as large again.
+        raise InputError("parquet-not-installed", file=file.name)
+    expected = head(file) if names else None
+    size = file.size if file.is_beginning else len(file.content)
+    asked = {
+        "memory": _MEMORY + min(_MOST_MEMORY, _MEMORY_RATIO * size),
+        "seconds": _CPU_SECONDS + size / _BYTES_PER_CPU,
+        "columns": [expected.names.index(name) for name in names] if expected else [],
+        "batch": ROWS,
+        "most_chunk": MOST_CHUNK,
+        "rows": rows,
+    }
+    seconds = _WAIT_SECONDS + size / _BYTES_PER_WAIT
+    with (
+        _given(file) as given,
+        apart.running(
+            _PROGRAM, [json.dumps(asked)], given, seconds=seconds, on_progress=on_progress
+        ) as answer,
+    ):
+        yield _Answer(file, size, answer, expected, on_progress)
+
+
+@contextmanager
+def _given(file: OpenedFile) -> Iterator[bytes | IO[bytes]]:
+    """From disk where only its beginning is in memory."""
+    if not file.is_beginning:
+        yield file.content
+        return
+    with open_regular(file.source.path, file.name) as opened:
+        yield opened
+
+
+class _Answer:
+    """Message by message; each method raises InputError."""
+
+    def __init__(
+        self, file: OpenedFile, size: int, answer: apart.Answer, expected: Head | None, on_progress: Progress
+    ) -> None:
+        self._file, self._answer, self._on_progress = file, answer, on_progress
+        self._most = max(packing.HARMLESS_BYTES, packing.MOST_RATIO * size)
+        self._taken = 0
+        self.head = self._head()
+        if expected not in (None, self.head):
+            raise InputError("changing", file=file.name)
+
+    def share(self, done: float) -> None:
+        """Tell how much is done, now and while we wait."""
+        self._answer.share = min(1.0, done)
+        self._on_progress(self._answer.share)
+
+    def batch(self, names: Sequence[str]) -> tuple[int, dict[str, Column]] | None:
+        """The next rows, how many they are, and their columns; None where there are no more."""
+        with self._trusting_nothing():
+            said = self._message()
+            if said is None:
+                return None
+            count = _whole(said["count"], ROWS)
+            columns = [self._column(one, count) for one in said["columns"]]
+            return count, dict(zip(names, columns, strict=True))
+
+    def rows(self) -> Iterator[tuple[int, str]]:
+        """Rows as texts, with their numbers."""
+        with self._trusting_nothing():
+            while (said := self._message()) is not None:
+                yield _whole(said["row"], self.head.rows), " ".join(_texts(said["cells"]))
+
+    def _head(self) -> Head:
+        with self._trusting_nothing():
+            said = self._message()
+            if said is None:
+                raise ValueError(said)
+            return Head(tuple(_texts(said["names"])), _whole(said["rows"], 1 << 62))
+
+    def _column(self, said: dict[str, Any], count: int) -> Column:
+        null, values, texts = None, None, None
+        if "null" in said:
+            null = _whole(said["null"], count - 1)
+        elif "dtype" in said:
+            kind = np.dtype(str(said["dtype"]))
+            if kind.kind not in "biuf":
+                raise ValueError(kind)
+            values = np.frombuffer(self._bytes(count * kind.itemsize), kind)
+            if "texts" in said:
+                texts = _texts(said["texts"])
+                if count and not 0 <= values.min() <= values.max() < len(texts):
+                    raise ValueError(len(texts))
+        return Column(str(said["type"]), null, values, texts)
+
+    def _message(self) -> dict[str, Any] | None:
+        """The next one; None for the last, after which the process has ended well."""
+        said = json.loads(self._bytes(int.from_bytes(self._answer.read(8), "little")))
+        name = self._file.name
+        if "broken" in said:
+            raise InputError("parquet-broken", file=name, reason=str(said["broken"]))
+        if "memory" in said:
+            raise InputError("parquet-memory", file=name)
+        if "chunk" in said:
+            raise InputError("parquet-row-group", file=name, most=MOST_CHUNK >> 30)
+        if "end" in said:
+            self._answer.rest(0)
+            return None
+        return dict(said)
+
+    def _bytes(self, count: int) -> bytes:
+        self._taken += count
+        if self._taken > self._most:
+            raise InputError("parquet-too-much", file=self._file.name, ratio=packing.MOST_RATIO)
+        # What is read piece by piece is never held, however much it is.
+        if self._taken > packing.MOST_BYTES and not self._file.is_beginning:
+            raise InputError("parquet-too-large", file=self._file.name, most=packing.MOST_BYTES >> 30)
+        return self._answer.read(count)
+
+    @contextmanager
+    def _trusting_nothing(self) -> Iterator[None]:
+        try:
+            yield
+        except _NONSENSE as error:
+            raise InputError("parquet-hostile", file=self._file.name) from error
+
+
+def _whole(said: object, most: int) -> int:
+    if not isinstance(said, int) or not 0 <= said <= most:
+        raise ValueError(said)
+    return int(said)
+
+
+def _texts(said: object) -> list[str]:
+    if not isinstance(said, list) or not all(isinstance(one, str) for one in said):
+        raise TypeError(said)
+    return said
