@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from zebra_gui.garbage import collect_due
+from zebra_gui.overrides import make_exceptions_whole
 
 # The same examples every time: a test tells about the code, and not about chance or the machine.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -52,6 +53,9 @@ for _variable, _folder in {
 # matplotlib's list of fonts takes seconds to make, so this one is kept from run to run.
 os.environ["MPLCONFIGDIR"] = str(_CHECKOUT / ".cache" / "matplotlib")
 
+
+# As in the program, whose first step it is: a fault in a method that Qt calls must not end the tests.
+make_exceptions_whole()
 
 # As in the program: a thread of a job that collected a widget would wait for Qt while Qt waits for Python.
 gc.disable()

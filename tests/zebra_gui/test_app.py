@@ -140,6 +140,48 @@ def test_it_runs_until_the_window_is_closed():
     assert set(done.stderr.splitlines()) <= {"This plugin does not support propagateSizeHints()"}
 
 
+BROKEN_START = """
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel
+from zebra_gui import app
+from zebra_gui.commands.terminal import one_sentence
+
+def tell(shown):
+    for label in shown.findChildren(QLabel):
+        print(label.text())
+    print(shown.report.toPlainText())
+    shown.accept()
+
+def fail(*_):
+    QTimer.singleShot(0, lambda: tell(QApplication.activeModalWidget()))
+    raise ZeroDivisionError("/home/anna")
+
+app.fit_to_screen = fail
+one_sentence(app.run)([])
+"""
+
+
+def test_a_fault_before_the_window_is_there_is_shown_and_ends_the_program(tmp_path):
+    own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN_START],
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert "stopped it before its window was there (ZeroDivisionError)" in done.stdout
+    assert "The same is in the logs in " in done.stdout
+    assert "anna" not in done.stdout
+    assert "zebra: A fault in the program, not in your files (ZeroDivisionError at " in done.stderr
+    assert done.returncode == 3
+    assert "the window could not be opened\nZeroDivisionError" in (
+        tmp_path / "ZEBRA" / "logs" / "zebra.log"
+    ).read_text(encoding="utf-8")
+
+
 @pytest.fixture
 def display():
     """A screen of our own, as long as the test lasts."""

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QPushButton, QWidget
 
 from core.version import VERSION
 from zebra_gui.dialogs import Dialogs
@@ -114,13 +116,47 @@ def test_a_fault_is_told_beside_the_window_and_its_report_can_be_copied(qtbot, d
     button(shown, "Copy the report").click()
     assert QGuiApplication.clipboard().text() == report
 
-    dialogs.show_fault(KeyError("another"))
-    assert dialogs.owner.findChildren(FaultDialog) == [shown]  # a fault in painting comes back
+    for _ in range(100):  # a fault in painting comes back
+        dialogs.show_fault(KeyError("speaker 1089"))
+    assert dialogs.owner.findChildren(FaultDialog) == [shown]
+    assert shown.report.toPlainText() == f"{report}\n\n----\n\nKeyError"
+    button(shown, "Copy the report").click()
+    assert QGuiApplication.clipboard().text() == shown.report.toPlainText()
 
     button(shown, "Go on").click()
     qtbot.waitUntil(lambda: not dialogs.owner.findChildren(FaultDialog))
     dialogs.show_fault(KeyError("another"))
     assert len(dialogs.owner.findChildren(FaultDialog)) == 1
+
+
+def test_a_fault_while_a_question_stands_in_the_way_can_be_read_and_closed(qtbot, dialogs):
+    question = QDialog(dialogs.owner)
+    closed = []
+
+    def fail_and_close():
+        dialogs.show_fault(ZeroDivisionError())
+        (shown,) = dialogs.owner.findChildren(FaultDialog)
+        shown.finished.connect(closed.append)
+        qtbot.waitExposed(shown)
+        # As the system does it: Qt lets no click through to a window that another one is in the way of.
+        place = button(shown, "Go on").mapTo(shown, button(shown, "Go on").rect().center())
+        QTest.mouseClick(shown.windowHandle(), Qt.MouseButton.LeftButton, pos=place)
+        QTimer.singleShot(0, question.reject)
+
+    QTimer.singleShot(0, fail_and_close)
+    question.exec()
+    assert closed == [QDialog.DialogCode.Accepted]
+
+
+def test_a_fault_before_there_is_a_window_says_so(qtbot):
+    shown = FaultDialog(ZeroDivisionError("1089"))
+    qtbot.addWidget(shown)
+    said = " ".join(one.text() for one in shown.findChildren(QLabel))
+    assert "stopped it before its window was there (ZeroDivisionError). Your files are untouched." in said
+    assert shown.isModal()
+    assert shown.report.toPlainText().endswith("\nZeroDivisionError")
+    button(shown, "Close").click()
+    assert shown.result() == QDialog.DialogCode.Accepted
 
 
 def button(dialog, text):
