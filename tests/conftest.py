@@ -15,6 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QThread
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from tests.no_network import forbid_network
 from zebra_gui.garbage import collect_due
 from zebra_gui.overrides import make_exceptions_whole
 
@@ -35,6 +36,8 @@ def _refuse_network(event: str, arguments: tuple) -> None:
 
 
 sys.addaudithook(_refuse_network)
+if sys.platform == "linux":
+    forbid_network(kill=False)  # nor may libraries in C and Rust, of which Python hears nothing
 
 _CHECKOUT = Path(__file__).resolve().parent.parent
 _home = tempfile.TemporaryDirectory(prefix="zebra-tests-")

@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
@@ -17,6 +18,8 @@ from core.loading import assess_files
 from core.project import Project
 from core.version import VERSION
 from zebra_gui.app import FileRequests, fit_to_screen, make_app, make_window
+
+NO_NETWORK = Path(__file__).parents[1] / "no_network.py"  # ends whatever asks another computer
 
 # Opens the window on the demo, waits until it is assessed, saves a picture, and tells what it shows.
 SCRIPT = """
@@ -205,7 +208,7 @@ def test_a_real_window_shows_the_demo(display, tmp_path):
     # How another test left a window must not be found again here: another pane may have been in front.
     own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT, picture],
+        [sys.executable, NO_NETWORK, sys.executable, "-W", "error", "-c", SCRIPT, picture],
         env={**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
         capture_output=True,
         text=True,
