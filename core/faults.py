@@ -8,6 +8,7 @@ from pathlib import Path
 
 _ROOT = Path(__file__).parent.parent
 _OURS = ("core/", "zebra_gui/")
+_FIRST, _LAST = 20, 40  # places told of one exception: endless recursion has a thousand
 
 
 def fault_report(error: BaseException, versions: Mapping[str, str]) -> str:
@@ -18,8 +19,8 @@ def fault_report(error: BaseException, versions: Mapping[str, str]) -> str:
     """
     lines = [f"{name} {version}" for name, version in versions.items()]
     for number, one in enumerate(reversed(_chain(error))):
-        lines += ["", *(["then"] if number else []), type(one).__qualname__, *_places(one)]
-    return "\n".join(lines)
+        lines += ["", *(["then"] if number else []), type(one).__qualname__, *_ends(_places(one))]
+    return "\n".join(lines).strip()
 
 
 def place_of_fault(error: BaseException) -> str:
@@ -45,9 +46,17 @@ def _places(error: BaseException) -> list[str]:
     return [f"  {_in_package(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
 
 
+def _ends(places: list[str]) -> list[str]:
+    """The first and the last of them."""
+    left_out = len(places) - _FIRST - _LAST
+    return [*places[:_FIRST], f"  … {left_out} more", *places[-_LAST:]] if left_out > 1 else places
+
+
 def _in_package(file: str) -> str:
     """The path from the package on: what lies above it says who the user is."""
     path = Path(file)
+    if not path.is_absolute():
+        return path.as_posix()  # in a bundle, whose files are named by their packages alone
     above = [folder for folder in path.parents if folder.name in ("site-packages", "dist-packages")]
     if above:
         return path.relative_to(above[0]).as_posix()

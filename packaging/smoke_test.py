@@ -3,7 +3,8 @@
     python smoke_test.py PROGRAM
 
 Needs nothing but Python. Each run has an empty home of its own, in a folder whose name has spaces and letters
-beyond ASCII, and an environment with next to nothing in it.
+beyond ASCII, and an environment with next to nothing in it. On Linux the system ends whatever opens a
+socket to another computer.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ PROJECT = Path(__file__).resolve().parent / "sample.zebra"  # SCORES and KEY, sa
 DISCLOSED = 0.7213475204444817  # bit, all there is, 1/(2 ln 2): both targets are above both nontargets
 _SECONDS = 300
 _SECONDS_OPEN = 12
+_NO_NETWORK = Path(__file__).resolve().parents[1] / "tests" / "no_network.py"
 _DISPLAY = ("DISPLAY", "XAUTHORITY", "PATH")
 
 
@@ -194,16 +196,21 @@ def run_trouble(program: Path, run: Run, folder: Path) -> list[str]:
     except OSError as error:
         return [f"the runs before left nothing to go on from: {error}"]
     done = subprocess.run(
-        [str(program), *run.arguments],
+        without_network([str(program), *run.arguments]),
         cwd=folder, env=_environment(folder), capture_output=True, timeout=_SECONDS, check=False,
     )  # fmt: skip
     out, errors = (stream.decode("utf-8", "replace") for stream in (done.stdout, done.stderr))
     return verdict(run, done.returncode, _plain(out), _plain(errors))
 
 
+def without_network(command: Sequence[str]) -> list[str]:
+    """The same command, which the system ends where it opens a socket to another computer."""
+    return [*([sys.executable, str(_NO_NETWORK)] if sys.platform == "linux" else []), *command]
+
+
 def window_trouble(program: Path, arguments: Sequence[str], folder: Path) -> list[str]:
     """Open the window for some seconds: it must stay open and be quiet."""
-    command, environment = [str(program), *arguments], _environment(folder)
+    command, environment = without_network([str(program), *arguments]), _environment(folder)
     if sys.platform == "linux":
         if "DISPLAY" not in os.environ and shutil.which("xvfb-run") is None:
             return ["there is neither a display nor xvfb-run, so no window can be opened"]

@@ -15,7 +15,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QThread
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
+from tests.no_network import forbid_network
 from zebra_gui.garbage import collect_due
+from zebra_gui.overrides import make_exceptions_whole
 
 # The same examples every time: a test tells about the code, and not about chance or the machine.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -34,6 +36,8 @@ def _refuse_network(event: str, arguments: tuple) -> None:
 
 
 sys.addaudithook(_refuse_network)
+if sys.platform == "linux":
+    forbid_network(kill=False)  # nor may libraries in C and Rust, of which Python hears nothing
 
 _CHECKOUT = Path(__file__).resolve().parent.parent
 _home = tempfile.TemporaryDirectory(prefix="zebra-tests-")
@@ -52,6 +56,9 @@ for _variable, _folder in {
 # matplotlib's list of fonts takes seconds to make, so this one is kept from run to run.
 os.environ["MPLCONFIGDIR"] = str(_CHECKOUT / ".cache" / "matplotlib")
 
+
+# As in the program, whose first step it is: a fault in a method that Qt calls must not end the tests.
+make_exceptions_whole()
 
 # As in the program: a thread of a job that collected a widget would wait for Qt while Qt waits for Python.
 gc.disable()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import signal
+import logging
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,9 +15,12 @@ from PySide6.QtWidgets import QApplication, QStyle
 
 import resources
 from core.version import VERSION
+from zebra_gui.dialogs.fault import FaultDialog
+from zebra_gui.endings import Endings
 from zebra_gui.faults import Faults
 from zebra_gui.garbage import Garbage
 from zebra_gui.logs import start_logging, stop_logging
+from zebra_gui.overrides import make_exceptions_whole
 from zebra_gui.theme import Theme, load_fonts
 from zebra_gui.thrift import share_one_heap
 from zebra_gui.window import Window
@@ -25,10 +28,13 @@ from zebra_gui.window import Window
 if TYPE_CHECKING:
     from core.project import Project
 
+log = logging.getLogger(__name__)
+
 
 def make_app(arguments: Sequence[str] = ()) -> QApplication:
     """The application with everything that holds for all its windows."""
     share_one_heap()
+    make_exceptions_whole()
     pg.setConfigOptions(imageAxisOrder="row-major", antialias=True)
     QCoreApplication.setApplicationName("ZEBRA")
     QCoreApplication.setApplicationVersion(VERSION)
@@ -82,20 +88,27 @@ def fit_to_screen(window: Window) -> None:
 
 def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None = None) -> int:
     """Open the window and stay until it is closed. Returns the exit status."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl+C in the shell: Qt's loop would not notice it
     app = make_app()
     start_logging()
-    window = make_window(app, paths, demo=demo, project=project)
-    garbage = Garbage(window)
-    window.preparing.done.connect(garbage.settle)
-    faults = Faults(window)
-    faults.happened.connect(window.session.report_failure)
-    faults.install()
-    app.installEventFilter(FileRequests(window))
-    fit_to_screen(window)
-    window.show()
-    window.documents.look_for_leftovers()
+    try:
+        window = make_window(app, paths, demo=demo, project=project)
+        garbage = Garbage(window)
+        window.preparing.done.connect(garbage.settle)
+        faults = Faults(window)
+        faults.happened.connect(window.session.report_failure)
+        faults.happened_again.connect(window.session.report_fault_again)
+        faults.install()
+        endings = Endings(app, window.documents.keep_all, window.documents.let_go, window)
+        app.installEventFilter(FileRequests(window))
+        fit_to_screen(window)
+        window.show()
+        window.documents.look_for_leftovers()
+    except Exception as error:
+        log.exception("the window could not be opened")
+        FaultDialog(error).exec()  # whoever double-clicked has no terminal to read it in
+        raise
     status = app.exec()
+    endings.stop()
     faults.remove()  # the window is gone: nobody could be told
     garbage.stop()
     stop_logging()

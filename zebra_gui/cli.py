@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -47,6 +47,10 @@ class FilesOrCommand(click.Group):
         if not args or not (args[0] in self.commands or args[0] in ("--help", "-h", "--version")):
             args = ["window", *args]
         return super().parse_args(ctx, args)
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Also what is done before a command, as printing the help, ends in a sentence."""
+        return one_sentence(super().main)(*args, **kwargs)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which they are defined."""

@@ -117,6 +117,10 @@ class Jobs(QObject):
             job.cancel()
         self.changed.emit()
 
+    def finish(self) -> None:
+        """Wait until everything is done; what came of it is told later."""
+        self._pool.waitForDone()
+
     def shut_down(self) -> None:
         """Stop everything and wait until no thread is left."""
         self.cancel_all()

@@ -110,8 +110,8 @@ class _TextRoom(QScrollArea):
         self.setFixedHeight(min(max(wanted, 30), _HIGHEST))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self.fit()  # first: what is resized while it is being resized keeps its contents where they were
         super().resizeEvent(event)
-        self.fit()
 
     def sizeHint(self) -> QSize:
         return QSize(200, 30)

@@ -18,6 +18,7 @@ from core.texts import visible
 from zebra_gui.arrivals import Arrivals
 from zebra_gui.changes import Change, State
 from zebra_gui.drawing import Drawing
+from zebra_gui.faults import message_of
 from zebra_gui.jobs import Job, Jobs, Work
 from zebra_gui.judging import Judging
 from zebra_gui.trusting import Trusting
@@ -255,11 +256,15 @@ class Session(QObject):
             )
             return
         log.error("unexpected failure", exc_info=error)
-        sentence = self.tr(
-            "ZEBRA failed ({kind}: {text}). This is a fault in the program, not in your files."
-        )
-        self.report_problem(sentence.format(kind=type(error).__name__, text=visible(str(error), 200)))
+        self.report_fault_again(error)
         self.faulted.emit(error)
+
+    def report_fault_again(self, error: Exception) -> None:
+        """Show only the sentence about a fault in the program, of which all else was told before."""
+        text = visible(message_of(error), 200)
+        said = f"{type(error).__name__}: {text}" if text else type(error).__name__
+        sentence = self.tr("ZEBRA failed ({what}). This is a fault in the program, not in your files.")
+        self.report_problem(sentence.format(what=said))
 
     def dismiss_problems(self) -> None:
         """The user has read them."""

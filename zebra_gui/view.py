@@ -9,19 +9,42 @@ from __future__ import annotations
 import base64
 import binascii
 import hmac
+import logging
 import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QByteArray
 
 from zebra_gui.settings import settings
 
 if TYPE_CHECKING:
     from zebra_gui.window import Window
 
+log = logging.getLogger(__name__)
+
+_GEOMETRY = "geometry"
 _KEY = "layout-key"
 _SMALLEST, _LARGEST = 200, 20_000
 _HIGHEST_PRIOR = 10**9
 View = Mapping[str, Any]
+
+
+def keep_for_next_time(window: Window) -> None:
+    """Remember place, size and layout; a fault in that must not keep the window from being closed."""
+    try:
+        settings().setValue(_GEOMETRY, window.saveGeometry())
+        if window.workspace:
+            window.workspace.save_layout()
+    except Exception:
+        log.exception("how the window looks was not kept")
+
+
+def show_as_last_time(window: Window) -> None:
+    """Put the window where it was, as large as it was."""
+    saved = settings().value(_GEOMETRY)
+    if isinstance(saved, QByteArray):
+        window.restoreGeometry(saved)
 
 
 def view_of(window: Window) -> View:

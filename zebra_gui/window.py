@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -26,12 +26,11 @@ from zebra_gui.notices import ProblemBar, WaitingBar
 from zebra_gui.preparing import Preparing
 from zebra_gui.reporting import Reporting
 from zebra_gui.session import Session
-from zebra_gui.settings import settings
 from zebra_gui.status import StatusBar
 from zebra_gui.theme import Theme, ThemeChoice
 from zebra_gui.thrift import Thrift
 from zebra_gui.unasked import Unasked
-from zebra_gui.view import show_view, view_of
+from zebra_gui.view import keep_for_next_time, show_as_last_time, show_view, view_of
 
 if TYPE_CHECKING:
     from core.project import Entry
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from zebra_gui.sheet.page import IntakeSheet
     from zebra_gui.workspace import Workspace
 
-_SETTING = "geometry"
 _SAVED_MESSAGE_MS = 8000
 
 
@@ -75,9 +73,7 @@ class Window(QMainWindow):
         self._add_cancel_action()
         self._fill()
         self._watch()
-        saved = settings().value(_SETTING)
-        if isinstance(saved, QByteArray):
-            self.restoreGeometry(saved)
+        show_as_last_time(self)
 
     def open_paths(self, paths: Sequence[Path]) -> None:
         """As if these files had been dropped."""
@@ -85,12 +81,11 @@ class Window(QMainWindow):
             self.documents.open_paths(paths)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # a fault in what comes next must not close the window: nothing is lost unasked
         if not self.documents.may_go(self.close):
-            event.ignore()
             return
-        settings().setValue(_SETTING, self.saveGeometry())
-        if self.workspace:
-            self.workspace.save_layout()
+        event.accept()
+        keep_for_next_time(self)
         self.documents.shut_down()
         self.unasked.shut_down()
         self.jobs.shut_down()

@@ -1,6 +1,7 @@
 """What is told of a fault: the kind and the place in the code, and nothing of the user's."""
 
 import json
+import re
 
 import pytest
 
@@ -46,3 +47,28 @@ def test_a_chain_that_bites_its_tail_has_an_end() -> None:
     one, two = ValueError(), KeyError()
     one.__cause__, two.__cause__ = two, one
     assert fault_report(one, {}).split() == ["KeyError", "then", "ValueError"]
+
+
+def test_in_a_bundle_whose_code_says_no_folders_the_places_are_the_same() -> None:
+    bundled = compile("def draw():\n    raise KeyError('1089')\n", "zebra_gui/panes/zoo.py", "exec")
+    names: dict = {}
+    exec(bundled, names)  # noqa: S102 - as the program loads its modules there
+    with pytest.raises(KeyError) as caught:
+        names["draw"]()
+    assert place_of_fault(caught.value) == "zebra_gui/panes/zoo.py:2"
+    assert fault_report(caught.value, {}).endswith("\n  zebra_gui/panes/zoo.py:2 draw")
+
+
+def test_endless_recursion_is_told_from_both_ends() -> None:
+    def first(depth: int) -> int:
+        return second(depth) + 1
+
+    def second(depth: int) -> int:
+        return first(depth + 1) + 1
+
+    with pytest.raises(RecursionError) as caught:
+        first(0)
+    lines = fault_report(caught.value, {}).splitlines()
+    assert len(lines) == 1 + 20 + 1 + 40
+    assert re.fullmatch(r"  … \d{3} more", lines[21])
+    assert lines[1].endswith("test_endless_recursion_is_told_from_both_ends")

@@ -18,6 +18,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import core.report.export
+import core.version
 import core.writing
 from core.demo import demo_project
 from core.figures.ece import ece_figure
@@ -92,6 +93,7 @@ def killed_once(export: Export, folder: Path, state: int, rng: random.Random) ->
 def main(kills: int = 100, seed: int = 1, only: str = "") -> int:
     """Kill so many times, each kind of export in turn. Returns the exit status."""
     rng, project = random.Random(seed), demo_project()  # noqa: S311 - to be repeated, not to be secret
+    core.version.commit()  # reports tell it, and the checkout may be changed meanwhile: asked once
     mixed = 0
     kinds = [(name, export) for name, export in exports(project).items() if only in ("", name)]
     with tempfile.TemporaryDirectory() as top:

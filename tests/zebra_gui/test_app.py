@@ -5,6 +5,7 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize
@@ -17,6 +18,8 @@ from core.loading import assess_files
 from core.project import Project
 from core.version import VERSION
 from zebra_gui.app import FileRequests, fit_to_screen, make_app, make_window
+
+NO_NETWORK = Path(__file__).parents[1] / "no_network.py"  # ends whatever asks another computer
 
 # Opens the window on the demo, waits until it is assessed, saves a picture, and tells what it shows.
 SCRIPT = """
@@ -140,6 +143,48 @@ def test_it_runs_until_the_window_is_closed():
     assert set(done.stderr.splitlines()) <= {"This plugin does not support propagateSizeHints()"}
 
 
+BROKEN_START = """
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel
+from zebra_gui import app
+from zebra_gui.commands.terminal import one_sentence
+
+def tell(shown):
+    for label in shown.findChildren(QLabel):
+        print(label.text())
+    print(shown.report.toPlainText())
+    shown.accept()
+
+def fail(*_):
+    QTimer.singleShot(0, lambda: tell(QApplication.activeModalWidget()))
+    raise ZeroDivisionError("/home/anna")
+
+app.fit_to_screen = fail
+one_sentence(app.run)([])
+"""
+
+
+def test_a_fault_before_the_window_is_there_is_shown_and_ends_the_program(tmp_path):
+    own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    done = subprocess.run(
+        [sys.executable, "-c", BROKEN_START],
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert "stopped it before its window was there (ZeroDivisionError)" in done.stdout
+    assert "The same is in the logs in " in done.stdout
+    assert "anna" not in done.stdout
+    assert "zebra: A fault in the program, not in your files (ZeroDivisionError at " in done.stderr
+    assert done.returncode == 3
+    assert "the window could not be opened\nZeroDivisionError" in (
+        tmp_path / "ZEBRA" / "logs" / "zebra.log"
+    ).read_text(encoding="utf-8")
+
+
 @pytest.fixture
 def display():
     """A screen of our own, as long as the test lasts."""
@@ -163,7 +208,7 @@ def test_a_real_window_shows_the_demo(display, tmp_path):
     # How another test left a window must not be found again here: another pane may have been in front.
     own = {name: str(tmp_path) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", SCRIPT, picture],
+        [sys.executable, NO_NETWORK, sys.executable, "-W", "error", "-c", SCRIPT, picture],
         env={**os.environ, **own, "DISPLAY": display, "QT_QPA_PLATFORM": "xcb"},
         capture_output=True,
         text=True,

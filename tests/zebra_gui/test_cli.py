@@ -190,6 +190,35 @@ def test_a_reader_that_closes_early_gets_no_traceback() -> None:
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [["assess", "-s", SCORES, "-k", KEY], ["assess", "-s", SCORES, "-k", KEY, "--json"], ["--help"]],
+)
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_where_what_is_printed_finds_no_room_a_sentence_says_so(arguments: list, unbuffered: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-c", "from zebra_gui.cli import main; main()", *arguments],
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+            text=True,
+        )
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == (
+        "zebra: Standard output cannot be written: No space left on device. Make room, or send it elsewhere."
+    )
+    assert "Traceback" not in done.stderr
+
+
+def test_where_standard_output_is_closed_nothing_is_printed() -> None:
+    program = "import sys; sys.stdout = None; from zebra_gui.cli import main; main()"
+    command = [sys.executable, "-c", program, "assess", "-s", SCORES, "-k", KEY, "--json"]
+    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
 def figures(*arguments: str) -> tuple[float, float, str]:
     done = zebra("assess", *arguments, "--json")
     assert done.exit_code == 0, done.stderr

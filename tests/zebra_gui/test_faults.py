@@ -6,15 +6,16 @@ import weakref
 
 import pytest
 
-from zebra_gui.faults import Faults
+from zebra_gui.faults import Faults, message_of
 
 
 @pytest.fixture
 def faults(qtbot, caplog):
     caplog.set_level(logging.CRITICAL + 1)
     faults = Faults()
-    faults.told = []
+    faults.told, faults.told_again = [], []
     faults.happened.connect(faults.told.append)
+    faults.happened_again.connect(faults.told_again.append)
     return faults
 
 
@@ -25,6 +26,18 @@ def test_a_fault_is_told_once(qtbot, faults):
 
     qtbot.waitUntil(lambda: bool(faults.told))
     assert faults.told == [error]
+
+
+def test_a_fault_that_comes_back_after_some_quiet_is_told_again(qtbot, faults, monkeypatch):
+    """A click that does nothing for the second time must not do so in silence; painting must not cry."""
+    clock = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: clock)
+    for clock in (0.0, 4.9, 9.8, 14.8, 14.9):
+        faults.catch(ValueError, ValueError(clock), None)
+        faults.catch(*fault(clock, here))
+
+    qtbot.waitUntil(lambda: len(faults.told_again) == 1)
+    assert [error.args for error in faults.told_again] == [(14.8,)]
 
 
 def fault(message, raises):
@@ -93,9 +106,35 @@ def test_interrupts_are_no_faults(qtbot, faults, capsys):
     assert faults.told == []
 
 
+def test_what_nobody_could_catch_is_logged_without_what_it_says(faults, caplog):
+    class Thing:
+        def __del__(self):
+            raise ValueError("1089")
+
+    caplog.set_level(logging.ERROR)
+    faults.install()
+    Thing()
+    faults.remove()
+    (record,) = caplog.records
+    assert record.getMessage() == "an exception could not be raised"
+    assert record.exc_info[0] is ValueError
+
+
+def test_what_an_exception_says_is_its_own_words():
+    class SpeechlessError(Exception):
+        def __str__(self):
+            raise ValueError
+
+    added = "Error calling Python override of QObject::eventFilter(): "
+    assert message_of(ValueError(f"{added}{added}no such row")) == "no such row"
+    assert message_of(KeyError("Error calling")) == "'Error calling'"
+    assert message_of(SpeechlessError()) == ""
+
+
 def test_the_hooks_are_taken(faults, monkeypatch):
     monkeypatch.setattr("sys.excepthook", None)
     monkeypatch.setattr("threading.excepthook", None)
+    monkeypatch.setattr("sys.unraisablehook", None)
     faults.install()
 
     import sys
@@ -106,3 +145,4 @@ def test_the_hooks_are_taken(faults, monkeypatch):
     faults.remove()
     assert sys.excepthook is sys.__excepthook__
     assert threading.excepthook is threading.__excepthook__
+    assert sys.unraisablehook is sys.__unraisablehook__

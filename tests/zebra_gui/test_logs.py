@@ -1,6 +1,7 @@
 """The logs: they say where the program failed, they do not grow, and nothing of the user's is in them."""
 
 import logging
+import re
 import subprocess
 import sys
 
@@ -44,6 +45,15 @@ def test_what_the_user_could_mend_is_logged_by_its_code(folder):
     assert "case-12" not in text
 
 
+def test_of_what_libraries_say_there_is_only_where_they_said_it(folder):
+    logging.getLogger("pypdf.generic").warning("cannot read %s", "/home/anna/1089.pdf", stack_info=True)
+
+    text = (folder / "zebra.log").read_text()
+    assert "WARNING pypdf.generic said something in test_logs.py:" in text
+    assert "1089" not in text
+    assert "anna" not in text
+
+
 def test_logs_rotate(folder):
     for _ in range(6):
         log.error("x" * 200_000)
@@ -73,4 +83,19 @@ def test_a_crash_below_python_is_written_to_the_log(tmp_path):
     done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, check=False)
 
     assert done.returncode < 0
-    assert "Segmentation fault" in (tmp_path / "crash.log").read_text()
+    start_logging(tmp_path)  # as the user does next; what is told of the crash must outlast it
+    stop_logging()
+    text = (tmp_path / "crash.log").read_text()
+    assert re.match(
+        r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d ZEBRA \S+ started\nFatal Python error: Segmentation", text
+    )
+    assert len(re.findall(" started$", text, re.MULTILINE)) == 2
+
+
+def test_what_is_told_of_crashes_does_not_grow_for_ever(tmp_path):
+    (tmp_path / "crash.log").write_text("x" * 300_000)
+    for _ in range(2):
+        start_logging(tmp_path)
+        stop_logging()
+    assert (tmp_path / "crash.log.1").stat().st_size == 300_000
+    assert (tmp_path / "crash.log").stat().st_size < 200

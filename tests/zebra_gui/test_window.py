@@ -110,6 +110,21 @@ def test_what_is_wrong_is_said_where_it_was_dropped(window, settled, drop, tmp_p
     assert not window.problem_bar.isVisible()
 
 
+def test_a_problem_stands_in_the_middle_of_its_bar_however_long_it_is(window, qtbot):
+    bar, room = window.problem_bar, window.problem_bar.text.parentWidget()
+    one_line = "report.pdf cannot be written: the disk of /media/stick is full. Make room, or choose another."
+    qtbot.waitUntil(lambda: window.centralWidget().width() == window.width())
+    for sentence in (one_line, "So long that it takes several lines, whatever its words are. " * 5):
+        window.session.report_problem(sentence)
+        for width in (window.width(), 1100, 780):
+            window.resize(width, 600)
+            for _ in range(5):  # a layout asks for another
+                QApplication.processEvents()
+            assert bar.text.height() >= bar.text.heightForWidth(bar.text.width())
+            assert bar.text.geometry().center().y() == pytest.approx(room.rect().center().y(), abs=1)
+            assert room.rect().contains(bar.text.geometry())
+
+
 def written(folder, content):
     path = folder / "scores"
     path.write_bytes(content)

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import sys
+import traceback
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
@@ -37,12 +38,15 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
             click.echo(f"zebra: {say('fault.memory')}", err=True)
             sys.exit(INPUT_AT_FAULT)
         except BrokenPipeError:
-            # Whoever read our output has seen enough; do not complain when Python closes it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _write_nowhere()  # whoever read our output has seen enough
             sys.exit(INPUT_AT_FAULT)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except Exception as error:  # noqa: BLE001 - whatever it is, nobody should have to read a traceback
+            if isinstance(error, OSError) and _came_of_printing(error):
+                _write_nowhere()
+                click.echo(f"zebra: {say('fault.output', reason=error.strerror or error)}", err=True)
+                sys.exit(INPUT_AT_FAULT)
             fault = say("fault.program", kind=type(error).__qualname__, place=place_of_fault(error))
             click.echo(f"zebra: {fault}", err=True)
             sys.exit(PROGRAM_AT_FAULT)
@@ -50,11 +54,22 @@ def one_sentence(run: Callable[P, R]) -> Callable[P, R]:
     return wrapper
 
 
+def _came_of_printing(error: OSError) -> bool:
+    """Whether it was raised where click prints, and not in what was at work."""
+    *_, (innermost, _line) = traceback.walk_tb(error.__traceback__)
+    return innermost.f_globals.get("__name__") == click.echo.__module__
+
+
+def _write_nowhere() -> None:
+    """So that Python does not complain when it closes standard output."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def echo_json(found: object, indent: int | None = None) -> None:
     """One JSON object on standard output; escaped where a character of it cannot be written there."""
     text = json.dumps(found, allow_nan=False, ensure_ascii=False, indent=indent)
     try:
-        text.encode(sys.stdout.encoding)
+        text.encode(getattr(sys.stdout, "encoding", "utf-8"))  # None where it is closed
     except UnicodeEncodeError:
         text = json.dumps(found, allow_nan=False, indent=indent)
     click.echo(text)

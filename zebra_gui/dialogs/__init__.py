@@ -146,15 +146,11 @@ class Dialogs(QObject):
         self._scales.activateWindow()
 
     def show_fault(self, error: Exception) -> None:
-        """A fault in the program; one at a time, or a fault in painting would fill the screen."""
-        from core.faults import fault_report
-        from zebra_gui.dialogs.about import versions_here
-
-        if self._fault is not None and isValid(self._fault):
+        """A fault in the program; in one window with those before it, or many would fill the screen."""
+        if self._fault is not None and isValid(self._fault) and self._fault.isVisible():
+            self._fault.add(error)
             return
-        self._fault = FaultDialog(
-            type(error).__qualname__, fault_report(error, versions_here()), self._window
-        )
+        self._fault = FaultDialog(error, self._window)
         self._fault.show()
 
     def ask_text_file(self, suggested: str) -> Path | None:

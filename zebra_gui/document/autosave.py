@@ -117,6 +117,10 @@ class Autosave(QObject):
             self._view = dict
             self.keep_now()
 
+    def finish(self) -> None:
+        """Wait until what is being kept is on the disk."""
+        self._jobs.finish()
+
     def forget(self) -> None:
         """Nothing is unsaved: remove what was kept, once nothing is being written any more."""
         self._timer.stop()

@@ -251,6 +251,17 @@ class Documents(QObject):
         """The program ends as it should: nothing is to be recovered."""
         self._leave()
 
+    def keep_all(self) -> None:
+        """The program is about to be ended: unsaved changes are on the disk when this returns."""
+        if self.is_modified:
+            self.autosave.keep_after_fault()
+            self.autosave.finish()
+
+    def let_go(self) -> None:
+        """Others may open the file."""
+        if self._lock is not None:
+            self._lock.unlock()
+
     def _suggested_name(self) -> str:
         title = self._session.project.title if self._session.project else ""
         plain = "".join(c if c.isalnum() or c in " -_" else "-" for c in visible(title, 60)).strip(" -")

@@ -3,9 +3,10 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, Qt, QTimer
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton, QWidget
 
 from core.version import VERSION
 from zebra_gui.dialogs import Answer, Dialogs
@@ -116,8 +117,12 @@ def test_a_fault_is_told_beside_the_window_and_its_report_can_be_copied(qtbot, d
     button(shown, "Copy the report").click()
     assert QGuiApplication.clipboard().text() == report
 
-    dialogs.show_fault(KeyError("another"))
-    assert dialogs.owner.findChildren(FaultDialog) == [shown]  # a fault in painting comes back
+    for _ in range(100):  # a fault in painting comes back
+        dialogs.show_fault(KeyError("speaker 1089"))
+    assert dialogs.owner.findChildren(FaultDialog) == [shown]
+    assert shown.report.toPlainText() == f"{report}\n\n----\n\nKeyError"
+    button(shown, "Copy the report").click()
+    assert QGuiApplication.clipboard().text() == shown.report.toPlainText()
 
     button(shown, "Go on").click()
     qtbot.waitUntil(lambda: not dialogs.owner.findChildren(FaultDialog))
@@ -125,16 +130,46 @@ def test_a_fault_is_told_beside_the_window_and_its_report_can_be_copied(qtbot, d
     assert len(dialogs.owner.findChildren(FaultDialog)) == 1
 
 
+def test_a_fault_while_a_question_stands_in_the_way_can_be_read_and_closed(qtbot, dialogs):
+    question = QDialog(dialogs.owner)
+    closed = []
+
+    def fail_and_close():
+        dialogs.show_fault(ZeroDivisionError())
+        (shown,) = dialogs.owner.findChildren(FaultDialog)
+        shown.finished.connect(closed.append)
+        qtbot.waitExposed(shown)
+        # As the system does it: Qt lets no click through to a window that another one is in the way of.
+        place = button(shown, "Go on").mapTo(shown, button(shown, "Go on").rect().center())
+        QTest.mouseClick(shown.windowHandle(), Qt.MouseButton.LeftButton, pos=place)
+        QTimer.singleShot(0, question.reject)
+
+    QTimer.singleShot(0, fail_and_close)
+    question.exec()
+    assert closed == [QDialog.DialogCode.Accepted]
+
+
+def test_a_fault_before_there_is_a_window_says_so(qtbot):
+    shown = FaultDialog(ZeroDivisionError("1089"))
+    qtbot.addWidget(shown)
+    said = " ".join(one.text() for one in shown.findChildren(QLabel))
+    assert "stopped it before its window was there (ZeroDivisionError). Your files are untouched." in said
+    assert shown.isModal()
+    assert shown.report.toPlainText().endswith("\nZeroDivisionError")
+    button(shown, "Close").click()
+    assert shown.result() == QDialog.DialogCode.Accepted
+
+
 def button(dialog, text):
     return next(one for one in dialog.findChildren(QPushButton) if one.text() == text)
 
 
 @pytest.mark.parametrize(
-    ("button", "answer"), [("Save", Answer.SAVE), ("Discard", Answer.DISCARD), ("Cancel", Answer.CANCEL)]
+    ("which", "answer"), [("Save", Answer.SAVE), ("Discard", Answer.DISCARD), ("Cancel", Answer.CANCEL)]
 )
-def test_the_question_before_changes_are_lost_is_gone_once_it_is_answered(dialogs, button, answer):
+def test_the_question_before_changes_are_lost_is_gone_once_it_is_answered(dialogs, which, answer):
     question = SaveDialog("study.zebra", dialogs.owner)
-    QTimer.singleShot(0, question.button(QMessageBox.StandardButton[button]).click)
+    QTimer.singleShot(0, question.button(QMessageBox.StandardButton[which]).click)
 
     assert question.ask() is answer
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -1,0 +1,80 @@
+"""Whoever ends the program from outside loses nothing that was not saved: it is offered at the next start."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from core.project_file import open_project, save_project
+from tests.faults.kill_while_saving import first_project
+from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
+    case,
+    demo,
+    opened,
+    qapp_cls,
+    settled,
+    window,
+)
+from zebra_gui.document.autosave import autosave_of
+from zebra_gui.document.locks import lock_of
+from zebra_gui.endings import Endings
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+MINUTE_MS = 60_000
+
+
+def window_with_changes(path: Path) -> subprocess.Popen[str]:
+    """The program in a process of its own, when its changes are not yet kept aside."""
+    save_project(first_project(1), path)
+    child = subprocess.Popen(
+        [sys.executable, "tests/faults/ended_from_outside.py", str(path), str(MINUTE_MS)],
+        cwd=CHECKOUT,
+        env={**os.environ, "PYTHONPATH": str(CHECKOUT), "QT_QPA_PLATFORM": "offscreen"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert child.stdout.readline() == "ready\n", child.communicate()
+    return child
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_keeps_the_changes_and_ends_the_program(tmp_path: Path, number: signal.Signals) -> None:
+    path = tmp_path / "case.zebra"
+    child = window_with_changes(path)
+    child.send_signal(number)
+    _, said = child.communicate(timeout=60)
+    assert child.returncode == -number
+    assert "Traceback" not in said
+    assert open_project(autosave_of(path)).project.items[0].name == "mine"
+    assert not Path(lock_of(path).fileName()).exists()
+
+
+def test_what_cannot_be_kept_does_not_keep_the_program_from_ending(tmp_path: Path) -> None:
+    path = tmp_path / "case.zebra"
+    child = window_with_changes(path)
+    autosave_of(path).mkdir()  # where the changes would go
+    child.send_signal(signal.SIGTERM)
+    child.communicate(timeout=60)
+    assert child.returncode == -signal.SIGTERM
+
+
+class Desktop(QObject):
+    """Tells that the session ends, as Qt's application does."""
+
+    commitDataRequest = Signal(object)  # noqa: N815 - Qt calls it so
+
+
+def test_the_end_of_the_session_keeps_the_changes(opened, case):  # noqa: F811
+    desktop = Desktop()
+    endings = Endings(desktop, opened.documents.keep_all, opened.documents.let_go, opened)
+    opened.session.edits.rename([opened.session.items[0].id], "mine")
+    desktop.commitDataRequest.emit(None)
+    assert open_project(autosave_of(case)).project.items[0].name == "mine"
+    assert Path(lock_of(case).fileName()).exists()  # the user may go on after all
+    endings.stop()
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
