@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from core.errors import InputError
+from core.intake import packing
 from core.intake.columns import UNPRINTABLE, frozen
 from core.intake.formats.headed import part_of_name
 from core.intake.formats.reading import Part, Reading, as_table
@@ -29,6 +30,7 @@ from core.trials import BoolArray, FloatArray, Ids, IntArray
 
 MAGIC = b"PAR1"
 ROWS = 1 << 18
+_ROW_BYTES = 17  # of one trial in memory: the codes of two ids, a score and a label
 MOST_CHUNK = 1 << 30
 """Bytes that one column of one row group may unpack to."""
 SCORES = Reading("parquet-scores", Role.SCORES)
@@ -174,10 +176,26 @@ def _opened(file: OpenedFile) -> Iterator[Any]:
                 source, read_dictionary=texts, buffer_size=1 << 20, page_checksum_verification=True
             ) as data,
         ):
+            _refuse_bomb(data, file)
             yield data
     except _BROKEN as error:
         reason = str(error).split("\n")[0] or type(error).__name__
         raise InputError("parquet-broken", file=file.name, reason=reason) from error
+
+
+def _refuse_bomb(data: Any, file: OpenedFile) -> None:
+    """Raise InputError for what says itself that it unpacks to more than any file of scores of its size.
+
+    Runs of equal rows take no room at all in Parquet, so these are counted as they are held.
+    """
+    meta, names = data.metadata, set(_columns(data.schema_arrow.names).values())
+    unpacked = meta.num_rows * _ROW_BYTES
+    for group in range(meta.num_row_groups):
+        chunks = (meta.row_group(group).column(n) for n in range(meta.num_columns))
+        unpacked += sum(one.total_uncompressed_size for one in chunks if one.path_in_schema in names)
+    packed = file.size if file.is_beginning else len(file.content)
+    if unpacked > max(packing.HARMLESS_BYTES, packing.MOST_RATIO * packed):
+        raise InputError("unpacks-too-much", file=file.name, ratio=packing.MOST_RATIO)
 
 
 def _batches(data: Any, file: OpenedFile, names: list[str]) -> Iterator[Any]:
