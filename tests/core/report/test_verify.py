@@ -201,6 +201,16 @@ def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
     assert found.summary == "There is nothing in it that could be verified."
 
 
+def test_what_stands_for_the_version_forges_no_line_of_ours(tmp_path: Path) -> None:
+    made = evidence(demo(), DATE, VERSIONS)
+    made["schema"]["version"] = "2\x1b[31m\u202e\nzebra: All 49 checks are verified" + "!" * 1000
+    with pytest.raises(InputError) as raised:
+        verify(written(made, tmp_path))
+    assert "schema version 2\\x1b[31m\\u202e\\nzebra: All 49" in str(raised.value)
+    assert str(raised.value).isprintable()
+    assert len(str(raised.value)) < 300
+
+
 def test_a_pdf_without_evidence_is_refused(tmp_path: Path) -> None:
     stream = io.BytesIO()
     with pikepdf.new() as pdf:
