@@ -1,6 +1,6 @@
 """What can go wrong that the user can mend, told as facts; the sentence is made from resources/texts.
 
-ZebraError                 the window and the command line show str(error) as it is
+ZebraError                 shown in the window and the command line as str(error): one line, nothing invisible
 ├── InputError             a file or a value given is at fault
 └── OutputError            a file could not be written
 Cancelled                  the user stopped a job: not an error, and no ZebraError
@@ -8,7 +8,7 @@ Cancelled                  the user stopped a job: not an error, and no ZebraErr
 
 from __future__ import annotations
 
-from core.texts import say
+from core.texts import say, visible_sentence
 
 
 class ZebraError(Exception):
@@ -25,7 +25,7 @@ class ZebraError(Exception):
         self.facts = facts
 
     def __str__(self) -> str:
-        return say(f"{self.section}.{self.code}", **self.facts)
+        return visible_sentence(say(f"{self.section}.{self.code}", **self.facts))
 
     def __reduce__(self) -> tuple[object, ...]:
         # The default would forget the facts on the way from a worker process.

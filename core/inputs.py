@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from core.below import below
 from core.errors import InputError, ZebraError
 from core.intake.answers import Answers
 from core.intake.packing import is_hidden
@@ -182,7 +182,7 @@ def _by_size(folders: Sequence[Path], sizes: set[int]) -> dict[int, list[Path]]:
 def _files_in(folders: Sequence[Path]) -> Iterator[Path]:
     seen = set()
     for given in folders:
-        for folder, subfolders, names in os.walk(given):
+        for folder, subfolders, names in below(given):
             subfolders[:] = sorted(name for name in subfolders if not is_hidden(name))
             if folder in seen:
                 subfolders.clear()

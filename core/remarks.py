@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from core.texts import say
+from core.texts import say, visible_sentence
 
 
 class Severity(Enum):
@@ -26,4 +26,5 @@ class Remark:
     section: str = "remark"  # of the texts
 
     def __str__(self) -> str:
-        return say(f"{self.section}.{self.code}", **self.facts)
+        # Its facts may come from a project that somebody else made.
+        return visible_sentence(say(f"{self.section}.{self.code}", **self.facts))

@@ -9,6 +9,8 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QUrl, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
+from zebra_gui.urls import path_of
+
 
 class FileDrops(QObject):
     """Watches widgets that files may be dropped on.
@@ -43,9 +45,6 @@ class FileDrops(QObject):
 
 def _sorted(mime: QMimeData) -> tuple[list[Path], list[str]]:
     urls: Sequence[QUrl] = mime.urls()
-    local = [Path(url.toLocalFile()) for url in urls if _is_local(url)]
-    return local, [url.toDisplayString() for url in urls if not _is_local(url)]
-
-
-def _is_local(url: QUrl) -> bool:
-    return url.isLocalFile() and bool(url.toLocalFile())
+    paths = [path_of(url) for url in urls]
+    elsewhere = [url.toDisplayString() for url, path in zip(urls, paths, strict=True) if path is None]
+    return [path for path in paths if path is not None], elsewhere

@@ -27,7 +27,7 @@ class Finding:
     lifted_by: tuple[Decision, ...] = ()  # the decisions that would lift an error, or that a warning offers
 
     def __str__(self) -> str:
-        return say(f"finding.{self.code}", **self.facts)
+        return str(self.as_remark())
 
     @property
     def offer(self) -> str:

@@ -22,6 +22,7 @@ SHARE = 8
 scores and their key, with all that is made of them, take up to five times the size of the scores."""
 UNPACKED = 4
 """So many times its size a compressed list unpacks to, about."""
+_LINE_BYTES = 32  # of a trial in a list: equal ones in Parquet take no room on disk, and all of it in memory
 _HEAD = 4 << 20
 _LISTED = (Role.SCORES, Role.KEY, Role.BOTH, Role.TARGET_SCORES, Role.NONTARGET_SCORES)
 
@@ -76,7 +77,8 @@ def _parquet(source: Source, size: int, wanted: str | None) -> Recognised | None
     file = OpenedFile(source, b"", size, "", is_beginning=True)
     found = Recognised(file, None, tuple(parquet.recognise(file)))
     is_counts = any(reading.format == parquet.COUNTS.format for reading in found.readings)
-    if is_counts or wanted == YES or (wanted != NO and _is_large(UNPACKED * size, b"")):
+    as_text = max(UNPACKED * size, parquet.count_rows(file) * _LINE_BYTES)
+    if is_counts or wanted == YES or (wanted != NO and _is_large(as_text, b"")):
         return found
     return None
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from core.below import below
 from core.errors import InputError
 from core.intake import packing
 from core.progress import Progress, no_progress, part_of
@@ -103,24 +104,36 @@ def open_all(path: Path, on_progress: Progress = no_progress) -> list[OpenedFile
     return files
 
 
-def files_below(paths: Iterable[Path], on_closed: Callable[[OSError], object] | None = None) -> list[Path]:
+def files_below(
+    paths: Iterable[Path],
+    on_closed: Callable[[OSError], object] | None = None,
+    on_link: Callable[[Path], object] = lambda _link: None,
+) -> list[Path]:
     """The files among these paths and in the folders among them, sorted in folders.
 
     Hidden ones in folders are left out, and projects of ours, whose scores would count a second time.
-    `on_closed` is told of every folder that may not be looked into.
+    `on_closed` is told of every folder that may not be looked into, `on_link` of every link to a folder that
+    is not below these paths: it is not followed.
 
     Raises InputError when a path is missing, or when there are more files than anybody means to drop.
     """
+    paths = tuple(paths)
     found: list[Path] = []
+    links: list[Path] = []
     for path in paths:
         if not is_folder(path):
             found.append(path)
             continue
-        for folder, subfolders, names in os.walk(path, onerror=on_closed):
+        for folder, subfolders, names in below(path, on_closed, links.append):
             subfolders[:] = sorted(name for name in subfolders if not packing.is_hidden(name))
             found += [Path(folder, name) for name in sorted(names) if not _is_left_out(name)]
             if len(found) > MOST_FILES:
                 raise InputError("too-many-files", file=path.name, most=MOST_FILES)
+    given = {os.path.realpath(path) for path in paths}
+    for link in links:
+        there = Path(os.path.realpath(link))
+        if not packing.is_hidden(link.name) and given.isdisjoint(map(str, (there, *there.parents))):
+            on_link(link)
     return list(dict.fromkeys(found))
 
 

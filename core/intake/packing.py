@@ -12,6 +12,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import IO, Self
@@ -28,6 +29,7 @@ _MOST_DIRECTORY = 8 << 20  # bytes of the list of members of a zip: zipfile make
 _END, _END_SIZE, _LONGEST_COMMENT = b"PK\x05\x06", 22, 65535
 _LOCATOR_64, _LOCATOR_SIZE, _END_64_SIZE = b"PK\x06\x07", 20, 56
 _LONGEST_EXTENSION = 1 << 16  # bytes of an extended header of a tar: a path, and what systems add
+_LZMA_END_MARK = 2  # the flag of a member of a zip (APPNOTE 4.4.4)
 _EXTENSIONS = frozenset({tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTYPE})
 _MANY_DIGITS = re.compile(rb"[0-9]{200}")
 HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter: constant scores pack very well
@@ -170,8 +172,36 @@ def _zip_members(content: bytes, budget: Budget) -> Iterator[Member]:
                 raise InputError("encrypted", file=budget.file, member=info.filename)
             if info.filename == "[Content_Types].xml":
                 raise InputError("office-document", file=budget.file)
-            with archive.open(info) as packed:
-                yield Member(info.filename, _bounded(packed, budget))
+            yield Member(info.filename, _zip_member(archive, info, budget))
+
+
+def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, budget: Budget) -> bytes:
+    """The bytes of one member. What bzip2 or LZMA packed, zipfile unpacks at once, however much it is."""
+    if info.compress_type not in (zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA):
+        with archive.open(info) as packed:
+            return _bounded(packed, budget)
+    as_packed = copy(info)
+    as_packed.compress_type, as_packed.file_size = zipfile.ZIP_STORED, info.compress_size
+    as_packed.CRC = None  # type: ignore[assignment] # zipfile then compares nothing
+    with archive.open(as_packed) as raw, _unpacking(raw.read(), info) as packed:
+        unpacked = _bounded(packed, budget)
+    if len(unpacked) != info.file_size or zlib.crc32(unpacked) != info.CRC:
+        raise zipfile.BadZipFile(f"Bad CRC-32 for file {info.filename!r}")
+    return unpacked
+
+
+def _unpacking(content: bytes, info: zipfile.ZipInfo) -> _Stream:
+    if info.compress_type == zipfile.ZIP_BZIP2:
+        return bz2.BZ2File(io.BytesIO(content))
+    return lzma.LZMAFile(io.BytesIO(_as_lzma_alone(content, info)), format=lzma.FORMAT_ALONE)
+
+
+def _as_lzma_alone(content: bytes, info: zipfile.ZipInfo) -> bytes:
+    """LZMA in a zip (APPNOTE 5.8.8: version, length of the properties, properties) as a file of its own."""
+    properties = content[4 : 4 + int.from_bytes(content[2:4], "little")]
+    has_end_mark = bool(info.flag_bits & _LZMA_END_MARK)
+    size = b"\xff" * 8 if has_end_mark else info.file_size.to_bytes(8, "little")
+    return properties + size + content[4 + len(properties) :]
 
 
 def _is_long_list(content: bytes) -> bool:

@@ -50,12 +50,14 @@ class Sorter:
         problems: list[Problem] = []
         try:
             closed: list[OSError] = []
-            below = files_below(paths, closed.append)
+            links: list[Path] = []
+            below = files_below(paths, closed.append, links.append)
         except InputError as error:
             return [Problem(Source(Path(str(error.facts["file"]))), error)]
         for refused in closed:
             folder = Path(os.fsdecode(refused.filename))
             problems.append(Problem(Source(folder), unreadable(folder.name, refused)))
+        problems += [Problem(Source(link), InputError("linked-folder", file=link.name)) for link in links]
         for found in (one for several in each(self._look_into, below, on_progress) for one in several):
             if isinstance(found, Problem):
                 problems.append(found)

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import resources
+from core import strict_json
 from core.errors import InputError
 from core.regular import open_regular, unreadable
 from core.report.content.closing import EVIDENCE_FILE
@@ -43,9 +44,10 @@ def read_evidence(path: Path) -> GivenEvidence:
     if content.startswith(_PDF):
         content, seal = _attached(content, path.name)
     try:
-        values = json.loads(content, parse_int=_whole, parse_constant=_refuse)
+        values: Any = strict_json.parse(content, _whole)
     except (ValueError, RecursionError) as error:
-        raise InputError("evidence-not-json", file=path.name) from error
+        reason = str(error) or type(error).__name__
+        raise InputError("evidence-not-json", file=path.name, reason=reason) from error
     _check(values, path.name)
     return GivenEvidence(values, sha256(content).hexdigest(), seal)
 
@@ -55,11 +57,6 @@ def _whole(digits: str) -> int:
     if len(digits) > 19:
         raise ValueError(digits[:20])
     return int(digits)
-
-
-def _refuse(constant: str) -> None:
-    """NaN and infinity are no JSON, and we write none."""
-    raise ValueError(constant)
 
 
 def _content(path: Path) -> bytes:

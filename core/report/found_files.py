@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from core.below import below
 from core.errors import InputError
 from core.progress import Progress, no_progress
 from core.regular import is_folder, open_regular, size_of
@@ -67,7 +67,7 @@ def _look(folders: Iterable[Path]) -> _Looked:
     for folder in folders:
         if not is_folder(folder):
             raise InputError("no-data-folder", folder=str(folder))
-        for where, inside, names in os.walk(folder):
+        for where, inside, names in below(folder):
             inside.sort()
             for name in sorted(names):
                 count += 1

@@ -79,6 +79,8 @@ class Verification:
         """The outcome in a sentence."""
         if self.is_verified:
             return say("verify.all", count=len(self.checked))
+        if not self.checked:
+            return say("verify.nothing")
         counts = {status: sum(one.status is status for one in self.checked) for status in Status}
         parts = [say(f"verify.count-{status.value}", count=n) for status, n in counts.items() if n]
         return say("verify.not-all", counts=", ".join(parts))

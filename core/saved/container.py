@@ -94,8 +94,9 @@ class Container:
         """The content of one member, whose size was checked when the container was opened."""
         if name not in self._infos:
             raise InputError("project-member-missing", file=self.name, member=name)
-        with self._told():
-            return self._archive.read(self._infos[name])
+        info = self._infos[name]
+        with self._told(), self._archive.open(info) as packed:
+            return packed.read(info.file_size)  # asked for all, zipfile unpacks more than the stated size
 
     def _look_at(self, size: int) -> dict[str, zipfile.ZipInfo]:
         self._refuse_directory(size)

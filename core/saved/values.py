@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
+from core import strict_json
 from core.errors import InputError
 from core.texts import say
 
@@ -28,12 +29,7 @@ def written(values: object) -> bytes:
 def read(content: bytes, file: str) -> Saved:
     """What `written` made, from a file of this name. Raises InputError."""
     try:
-        value = json.loads(
-            content.decode("utf-8"),
-            object_pairs_hook=_each_once,
-            parse_float=_finite,
-            parse_constant=_finite,
-        )
+        value = strict_json.parse(content.decode("utf-8").encode())  # no other encoding is one of ours
         _refuse_depth(value, _DEEPEST)
     except (ValueError, RecursionError) as error:
         reason = str(error) or type(error).__name__
@@ -132,20 +128,6 @@ def plain(value: Any) -> str | int | float | bool | None:
 def finite(value: float | None) -> float | None:
     """The number, or None for one that JSON cannot hold."""
     return float(value) if value is not None and math.isfinite(value) else None
-
-
-def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError(say("saved.twice"))
-    return found
-
-
-def _finite(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ValueError(say("saved.not-finite", found=text))
-    return value
 
 
 def _refuse_depth(value: object, left: int) -> None:

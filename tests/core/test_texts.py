@@ -2,6 +2,9 @@
 
 import pytest
 
+from core.errors import InputError
+from core.intake.audit import Finding
+from core.remarks import Remark, Severity
 from core.texts import grouped, knows, say, visible, visible_sentence
 
 
@@ -40,3 +43,14 @@ def test_an_unknown_code_is_our_mistake() -> None:
 def test_numbers_in_a_sentence_stay_grouped_and_what_is_foreign_is_escaped() -> None:
     assert visible_sentence("9\u202f828 of \u202ea\u200b", 100) == "9\u202f828 of \\u202ea\\u200b"
     assert visible_sentence("12\u202f345 trials", 8) == "12\u202f345 …"
+
+
+def test_remarks_findings_and_errors_are_one_line_whatever_their_facts_are() -> None:
+    names = "s1\x1b[31m\u202e\nzebra: verified"
+    shown = "s1\\x1b[31m\\u202e\\nzebra: verified"
+    facts = {"setting": "OO", "names": names, "count": 12_345}
+    remark = str(Remark("speakers-missing", facts))
+    assert shown in remark
+    assert "12\u202f345 speakers" in remark
+    assert str(Finding("by-folders", Severity.NOTE, {"rules": names})).count(shown) == 1
+    assert shown in str(InputError("no-such-decision", found="x", known=names))

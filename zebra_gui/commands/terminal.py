@@ -91,9 +91,11 @@ class progress_bar:  # noqa: N801 - used like a function
         if not sys.stderr.isatty():
             return lambda _share: None
         from rich.console import Console
-        from rich.progress import Progress
+        from rich.progress import Progress, TextColumn
 
-        self._bar = Progress(console=Console(stderr=True), transient=True)
+        # The task is called after a file, in whose name nothing is markup.
+        columns = (TextColumn("{task.description}", markup=False), *Progress.get_default_columns()[1:])
+        self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
         self._bar.start()
         task = self._bar.add_task(self._task, total=1.0)
         return lambda share: self._bar.update(task, completed=share)

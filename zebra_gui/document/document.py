@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QLockFile, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 
 from core.errors import InputError
 from core.progress import Progress
@@ -17,7 +17,7 @@ from core.regular import is_folder
 from core.texts import visible
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
-from zebra_gui.document.locks import holder, holder_of, lock_of
+from zebra_gui.document.locks import Lock, holder, holder_of, lock_of
 from zebra_gui.document.recents import forget_project, remember_project
 from zebra_gui.jobs import Job, Jobs, Work
 from zebra_gui.session import Session
@@ -60,7 +60,7 @@ class Documents(QObject):
         self._view, self._show_view = view
         self._path: Path | None = None
         self._locked_by = ""
-        self._lock: QLockFile | None = None
+        self._lock: Lock | None = None
         # The project as it is in the file, and the same with what follows from it by itself.
         self._saved: tuple[Project | None, ...] = (None,)
         self._stamp: Stamp = None  # of the file when it was opened or saved

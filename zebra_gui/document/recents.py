@@ -6,12 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from core.texts import visible
 from zebra_gui.plain import tooltip
 from zebra_gui.settings import settings
+from zebra_gui.urls import is_unicode, path_of
 
 MOST = 10
 _SETTING = "recent"
@@ -21,7 +23,7 @@ def recent_projects() -> list[Path]:
     """The newest first."""
     kept = settings().value(_SETTING)
     names = [kept] if isinstance(kept, str) else kept if isinstance(kept, list) else []
-    return [Path(name) for name in names if isinstance(name, str) and name][:MOST]
+    return [_kept(name) for name in names if isinstance(name, str) and name][:MOST]
 
 
 def remember_project(path: Path) -> None:
@@ -40,7 +42,13 @@ def forget_all() -> None:
 
 
 def _keep(paths: list[Path]) -> None:
-    settings().setValue(_SETTING, [str(path) for path in paths[:MOST]])
+    # Settings hold Unicode; a URL has a way to write the bytes of any other name.
+    names = [str(path) if is_unicode(path) else path.absolute().as_uri() for path in paths[:MOST]]
+    settings().setValue(_SETTING, names)
+
+
+def _kept(name: str) -> Path:
+    return (path_of(QUrl(name)) if name.startswith("file:///") else None) or Path(name)
 
 
 class RecentMenu(QMenu):

@@ -120,7 +120,7 @@ def _array(file: OpenedFile, content: bytes) -> NDArray[Any]:
         header = {(1, 0): np.lib.format.read_array_header_1_0, (2, 0): np.lib.format.read_array_header_2_0}
         shape, is_fortran, dtype = header[version](stream)
     except Exception as error:
-        raise InputError("array-broken", file=file.name, reason=str(error).split("\n")[0]) from error
+        raise InputError("array-broken", file=file.name, reason=_reason(error)) from error
     if dtype.hasobject or dtype.names:
         raise InputError("array-of-objects", file=file.name)
     count = math.prod(shape)
@@ -128,6 +128,10 @@ def _array(file: OpenedFile, content: bytes) -> NDArray[Any]:
         raise InputError("array-broken", file=file.name, reason=f"{shape} {dtype}")
     flat = np.frombuffer(content, dtype, count, stream.tell())
     return flat.reshape(shape, order="F" if is_fortran else "C")
+
+
+def _reason(error: Exception) -> str:
+    return str(error).split("\n", maxsplit=1)[0] or type(error).__name__
 
 
 def _parts(arrays: Arrays) -> dict[Part, str]:

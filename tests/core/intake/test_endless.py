@@ -196,7 +196,29 @@ def test_parquet_that_claims_two_thousand_million_rows_is_not_believed(tmp_path:
     path = tmp_path / "scores.parquet"
     path.write_bytes(before + footer + struct.pack("<I", len(footer)) + b"PAR1")
     assert pq.ParquetFile(path).metadata.num_rows == 1 << 31
-    assert refusal(path, None).startswith("scores.parquet")
+    assert refusal(path, None).startswith(
+        "scores.parquet says that it has 2\u202f147\u202f483\u202f648 rows, but holds "
+    )
+
+
+def test_runs_of_equal_rows_that_parquet_packs_into_nothing_are_a_bomb(tmp_path: Path) -> None:
+    rows = pa.table({"score": np.zeros(1 << 20), "label": ["target", "nontarget"] * (1 << 19)})
+    path = tmp_path / "rows.parquet"
+    with pq.ParquetWriter(path, rows.schema, compression="zstd") as writer:
+        for _ in range(16):
+            writer.write_table(rows)
+    assert path.stat().st_size < 250_000
+    assert refusal(path, None).startswith("rows.parquet unpacks to more than 400 times its size")
+
+
+def test_an_id_that_parquet_packs_into_nothing_is_a_bomb(tmp_path: Path) -> None:
+    table = {"enrol": ["a" * (1 << 26), "b"], "test": ["x", "y"], "score": [1.0, 2.0], "label": ["1", "0"]}
+    path = tmp_path / "id.parquet"
+    pq.write_table(pa.table(table), path, compression="zstd", write_statistics=False)
+    assert path.stat().st_size < 100_000
+    assert refusal(path, None).startswith(
+        "id.parquet takes far more memory to unpack than a file of its size should"
+    )
 
 
 def test_a_surrogate_in_an_id_makes_it_latin_1_as_all_that_is_no_utf_8(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ import zipfile
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from core import memory
@@ -107,3 +109,13 @@ def test_pipes_and_what_is_gone_are_left_to_whoever_opens_them(tmp_path: Path, c
         assert recognise_beginning(tmp_path / name, choices) is None
         [problem] = plan([tmp_path / name], choices).problems
         assert problem.error.code == code
+
+
+def test_parquet_is_large_by_its_rows_whatever_they_take_on_disk(tmp_path: Path, free) -> None:
+    path = tmp_path / "trials.parquet"
+    pq.write_table(pa.table({"score": np.zeros(100_000), "label": ["1", "0"] * 50_000}), path)
+    assert path.stat().st_size < 50_000
+    free(8 * 32 * 100_000)
+    assert recognise_beginning(path, {}) is None
+    free(8 * 32 * 100_000 - 1)
+    assert recognise_beginning(path, {}) is not None

@@ -5,6 +5,7 @@ import gzip
 import io
 import os
 import tarfile
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -203,6 +204,36 @@ def test_looking_whether_a_zip_holds_arrays_unpacks_nothing_unbounded(method: in
     with zipfile.ZipFile(stream, "w", method) as archive:
         archive.writestr("scores.npy", b"\x93NUMPY" + bytes(1 << 20))
     assert not packing.is_npz(stream.getvalue())
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_packed_in_an_unusual_way_is_read_and_checked(tmp_path: Path, key: Path, method: int) -> None:
+    scores = tmp_path / "scores.zip"
+    with zipfile.ZipFile(scores, "w", method) as archive:
+        archive.writestr("scores", SCORES)
+    assert len(core.read_trials(scores, key)) == 4
+    content = scores.read_bytes()
+    directory = content.index(b"PK\x01\x02")
+    spoilt = content[: directory + 16] + b"\0\0\0\0" + content[directory + 20 :]  # its CRC-32
+    scores.write_bytes(spoilt)
+    assert refusal(scores, key).startswith("scores.zip cannot be unpacked: Bad CRC-32 for file")
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_bomb_packed_in_an_unusual_way_is_not_unpacked_at_once(
+    tmp_path: Path, key: Path, method: int
+) -> None:
+    scores = tmp_path / "scores.zip"
+    with zipfile.ZipFile(scores, "w", method) as archive, archive.open("scores", "w") as member:
+        for _ in range(32):
+            member.write(bytes(1 << 23))
+    tracemalloc.start()
+    try:
+        assert refusal(scores, key).startswith("scores.zip unpacks to more than 400 times its size")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 100 << 20  # of 256; more than 64 are not even looked at
 
 
 def test_names_longer_than_any_path_are_refused(tmp_path: Path, key: Path) -> None:

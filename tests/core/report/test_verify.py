@@ -169,6 +169,7 @@ def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
     [
         (b"", "evidence-not-json"),
         (b"[" * 100_000, "evidence-not-json"),
+        (b'{"schema": 1, "schema": {"name": "zebra-evidence", "version": 2}}', "evidence-not-json"),
         (b"[]", "evidence-of-nothing"),
         (b'{"schema": {"name": "zebra-evidence", "version": 9}}', "evidence-version"),
         (b'{"schema": {"name": "zebra-evidence", "version": 2}}', "evidence-broken"),
@@ -181,6 +182,33 @@ def test_what_is_no_evidence_is_refused_in_a_sentence(content: bytes, code: str,
         verify(tmp_path / "report.pdf")
     assert raised.value.code == code
     assert str(raised.value)
+
+
+def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Path, tmp_path: Path) -> None:
+    made = as_bytes(evidence(demo(), DATE, VERSIONS))
+    twice = made.replace(b'"d_ece_bits":', b'"d_ece_bits": 0.01, "d_ece_bits":', 1)
+    (tmp_path / "evidence.json").write_bytes(twice)
+    with pytest.raises(InputError, match=r"holds no JSON that can be read: a field occurs twice\. Give"):
+        verify(tmp_path / "evidence.json", [data])
+
+
+def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
+    made = evidence(demo(), DATE, VERSIONS)
+    for name in ("inputs", "assessments", "similarities", "differences"):
+        made[name] = []
+    found = verify(written(made, tmp_path), [tmp_path])
+    assert not found.is_verified
+    assert found.summary == "There is nothing in it that could be verified."
+
+
+def test_what_stands_for_the_version_forges_no_line_of_ours(tmp_path: Path) -> None:
+    made = evidence(demo(), DATE, VERSIONS)
+    made["schema"]["version"] = "2\x1b[31m\u202e\nzebra: All 49 checks are verified" + "!" * 1000
+    with pytest.raises(InputError) as raised:
+        verify(written(made, tmp_path))
+    assert "schema version 2\\x1b[31m\\u202e\\nzebra: All 49" in str(raised.value)
+    assert str(raised.value).isprintable()
+    assert len(str(raised.value)) < 300
 
 
 def test_a_pdf_without_evidence_is_refused(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import json
 import os
 import struct
 import sys
+import tracemalloc
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -128,11 +129,25 @@ def test_a_text_that_is_too_large(case: Path, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_size_that_is_a_lie(case: Path, good: bytes) -> None:
-    """zipfile never reads more than the list of members says, and then the checksum is wrong."""
+    """Never more is read than the list of members says, and then the checksum is wrong."""
     place = good.index(b"PK\x01\x02")
     [size] = struct.unpack("<I", good[place + 24 : place + 28])
     case.write_bytes(good[: place + 24] + struct.pack("<I", size - 10) + good[place + 28 :])
     assert "is damaged" in refusal(case)
+
+
+def test_a_small_size_that_is_said_of_a_bomb(case: Path) -> None:
+    repacked(case, lambda members: members.update({"project.json": b" " * (1 << 27)}))
+    content = case.read_bytes()
+    place = content.index(b"PK\x01\x02")
+    case.write_bytes(content[: place + 24] + struct.pack("<I", 1000) + content[place + 28 :])
+    tracemalloc.start()
+    try:
+        assert "is damaged" in refusal(case)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 10 << 20
 
 
 def test_a_million_members(tmp_path: Path) -> None:

@@ -243,6 +243,27 @@ def test_a_lock_of_a_dead_process_is_none(window, settled, case):
     assert not window.locked_bar.isVisible()
 
 
+@pytest.mark.parametrize("kind", ["pipe", "gigabytes", "link", "folder"])
+def test_what_lies_in_the_place_of_the_lock_is_not_looked_into(window, settled, case, tmp_path, kind):
+    lock = Path(lock_of(case).fileName())
+    if kind == "pipe":
+        os.mkfifo(lock)  # whoever opened it would wait for ever
+    elif kind == "gigabytes":
+        lock.touch()
+        os.truncate(lock, 3 << 30)
+    elif kind == "link":
+        lock.symlink_to(tmp_path / "elsewhere")
+    else:
+        lock.mkdir()
+    window.open_paths([case])
+    settled(window.jobs)
+    assert len(window.session.items) > 0
+    assert "in another program" in window.locked_bar.text.text()
+    window.locked_bar.button.click()
+    assert window.locked_bar.isVisible() == (kind == "folder")
+    assert not (tmp_path / "elsewhere").exists()
+
+
 # The files that the project rests on
 
 
