@@ -27,7 +27,8 @@ ROWS = 1 << 18
 MOST_CHUNK = 1 << 30
 """Bytes that one column of one row group may unpack to."""
 _PROGRAM = Path(__file__).with_name("parquet_apart.py")
-_WAIT_SECONDS, _BYTES_PER_WAIT = 10.0, 1 << 20  # by the clock: how long it may keep us waiting
+# By the clock, how long it may keep us waiting: longer than it may be busy, for others may be, too.
+_WAIT_SECONDS, _BYTES_PER_WAIT = 30.0, 1 << 18
 _CPU_SECONDS, _BYTES_PER_CPU = 1.0, 1 << 18  # of a processor, after it has started
 _MEMORY, _MEMORY_RATIO, _MOST_MEMORY = 512 << 20, 10, 4 << 30
 # What comes of an answer that is not what it should be.
