@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import IO, Any
 from weakref import WeakKeyDictionary
 
@@ -24,7 +27,8 @@ ROWS = 1 << 18
 MOST_CHUNK = 1 << 30
 """Bytes that one column of one row group may unpack to."""
 _PROGRAM = Path(__file__).with_name("parquet_apart.py")
-_WAIT_SECONDS, _BYTES_PER_WAIT = 10.0, 1 << 20  # by the clock: how long it may keep us waiting
+# By the clock, how long it may keep us waiting: longer than it may be busy, for others may be, too.
+_WAIT_SECONDS, _BYTES_PER_WAIT = 30.0, 1 << 18
 _CPU_SECONDS, _BYTES_PER_CPU = 1.0, 1 << 18  # of a processor, after it has started
 _MEMORY, _MEMORY_RATIO, _MOST_MEMORY = 512 << 20, 10, 4 << 30
 # What comes of an answer that is not what it should be.
@@ -49,21 +53,71 @@ class Column:
     texts: list[str] | None
 
 
+Batch = tuple[int, dict[str, Column]]
+"""The number of the first row, and the columns by their names."""
+
+
+class _Kept:
+    """What was told of small files, by their contents: a drop looks into each of them several times."""
+
+    MOST_BYTES = 16 << 20  # of one file; of all together four times as much
+
+    def __init__(self) -> None:
+        self._values: OrderedDict[tuple[str, ...], tuple[object, int]] = OrderedDict()
+        self._bytes = 0
+        self._lock = Lock()
+
+    def get(self, key: tuple[str, ...]) -> Any:
+        """What is kept, or None."""
+        with self._lock:
+            value, _ = self._values.get(key, (None, 0))
+            return value
+
+    def put(self, key: tuple[str, ...], value: object, size: int) -> None:
+        """Keep it, and let go of the oldest."""
+        with self._lock:
+            if not key or size > self.MOST_BYTES or key in self._values:
+                return
+            self._values[key] = value, size
+            self._bytes += size
+            while self._bytes > 4 * self.MOST_BYTES:
+                self._bytes -= self._values.popitem(last=False)[1][1]
+
+
+_KEPT = _Kept()
 _HEADS: WeakKeyDictionary[OpenedFile, Head] = WeakKeyDictionary()
 
 
 def head(file: OpenedFile) -> Head:
-    """What the file says of itself; it is asked once. Raises InputError."""
+    """What the file says of itself. Raises InputError."""
     if file not in _HEADS:
-        with _running(file, (), no_progress) as answer:
-            _HEADS[file] = answer.head
+        key = _contents(file)
+        found = _KEPT.get(key)
+        if found is None:
+            with _running(file, (), no_progress) as answer:
+                found = answer.head
+            _KEPT.put(key, found, sum(map(len, found.names)))
+        _HEADS[file] = found
     return _HEADS[file]
 
 
-def batches(
-    file: OpenedFile, names: Sequence[str], on_progress: Progress
-) -> Iterator[tuple[int, dict[str, Column]]]:
+def batches(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> Iterator[Batch]:
     """Some rows at a time of these columns, with the number of the first, from 0. Raises InputError."""
+    key = (*_contents(file), *names) if _contents(file) and not file.is_beginning else ()
+    if (kept := _KEPT.get(key)) is not None:
+        yield from kept
+    else:
+        made, size = list[Batch](), 0
+        for batch in _told(file, names, on_progress):
+            size += _bytes_of(batch)
+            if key and size <= _Kept.MOST_BYTES:
+                made.append(batch)
+            yield batch
+        _KEPT.put(key, made, size)
+    on_progress(1.0)
+
+
+def _told(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> Iterator[Batch]:
     first = 0
     with _running(file, names, on_progress) as answer:
         claimed = answer.head.rows
@@ -76,7 +130,25 @@ def batches(
         raise InputError("empty", file=file.name)
     if first != claimed:
         raise InputError("parquet-rows", file=file.name, claimed=claimed, found=first)
-    on_progress(1.0)
+
+
+def _contents(file: OpenedFile) -> tuple[str, ...]:
+    """What tells a file of these contents from every other one; nothing for a large one."""
+    if not file.is_beginning:
+        return (file.sha256, file.source.member) if file.sha256 else ()
+    if file.size > _Kept.MOST_BYTES:
+        return ()
+    with open_regular(file.source.path, file.name) as opened:
+        return hashlib.sha256(opened.read()).hexdigest(), ""
+
+
+def _bytes_of(batch: Batch) -> int:
+    return sum(
+        (0 if column.values is None else column.values.nbytes)
+        + 64 * len(column.texts or ())
+        + sum(map(len, column.texts or ()))
+        for column in batch[1].values()
+    )
 
 
 def cells(file: OpenedFile, names: Sequence[str], rows: Sequence[int]) -> dict[int, str]:

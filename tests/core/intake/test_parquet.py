@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import core
+from core import apart
 from core.errors import Cancelled, InputError
 from core.intake import packing
 from core.intake.formats import parquet, parquet_process
@@ -351,3 +352,37 @@ def test_a_name_of_a_file_that_is_no_unicode_does_not_matter(tmp_path: Path) -> 
     trials = core.read_trials(path, choices={"streaming": "yes"})
     assert isinstance(trials, core.CountedTrials)
     assert trials.counts.total_target == 1
+
+
+def test_a_small_file_is_taken_apart_once_however_often_it_is_looked_into(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    asked: list[list[int]] = []
+    started = apart._started
+
+    def counting(program: Path, arguments: list[str], given: Any) -> Any:
+        asked.append(json.loads(arguments[0])["columns"])
+        return started(program, arguments, given)
+
+    monkeypatch.setattr(apart, "_started", counting)
+    monkeypatch.setattr(parquet_process, "_KEPT", parquet_process._Kept())
+    columns = {"enrol": ["a", "a"], "test": ["b", "c"], "score": [1.5, 0.5], "label": ["tar", "non"]}
+    (tmp_path / "scores.parquet").write_bytes(made(columns))
+    trials = core.read_trials(tmp_path / "scores.parquet")
+    assert np.asarray(trials.score).tolist() == [1.5, 0.5]
+    assert asked == [[], [0, 1, 2, 3]]
+    (tmp_path / "scores.parquet").write_bytes(made({**columns, "score": [2.5, 0.5]}))
+    trials = core.read_trials(tmp_path / "scores.parquet")
+    assert np.asarray(trials.score).tolist() == [2.5, 0.5]
+    assert asked == [[], [0, 1, 2, 3]] * 2
+
+
+def test_what_is_kept_is_bounded_and_the_oldest_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_process._Kept, "MOST_BYTES", 10)
+    kept = parquet_process._Kept()
+    for name in "abcde":
+        kept.put((name,), name, 9)
+    kept.put(("f",), "f", 11)
+    kept.put((), "g", 1)
+    assert [kept.get((name,)) for name in "abcdef"] == [None, "b", "c", "d", "e", None]
+    assert kept.get(()) is None
