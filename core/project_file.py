@@ -57,7 +57,7 @@ from core.saved.extras import (
 from core.saved.items import item_as_json, item_of
 from core.saved.parts import answers_as_json, answers_of, path_of, scales_of
 from core.saved.utilities import utilities_as_json, utilities_of
-from core.saved.values import Saved, read, written
+from core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
 from core.trials import InputFile, InputState
 from core.version import VERSION
 from core.writing import behind_link, write_file
@@ -142,12 +142,12 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         view.fields()
     tag_scale, verbal_scale = scales
     project = Project(
-        saved["title"].text(),
+        saved["title"].text(LONGEST_NAME),
         tuple(items),
         answers_of(saved["answers"]),
         tag_scale,
         verbal_scale,
-        saved["notes"].text(),
+        saved["notes"].text(LONGEST_NOTES),
         report_of(saved["report"]),
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
         utilities_of(saved),
@@ -196,8 +196,8 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "written_by": f"ZEBRA {VERSION}",
-        "title": project.title,
-        "notes": project.notes,
+        "title": at_most(LONGEST_NAME, project.title),
+        "notes": at_most(LONGEST_NOTES, project.notes),
         "tag_scale": project.tag_scale.as_json(),
         "verbal_scale": project.verbal_scale.as_json() if project.verbal_scale else None,
         "answers": answers_as_json(project.answers),

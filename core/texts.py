@@ -43,10 +43,12 @@ def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
     Control, format and unassigned characters (among them marks that turn the reading direction) become
     their escapes, so that what is shown is what is there.
     """
+    is_cut = len(text) > longest
+    text = text[:longest]  # of the rest nothing would be shown; looking at megabytes of it takes time
     shown = text
     if not text.isprintable():  # no character of the categories C and Z but the blank: nearly always
         shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
-    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+    return shown if len(shown) <= longest and not is_cut else shown[: longest - 1] + "…"
 
 
 def visible_sentence(text: str, longest: int = sys.maxsize) -> str:

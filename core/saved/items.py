@@ -29,7 +29,7 @@ from core.saved.parts import (
     texts_of,
 )
 from core.saved.trust import trust_as_json, trust_of
-from core.saved.values import Saved, finite
+from core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, finite
 from core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
 from core.scales import TagScale, VerbalScale
 from core.similarity import Mean, SimilarityMatrix
@@ -59,10 +59,10 @@ def item_as_json(item: Item, number: int, folder: Path) -> tuple[Json, dict[str,
     shared = {
         "kind": ASSESSMENT if isinstance(item, Entry) else SIMILARITY,
         "id": item.id,
-        "name": item.name,
-        "dataset": item.dataset,
-        "run": item.run,
-        "notes": item.notes,
+        "name": at_most(LONGEST_NAME, item.name),
+        "dataset": at_most(LONGEST_NAME, item.dataset),
+        "run": at_most(LONGEST_NAME, item.run),
+        "notes": at_most(LONGEST_NOTES, item.notes),
         "colour": item.colour,
         "is_ticked": item.is_ticked,
         "choices": dict(item.choices),
@@ -82,10 +82,10 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
         saved["id"].refuse("id")
     shared: dict[str, Any] = {
         "id": item_id,
-        "name": saved["name"].text(),
-        "dataset": saved["dataset"].text(),
-        "run": saved["run"].text(),
-        "notes": saved["notes"].text(),
+        "name": saved["name"].text(LONGEST_NAME),
+        "dataset": saved["dataset"].text(LONGEST_NAME),
+        "run": saved["run"].text(LONGEST_NAME),
+        "notes": saved["notes"].text(LONGEST_NOTES),
         "colour": saved["colour"].or_none(lambda colour: colour.whole(0, _MOST_COLOURS)),
         "is_ticked": saved["is_ticked"].flag(),
         "choices": texts_of(saved["choices"]),
@@ -101,7 +101,7 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
         assessment=assessment,
         measured=trust,
         condition=saved["condition"].or_none(lambda condition: condition.one_of(Condition)),
-        attacker=saved["attacker"].text(),
+        attacker=saved["attacker"].text(LONGEST_NAME),
     )
 
 
@@ -112,7 +112,7 @@ def _entry(entry: Entry, number: int, folder: Path) -> tuple[Json, dict[str, byt
     known, member = entry.assessment, f"counts/{number}.npy"
     values = {
         "condition": entry.condition.value if entry.condition else None,
-        "attacker": entry.attacker,
+        "attacker": at_most(LONGEST_NAME, entry.attacker),
         "settings": settings_as_json(known.settings),
         "counts": member,
         "figures": {"tag": known.tag, **{name: finite(getattr(known, name)) for name in _FIGURES}},

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
 from core import strict_json
-from core.errors import InputError
+from core.errors import InputError, OutputError
 from core.texts import say
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)
 MOST_ROWS = 100_000
+LONGEST_NAME, LONGEST_NOTES = 100_000, 1_000_000
+"""In characters: a window that shows millions of them stands still."""
 _DEEPEST = 60
 
 
@@ -69,9 +72,11 @@ class Saved:
             raise InputError("project-too-many-rows", file=self.file, place=self.place, most=most)
         return [Saved(row, f"{self.place} › {n}", self.file) for n, row in enumerate(self.value, start=1)]
 
-    def text(self) -> str:
-        """A text, empty perhaps."""
-        return self.value if isinstance(self.value, str) else self.refuse("text")
+    def text(self, most: int = sys.maxsize) -> str:
+        """A text of up to so many characters, empty perhaps."""
+        if not isinstance(self.value, str):
+            self.refuse("text")
+        return self.value if len(self.value) <= most else self.refuse("short-text")
 
     def whole(self, least: int = 0, most: int = 1 << 62) -> int:
         """A whole number within bounds."""
@@ -114,6 +119,13 @@ class Saved:
     def refuse(self, wanted: str) -> NoReturn:
         """Raise InputError: it is not what stands there in a project."""
         raise InputError("project-value", file=self.file, place=self.place, wanted=say(f"saved.{wanted}"))
+
+
+def at_most(most: int, text: str) -> str:
+    """The text. Raises OutputError where it is longer than what is ever read again."""
+    if len(text) > most:
+        raise OutputError("text-too-long", found=text, most=most)
+    return text
 
 
 def plain(value: Any) -> str | int | float | bool | None:

@@ -269,3 +269,15 @@ def test_the_state_of_files_is_not_saved_but_looked_at(tmp_path: Path) -> None:
     save_project(missing, tmp_path / "case.zebra")
     hidden.rename(tmp_path / "here/exp/scores")
     assert open_project(tmp_path / "case.zebra").project.entries[0].is_as_read
+
+
+@pytest.mark.parametrize("field", ["name", "title", "notes"])
+def test_a_text_too_long_to_be_opened_again_is_not_saved(tmp_path: Path, field: str) -> None:
+    project, text = rich_project(tmp_path / "files"), "W" * 1_000_001
+    if field == "name":
+        project = project.replacing(replace(project.items[0], name=text))
+    else:
+        project = replace(project, **{field: text})
+    with pytest.raises(OutputError, match=r"WW…” is longer than 1.*000 characters, and could not be opened"):
+        save_project(project, tmp_path / "case.zebra")
+    assert not (tmp_path / "case.zebra").exists()

@@ -40,6 +40,14 @@ def test_an_unknown_code_is_our_mistake() -> None:
         say("input.no-such-text")
 
 
+def test_of_a_long_text_only_what_is_shown_is_looked_at() -> None:
+    assert visible("\u202e" * 50_000_000, 8) == "\\u202e\\…"
+    assert visible("abcdefgh", 8) == "abcdefgh"
+    assert visible("abcdefghi", 8) == "abcdefg…"
+    assert visible("abcdef\n", 8) == "abcdef\\n"
+    assert visible("abcdefg\n", 8) == "abcdefg…"
+
+
 def test_numbers_in_a_sentence_stay_grouped_and_what_is_foreign_is_escaped() -> None:
     assert visible_sentence("9\u202f828 of \u202ea\u200b", 100) == "9\u202f828 of \\u202ea\\u200b"
     assert visible_sentence("12\u202f345 trials", 8) == "12\u202f345 …"
