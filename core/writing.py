@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import secrets
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -82,6 +83,17 @@ def make_folder(folder: Path) -> Path:
     with _told(folder):
         folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A new folder for what nobody keeps, which goes with it, with the program at the latest.
+
+    Raises OutputError where there is no room, or no place, for one.
+    """
+    try:
+        return tempfile.TemporaryDirectory(prefix="zebra-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise OutputError("no-temporary-folder", reason=error.strerror or str(error)) from error
 
 
 def behind_link(path: Path) -> Path:
