@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import json
 import platform
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
@@ -27,6 +26,7 @@ from core.report.evidence import assessment_as_json
 from core.report.export import report_set
 from core.texts import say
 from core.trials import Trials
+from core.writing import temporary_folder
 
 EXPECTED = "selftest.json"
 DATE = dt.date(2026, 1, 1)  # of the exports made here, which must not depend on the day
@@ -91,7 +91,7 @@ def selftest(on_progress: Progress = no_progress, expected: Mapping[str, Any] | 
 def answers_now() -> dict[str, Any]:
     """What this very installation answers, in the form of the expected answers, by_hand excepted."""
     project = demo_project()
-    with tempfile.TemporaryDirectory() as name:
+    with temporary_folder() as name:
         report_set(project, Path(name), date=DATE)
         exports = {file: sha256(Path(name, file).read_bytes()).hexdigest() for file in HASHED}
     return {
@@ -162,7 +162,7 @@ def _compared(name: str, found: Assessment, expected: Mapping[str, Any], toleran
 
 def _exports(project: Project, known: Mapping[str, str], on_progress: Progress) -> list[Check]:
     """Everything is exported twice: all files are there, are what they say, and depend on nothing else."""
-    with tempfile.TemporaryDirectory(prefix="zebra-selftest-") as name:
+    with temporary_folder() as name:
         folders = [Path(name, "first"), Path(name, "again")]
         try:
             written = [

@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import secrets
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -30,6 +31,7 @@ _REASONS = {
     errno.EBUSY: "in-use",
     errno.ETXTBSY: "in-use",
 }
+_DISK_GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOSPC, errno.EDQUOT)
 _IN_USE_ON_WINDOWS = (32, 33)  # sharing violation, lock violation
 _LEFTOVER = re.compile(r"\.zebra-[0-9a-f]{16}\.tmp")  # as `_stage` names what it writes
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
@@ -58,8 +60,9 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> list
             with _told(path):
                 _publish(temporary, path, overwrite)
             written.append(path)
-        for folder in {path.parent for path in written}:
-            _sync_folder(folder)
+        for folder, path in {path.parent: path for path in written}.items():
+            with _told(path):
+                _sync_folder(folder)
     except BaseException:
         if not overwrite:  # what was there before cannot be brought back, what is new can go again
             _remove(written)
@@ -82,6 +85,17 @@ def make_folder(folder: Path) -> Path:
     with _told(folder):
         folder.mkdir(parents=True, exist_ok=True)
     return folder
+
+
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A new folder for what nobody keeps, which goes with it, with the program at the latest.
+
+    Raises OutputError where there is no room, or no place, for one.
+    """
+    try:
+        return tempfile.TemporaryDirectory(prefix="zebra-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise OutputError("no-temporary-folder", reason=error.strerror or str(error)) from error
 
 
 def behind_link(path: Path) -> Path:
@@ -164,13 +178,16 @@ def _publish(temporary: Path, path: Path, overwrite: bool) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Put the new names on the disk, too, where the system lets a folder be opened."""
-    with contextlib.suppress(OSError):
+    """Put the new names on the disk, too, where the system can; that the disk is gone is a failure."""
+    try:
         descriptor = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+    except OSError as error:
+        if error.errno in _DISK_GONE:
+            raise
 
 
 def _remove(paths: Iterable[Path]) -> None:

@@ -109,7 +109,9 @@ def test_the_lock_of_a_process_that_was_killed_is_none(window, settled, case):  
     ids=["another host", "hostile names", "empty", "nonsense"],
 )
 def test_a_lock_that_may_hold_is_told_and_the_user_decides(window, settled, case, written, holder):  # noqa: F811
-    Path(lock_of(case).fileName()).write_text(written)
+    lock = Path(lock_of(case).fileName())
+    lock.write_text(written)
+    os.utime(lock, (LONG_AGO, LONG_AGO))  # its holder may be at work for days
     window.open_paths([case])
     settled(window.jobs)
     told = window.locked_bar.text.text()

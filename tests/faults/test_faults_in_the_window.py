@@ -44,9 +44,10 @@ def kept_name(case):
 
 
 def test_a_fault_keeps_the_changes_at_once(opened, qtbot, case):
+    opened.documents.autosave._timer.setInterval(600_000)  # the usual delay is not to be waited for
     rename(opened, "mine")
     opened.session.report_failure(ZeroDivisionError("secret"))
-    qtbot.waitUntil(autosave_of(case).exists, timeout=1500)  # sooner than after the usual delay
+    qtbot.waitUntil(autosave_of(case).exists)
     assert kept_name(case) == "mine"
     assert "being kept aside" in " ".join(one.text() for one in opened.dialogs._fault.findChildren(QLabel))
     opened.dialogs._fault.close()
@@ -68,9 +69,10 @@ def test_a_fault_on_a_full_disk_says_each_time_that_the_changes_are_not_kept(ope
 
 def test_a_fault_in_what_tells_how_the_window_looks_keeps_them_too(opened, qtbot, case, monkeypatch):
     monkeypatch.setattr(opened.documents.autosave, "_view", lambda: 1 / 0)
+    opened.documents.autosave._timer.setInterval(600_000)
     rename(opened, "mine")
     opened.session.report_failure(ZeroDivisionError())
-    qtbot.waitUntil(autosave_of(case).exists, timeout=1500)
+    qtbot.waitUntil(autosave_of(case).exists)
     assert kept_name(case) == "mine"
     opened.dialogs._fault.close()
 
@@ -189,6 +191,26 @@ def test_a_file_that_another_program_replaced_is_not_overwritten(opened, settled
     assert case.read_bytes() == theirs
     assert open_project(elsewhere).project.items[0].name == "mine"
     assert told[0].startswith("“case.zebra” was changed by another program since it was opened here.")
+
+
+def test_without_room_for_temporary_files_projects_open(opened, settled, case, monkeypatch):  # noqa: F811
+    opened.documents.put_inputs_inside(True)
+    opened.documents.save()
+    settled(opened.jobs)
+    monkeypatch.setattr("tempfile.tempdir", str(case / "no folder"))
+    opened.documents.open(case)
+    settled(opened.jobs)
+    assert len(opened.session.entries) == 4
+    assert "\n".join(opened.session.problems) == (
+        "There is no room for temporary files (Not a directory). Make some, or name another folder in TMPDIR."
+    )
+
+    opened.documents.put_inputs_inside(False)  # nobody needs the room then, and nothing is said
+    opened.documents.save()
+    settled(opened.jobs)
+    opened.documents.open(case)
+    settled(opened.jobs)
+    assert opened.session.problems == ()
 
 
 def test_a_file_that_was_deleted_is_written_again(opened, settled, case):  # noqa: F811

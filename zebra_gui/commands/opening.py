@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import click
@@ -25,12 +24,13 @@ def opened(what: Path) -> Iterator[tuple[Project, tuple[str, ...]]]:
     contents in the folders where they were, beside the project, and inside its file.
     """
     from core.regular import is_folder, refuse_missing
+    from core.writing import temporary_folder
 
     refuse_missing(what)
     if is_folder(what):
         yield _of_folder(what)
         return
-    with TemporaryDirectory(prefix="zebra-", ignore_cleanup_errors=True) as kept:
+    with temporary_folder() as kept:
         yield _of_file(what, Path(kept)), ()
 
 

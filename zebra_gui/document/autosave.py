@@ -24,7 +24,7 @@ DELAY_MS = 2000
 _LONGEST_DELAY_MS = 60_000
 _SHARE_OF_TIME = 10  # where keeping it takes long it is done less often, in at most a tenth of the time
 _UNSAVED_SUFFIX = ".zebra"
-_NOT_WRITABLE = ("not-allowed", "read-only")
+_NOT_WRITABLE = ("not-allowed", "read-only", "no-folder")
 
 
 Stamp = tuple[int, int, int] | None

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core.errors import InputError
-from core.progress import Progress
+from core.errors import InputError, OutputError
 from core.regular import is_folder
 from core.texts import visible
+from core.writing import temporary_folder
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
+from zebra_gui.document.later import find_inputs, open_file, save_file
 from zebra_gui.document.locks import Lock, holder, holder_of, lock_of
 from zebra_gui.document.recents import forget_project, remember_project
 from zebra_gui.jobs import Job, Jobs, Work
@@ -140,7 +141,7 @@ class Documents(QObject):
     def _open(self, path: Path, then: Then) -> None:
         self._session.dismiss_problems()
         self._jobs.cancel_all()
-        job = self._start(self.tr("Opening {name}"), path, partial(_open_file, path))
+        job = self._start(self.tr("Opening {name}"), path, partial(open_file, path))
         before = self._session.project
         job.done.connect(lambda opened: self._on_opened(path, opened, then, before))
         job.failed.connect(lambda error: self._on_not_opened(path, error))
@@ -275,7 +276,7 @@ class Documents(QObject):
             return
         self._session.dismiss_problems()
         arguments = (project, path, self._view(), dict(self._kept_at), with_inputs, overwrite)
-        job = self._start(self.tr("Saving {name}"), path, partial(_save_file, *arguments))
+        job = self._start(self.tr("Saving {name}"), path, partial(save_file, *arguments))
         self._saving = project, job
         for ended in (job.done, job.failed, job.cancelled):
             ended.connect(lambda _result=None: self._on_save_ended(job))
@@ -352,7 +353,7 @@ class Documents(QObject):
             self._recover(path)
 
     def _recover(self, path: Path) -> None:
-        job = self._start(self.tr("Recovering changes"), path, partial(_open_file, path))
+        job = self._start(self.tr("Recovering changes"), path, partial(open_file, path))
         job.done.connect(lambda opened: self._on_recovered(path, opened))
 
     def _on_recovered(self, path: Path, opened: Opened) -> None:
@@ -374,11 +375,20 @@ class Documents(QObject):
         project = self._session.project
         if project is None or not any(item.files for item in project.items):
             return
-        if self._kept_in is None:
-            self._kept_in = tempfile.TemporaryDirectory(prefix="zebra-", ignore_cleanup_errors=True)
-        work = partial(_find_inputs, project, self._path, tuple(folders), Path(self._kept_in.name))
+        work = partial(find_inputs, project, self._path, tuple(folders), self._room_for_inputs())
         job = self._start(self.tr("Looking for the files"), None, work, supersedes="inputs")
         job.done.connect(lambda found: self._on_inputs_found(project, *found))
+
+    def _room_for_inputs(self) -> Path | None:
+        """Where to put files from inside the project file; where there is no room that is told if need be."""
+        if self._kept_in is None:
+            try:
+                self._kept_in = temporary_folder()
+            except OutputError as error:
+                if self._saved_with_inputs:
+                    self._session.report_failure(error)
+                return None
+        return Path(self._kept_in.name)
 
     def _on_inputs_found(self, project: Project, found: Findings, kept: Mapping[Known, Path]) -> None:
         was_modified = self.is_modified
@@ -413,38 +423,3 @@ class Documents(QObject):
         job = self._jobs.start(shown, self._session.ready_to_show(work), supersedes=supersedes)
         job.failed.connect(self._session.report_failure)
         return job
-
-
-# What the jobs do. The core is imported there: SciPy takes its time.
-
-
-def _open_file(path: Path, on_progress: Progress) -> Opened:
-    from zebra_gui.document.work import open_file
-
-    return open_file(path, on_progress)
-
-
-def _save_file(
-    project: Project,
-    path: Path,
-    view: View,
-    kept_at: Mapping[Known, Path],
-    with_inputs: bool,
-    overwrite: bool,
-    on_progress: Progress,
-) -> SavedProject:
-    from zebra_gui.document.work import save_file
-
-    return save_file(project, path, view, kept_at, with_inputs, overwrite, on_progress)
-
-
-def _find_inputs(
-    project: Project,
-    path: Path | None,
-    folders: Sequence[Path],
-    keep_in: Path,
-    on_progress: Progress,
-) -> tuple[Findings, dict[Known, Path]]:
-    from zebra_gui.document.work import find_inputs
-
-    return find_inputs(project, path, folders, keep_in, on_progress)

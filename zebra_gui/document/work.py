@@ -59,16 +59,16 @@ def find_inputs(
     project: Project,
     path: Path | None,
     folders: Iterable[Path],
-    keep_in: Path,
+    keep_in: Path | None,
     on_progress: Progress,
 ) -> tuple[Findings, dict[Known, Path]]:
     """How it stands with the files of a project, and where those are that were inside its file.
 
-    What is found nowhere is taken out of the project file, where it is inside.
+    What is found nowhere is taken out of the project file, where it is inside and there is room for it.
     """
     beside = [path.parent] if path else []
     found = check(project, [*folders, *beside], part_of(on_progress, 0.0, 0.8))
-    if path is None or not found.of_state(InputState.MISSING):
+    if path is None or keep_in is None or not found.of_state(InputState.MISSING):
         return found, {}
     kept: dict[Known, Path] = {}
     with suppress(ZebraError):  # the project file itself has gone: then nothing is inside

@@ -167,7 +167,7 @@ def test_an_autosave_that_fails_is_told_once(opened, qtbot, monkeypatch):
     assert len(opened.session.problems) == 1
 
 
-@pytest.mark.parametrize("code", ["not-allowed", "read-only"])
+@pytest.mark.parametrize("code", ["not-allowed", "read-only", "no-folder"])
 def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(opened, qtbot, monkeypatch, code):
     def fail(*_a, **_k):
         raise OutputError(code, file="unsaved", folder="/home/me")
