@@ -75,16 +75,19 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
     import io
     import logging
 
-    from pypdf import PdfReader
-    from pypdf.errors import PyPdfError
+    from pypdf import PdfReader, apply_configuration
+    from pypdf.errors import DependencyError, PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every oddity of a broken file
+    broken = (PyPdfError, DependencyError, NotImplementedError, ValueError, KeyError, TypeError)
     try:
-        reader = PdfReader(io.BytesIO(content))
-        found = [one.content for one in reader.attachment_list if one.name == EVIDENCE_FILE]
-        metadata = reader.metadata
-        keywords = str(metadata.get("/Keywords", "")) if metadata else ""
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, OSError, RecursionError) as error:
+        # Else it would run another program on what a file says to be packed as JBIG2.
+        with apply_configuration(jbig2dec_binary=None):
+            reader = PdfReader(io.BytesIO(content))
+            found = [one.content for one in reader.attachment_list if one.name == EVIDENCE_FILE]
+            metadata = reader.metadata
+            keywords = str(metadata.get("/Keywords", "")) if metadata else ""
+    except (*broken, AttributeError, OSError, RecursionError) as error:
         raise InputError("report-broken", file=name) from error
     if not found:
         raise InputError("report-without-evidence", file=name, evidence=EVIDENCE_FILE)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(1, 13)
-WHOLE = (I16, I32, I64)
+WHOLE = {I16: 16, I32: 32, I64: 64}  # bits
 _FIXED = {TRUE: 0, FALSE: 0, BYTE: 1, DOUBLE: 8}  # bytes; in a list a value of truth takes one
 _DEEPEST = 32
 
@@ -35,6 +35,12 @@ def made(fields: list[Any]) -> bytes:
         found += _bytes(kind, value)
         last = number
     return bytes(found) + b"\0"
+
+
+def fitting(kind: int, number: int) -> int:
+    """The number as it is in so many bits: others are refused wherever they stand."""
+    half = 1 << (WHOLE[kind] - 1)
+    return (number + half) % (2 * half) - half
 
 
 def field(fields: list[Any], number: int) -> Any:
