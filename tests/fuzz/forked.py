@@ -1,4 +1,4 @@
-"""The process that reads Parquet, forked off the fuzzer and not started anew: thirty times as many inputs."""
+"""The process that reads Parquet, forked off the fuzzer and not started anew: ten times as many inputs."""
 
 from __future__ import annotations
 
