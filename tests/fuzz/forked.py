@@ -1,4 +1,4 @@
-"""Programs that work apart, forked off the fuzzer and not started anew: thirty times as many inputs."""
+"""Programs that work apart, forked off the fuzzer and not started anew: ten times as many inputs."""
 
 from __future__ import annotations
 
