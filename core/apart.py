@@ -18,6 +18,7 @@ from queue import Empty, Queue
 from threading import Thread
 from typing import IO
 
+from core.errors import InputError
 from core.progress import Progress, no_progress
 
 _BEAT = 0.05  # seconds between two looks at whether the user has stopped the work
@@ -63,7 +64,8 @@ def running(
     """The answer of the program, to be taken as it comes; outside of the context the program runs no more.
 
     It is given bytes, or an open file, in which it may go to and fro. It may keep us waiting for so many
-    seconds in all. What `on_progress` raises ends it, too. Call it only where `can_run`.
+    seconds in all. What `on_progress` raises ends it, too. Raises InputError where the system starts no
+    process. Call it only where `can_run`.
     """
     with _started(program, arguments, given) as process:
         answer = Answer(process, seconds, on_progress)
@@ -80,14 +82,17 @@ def running(
 def _started(program: Path, arguments: Sequence[str], given: bytes | IO[bytes]) -> subprocess.Popen[bytes]:
     # Threads of a library for linear algebra, which nothing here needs, would each reserve memory.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
-    return subprocess.Popen(
-        [sys.executable, "-P", str(program), *arguments],
-        stdin=subprocess.PIPE if isinstance(given, bytes) else given,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        creationflags=_NO_WINDOW,
-    )
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-P", str(program), *arguments],
+            stdin=subprocess.PIPE if isinstance(given, bytes) else given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            creationflags=_NO_WINDOW,
+        )
+    except OSError as error:
+        raise InputError("no-process", reason=error.strerror or type(error).__name__) from error
 
 
 class Answer:

@@ -8,7 +8,7 @@ import pytest
 
 from core import apart
 from core.apart import NoAnswer, can_run, run_apart
-from core.errors import Cancelled
+from core.errors import Cancelled, InputError
 
 ECHO = "import sys; sys.stdout.buffer.write(sys.argv[1].encode() + sys.stdin.buffer.read())"
 ENDLESS = "while True: pass"
@@ -80,3 +80,11 @@ def test_a_bundle_never_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_without_an_interpreter_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(apart.sys, "executable", "")
     assert not can_run()
+
+
+def test_where_the_system_starts_no_process_a_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apart.sys, "executable", str(tmp_path / "gone"))
+    with pytest.raises(InputError, match=r"the system starts none now: No such file or directory\."):
+        answer(tmp_path, ECHO)
