@@ -189,7 +189,7 @@ def _refuse_endless_line(name: str, piece: bytes, before: Sequence[bytes]) -> No
     start = piece[: LONGEST_LINE + 1]
     if b"\n" in start or b"\r" in start or len(start) <= LONGEST_LINE:
         return
-    if not before and b"\0\0" in start[:_SAMPLE_BYTES]:
-        raise InputError("binary", file=name, line=1, found="0x00")
     line = sum(part.count(b"\n") or part.count(b"\r") for part in before) + 1
+    if b"\0\0" in start[:_SAMPLE_BYTES]:
+        raise InputError("binary", file=name, line=line, found="0x00")
     raise InputError("line-too-long", file=name, line=line, most=LONGEST_LINE >> 20)

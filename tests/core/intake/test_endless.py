@@ -54,7 +54,7 @@ def refusal(scores: Path, key: Path | None) -> str:
         ),
         (
             SCORES.encode() + b"x" * LONGEST_LINE,
-            "scores, line 5: this line is longer than 8 MB, as no list and",
+            "scores, line 5: found the byte 0x00, so this is no text file.",
         ),
     ],
 )
