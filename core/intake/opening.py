@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -170,8 +170,8 @@ def _read(source: Source, on_progress: Progress) -> bytes:
         with open_regular(path, name) as file:
             size = os.fstat(file.fileno()).st_size
             while piece := file.read(min(_AT_ONCE, size + 1 - file.tell())):
-                if size > _AT_ONCE and not pieces:
-                    _refuse_endless_line(name, piece)
+                if size > _AT_ONCE:
+                    _refuse_endless_line(name, piece, pieces)
                 pieces.append(piece)
                 on_progress(min(1.0, file.tell() / max(1, size)))
     except OSError as error:
@@ -181,13 +181,15 @@ def _read(source: Source, on_progress: Progress) -> bytes:
     return b"".join(pieces)
 
 
-def _refuse_endless_line(name: str, beginning: bytes) -> None:
+def _refuse_endless_line(name: str, piece: bytes, before: Sequence[bytes]) -> None:
     """Raise InputError for what is surely no text that can be read, before gigabytes of it are."""
+    beginning = before[0] if before else piece
     if beginning.startswith(_NO_TEXT) or packing.is_packed(beginning):
         return
-    first = beginning[: LONGEST_LINE + 1]
-    if b"\n" in first or b"\r" in first:
+    start = piece[: LONGEST_LINE + 1]
+    if b"\n" in start or b"\r" in start or len(start) <= LONGEST_LINE:
         return
-    if b"\0\0" in first[:_SAMPLE_BYTES]:
-        raise InputError("binary", file=name, line=1, found="0x00")
-    raise InputError("line-too-long", file=name, line=1, most=LONGEST_LINE >> 20)
+    line = sum(part.count(b"\n") or part.count(b"\r") for part in before) + 1
+    if b"\0\0" in start[:_SAMPLE_BYTES]:
+        raise InputError("binary", file=name, line=line, found="0x00")
+    raise InputError("line-too-long", file=name, line=line, most=LONGEST_LINE >> 20)

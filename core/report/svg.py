@@ -17,12 +17,18 @@ _DRAWN_AGAIN = ("pattern", "mask", "clipPath", "symbol")
 _DEEPEST = 64  # elements within one another; whoever draws them goes down as far, and far down is a crash
 _MOST_ELEMENTS, _MOST_SPANS, _MOST_LETTERS, _MOST_LINKS = 20_000, 200, 2_000, 500
 _MOST_DRAWN_AGAIN = 50_000  # elements, each as often as anything is referred to
+_MOST_ARCS = 700  # of one path: those that lead nowhere are left out one within the other, far down
+_LARGEST = 2e4  # of any number: how long an outline takes grows with its size
+_NUMBER = re.compile(r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_NO_NUMBER = re.compile(r"url\([^)]*\)|#[\w-]+")  # names and colours
+_ARCS = re.compile(r"[aA][^a-zA-Z]*(?:[eE][^a-zA-Z]*)*")
+_NAMES = ("id", "class", "href")
 
 
 def refuse_unless_plain(content: bytes) -> None:
     """Raise InputError for what is no SVG of paths and shapes alone, or more than a logo needs.
 
-    The limits are such that drawing takes less than a second; nothing warns whoever draws of the others.
+    The limits are such that drawing takes seconds at the most; nothing warns whoever draws of the others.
     """
     if _DTD.search(content):
         raise InputError("logo-not-plain")
@@ -47,7 +53,19 @@ def _is_plain(element: ET.Element) -> bool:
         leads_out = "url(" in value and "url(#" not in value.replace(" ", "").replace("'", "")
         if is_link or leads_out or name.lower().startswith("on"):
             return False
-    return True
+    return _is_of_bearable_size(element)
+
+
+def _is_of_bearable_size(element: ET.Element) -> bool:
+    """Whether its numbers are those of a picture, and few of them make arcs."""
+    values = (value for name, value in element.attrib.items() if name not in _NAMES and "}" not in name)
+    for value in values:
+        numbers = _NUMBER.findall(_NO_NUMBER.sub(" ", value))
+        if any(float(number) > _LARGEST for number in numbers):
+            return False
+    # An arc is five numbers at least: its two flags and what follows may be written as one.
+    arcs = sum(len(_NUMBER.findall(arc)) / 5 for arc in _ARCS.findall(element.get("d", "")))
+    return arcs <= _MOST_ARCS
 
 
 def _is_drawn_soon(root: ET.Element) -> bool:

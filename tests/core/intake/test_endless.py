@@ -52,6 +52,10 @@ def refusal(scores: Path, key: Path | None) -> str:
             b"x" * (LONGEST_LINE + 1),
             "scores, line 1: this line is longer than 8 MB, as no list and",
         ),
+        (
+            SCORES.encode() + b"x" * LONGEST_LINE,
+            "scores, line 5: found the byte 0x00, so this is no text file.",
+        ),
     ],
 )
 def test_a_line_of_a_gigabyte_is_refused_by_its_beginning(

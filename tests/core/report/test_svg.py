@@ -31,8 +31,9 @@ GRADIENT = '<linearGradient id="b"><stop offset="0"/></linearGradient><linearGra
         of_svg(f'<pattern id="a">{200 * "<g/>"}</pattern>{200 * RECT}'),
         of_svg("<text>ZEBRA</text>" * 100),
         nested(60),
+        of_svg(f'<path id="p12345678" fill="#1e9999" d="M0 0{"A1e3 1e-9 0 0 0 9 9l1 1" * 400}"/>'),
     ],
-    ids=["gradients", "clipped", "patterns", "texts", "sixty deep"],
+    ids=["gradients", "clipped", "patterns", "texts", "sixty deep", "arcs"],
 )
 def test_what_logos_are_made_of_is_drawn(content: bytes) -> None:
     logo = Logo(content)
@@ -54,9 +55,14 @@ def test_what_logos_are_made_of_is_drawn(content: bytes) -> None:
         of_svg("<g/>" * 20_000),
         of_svg("".join(f'<linearGradient id="g{n}" href="#g{n + 1}"/>' for n in range(501))),
         b"<!DOCTYPE svg>" + of_svg(""),
+        of_svg(f'<path d="M0 0{"A1e4 1e4 0 0 0 9 9" * 1000}"/>'),  # thirty times as many end the program
+        of_svg(f'<path d="M0 0a{"1 1 0 009 9 " * 2000}"/>'),
+        of_svg('<path stroke="red" stroke-width="1e9" d="M0 0C1e4 0 0 1e4 9 9"/>'),  # takes many seconds
+        of_svg('<path style="stroke:#1e9;stroke-width:1000000" d="M0 0L9 9"/>'),
     ],
     ids=str.split(
-        "deep mask-of-itself pattern-in-pattern bomb marker filter letters spans elements chain dtd"
+        "deep mask-of-itself pattern-in-pattern bomb marker filter letters spans elements chain dtd "
+        "arcs arcs-in-short broad styled"
     ),
 )
 def test_what_would_never_be_done_is_refused(content: bytes) -> None:
