@@ -27,7 +27,7 @@ from zebra_gui.window import Window
 
 _PATIENCE_S = 600.0  # a machine may have other things to do
 _MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
-_DRAWS = 99
+_DRAWS = 99  # replicates
 
 
 class User:
