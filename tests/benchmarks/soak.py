@@ -1,6 +1,7 @@
 """A long day: so many random actions of a user in one window, by a seed.
 
-    make soak ARGS="[ACTIONS [SEED]]"       2000 actions unless told otherwise
+    make soak ARGS="[ACTIONS [SEED]]"                2000 actions unless told otherwise
+    QT_QPA_PLATFORM=xcb xvfb-run -a make soak        with a screen, which no one sees
 
 Prints the memory every 200 actions, at the end what the user did. Fails on any exception, any message of
 Qt, a thread or timer that is left, and where the memory at the end is above that after the first 200

@@ -27,7 +27,7 @@ from zebra_gui.window import Window
 
 _PATIENCE_S = 600.0  # a machine may have other things to do
 _MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
-_DRAWS = 99
+_DRAWS = 99  # replicates
 
 
 class User:
@@ -256,14 +256,20 @@ def settle(window: Window, *, unasked: bool = False) -> None:
     Raises TimeoutError.
     """
     drawing = window.session.drawing
-    queues = [window.jobs, drawing._pictures, drawing._pages, window.documents.autosave._jobs]
+    queues = {
+        "jobs": window.jobs,
+        "pictures": drawing._pictures,
+        "pages": drawing._pages,
+        "autosave": window.documents.autosave._jobs,
+    }
     if unasked:
-        queues.append(window.unasked.jobs)
+        queues["unasked"] = window.unasked.jobs
     until = time.monotonic() + _PATIENCE_S
-    while any(queue.waiting for queue in queues):
+    while any(queue.waiting for queue in queues.values()):
         QApplication.processEvents()
         time.sleep(0.001)
         if time.monotonic() > until:
-            raise TimeoutError([job.name for queue in queues for job in queue.waiting])
+            waiting = {name: [job.name for job in queue.waiting] for name, queue in queues.items()}
+            raise TimeoutError(waiting)
     QApplication.processEvents()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
