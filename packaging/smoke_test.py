@@ -30,6 +30,7 @@ EXPLAINED = {
     r'Qt depends on a UTF-8 locale, and has switched to "C.UTF-8" instead\.': "no locale is set",
     r"If this causes problems, reconfigure your locale\. .*": "no locale is set",
     r"for more information\.": "no locale is set",
+    r"Terminated": "xvfb-run says how the window ended that was open long enough",
     r"zebra: Linkability is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
     r"zebra: (scores|key)\.txt is no longer in .*": "the sample project is on its own",
@@ -233,8 +234,12 @@ def window_trouble(program: Path, arguments: Sequence[str], folder: Path) -> lis
 
 
 def _end(window: subprocess.Popen[bytes]) -> None:
-    if os.name == "posix":
-        os.killpg(window.pid, signal.SIGTERM)  # xvfb-run and what it has started
+    """The program alone: one whose screen is taken away at the same time complains. xvfb-run ends with it."""
+    started = Path(f"/proc/{window.pid}/task/{window.pid}/children")
+    if isinstance(window.args, list) and window.args[0] == "xvfb-run" and started.exists():
+        for process in started.read_text().split():
+            if Path("/proc", process, "comm").read_text().strip() != "Xvfb":
+                os.kill(int(process), signal.SIGTERM)
     else:
         window.terminate()
 
