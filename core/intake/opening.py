@@ -84,8 +84,12 @@ def open_source(source: Source, on_progress: Progress = no_progress) -> OpenedFi
     raise InputError("member-missing", file=source.path.name, member=source.member)
 
 
-def open_all(path: Path, on_progress: Progress = no_progress) -> list[OpenedFile]:
+def open_all(
+    path: Path, on_progress: Progress = no_progress, on_left_out: packing.LeftOut = lambda _name: None
+) -> list[OpenedFile]:
     """Read a file with everything that is packed in it; at least one file, none of them empty.
+
+    `on_left_out` is told the names of what an archive holds beside files and folders: links, devices.
 
     Raises InputError when it is missing, unreadable, empty, no regular file, or badly packed.
     """
@@ -95,7 +99,7 @@ def open_all(path: Path, on_progress: Progress = no_progress) -> list[OpenedFile
     budget = packing.Budget(source.name, size, part_of(on_progress, 0.5, 1.0))
     files = [
         OpenedFile(source if not name else Source(path, name), part, size, sha256)
-        for name, part in _unpacked(content, budget)
+        for name, part in _unpacked(content, budget, on_left_out)
     ]
     files = [file for file in files if file.content and not file.content.isspace()]
     if not files:
@@ -141,14 +145,17 @@ def _is_left_out(name: str) -> bool:
     return packing.is_hidden(name) or name.lower().endswith(_PROJECT)
 
 
-def _unpacked(content: bytes, budget: packing.Budget, *, inside: bool = False) -> list[tuple[str, bytes]]:
+def _unpacked(
+    content: bytes, budget: packing.Budget, on_left_out: packing.LeftOut, *, inside: bool = False
+) -> list[tuple[str, bytes]]:
     """Names (empty for the file itself) and bytes. What is packed deeper stays so, and is refused later."""
     content = packing.decompressed(content, budget)
     if inside or not packing.is_archive(content) or packing.is_npz(content):
         return [("", content)]
     found = []
-    for member in packing.members(content, budget):
-        found += [(member.name, part) for _, part in _unpacked(member.content, budget, inside=True)]
+    for member in packing.members(content, budget, on_left_out):
+        unpacked = _unpacked(member.content, budget, on_left_out, inside=True)
+        found += [(member.name, part) for _, part in unpacked]
     return _told_apart(found)
 
 

@@ -7,6 +7,7 @@ import gzip
 import io
 import lzma
 import re
+import stat
 import struct
 import tarfile
 import zipfile
@@ -49,6 +50,8 @@ _BROKEN = (
     *(zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile, OverflowError),
 )
 
+LeftOut = Callable[[str], object]
+
 
 @dataclass(frozen=True)
 class Member:
@@ -76,6 +79,10 @@ class Budget:
             raise InputError("unpacks-too-large", file=self.file, most=self.most >> 30)
         if self.unpacked > max(HARMLESS_BYTES, MOST_RATIO * self.packed):
             raise InputError("unpacks-too-much", file=self.file, ratio=MOST_RATIO)
+
+
+def _in_silence(_name: str) -> None:
+    """Whoever does not ask is not told."""
 
 
 def is_archive(content: bytes) -> bool:
@@ -117,12 +124,15 @@ def is_compressed(beginning: bytes) -> bool:
     return beginning.startswith(tuple(_STREAMS))
 
 
-def members(content: bytes, budget: Budget) -> list[Member]:
-    """The regular files inside an archive, without those that systems hide in archives for themselves."""
+def members(content: bytes, budget: Budget, on_left_out: LeftOut = _in_silence) -> list[Member]:
+    """The regular files inside an archive, without those that systems hide in archives for themselves.
+
+    `on_left_out` is told the names of links, which are not followed, and of devices.
+    """
     unpack = _zip_members if content.startswith(_ZIP_MAGIC) else _tar_members
     found: list[Member] = []
     try:
-        for member in unpack(content, budget):
+        for member in unpack(content, budget, on_left_out):
             if len(found) == MOST_MEMBERS:
                 raise _too_many(budget)
             if len(member.name) > LONGEST_NAME:
@@ -161,7 +171,7 @@ def is_hidden(name: str) -> bool:
     )
 
 
-def _zip_members(content: bytes, budget: Budget) -> Iterator[Member]:
+def _zip_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterator[Member]:
     if _is_long_list(content):
         raise _too_many(budget)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
@@ -172,6 +182,9 @@ def _zip_members(content: bytes, budget: Budget) -> Iterator[Member]:
                 raise InputError("encrypted", file=budget.file, member=info.filename)
             if info.filename == "[Content_Types].xml":
                 raise InputError("office-document", file=budget.file)
+            if stat.S_ISLNK(info.external_attr >> 16):  # its content is only where it leads to
+                on_left_out(info.filename)
+                continue
             yield Member(info.filename, _zip_member(archive, info, budget))
 
 
@@ -243,14 +256,17 @@ class _TarInfo(tarfile.TarInfo):
         return super().fromtarfile(archive)
 
 
-def _tar_members(content: bytes, budget: Budget) -> Iterator[Member]:
+def _tar_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterator[Member]:
     with tarfile.open(fileobj=io.BytesIO(content), mode="r:", tarinfo=_TarInfo) as archive:
         for count, info in enumerate(archive):
             if count == 2 * MOST_MEMBERS:  # folders and links, which cost as well
                 raise _too_many(budget)
             if info.size < 0:  # by an extended header
                 raise tarfile.ReadError(f"a member of {info.size} bytes")
-            if not info.isreg() or is_hidden(info.name):
+            if info.isdir() or is_hidden(info.name):
+                continue
+            if not info.isreg():
+                on_left_out(info.name)
                 continue
             packed = archive.extractfile(info)
             if packed is not None:

@@ -69,9 +69,12 @@ class Sorter:
 
     def _look_into(self, path: Path, on_progress: Progress) -> list[FoundFile | Problem | PublishedResults]:
         try:
-            if (found := recognise_beginning(path, self.choices)) is not None:
-                return [self._found(found)]
-            return [published_in(file) or self._recognise(file) for file in open_all(path, on_progress)]
+            if (beginning := recognise_beginning(path, self.choices)) is not None:
+                return [self._found(beginning)]
+            left_out: list[str] = []
+            files = open_all(path, on_progress, left_out.append)
+            found = [published_in(file) or self._recognise(file) for file in files]
+            return [*found, *(_left_out(Source(path, name)) for name in left_out)]
         except ZebraError as error:
             return [Problem(Source(path), error)]
 
@@ -230,3 +233,7 @@ def which_key(scores: FoundFile, keys: Sequence[FoundFile]) -> Question:
     alternatives = [Alternative(key.source.place, key.source.name, key.previews[0]) for key in keys]
     none = Alternative(NO_KEY, say("question.no-key"))
     return Question(Topic.KEY, scores.source, (*alternatives, none))
+
+
+def _left_out(source: Source) -> Problem:
+    return Problem(source, InputError("left-out-of-archive", file=source.name))

@@ -4,9 +4,11 @@ import errno
 import gzip
 import io
 import os
+import stat
 import tarfile
 import tracemalloc
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -109,6 +111,35 @@ def test_links_and_devices_in_an_archive_are_not_followed(tmp_path: Path, key: P
     with tarfile.open(scores, "w") as archive:
         archive.addfile(member("scores", kind, "/etc/passwd"))
     assert refusal(scores, key) == "scores.tar is empty. Give a file with one trial a line."
+
+
+def put_in_tar(path: Path) -> None:
+    with tarfile.open(path, "w") as archive:
+        archive.addfile(member("case", tarfile.DIRTYPE))
+        for name, text in (("case/scores", SCORES), ("case/key", KEY)):
+            archive.addfile(member(name, size=len(text)), io.BytesIO(text.encode()))
+        archive.addfile(member("case/more", tarfile.SYMTYPE, "/etc/passwd"))
+
+
+def put_in_zip(path: Path) -> None:
+    link = zipfile.ZipInfo("case/more")
+    link.create_system, link.external_attr = 3, (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("case/scores", SCORES)
+        archive.writestr("case/key", KEY)
+        archive.writestr(link, "/etc/passwd")
+
+
+@pytest.mark.parametrize("put", [put_in_tar, put_in_zip])
+def test_links_in_an_archive_are_told_beside_what_could_be_read(
+    tmp_path: Path, put: Callable[[Path], None]
+) -> None:
+    path = tmp_path / "case.archive"
+    put(path)
+    arrival = arrive([path])
+    assert [entry.assessment.n_target for entry in arrival.entries] == [2]
+    (problem,) = arrival.plan.problems
+    assert str(problem.error).startswith("case.archive › case/more is no file but a link or a device, which")
 
 
 @pytest.mark.parametrize("name", ["../../scores", "/etc/scores", "..\\scores", "C:\\scores"])
