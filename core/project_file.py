@@ -39,7 +39,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any
 
 from core.errors import InputError, OutputError
@@ -66,6 +66,7 @@ SUFFIX = ".zebra"
 FORMAT = "zebra-project"
 FORMAT_VERSION = 1
 MOST_ITEMS = 10_000
+_CALLS_SERVERS = os.name == "nt"
 
 View = Mapping[str, Any]
 """How a window looked, in plain values: texts, numbers, flags, lists and objects of these."""
@@ -271,12 +272,24 @@ def _found_again(files: Mapping[Known, InputFile], relatives: Mapping[Path, str]
     standings: dict[Known, Standing] = {}
     for name, file in files.items():
         way = relatives.get(file.path)
-        places = [Path(os.path.normpath(folder / way))] if way else []
-        looked = {place: look_at(place, file.size) for place in [*places, file.path]}
+        places = [*([Path(os.path.normpath(folder / way))] if way else []), file.path]
+        near = [place for place in places if not _is_on_another_server(place, folder)]
+        near = near or [folder / file.path.name]
+        looked = {place: look_at(place, file.size) for place in near}
         as_read = [place for place, standing in looked.items() if standing.state is InputState.AS_READ]
         there = [place for place, standing in looked.items() if standing.state is not InputState.MISSING]
-        place = next(iter([*as_read, *there, file.path]))
+        place = next(iter([*as_read, *there, near[-1]]))
         standings[name] = looked[place]
         if place != file.path:
             moves[name] = place
     return Findings(moves, standings)
+
+
+def _is_on_another_server(path: Path, folder: Path) -> bool:
+    r"""Whether to look at the path would call a server that the project itself is not on.
+
+    Windows asks \\server\share over the network, and tells it who the user is, for the sake of a path that
+    somebody wrote into a project.
+    """
+    there, here = (PureWindowsPath(str(place)).drive.casefold() for place in (path, folder))
+    return _CALLS_SERVERS and there.startswith("\\\\") and there != here

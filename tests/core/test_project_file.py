@@ -5,12 +5,14 @@ import shutil
 import zipfile
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core import project_file
 from core.errors import InputError, OutputError
 from core.inputs import check, with_findings
 from core.loading import trials_of
@@ -175,6 +177,31 @@ def test_a_copy_of_a_case_rests_on_its_own_copy(tmp_path: Path) -> None:
     shutil.copytree(tmp_path / "here", tmp_path / "copy")
     entry = open_project(tmp_path / "copy/case.zebra").project.entries[0]
     assert entry.files[0].path == tmp_path / "copy/exp/scores"
+
+
+def test_no_server_is_called_because_a_project_names_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, server = tmp_path / "case.zebra", "//server.example/share"
+    save_project(rich_project(tmp_path / "here"), path)
+
+    def name_the_server(document: dict[str, Any]) -> None:
+        for file in document["items"][0]["files"]:
+            file.update(path=f"{server}/{Path(file['path']).name}", relative=f"{server}/{file['relative']}")
+
+    rewritten(path, name_the_server)
+    looked_at: list[Path] = []
+    real = project_file.look_at
+    monkeypatch.setattr(
+        project_file, "look_at", lambda place, size: looked_at.append(place) or real(place, size)
+    )
+    monkeypatch.setattr(project_file, "_CALLS_SERVERS", True)  # as on Windows
+
+    entry = open_project(path).project.entries[0]
+    assert [file.path for file in entry.files] == [tmp_path / "scores", tmp_path / "trials"]
+    assert {file.state for file in entry.files} == {InputState.MISSING}
+    assert len(looked_at) > 2
+    assert not [place for place in looked_at if server in str(place)]
 
 
 def test_without_its_files_it_shows_everything_and_says_that_they_are_missing(tmp_path: Path) -> None:
