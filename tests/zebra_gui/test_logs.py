@@ -46,7 +46,8 @@ def test_what_the_user_could_mend_is_logged_by_its_code(folder):
 
 
 def test_of_what_libraries_say_there_is_only_where_they_said_it(folder):
-    logging.getLogger("matplotlib.font_manager").warning("cannot read %s", "/home/anna/1089.pdf", stack_info=True)
+    library = logging.getLogger("matplotlib.font_manager")
+    library.warning("cannot read %s", "/home/anna/1089.pdf", stack_info=True)
 
     text = (folder / "zebra.log").read_text()
     assert "WARNING matplotlib.font_manager said something in test_logs.py:" in text
