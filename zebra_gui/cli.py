@@ -133,6 +133,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
+@click.option("--unpack", is_flag=True, help=say("cli.unpack"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
@@ -148,12 +149,15 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     replicates: int | None,
     seed: int,
     stream: bool | None,
+    unpack: bool,
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = _choices(readings)
     if stream is not None:
         choices["streaming"] = "yes" if stream else "no"
+    if unpack:
+        choices["unpacking"] = "yes"
     from core.loading import assess_files
     from core.report.evidence import assessment_as_json
     from core.texts import visible

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from core.counts import CountedTrials
 from core.errors import InputError
+from core.intake import packing
 from core.intake.auditing import make_trials
 from core.intake.counted import count_planned
 from core.intake.decisions import Decision, decisions
@@ -17,7 +18,7 @@ from core.intake.large import recognise_beginning
 from core.intake.naming import name_of
 from core.intake.opening import open_file
 from core.intake.plan import plan, read_planned
-from core.intake.planned import YES, Choices, PlannedAssessment, Topic
+from core.intake.planned import YES, Choices, PlannedAssessment, Topic, unpacking_answer
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
@@ -71,6 +72,8 @@ def _read_alone(
         raise made.problems[0].error
     if made.questions:
         question = made.questions[0]
+        if question.topic is Topic.UNPACKING:
+            raise InputError(packing.TOO_MUCH, file=question.source.name, ratio=packing.MOST_RATIO)
         raise _ambiguous(question.source.name, [a.choice for a in question.alternatives])
     if not made.assessments:
         raise InputError("needs-key", file=scores.name)
@@ -119,7 +122,7 @@ def read_table_as(roles: Sequence[Role], path: Path, choices: Choices, on_progre
 
 
 def _found_as(roles: Sequence[Role], path: Path, choices: Choices, on_progress: Progress) -> Recognised:
-    found = recognise(open_file(path, on_progress))
+    found = recognise(open_file(path, on_progress, any_ratio=unpacking_answer(path, choices) == YES))
     choice = chosen_reading(found.source, choices)
     return _in_role(found.chosen(choice) if choice else found, roles)
 

@@ -12,7 +12,7 @@ from core.intake.decoding import Encoding
 from core.intake.formats import parquet
 from core.intake.formats.reading import Part, Reading
 from core.intake.opening import OpenedFile, Source
-from core.intake.planned import NO, YES, Choices, Topic, streaming_id
+from core.intake.planned import NO, YES, Choices, Topic, streaming_id, unpacking_answer
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role
 from core.regular import open_regular, size_of, unreadable
@@ -35,7 +35,7 @@ def recognise_beginning(path: Path, choices: Choices) -> Recognised | None:
     read whole: archives, matrices, arrays, text in UTF-16. Raises InputError, also for what must be read
     whole and is larger than the memory that is free.
     """
-    source = Source(path)
+    source = Source(path, any_ratio=unpacking_answer(path, choices) == YES)
     wanted = choices.get(streaming_id(source), choices.get(Topic.STREAMING.value))
     if not (size := size_of(path)):
         return None  # told by whoever opens it

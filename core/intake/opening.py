@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.below import below
@@ -20,7 +20,7 @@ LONGEST_LINE = 8 << 20
 _NO_TEXT = (b"\x93NUMPY", b"\x89HDF", b"PAR1")  # begins so and may well be without line ends
 _AT_ONCE = 64 << 20
 _SAMPLE_BYTES = 1 << 16
-_INSIDE = " › "
+INSIDE = " › "
 _PROJECT = ".zebra"
 
 
@@ -30,17 +30,18 @@ class Source:
 
     path: Path
     member: str = ""
+    any_ratio: bool = field(default=False, compare=False)  # it may be unpacked, however well it packs
 
     @property
     def name(self) -> str:
         """The name shown to the user: `scores`, or `results.zip › exp/scores`."""
         name = self.path.name or str(self.path)
-        return f"{name}{_INSIDE}{self.member}" if self.member else name
+        return f"{name}{INSIDE}{self.member}" if self.member else name
 
     @property
     def place(self) -> str:
         """The whole name, which tells this file from every other one."""
-        return f"{self.path}{_INSIDE}{self.member}" if self.member else str(self.path)
+        return f"{self.path}{INSIDE}{self.member}" if self.member else str(self.path)
 
     @property
     def folders(self) -> tuple[str, ...]:
@@ -68,9 +69,9 @@ class OpenedFile:
         return self.source.name
 
 
-def open_file(path: Path, on_progress: Progress = no_progress) -> OpenedFile:
+def open_file(path: Path, on_progress: Progress = no_progress, *, any_ratio: bool = False) -> OpenedFile:
     """Read one file. Raises InputError when it is no file, empty, or an archive of several."""
-    found = open_all(path, on_progress)
+    found = open_all(path, on_progress, any_ratio=any_ratio)
     if len(found) > 1:
         raise InputError("archive-of-several", file=found[0].source.path.name, count=len(found))
     return found[0]
@@ -78,27 +79,32 @@ def open_file(path: Path, on_progress: Progress = no_progress) -> OpenedFile:
 
 def open_source(source: Source, on_progress: Progress = no_progress) -> OpenedFile:
     """Read one file, or one member of an archive. Raises InputError."""
-    for found in open_all(source.path, on_progress):
+    for found in open_all(source.path, on_progress, any_ratio=source.any_ratio):
         if not source.member or found.source == source:
             return found
     raise InputError("member-missing", file=source.path.name, member=source.member)
 
 
 def open_all(
-    path: Path, on_progress: Progress = no_progress, on_left_out: packing.LeftOut = lambda _name: None
+    path: Path,
+    on_progress: Progress = no_progress,
+    on_left_out: packing.LeftOut = lambda _name: None,
+    *,
+    any_ratio: bool = False,
 ) -> list[OpenedFile]:
     """Read a file with everything that is packed in it; at least one file, none of them empty.
 
-    `on_left_out` is told the names of what an archive holds beside files and folders: links, devices.
+    `on_left_out` is told the names of what an archive holds beside files and folders: links, devices. With
+    `any_ratio` it may pack better than files of scores do; its size stays bounded.
 
     Raises InputError when it is missing, unreadable, empty, no regular file, or badly packed.
     """
-    source = Source(path)
+    source = Source(path, any_ratio=any_ratio)
     content = _read(source, part_of(on_progress, 0.0, 0.5))
     size, sha256 = len(content), hashlib.sha256(content).hexdigest()
-    budget = packing.Budget(source.name, size, part_of(on_progress, 0.5, 1.0))
+    budget = packing.Budget(source.name, size, part_of(on_progress, 0.5, 1.0), any_ratio=any_ratio)
     files = [
-        OpenedFile(source if not name else Source(path, name), part, size, sha256)
+        OpenedFile(source if not name else Source(path, name, any_ratio), part, size, sha256)
         for name, part in _unpacked(content, budget, on_left_out)
     ]
     files = [file for file in files if file.content and not file.content.isspace()]

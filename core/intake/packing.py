@@ -35,6 +35,8 @@ _EXTENSIONS = frozenset({tarfile.XHDTYPE, tarfile.XGLTYPE, tarfile.SOLARIS_XHDTY
 _MANY_DIGITS = re.compile(rb"[0-9]{200}")
 HARMLESS_BYTES = 64 << 20  # up to here the ratio does not matter: constant scores pack very well
 MOST_RATIO = 400
+TOO_MUCH = "unpacks-too-much"
+"""The code of the error where a file packs better than files of scores do: the user may allow it."""
 _PIECE = 8 << 20
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _Stream = IO[bytes] | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
@@ -69,6 +71,7 @@ class Budget:
     packed: int
     on_progress: Progress = no_progress
     most: int = MOST_BYTES
+    any_ratio: bool = False  # the user said that it may be unpacked, however well it packs
     unpacked: int = field(default=0, init=False)
 
     def spend(self, count: int) -> None:
@@ -77,8 +80,8 @@ class Budget:
         self.unpacked += count
         if self.unpacked > self.most:
             raise InputError("unpacks-too-large", file=self.file, most=self.most >> 30)
-        if self.unpacked > max(HARMLESS_BYTES, MOST_RATIO * self.packed):
-            raise InputError("unpacks-too-much", file=self.file, ratio=MOST_RATIO)
+        if self.unpacked > max(HARMLESS_BYTES, MOST_RATIO * self.packed) and not self.any_ratio:
+            raise InputError(TOO_MUCH, file=self.file, ratio=MOST_RATIO)
 
 
 def _in_silence(_name: str) -> None:

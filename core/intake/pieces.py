@@ -78,7 +78,9 @@ class Pieces(ABC):
                 hashed = _Hashed(file)
                 if packing.is_compressed(beginning):
                     # However much it is, it is never held; what matters is that it is no bomb.
-                    budget = packing.Budget(self.name, self._file.size, most=1 << 62)
+                    budget = packing.Budget(
+                        self.name, self._file.size, most=1 << 62, any_ratio=self._file.source.any_ratio
+                    )
                     pieces = packing.unpacked_pieces(hashed, beginning, budget)  # type: ignore[arg-type]
                 else:
                     pieces = iter(lambda: hashed.read(PIECE), b"")

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from pathlib import Path
 
 from core.errors import ZebraError
 from core.intake.audit import Finding
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
-from core.intake.opening import Source
+from core.intake.opening import INSIDE, Source
 from core.intake.published import PublishedResults
 from core.intake.tables import Role
 from core.speakers.names import SpeakerRule
@@ -33,6 +34,7 @@ class Topic(Enum):
     KEY = "key"  # which key belongs to a score file
     SETTING = "setting"  # what was compared in a file of segment scores: OO, OP or PP
     SPEAKERS = "speakers"  # who speaks in segments without a map
+    UNPACKING = "unpacking"  # whether what packs better than files of scores is unpacked
     STREAMING = "streaming"  # whether a file is read piece by piece; never asked, but remembered
 
 
@@ -125,6 +127,7 @@ class PlannedAssessment:
         """The choices that make this assessment, and no other, of its files."""
         made = {reading_id(file.source): file.reading.choice for file in self.files}
         made |= {streaming_id(file.source): YES for file in self.files if file.in_pieces}
+        made |= _unpacked_as_asked(self.files)
         return {**made, key_id(self.scores.source): self.key.source.place} if self.key else made
 
 
@@ -170,6 +173,7 @@ class PlannedSimilarity:
         """The choices that make this, and nothing else, of its files."""
         made = {reading_id(file.source): file.reading.choice for file in self.files}
         made |= {setting_id(file.source): setting for setting, file in self.settings.items()}
+        made |= _unpacked_as_asked(self.files)
         if isinstance(self.speakers, SpeakerRule):
             made |= {speakers_id(file.source): self.speakers.value for file in self.settings.values()}
         return made
@@ -230,6 +234,28 @@ def setting_id(source: Source) -> str:
 def speakers_id(source: Source) -> str:
     """Under which the answer stands to who speaks in the segments of a file."""
     return _id_of(Topic.SPEAKERS, source)
+
+
+def unpacking_id(source: Source) -> str:
+    """Under which the answer stands to whether a file is unpacked, however well it packs."""
+    return _id_of(Topic.UNPACKING, source)
+
+
+def unpacking_answer(path: Path, choices: Choices) -> str | None:
+    """That answer, for this file, for a member of it, or for all files; None where nobody said anything."""
+    about = unpacking_id(Source(path))
+    inside = (choice for name, choice in choices.items() if name.startswith(about + INSIDE))
+    return choices.get(about, next(inside, choices.get(Topic.UNPACKING.value)))
+
+
+def unpacking_question(path: Path) -> Question:
+    """May this file be unpacked?"""
+    said = tuple(Alternative(choice, say(f"question.unpacking-{choice}")) for choice in (YES, NO))
+    return Question(Topic.UNPACKING, Source(path), said)
+
+
+def _unpacked_as_asked(files: Iterable[FoundFile]) -> dict[str, str]:
+    return {unpacking_id(file.source): YES for file in files if file.source.any_ratio}
 
 
 def streaming_id(source: Source) -> str:

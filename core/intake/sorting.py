@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.errors import InputError, ZebraError
-from core.intake import layouts, naming
+from core.intake import layouts, naming, packing
 from core.intake.found import alternatives_of, as_question, chosen_reading, found_file
 from core.intake.keys import KeyTables
 from core.intake.large import recognise_beginning
 from core.intake.opening import OpenedFile, Source, files_below, open_all
 from core.intake.planned import (
     NO_KEY,
+    YES,
     Alternative,
     Choices,
     FoundFile,
@@ -24,6 +25,8 @@ from core.intake.planned import (
     Question,
     Topic,
     key_id,
+    unpacking_answer,
+    unpacking_question,
 )
 from core.intake.published import PublishedResults, published_in
 from core.intake.recognising import Recognised, not_recognised, recognise
@@ -33,6 +36,8 @@ from core.parallel import each
 from core.progress import Progress
 from core.regular import unreadable
 from core.texts import say
+
+_Found = FoundFile | Problem | PublishedResults | Question
 
 
 @dataclass
@@ -61,21 +66,26 @@ class Sorter:
         for found in (one for several in each(self._look_into, below, on_progress) for one in several):
             if isinstance(found, Problem):
                 problems.append(found)
+            elif isinstance(found, Question):
+                self.questions.append(found)
             elif isinstance(found, PublishedResults):
                 self.published.append(found)
             else:
                 self.files.append(found)
         return problems
 
-    def _look_into(self, path: Path, on_progress: Progress) -> list[FoundFile | Problem | PublishedResults]:
+    def _look_into(self, path: Path, on_progress: Progress) -> list[_Found]:
         try:
             if (beginning := recognise_beginning(path, self.choices)) is not None:
                 return [self._found(beginning)]
             left_out: list[str] = []
-            files = open_all(path, on_progress, left_out.append)
+            may = unpacking_answer(path, self.choices)
+            files = open_all(path, on_progress, left_out.append, any_ratio=may == YES)
             found = [published_in(file) or self._recognise(file) for file in files]
             return [*found, *(_left_out(Source(path, name)) for name in left_out)]
         except ZebraError as error:
+            if error.code == packing.TOO_MUCH and unpacking_answer(path, self.choices) is None:
+                return [unpacking_question(path)]
             return [Problem(Source(path), error)]
 
     def _recognise(self, file: OpenedFile) -> FoundFile | Problem:

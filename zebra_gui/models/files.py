@@ -187,6 +187,9 @@ def rows_of_arrival(arrival: Arrival) -> list[FileRow]:
     refused = [(problem, State.REFUSED) for problem in plan.problems]
     refused += [(problem, State.UNUSED) for problem in plan.ignored]
     nothing = translate("Files", "nothing that can be read")
+    found = {file.source for file in plan.files}
+    asked = [question.source for question in plan.questions if question.source not in found]
+    rows += [FileRow(source, "", "–", None, "", 0, "", State.ASKED) for source in asked]
     for problem, state in refused:
         rows.append(FileRow(problem.source, "", nothing, None, "", 0, "", state, (), str(problem.error)))
     return _named(rows)

@@ -9,7 +9,7 @@ from core.arrival import Arrival
 from core.intake.answers import Answers
 from core.intake.opening import Source
 from core.intake.plan import key_question
-from core.intake.planned import NO_KEY, FoundFile, Question, Topic
+from core.intake.planned import NO_KEY, FoundFile, Question, Topic, unpacking_id
 from core.intake.segment_plan import chosen_setting, segment_question
 from zebra_gui.models.files import FileRow, State
 from zebra_gui.panes.pane import Card
@@ -58,7 +58,7 @@ class FileCard(Card):
         file = next((one for one in arrival.plan.files if row and one.source == row.source), None)
         self.heading.show_text(row.name if row else self.tr("No file is selected"))
         self.state.setText(self._state_in_words(row) if row else "")
-        questions = self._questions(file, arrival, answers) if file else ()
+        questions = self._questions(row, file, arrival, answers) if row else ()
         preview = file.previews[0] if file and not questions else None
         shown = (row.source if row else None, questions, preview)
         if shown != self._shown:
@@ -86,7 +86,22 @@ class FileCard(Card):
             ).format(what=row.taken_for[:1].upper() + row.taken_for[1:])
         return self.tr("Taken for: {what}").format(what=row.taken_for)
 
-    def _questions(self, file: FoundFile, arrival: Arrival, answers: Answers) -> tuple[Question, ...]:
+    def _questions(
+        self, row: FileRow, file: FoundFile | None, arrival: Arrival, answers: Answers
+    ) -> tuple[Question, ...]:
+        """What is asked about the file, and was asked before."""
+        found = [
+            one for one in arrival.plan.questions if (one.topic, one.source) == (Topic.UNPACKING, row.source)
+        ]
+        found += self._about_found(file, arrival, answers) if file else []
+        for question in found:
+            self._first_asked.setdefault(question.id, question)
+        unpacking = self._first_asked.get(unpacking_id(Source(row.source.path)))
+        ids = dict.fromkeys([*([unpacking.id] if unpacking else []), *(question.id for question in found)])
+        return tuple(self._first_asked[one] for one in ids)
+
+    @staticmethod
+    def _about_found(file: FoundFile, arrival: Arrival, answers: Answers) -> list[Question]:
         found = []
         if len(file.alternatives) > 1:
             found.append(Question(Topic.READING, file.source, file.alternatives))
@@ -94,9 +109,7 @@ class FileCard(Card):
             found.append(of_key)
         if (of_segments := segment_question(arrival.plan, file, answers.choices)) is not None:
             found.append(of_segments)
-        for question in found:
-            self._first_asked.setdefault(question.id, question)
-        return tuple(self._first_asked[question.id] for question in found)
+        return found
 
     def _rebuild(self, questions: tuple[Question, ...], file: FoundFile | None) -> None:
         self._layout.removeWidget(self.state)

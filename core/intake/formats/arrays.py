@@ -108,7 +108,9 @@ def _load(file: OpenedFile) -> Arrays:
     """The arrays of an npy or npz file, by name, without their suffix."""
     if file.content.startswith(MAGIC):
         return {"": _array(file, file.content)}
-    members = packing.members(file.content, packing.Budget(file.name, len(file.content)))
+    members = packing.members(
+        file.content, packing.Budget(file.name, len(file.content), any_ratio=file.source.any_ratio)
+    )
     return {member.name.removesuffix(".npy"): _array(file, member.content) for member in members}
 
 

@@ -1,5 +1,6 @@
 """The intake sheet as a user meets it: ambiguous drops, answers by mouse and keys, decisions, cancel."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWidget
 
+from core.intake import packing
 from core.intake.decisions import Decision
+from core.intake.planned import Topic
 from zebra_gui.models.files import State
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
@@ -344,3 +347,31 @@ def test_a_folder_with_nothing_in_it_for_us_says_so(window, settled, drop, tmp_p
     drop(window, tmp_path)
     settled(window.jobs)
     assert "readme, line 1" in window.session.problems[0]
+
+
+def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
+    window, dropped, settled, tmp_path, scores, key, monkeypatch
+):
+    monkeypatch.setattr(packing, "HARMLESS_BYTES", 1000)
+    monkeypatch.setattr(packing, "MOST_RATIO", 2)
+    path = tmp_path / "B2.gz"
+    path.write_bytes(gzip.compress(scores["B2"].read_bytes()))
+    sheet = dropped(path, key)
+
+    assert states(sheet)["B2.gz"] is State.ASKED
+    assert "B2.gz unpacks to far more than a file of scores of its size. Is it to be unpacked?" in texts(
+        sheet.file_card
+    )
+    yes, no = sheet.file_card.questions[0].findChildren(QRadioButton)
+    assert not yes.isChecked()
+    assert not no.isChecked()
+    yes.click()
+    settled(window.jobs)
+    assert states(sheet)["B2.gz"] is State.READY
+    look_at(sheet, "B2.gz")
+    view = sheet.file_card.questions[0]
+    assert view.question.topic is Topic.UNPACKING
+    assert [button.isChecked() for button in view.findChildren(QRadioButton)] == [True, False]
+    sheet.assess_button.click()
+    settled(window.jobs)
+    assert [entry.name for entry in window.session.entries] == ["B2"]
