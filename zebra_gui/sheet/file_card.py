@@ -71,7 +71,11 @@ class FileCard(Card):
         if row.reason:
             return row.reason
         if row.state is State.ASKED:
-            return self.tr("This can be read in several ways, or belong to several. Say which is meant.")
+            return (
+                self.tr("This can be read in several ways, or belong to several. Say which is meant.")
+                if row.size  # else it was not opened
+                else self.tr("Scores do not pack so well. What is made to fill a computer’s memory does.")
+            )
         if row.state is State.FAILED:
             return self.tr("Taken for: {what}. Its audit failed: see the assessments.").format(
                 what=row.taken_for

@@ -362,6 +362,9 @@ def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
     assert "B2.gz unpacks to far more than a file of scores of its size. Is it to be unpacked?" in texts(
         sheet.file_card
     )
+    assert "Scores do not pack so well. What is made to fill a computer’s memory does." in texts(
+        sheet.file_card
+    )
     yes, no = sheet.file_card.questions[0].findChildren(QRadioButton)
     assert not yes.isChecked()
     assert not no.isChecked()
