@@ -18,7 +18,14 @@ from core.intake.keys import KeyTables
 from core.intake.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from core.intake.opening import Source
 from core.intake.plan import audit_planned, plan
-from core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity
+from core.intake.planned import (
+    Choices,
+    Plan,
+    Planned,
+    PlannedAssessment,
+    PlannedSimilarity,
+    refuse_unasked,
+)
 from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry, Item, SimilarityEntry
 from core.remarks import Remark
@@ -205,6 +212,7 @@ def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
     else:
         if made.problems:
             raise made.problems[0].error
+        refuse_unasked(made)
         raise InputError("not-as-before", file=entry.name)
     for file in planned.files:
         if not file.in_pieces and file.sha256 != files[file.source].sha256:

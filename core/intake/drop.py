@@ -8,7 +8,6 @@ from pathlib import Path
 
 from core.counts import CountedTrials
 from core.errors import InputError
-from core.intake import packing
 from core.intake.auditing import make_trials
 from core.intake.counted import count_planned
 from core.intake.decisions import Decision, decisions
@@ -18,7 +17,7 @@ from core.intake.large import recognise_beginning
 from core.intake.naming import name_of
 from core.intake.opening import open_file
 from core.intake.plan import plan, read_planned
-from core.intake.planned import YES, Choices, PlannedAssessment, Topic, unpacking_answer
+from core.intake.planned import YES, Choices, PlannedAssessment, Topic, refuse_unasked, unpacking_answer
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
@@ -70,10 +69,9 @@ def _read_alone(
     made = plan([scores], choices, part_of(on_progress, 0.0, 0.3))
     if made.problems:
         raise made.problems[0].error
+    refuse_unasked(made)
     if made.questions:
         question = made.questions[0]
-        if question.topic is Topic.UNPACKING:
-            raise InputError(packing.TOO_MUCH, file=question.source.name, ratio=packing.MOST_RATIO)
         raise _ambiguous(question.source.name, [a.choice for a in question.alternatives])
     if not made.assessments:
         raise InputError("needs-key", file=scores.name)

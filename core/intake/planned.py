@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from core.errors import ZebraError
+from core.errors import InputError, ZebraError
+from core.intake import packing
 from core.intake.audit import Finding
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
@@ -214,6 +215,13 @@ class Plan:
     def is_clear(self) -> bool:
         """Whether everything can be assessed without asking anybody."""
         return bool(self.planned) and not self.questions and not self.problems
+
+
+def refuse_unasked(made: Plan) -> None:
+    """Raise InputError for what packs better than files of scores, where nobody can be asked about it."""
+    for question in made.questions:
+        if question.topic is Topic.UNPACKING:
+            raise InputError(packing.TOO_MUCH, file=question.source.name, ratio=packing.MOST_RATIO)
 
 
 def reading_id(source: Source) -> str:

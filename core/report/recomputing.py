@@ -13,6 +13,7 @@ from core.assessment import ScoreMeaning, Settings
 from core.errors import InputError
 from core.intake.opening import Source
 from core.intake.plan import plan
+from core.intake.planned import YES, Topic, refuse_unasked
 from core.intake.segment_plan import as_chosen
 from core.loading import assess_files, trials_of, try_planned, try_planned_similarity, voice_trials_of
 from core.progress import Progress, part_of
@@ -33,12 +34,26 @@ class RecordedFiles:
 
     inputs: Sequence[Mapping[str, Any]]
     found: Sequence[FoundInput]
+    any_ratio: bool = False  # what packs better than files of scores may be unpacked
 
     def source(self, place: int) -> Source:
         """An input that was found."""
         path = self.found[place].path
         assert path is not None  # noqa: S101 - only called where every file was found
         return Source(path, self.inputs[place]["member"])
+
+    def choices(self, recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:
+        """The choices as the intake knows them, about the files where they lie now.
+
+        That something was unpacked, however well it packs, is nobody's choice but that of whoever verifies.
+        """
+        made = {Topic.UNPACKING.value: YES} if self.any_ratio else {}
+        for choice in recorded:
+            source = sources.get(choice["input"])
+            if source and choice["topic"] != Topic.UNPACKING.value:
+                key = sources.get(choice.get("key", -1))
+                made[f"{choice['topic']}:{source.place}"] = key.place if key else choice.get("choice", "")
+        return made
 
 
 Again = Callable[[Mapping[str, Any], RecordedFiles, Progress], Mapping[str, Any]]
@@ -68,7 +83,7 @@ def assessment_again(
 def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Entry:
     """The assessment read and assessed again as the evidence says it was."""
     sources = {place: files.source(place) for place in recorded["inputs"]}
-    choices = _choices(recorded["choices"], sources)
+    choices = files.choices(recorded["choices"], sources)
     allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
     settings = _settings(recorded["settings"])
     made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
@@ -78,6 +93,7 @@ def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progr
             if not isinstance(tried.entry, Entry):
                 raise tried.failure or InputError("not-as-before", file=recorded["name"])
             return tried.entry
+    refuse_unasked(made)
     by_role = {files.inputs[place]["role"]: source.path for place, source in sources.items()}
     scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
     if scores is None or len(by_role) > 2:
@@ -132,8 +148,9 @@ def _similarity_entry(
     recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
 ) -> SimilarityEntry:
     sources = {place: files.source(place) for place in recorded["inputs"]}
-    choices = _choices(recorded["choices"], sources)
+    choices = files.choices(recorded["choices"], sources)
     made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
+    refuse_unasked(made)
     planned = as_chosen(made.files, choices)
     if planned is None or {file.source for file in planned.files} != set(sources.values()):
         raise InputError("not-as-before", file=recorded["name"])
@@ -141,16 +158,6 @@ def _similarity_entry(
     if not isinstance(tried.entry, SimilarityEntry):
         raise tried.failure or InputError("not-as-before", file=recorded["name"])
     return tried.entry
-
-
-def _choices(recorded: Iterable[Mapping[str, Any]], sources: Mapping[int, Source]) -> dict[str, str]:
-    """The choices as the intake knows them, about the files where they lie now."""
-    made = {}
-    for choice in recorded:
-        if source := sources.get(choice["input"]):
-            key = sources.get(choice.get("key", -1))
-            made[f"{choice['topic']}:{source.place}"] = key.place if key else choice.get("choice", "")
-    return made
 
 
 def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:

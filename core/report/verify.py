@@ -103,18 +103,25 @@ class Verification:
         }
 
 
-def verify(path: Path, folders: Iterable[Path] = (), on_progress: Progress = no_progress) -> Verification:
+def verify(
+    path: Path,
+    folders: Iterable[Path] = (),
+    on_progress: Progress = no_progress,
+    *,
+    any_ratio: bool = False,
+) -> Verification:
     """Check a report (PDF) or its evidence (JSON) against the files below these folders.
 
     Without folders, files are looked for in the folder of the report. Every figure of an assessment is
-    computed again with the settings, choices and decisions that the evidence records. Raises InputError for
-    what is no evidence; `on_progress` may raise Cancelled.
+    computed again with the settings, choices and decisions that the evidence records; but what packs better
+    than files of scores do is unpacked only with `any_ratio`, whatever the evidence says. Raises InputError
+    for what is no evidence; `on_progress` may raise Cancelled.
     """
     given = read_evidence(path)
     where = tuple(folders) or (path.absolute().parent,)
     found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
-    files = RecordedFiles(given.values["inputs"], found)
+    files = RecordedFiles(given.values["inputs"], found, any_ratio)
     items = _items(given.values, files)
     for number, item in enumerate(items):
         part = part_of(on_progress, 0.2 + 0.8 * number / len(items), 0.2 + 0.8 * (number + 1) / len(items))

@@ -20,6 +20,7 @@ from core.saved.parts import (
     Json,
     audit_as_json,
     audit_of,
+    choices_of,
     file_as_json,
     file_of,
     remark_as_json,
@@ -88,7 +89,7 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
         "notes": saved["notes"].text(LONGEST_NOTES),
         "colour": saved["colour"].or_none(lambda colour: colour.whole(0, _MOST_COLOURS)),
         "is_ticked": saved["is_ticked"].flag(),
-        "choices": texts_of(saved["choices"]),
+        "choices": choices_of(saved["choices"]),
     }
     if kind == SIMILARITY:
         allowed = frozenset(row.one_of(Decision) for row in saved["allowed"].rows(100))

@@ -13,6 +13,7 @@ from core.errors import InputError
 from core.intake.answers import Answers
 from core.intake.audit import Audit, Finding
 from core.intake.decisions import Decision
+from core.intake.planned import Topic
 from core.intake.tables import Example, Role
 from core.remarks import Remark, Severity
 from core.saved.values import Saved, finite, plain
@@ -76,6 +77,18 @@ def _relative(path: str, folder: Path) -> str | None:
 def texts_of(saved: Saved) -> dict[str, str]:
     """Texts by name."""
     return {name: value.text() for name, value in saved.fields().items()}
+
+
+def choices_of(saved: Saved) -> dict[str, str]:
+    """Choices by the id of their question.
+
+    Whether something is unpacked, however well it packs, is asked again: the project may be somebody else's.
+    """
+    return {
+        name: choice
+        for name, choice in texts_of(saved).items()
+        if name.partition(":")[0] != Topic.UNPACKING.value
+    }
 
 
 def remark_as_json(remark: Remark) -> Json:
@@ -220,4 +233,4 @@ def answers_of(saved: Saved) -> Answers:
         place: tuple(row.one_of(Decision).value for row in names.rows(100))
         for place, names in saved["allowed"].fields().items()
     }
-    return Answers(texts_of(saved["choices"]), allowed)
+    return Answers(choices_of(saved["choices"]), allowed)

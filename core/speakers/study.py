@@ -11,6 +11,7 @@ from functools import cached_property
 
 from core.errors import InputError
 from core.intake.opening import Source, open_source
+from core.intake.planned import YES, unpacking_answer
 from core.intake.recognising import recognise
 from core.intake.tables import Role, SpeakerMap
 from core.loading import evidence_of, trials_of
@@ -125,7 +126,8 @@ def _speakers_of(entry: Entry) -> dict[str, str] | None:
     """The map of speakers among the files of an assessment. Raises InputError where it has changed."""
     for file in entry.files:
         if file.role == Role.SPEAKERS.value:
-            opened = open_source(Source(file.path, file.member))
+            may = unpacking_answer(file.path, entry.choices) == YES
+            opened = open_source(Source(file.path, file.member, may))
             if opened.sha256 != file.sha256:
                 raise InputError("changed", file=file.name)
             found = recognise(opened).read()

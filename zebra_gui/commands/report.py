@@ -63,14 +63,15 @@ def report(what: Path, out: Path, date: datetime | None, overwrite: bool) -> Non
     type=click.Path(path_type=Path),
     help=say("cli.verify-data"),
 )
+@click.option("--unpack", is_flag=True, help=say("cli.unpack"))
 @click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
 @one_sentence
-def verify(file: Path, folders: Sequence[Path], as_json: bool) -> None:
+def verify(file: Path, folders: Sequence[Path], unpack: bool, as_json: bool) -> None:
     """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
     from core.report.verify import verify as verify_report
 
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
-        found = verify_report(file, folders, progress)
+        found = verify_report(file, folders, progress, any_ratio=unpack)
     if as_json:
         echo_json(found.as_json(), indent=1)
     else:
