@@ -7,13 +7,25 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from core.errors import ZebraError
+from core.intake import packing
 from core.intake.answers import Answers
 from core.intake.decisions import Decision
 from core.intake.keys import KeyTables
 from core.intake.naming import without_common_folders
 from core.intake.opening import Source
 from core.intake.plan import plan, rows_of
-from core.intake.planned import FoundFile, Plan, Planned, PlannedAssessment, PlannedSimilarity, Topic
+from core.intake.planned import (
+    Choices,
+    FoundFile,
+    Plan,
+    Planned,
+    PlannedAssessment,
+    PlannedSimilarity,
+    Question,
+    Topic,
+    unpacking_answer,
+    unpacking_question,
+)
 from core.known import KnownResults
 from core.loading import Tried, try_planned, try_planned_similarity
 from core.parallel import each
@@ -132,12 +144,35 @@ def arrive(
         return before or _try(planned, allow, keys, known, part)
 
     tried = each(tried_out, made.planned, part_of(on_progress, 0.3, 0.9))
+    made, tried = _asking_about_packing(made, tried, answers.choices)
     rows = dict(earlier.rows) if earlier else {}
     rows.update({source: count for one in tried for source, count in one.rows().items()})
     if made.questions or made.problems or made.unused:
         _count_the_others(made, rows, part_of(on_progress, 0.9, 1.0))
     on_progress(1.0)
     return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done))
+
+
+def _asking_about_packing(made: Plan, tried: Sequence[Tried], choices: Choices) -> tuple[Plan, list[Tried]]:
+    """With questions for what, only while it was read, turned out to pack better than files of scores do."""
+    asked = [_packed_too_well(one, choices) for one in tried]
+    left = [one for one, questions in zip(tried, asked, strict=True) if not questions]
+    waiting = [one.planned for one in tried if one not in left]
+    questions = dict.fromkeys(question for several in asked for question in several)
+    assessments = tuple(one for one in made.assessments if one not in waiting)
+    return replace(made, assessments=assessments, questions=(*made.questions, *questions)), left
+
+
+def _packed_too_well(tried: Tried, choices: Choices) -> list[Question]:
+    """Whether to unpack the file for which there is no entry, where nobody has said so or not."""
+    if tried.error is None or tried.error.code != packing.TOO_MUCH:
+        return []
+    return [
+        unpacking_question(file.source.path)
+        for file in tried.planned.files
+        if file.source.name == tried.error.facts["file"]
+        and unpacking_answer(file.source.path, choices) is None
+    ]
 
 
 def _try(

@@ -8,6 +8,8 @@ from pathlib import Path
 from core.arranging import grouped
 from core.arrival import Arrival, arrive
 from core.errors import InputError
+from core.intake.answers import Answers
+from core.intake.planned import unasked
 from core.progress import Progress, no_progress
 from core.project import Project
 from core.regular import refuse_missing
@@ -24,10 +26,15 @@ class FolderProject:
     remarks: tuple[Remark, ...]
 
 
-def project_of_folder(folder: Path, on_progress: Progress = no_progress) -> FolderProject:
-    """Assess everything in the folder. Raises InputError where nothing in it can be assessed."""
+def project_of_folder(
+    folder: Path, on_progress: Progress = no_progress, *, any_ratio: bool = False
+) -> FolderProject:
+    """Assess everything in the folder, with `any_ratio` also what packs better than files of scores do.
+
+    Raises InputError where nothing in it can be assessed.
+    """
     refuse_missing(folder)
-    arrival = arrive([folder], on_progress=on_progress)
+    arrival = arrive([folder], Answers(unasked({}, any_ratio=any_ratio)), on_progress=on_progress)
     faults = _faults(arrival)
     if not arrival.entries:
         errors = (*(problem.error for problem in arrival.plan.problems), *arrival.failures)

@@ -18,14 +18,7 @@ from core.intake.keys import KeyTables
 from core.intake.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from core.intake.opening import Source
 from core.intake.plan import audit_planned, plan
-from core.intake.planned import (
-    Choices,
-    Plan,
-    Planned,
-    PlannedAssessment,
-    PlannedSimilarity,
-    refuse_unasked,
-)
+from core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity, unasked
 from core.progress import Progress, no_progress, part_of
 from core.project import Condition, Entry, Item, SimilarityEntry
 from core.remarks import Remark
@@ -83,7 +76,8 @@ class Tried:
 
     def is_of(self, planned: Planned, allow: frozenset[Decision]) -> bool:
         """Whether this is what would come of the same files, read the same way, with the same decisions."""
-        return (self.planned, self.allow) == (planned, allow)
+        mine = self.planned, self.planned.choices, self.allow
+        return mine == (planned, planned.choices, allow)
 
     def rows(self) -> dict[Source, int]:
         """How many rows its files have, as far as they were read."""
@@ -200,7 +194,7 @@ def voice_trials_of(entry: SimilarityEntry, on_progress: Progress = no_progress)
 
 
 def _planned_again(entry: Item, on_progress: Progress) -> Plan:
-    return plan(dict.fromkeys(file.path for file in entry.files), entry.choices, on_progress)
+    return plan(dict.fromkeys(file.path for file in entry.files), unasked(entry.choices), on_progress)
 
 
 def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
@@ -212,7 +206,6 @@ def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
     else:
         if made.problems:
             raise made.problems[0].error
-        refuse_unasked(made)
         raise InputError("not-as-before", file=entry.name)
     for file in planned.files:
         if not file.in_pieces and file.sha256 != files[file.source].sha256:

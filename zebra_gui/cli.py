@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,6 +16,7 @@ import click
 from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.texts import say
+from zebra_gui.commands.choices import choices_of, unpack_option
 from zebra_gui.commands.compare import compare
 from zebra_gui.commands.report import report, verify
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
@@ -133,7 +133,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
-@click.option("--unpack", is_flag=True, help=say("cli.unpack"))
+@unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
@@ -153,11 +153,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
-    choices = _choices(readings)
-    if stream is not None:
-        choices["streaming"] = "yes" if stream else "no"
-    if unpack:
-        choices["unpacking"] = "yes"
+    choices = choices_of(readings, stream=stream, unpack=unpack)
     from core.loading import assess_files
     from core.report.evidence import assessment_as_json
     from core.texts import visible
@@ -220,17 +216,6 @@ def _stoppable(progress: Progress) -> Iterator[Progress]:
         signal.signal(signal.SIGINT, before)
 
 
-def _choices(readings: Sequence[str]) -> dict[str, str]:
-    """How to read which file, by its name. The first `=` after which a way can stand is the one meant."""
-    choices = {}
-    for reading in readings:
-        found = re.fullmatch(r"(?P<file>.+?)=(?P<way>[a-z0-9-]+(?::.*)?)", reading, re.DOTALL)
-        if found is None:
-            raise click.BadParameter(say("cli.read-wrong", found=reading), param_hint="'--read'")
-        choices[found["file"]] = found["way"]
-    return choices
-
-
 @main.command(help=say("cli.calibration"))
 @click.option("-s", "scores", required=True, type=click.Path(path_type=Path), help=say("cli.scores"))
 @click.option("-k", "key", required=True, type=click.Path(path_type=Path), help=say("cli.key"))
@@ -239,9 +224,10 @@ def _choices(readings: Sequence[str]) -> dict[str, str]:
 @click.option("-e", "kinds", multiple=True, type=click.Choice(FIGURE_KINDS), help=say("cli.kinds"))
 @click.option("-o", "out", default=Path(), type=click.Path(path_type=Path), help=say("cli.out"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
-def calibration(
+def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     scores: Path,
     key: Path,
     train_scores: Path,
@@ -249,6 +235,7 @@ def calibration(
     kinds: Sequence[str],
     out: Path,
     overwrite: bool,
+    unpack: bool,
     as_json: bool,
 ) -> None:
     """Learn calibration on one run of a safeguard, and judge it on another."""
@@ -263,12 +250,14 @@ def calibration(
             train_scores,
             train_key,
             name=say("cli.trained-on", name=name_from(train_scores)),
+            choices=choices_of(unpack=unpack),
             on_progress=part_of(progress, 0.0, 0.5),
         )
         test = assess_files(
             scores,
             key,
             name=say("cli.judged-on", name=name_from(scores)),
+            choices=choices_of(unpack=unpack),
             on_progress=part_of(progress, 0.5, 1.0),
         )
     priors = test.assessment.profile.prior_log_odds
@@ -329,6 +318,7 @@ def _save(
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.similarity-bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
@@ -346,12 +336,13 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     replicates: int | None,
     seed: int,
+    unpack: bool,
     as_json: bool,
 ) -> None:
     """Compare the voices of all speakers with each other."""
     if (utt2spk is None) == (rule is None):
         raise click.UsageError(say("cli.speakers-by-one"))
-    choices = _choices(readings)
+    choices = choices_of(readings, unpack=unpack)
     from core.progress import part_of
     from core.similarity import Mean
     from core.similarity_files import read_evidence

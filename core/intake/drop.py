@@ -17,7 +17,7 @@ from core.intake.large import recognise_beginning
 from core.intake.naming import name_of
 from core.intake.opening import open_file
 from core.intake.plan import plan, read_planned
-from core.intake.planned import YES, Choices, PlannedAssessment, Topic, refuse_unasked, unpacking_answer
+from core.intake.planned import YES, Choices, PlannedAssessment, Topic, unasked, unpacking_answer
 from core.intake.recognising import Recognised, recognise
 from core.intake.tables import Role, SpeakerMap, Table, joined
 from core.progress import Progress, no_progress, part_of
@@ -66,10 +66,9 @@ def read_trials(
 def _read_alone(
     scores: Path, allow: Iterable[str | Decision], choices: Choices, on_progress: Progress
 ) -> Trials | CountedTrials:
-    made = plan([scores], choices, part_of(on_progress, 0.0, 0.3))
+    made = plan([scores], unasked(choices), part_of(on_progress, 0.0, 0.3))
     if made.problems:
         raise made.problems[0].error
-    refuse_unasked(made)
     if made.questions:
         question = made.questions[0]
         raise _ambiguous(question.source.name, [a.choice for a in question.alternatives])

@@ -70,18 +70,38 @@ class Budget:
     file: str
     packed: int
     on_progress: Progress = no_progress
-    most: int = MOST_BYTES
+    is_held: bool = True  # else it is read piece by piece, and only its ratio matters
     any_ratio: bool = False  # the user said that it may be unpacked, however well it packs
+    too_large: str = "unpacks-too-large"  # the code of the error that nothing lifts
     unpacked: int = field(default=0, init=False)
+
+    @property
+    def most(self) -> int:
+        """Bytes that it may unpack to, whatever the user says."""
+        return MOST_BYTES if self.is_held else max(MOST_BYTES, MOST_RATIO * self.packed)
+
+    @property
+    def allowed(self) -> int:
+        """Bytes that it may unpack to."""
+        return self.most if self.any_ratio else min(self.most, max(HARMLESS_BYTES, MOST_RATIO * self.packed))
+
+    @property
+    def counts_as(self) -> int:
+        """Bytes of a file that may unpack to as much without being asked about: time and memory go by it."""
+        return max(self.packed, self.allowed // MOST_RATIO)
 
     def spend(self, count: int) -> None:
         """Count bytes that were unpacked. Raises InputError when they are too many."""
         self.on_progress(0.0)
         self.unpacked += count
-        if self.unpacked > self.most:
-            raise InputError("unpacks-too-large", file=self.file, most=self.most >> 30)
-        if self.unpacked > max(HARMLESS_BYTES, MOST_RATIO * self.packed) and not self.any_ratio:
-            raise InputError(TOO_MUCH, file=self.file, ratio=MOST_RATIO)
+        if self.unpacked > self.allowed:
+            raise self.refusal()
+
+    def refusal(self) -> InputError:
+        """Why it is not unpacked: for a reason that the user may lift, or for one that nobody does."""
+        if self.allowed < self.most:
+            return InputError(TOO_MUCH, file=self.file, ratio=MOST_RATIO)
+        return InputError(self.too_large, file=self.file, most=self.most >> 30)
 
 
 def _in_silence(_name: str) -> None:

@@ -77,10 +77,8 @@ class Pieces(ABC):
                 file.seek(0)
                 hashed = _Hashed(file)
                 if packing.is_compressed(beginning):
-                    # However much it is, it is never held; what matters is that it is no bomb.
-                    budget = packing.Budget(
-                        self.name, self._file.size, most=1 << 62, any_ratio=self._file.source.any_ratio
-                    )
+                    any_ratio = self._file.source.any_ratio
+                    budget = packing.Budget(self.name, self._file.size, is_held=False, any_ratio=any_ratio)
                     pieces = packing.unpacked_pieces(hashed, beginning, budget)  # type: ignore[arg-type]
                 else:
                     pieces = iter(lambda: hashed.read(PIECE), b"")

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from core.errors import InputError, ZebraError
-from core.intake import packing
+from core.errors import ZebraError
 from core.intake.audit import Finding
 from core.intake.dialect import Dialect
 from core.intake.formats.reading import Part, Reading
@@ -217,13 +216,6 @@ class Plan:
         return bool(self.planned) and not self.questions and not self.problems
 
 
-def refuse_unasked(made: Plan) -> None:
-    """Raise InputError for what packs better than files of scores, where nobody can be asked about it."""
-    for question in made.questions:
-        if question.topic is Topic.UNPACKING:
-            raise InputError(packing.TOO_MUCH, file=question.source.name, ratio=packing.MOST_RATIO)
-
-
 def reading_id(source: Source) -> str:
     """Under which the answer stands to how a file is to be read."""
     return _id_of(Topic.READING, source)
@@ -254,6 +246,11 @@ def unpacking_answer(path: Path, choices: Choices) -> str | None:
     about = unpacking_id(Source(path))
     inside = (choice for name, choice in choices.items() if name.startswith(about + INSIDE))
     return choices.get(about, next(inside, choices.get(Topic.UNPACKING.value)))
+
+
+def unasked(choices: Choices, *, any_ratio: bool = False) -> dict[str, str]:
+    """These choices where nobody can be asked: what they do not allow to be unpacked is refused."""
+    return {Topic.UNPACKING.value: YES if any_ratio else NO, **choices}
 
 
 def unpacking_question(path: Path) -> Question:

@@ -67,7 +67,8 @@ class Sorter:
             if isinstance(found, Problem):
                 problems.append(found)
             elif isinstance(found, Question):
-                self.questions.append(found)
+                if found not in self.questions:  # as members of one archive ask
+                    self.questions.append(found)
             elif isinstance(found, PublishedResults):
                 self.published.append(found)
             else:
@@ -84,19 +85,23 @@ class Sorter:
             found = [published_in(file) or self._recognise(file) for file in files]
             return [*found, *(_left_out(Source(path, name)) for name in left_out)]
         except ZebraError as error:
-            if error.code == packing.TOO_MUCH and unpacking_answer(path, self.choices) is None:
-                return [unpacking_question(path)]
-            return [Problem(Source(path), error)]
+            return [self._refused(Source(path), error)]
 
-    def _recognise(self, file: OpenedFile) -> FoundFile | Problem:
+    def _refused(self, source: Source, error: ZebraError) -> Problem | Question:
+        """Why nothing is made of a file; or the question whether it may be unpacked."""
+        if error.code == packing.TOO_MUCH and unpacking_answer(source.path, self.choices) is None:
+            return unpacking_question(source.path)
+        return Problem(source, error)
+
+    def _recognise(self, file: OpenedFile) -> FoundFile | Problem | Question:
         try:
             recognised = recognise(file)
             self.tables.contents.keep(recognised)
             return self._found(recognised)
         except ZebraError as error:
-            return Problem(file.source, error)
+            return self._refused(file.source, error)
 
-    def _found(self, recognised: Recognised) -> FoundFile | Problem:
+    def _found(self, recognised: Recognised) -> FoundFile | Problem | Question:
         file = recognised.file
         try:
             if not recognised.readings:
@@ -106,7 +111,7 @@ class Sorter:
             chosen = found_file(recognised.chosen(choice)) if choice else found
             return replace(chosen, alternatives=alternatives_of(found))
         except ZebraError as error:
-            return Problem(file.source, error)
+            return self._refused(file.source, error)
 
     def settle_readings(self) -> None:
         """Where a file can be read in several ways, what the others are may settle it; else it is asked."""

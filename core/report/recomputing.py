@@ -13,7 +13,7 @@ from core.assessment import ScoreMeaning, Settings
 from core.errors import InputError
 from core.intake.opening import Source
 from core.intake.plan import plan
-from core.intake.planned import YES, Topic, refuse_unasked
+from core.intake.planned import Topic, unasked
 from core.intake.segment_plan import as_chosen
 from core.loading import assess_files, trials_of, try_planned, try_planned_similarity, voice_trials_of
 from core.progress import Progress, part_of
@@ -47,7 +47,7 @@ class RecordedFiles:
 
         That something was unpacked, however well it packs, is nobody's choice but that of whoever verifies.
         """
-        made = {Topic.UNPACKING.value: YES} if self.any_ratio else {}
+        made = unasked({}, any_ratio=self.any_ratio)
         for choice in recorded:
             source = sources.get(choice["input"])
             if source and choice["topic"] != Topic.UNPACKING.value:
@@ -93,7 +93,6 @@ def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progr
             if not isinstance(tried.entry, Entry):
                 raise tried.failure or InputError("not-as-before", file=recorded["name"])
             return tried.entry
-    refuse_unasked(made)
     by_role = {files.inputs[place]["role"]: source.path for place, source in sources.items()}
     scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
     if scores is None or len(by_role) > 2:
@@ -150,10 +149,9 @@ def _similarity_entry(
     sources = {place: files.source(place) for place in recorded["inputs"]}
     choices = files.choices(recorded["choices"], sources)
     made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
-    refuse_unasked(made)
     planned = as_chosen(made.files, choices)
     if planned is None or {file.source for file in planned.files} != set(sources.values()):
-        raise InputError("not-as-before", file=recorded["name"])
+        raise made.problems[0].error if made.problems else InputError("not-as-before", file=recorded["name"])
     tried = try_planned_similarity(planned, recorded["decisions"], on_progress=on_progress)
     if not isinstance(tried.entry, SimilarityEntry):
         raise tried.failure or InputError("not-as-before", file=recorded["name"])

@@ -13,7 +13,8 @@ from click.testing import CliRunner, Result
 
 import resources
 from core import demo
-from zebra_gui.cli import _choices, main
+from zebra_gui.cli import main
+from zebra_gui.commands.choices import choices_of
 
 SCORES = str(demo.FILES[2].path)
 KEY = str(resources.path(demo.KEY))
@@ -352,7 +353,7 @@ def test_what_is_a_matter_of_judgement_must_be_allowed(tmp_path: Path) -> None:
     ],
 )
 def test_equals_signs_in_names_are_no_matter(reading: str, file: str, way: str) -> None:
-    assert _choices([reading]) == {file: way}
+    assert choices_of([reading]) == {file: way}
 
 
 def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import click
 
 from core.listing import listed
 from core.texts import say
+from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
@@ -38,6 +39,7 @@ FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.compare-bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
 def compare(
@@ -47,10 +49,11 @@ def compare(
     overwrite: bool,
     replicates: int | None,
     seed: int,
+    unpack: bool,
     as_json: bool,
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
-    with opened(what) as (found, left_out):
+    with opened(what, unpack=unpack) as (found, left_out):
         project, faults = found, left_out
         if replicates is not None:
             project, open_questions = _settled(found, replicates, seed)

@@ -4,37 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from core.texts import say
+from zebra_gui.commands.choices import choices_of
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
+    from core.intake.planned import Choices
     from core.project import Project
 
 
 @contextmanager
-def opened(what: Path) -> Iterator[tuple[Project, tuple[str, ...]]]:
+def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple[str, ...]]]:
     """The project, and sentences about what was left out; files inside its file are there until the end.
 
     Raises ZebraError. As in the window, files that are no longer in their places are looked for by their
-    contents in the folders where they were, beside the project, and inside its file.
+    contents in the folders where they were, beside the project, and inside its file. With `unpack` what packs
+    better than files of scores do is read, too.
     """
     from core.regular import is_folder, refuse_missing
     from core.writing import temporary_folder
 
     refuse_missing(what)
     if is_folder(what):
-        yield _of_folder(what)
+        yield _of_folder(what, unpack=unpack)
         return
     with temporary_folder() as kept:
-        yield _of_file(what, Path(kept)), ()
+        yield _of_file(what, Path(kept), choices_of(unpack=unpack)), ()
 
 
-def _of_file(file: Path, keep_in: Path) -> Project:
+def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     from core.inputs import with_findings
     from core.progress import part_of
     from core.project_file import open_project
@@ -43,14 +47,15 @@ def _of_file(file: Path, keep_in: Path) -> Project:
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
         project = open_project(file, part_of(progress, 0.0, 0.5)).project
         found, _kept = find_inputs(project, file, (), keep_in, part_of(progress, 0.5, 1.0))
-    return with_findings(project, found)
+    project = with_findings(project, found)
+    return project.replacing(*(replace(item, choices={**item.choices, **choices}) for item in project.items))
 
 
-def _of_folder(folder: Path) -> tuple[Project, tuple[str, ...]]:
+def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]:
     from core.folders import project_of_folder
 
     with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:
-        found = project_of_folder(folder, progress)
+        found = project_of_folder(folder, progress, any_ratio=unpack)
     for remark in found.remarks:
         click.echo(f"zebra: {remark}", err=True)
     return found.project, found.faults

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from core.texts import say
+from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
@@ -34,13 +35,17 @@ NOT_VERIFIED = 4
 )
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@unpack_option
 @one_sentence
-def report(what: Path, out: Path, date: datetime | None, overwrite: bool) -> None:
+def report(what: Path, out: Path, date: datetime | None, overwrite: bool, unpack: bool) -> None:
     """Write the report of a project or of a folder: a PDF, or everything into a folder."""
     from core.report.export import report_set, save_report
 
     on = date.date() if date else None
-    with opened(what) as (project, faults), progress_bar(say("cli.reporting", file=out.name)) as progress:
+    with (
+        opened(what, unpack=unpack) as (project, faults),
+        progress_bar(say("cli.reporting", file=out.name)) as progress,
+    ):
         if out.suffix.lower() == ".pdf":
             written = [save_report(project, out, overwrite=overwrite, date=on, on_progress=progress)]
         else:
@@ -63,7 +68,7 @@ def report(what: Path, out: Path, date: datetime | None, overwrite: bool) -> Non
     type=click.Path(path_type=Path),
     help=say("cli.verify-data"),
 )
-@click.option("--unpack", is_flag=True, help=say("cli.unpack"))
+@unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
 @one_sentence
 def verify(file: Path, folders: Sequence[Path], unpack: bool, as_json: bool) -> None:

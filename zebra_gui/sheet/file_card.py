@@ -57,7 +57,7 @@ class FileCard(Card):
         """Show this file of the arrival."""
         file = next((one for one in arrival.plan.files if row and one.source == row.source), None)
         self.heading.show_text(row.name if row else self.tr("No file is selected"))
-        self.state.setText(self._state_in_words(row) if row else "")
+        self.state.setText(self._state_in_words(row, arrival) if row else "")
         questions = self._questions(row, file, arrival, answers) if row else ()
         preview = file.previews[0] if file and not questions else None
         shown = (row.source if row else None, questions, preview)
@@ -67,14 +67,14 @@ class FileCard(Card):
         for view in self.questions:
             view.show_choice(_chosen(view.question, arrival, answers))
 
-    def _state_in_words(self, row: FileRow) -> str:
+    def _state_in_words(self, row: FileRow, arrival: Arrival) -> str:
         if row.reason:
             return row.reason
         if row.state is State.ASKED:
             return (
-                self.tr("This can be read in several ways, or belong to several. Say which is meant.")
-                if row.size  # else it was not opened
-                else self.tr("Scores do not pack so well. What is made to fill a computer’s memory does.")
+                self.tr("Scores do not pack so well. What is made to fill a computer’s memory does.")
+                if _unpacking_questions(row, arrival)
+                else self.tr("This can be read in several ways, or belong to several. Say which is meant.")
             )
         if row.state is State.FAILED:
             return self.tr("Taken for: {what}. Its audit failed: see the assessments.").format(
@@ -94,9 +94,7 @@ class FileCard(Card):
         self, row: FileRow, file: FoundFile | None, arrival: Arrival, answers: Answers
     ) -> tuple[Question, ...]:
         """What is asked about the file, and was asked before."""
-        found = [
-            one for one in arrival.plan.questions if (one.topic, one.source) == (Topic.UNPACKING, row.source)
-        ]
+        found = _unpacking_questions(row, arrival)
         found += self._about_found(file, arrival, answers) if file else []
         for question in found:
             self._first_asked.setdefault(question.id, question)
@@ -127,6 +125,11 @@ class FileCard(Card):
             self._layout.addWidget(label(self.tr("The first rows as they are read"), "subheading"))
             self._layout.addWidget(Preview(file.previews[0], file.lines))
         self._layout.addStretch(1)
+
+
+def _unpacking_questions(row: FileRow, arrival: Arrival) -> list[Question]:
+    asked = arrival.plan.questions
+    return [one for one in asked if (one.topic, one.source) == (Topic.UNPACKING, row.source)]
 
 
 def _chosen(question: Question, arrival: Arrival, answers: Answers) -> str | None:

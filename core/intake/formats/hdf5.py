@@ -107,15 +107,14 @@ class _Hdf5:
         if not apart.can_run() or find_spec("h5py") is None:
             # An optional extra: it would add a tenth to the size of the bundle.
             raise InputError("hdf5-not-installed", file=file.name)
-        size = len(file.content)
-        most = min(packing.MOST_BYTES, max(packing.HARMLESS_BYTES, packing.MOST_RATIO * size))
+        self._budget = packing.Budget(file.name, len(file.content), any_ratio=file.source.any_ratio)
         try:
             answer = apart.run_apart(
                 _PROGRAM,
-                [str(most), json.dumps(wanted)],
+                [str(self._budget.allowed), json.dumps(wanted)],
                 file.content,
-                most_bytes=2 * most,  # bytes of texts are more in JSON
-                seconds=_SECONDS + size / _BYTES_PER_SECOND,
+                most_bytes=2 * self._budget.allowed,  # bytes of texts are more in JSON
+                seconds=_SECONDS + self._budget.counts_as / _BYTES_PER_SECOND,
                 on_progress=on_progress,
             )
             self._take(answer)
@@ -161,7 +160,7 @@ class _Hdf5:
         if "broken" in head:
             raise InputError("hdf5-broken", file=self._name, reason=str(head["broken"]))
         if "too_much" in head:
-            raise InputError("unpacks-too-much", file=self._name, ratio=packing.MOST_RATIO)
+            raise self._budget.refusal()
         self.names = [str(name) for name in head["names"]]
         self._texts: dict[str, list[str]] = {}
         self._arrays: dict[str, NDArray[Any]] = {}

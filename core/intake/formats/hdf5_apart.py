@@ -94,7 +94,7 @@ def _collect(h5py: Any, group: Any, prefix: str, sets: dict[str, Any], budget: _
         elif isinstance(item, h5py.Dataset) and not item.is_virtual and not item.external:
             sets[prefix + name] = item
         if len(sets) > _MOST_NAMES:
-            raise _TooMuchError
+            raise ValueError(f"more than {_MOST_NAMES} data sets")
 
 
 def _loaded(h5py: Any, data: Any, arrays: list[np.ndarray], budget: _Budget) -> dict[str, Any]:

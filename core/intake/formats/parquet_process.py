@@ -133,13 +133,17 @@ def _told(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> Iter
 
 
 def _contents(file: OpenedFile) -> tuple[str, ...]:
-    """What tells a file of these contents from every other one; nothing for a large one."""
+    """What tells a file of these contents from every other one; nothing for a large one.
+
+    What was told of it after the user allowed it is not told where the user did not.
+    """
+    allowed = str(file.source.any_ratio)
     if not file.is_beginning:
-        return (file.sha256, file.source.member) if file.sha256 else ()
+        return (file.sha256, file.source.member, allowed) if file.sha256 else ()
     if file.size > _Kept.MOST_BYTES:
         return ()
     with open_regular(file.source.path, file.name) as opened:
-        return hashlib.sha256(opened.read()).hexdigest(), ""
+        return hashlib.sha256(opened.read()).hexdigest(), "", allowed
 
 
 def _bytes_of(batch: Batch) -> int:
@@ -170,22 +174,29 @@ def _running(
         raise InputError("parquet-not-installed", file=file.name)
     expected = head(file) if names else None
     size = file.size if file.is_beginning else len(file.content)
+    budget = packing.Budget(
+        file.name,
+        size,
+        is_held=not file.is_beginning,
+        any_ratio=file.source.any_ratio,
+        too_large="parquet-too-large",
+    )
     asked = {
-        "memory": _MEMORY + min(_MOST_MEMORY, _MEMORY_RATIO * size),
-        "seconds": _CPU_SECONDS + size / _BYTES_PER_CPU,
+        "memory": _MEMORY + min(_MOST_MEMORY, _MEMORY_RATIO * budget.counts_as),
+        "seconds": _CPU_SECONDS + budget.counts_as / _BYTES_PER_CPU,
         "columns": [expected.names.index(name) for name in names] if expected else [],
         "batch": ROWS,
         "most_chunk": MOST_CHUNK,
         "rows": rows,
     }
-    seconds = _WAIT_SECONDS + size / _BYTES_PER_WAIT
+    seconds = _WAIT_SECONDS + budget.counts_as / _BYTES_PER_WAIT
     with (
         _given(file) as given,
         apart.running(
             _PROGRAM, [json.dumps(asked)], given, seconds=seconds, on_progress=on_progress
         ) as answer,
     ):
-        yield _Answer(file, size, answer, expected, on_progress)
+        yield _Answer(file, budget, answer, expected, on_progress)
 
 
 @contextmanager
@@ -202,11 +213,14 @@ class _Answer:
     """Message by message; each method raises InputError."""
 
     def __init__(
-        self, file: OpenedFile, size: int, answer: apart.Answer, expected: Head | None, on_progress: Progress
+        self,
+        file: OpenedFile,
+        budget: packing.Budget,
+        answer: apart.Answer,
+        expected: Head | None,
+        on_progress: Progress,
     ) -> None:
-        self._file, self._answer, self._on_progress = file, answer, on_progress
-        self._most = max(packing.HARMLESS_BYTES, packing.MOST_RATIO * size)
-        self._taken = 0
+        self._file, self._budget, self._answer, self._on_progress = file, budget, answer, on_progress
         self.head = self._head()
         if expected not in (None, self.head):
             raise InputError("changing", file=file.name)
@@ -270,12 +284,7 @@ class _Answer:
         return dict(said)
 
     def _bytes(self, count: int) -> bytes:
-        self._taken += count
-        if self._taken > self._most:
-            raise InputError("parquet-too-much", file=self._file.name, ratio=packing.MOST_RATIO)
-        # What is read piece by piece is never held, however much it is.
-        if self._taken > packing.MOST_BYTES and not self._file.is_beginning:
-            raise InputError("parquet-too-large", file=self._file.name, most=packing.MOST_BYTES >> 30)
+        self._budget.spend(count)
         return self._answer.read(count)
 
     @contextmanager

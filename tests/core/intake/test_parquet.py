@@ -28,8 +28,8 @@ HOSTILE = (
     "does, or one made for it. Nothing of it was kept. Write it again, or give the scores as text."
 )
 TOO_MUCH = (
-    "scores.parquet unpacks to more than 400 times its size, as score files never do. Give the scores as "
-    "text if you trust it."
+    "scores.parquet unpacks to more than 400 times its size, as score files never do. If you trust it, "
+    "say so in the window or by --unpack, or give its content as plain text."
 )
 MEMORY = (
     "scores.parquet takes far more memory to unpack than a file of its size should. Write it with smaller "

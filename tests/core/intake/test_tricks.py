@@ -285,7 +285,7 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path, key: Path) -> None
     scores.write_bytes(gzip.compress(zeros))
     told = (
         "scores unpacks to more than 400 times its size, as score files never do. "
-        "If you trust it, say so in the window or by --unpack, or unpack it yourself."
+        "If you trust it, say so in the window or by --unpack, or give its content as plain text."
     )
     assert refusal(scores, key) == told
     stream = io.BytesIO()

@@ -2,13 +2,19 @@
 
 import gzip
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
+import h5py
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import core
 from core.arrival import arrive
 from core.errors import InputError
+from core.folders import project_of_folder
 from core.intake import packing
 from core.intake.answers import Answers
 from core.intake.opening import Source
@@ -101,7 +107,9 @@ def test_what_a_project_or_a_report_says_was_allowed_is_not_for_it_may_be_anybod
 
 
 def test_without_a_window_it_is_refused_until_it_is_allowed(packed: Path) -> None:
-    with pytest.raises(InputError, match=r"say so in the window or by --unpack, or unpack it yourself\."):
+    with pytest.raises(
+        InputError, match=r"say so in the window or by --unpack, or give its content as plain text\."
+    ):
         core.read_trials(packed, packed.with_name("key"))
     assert len(core.read_trials(packed, packed.with_name("key"), choices={"unpacking": "yes"})) == 200
     alone = packed.with_name("alone.gz")
@@ -110,8 +118,147 @@ def test_without_a_window_it_is_refused_until_it_is_allowed(packed: Path) -> Non
         core.read_trials(alone)
 
 
-def test_the_size_stays_bounded_whatever_the_user_says() -> None:
-    budget = packing.Budget("bomb.gz", 1, any_ratio=True)
+@pytest.mark.parametrize("is_held", [True, False])
+def test_the_size_stays_bounded_whatever_the_user_says(is_held: bool) -> None:
+    budget = packing.Budget("bomb.gz", 1, any_ratio=True, is_held=is_held)
     budget.spend(packing.MOST_BYTES)
     with pytest.raises(InputError, match="unpacks to more than 4 GiB"):
         budget.spend(1)
+
+
+def test_time_and_memory_are_those_of_a_file_that_may_unpack_to_as_much_unasked() -> None:
+    small, large = (packing.Budget("scores.h5", size, any_ratio=True) for size in (1, 1 << 30))
+    assert (small.allowed, small.counts_as) == (4 << 30, (4 << 30) // 400)
+    assert (large.allowed, large.counts_as) == (4 << 30, 1 << 30)
+    assert packing.Budget("scores.h5", 1 << 20).allowed == 400 << 20
+    # What is read piece by piece is never held: of a large file it is the ratio that bounds it.
+    assert packing.Budget("scores.gz", 1 << 30, is_held=False).allowed == 400 << 30
+
+
+def test_what_nobody_can_allow_is_not_asked_about() -> None:
+    budget = packing.Budget("scores.h5", 1 << 30)
+    assert str(budget.refusal()).startswith("scores.h5 unpacks to more than 4 GiB.")
+    assert budget.refusal().code != packing.TOO_MUCH
+
+
+# --- formats whose content is packed -----------------------------------------------------------------------
+
+
+def as_npz(path: Path) -> None:
+    is_target = np.arange(4000) % 2 == 0
+    np.savez_compressed(path, scores=np.where(is_target, 2.0, -1.0), labels=is_target)
+
+
+def as_hdf5(path: Path) -> None:
+    """A matrix of scores in which every column is a trial of one class, and its key beside it."""
+    test_names = np.array([f"t{n}".encode() for n in range(2000)], "S64")
+    names = {"model_names": [b"a", b"b"], "test_names": test_names}
+    target = np.tile(np.arange(2000) % 2 == 0, (2, 1))
+    sets = {"scores": np.where(target, 2.0, -1.0), "tar_mask": target, "non_mask": ~target}
+    for place, wanted in ((path, ["scores"]), (path.with_name("key.h5"), ["tar_mask", "non_mask"])):
+        with h5py.File(place, "w") as file:
+            for name, values in {**names, **{name: sets[name] for name in wanted}}.items():
+                file.create_dataset(name, data=values, compression="gzip")
+
+
+def as_parquet(path: Path) -> None:
+    labels = ["target", "nontarget"] * 2000
+    pq.write_table(pa.table({"score": [2.0, -1.0] * 2000, "label": labels}), path)
+
+
+FORMATS = pytest.mark.parametrize(
+    ("name", "write"),
+    [("scores.npz", as_npz), ("scores.h5", as_hdf5), ("scores.parquet", as_parquet)],
+)
+
+
+@pytest.fixture
+def strict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What unpacks to a few bytes more than itself counts as a bomb."""
+    monkeypatch.setattr(packing, "HARMLESS_BYTES", 1000)
+    monkeypatch.setattr(packing, "MOST_RATIO", 1)
+
+
+@FORMATS
+def test_formats_whose_content_is_packed_are_asked_about_alike(
+    tmp_path: Path, strict: None, name: str, write: Callable[[Path], None]
+) -> None:
+    path = tmp_path / name
+    write(path)
+    arrival = arrive([tmp_path])
+    about = {str(question) for question in arrival.plan.questions}
+    assert f"{name} unpacks to far more than a file of scores of its size. Is it to be unpacked?" in about
+    assert arrival.plan.problems == ()
+    assert arrival.entries == ()
+
+    (entry,) = arrive([tmp_path], Answers({"unpacking": "yes"})).entries
+    assert (entry.assessment.n_target, entry.assessment.n_nontarget) == (2000, 2000)
+    assert entry.choices[unpacking_id(Source(path))] == "yes"
+    assert len(trials_of(read_again(entry, []))) == 4000
+
+    (problem,) = arrive([path], saying(path, "no")).plan.problems
+    assert str(problem.error) == (
+        f"{name} unpacks to more than 1 times its size, as score files never do. "
+        "If you trust it, say so in the window or by --unpack, or give its content as plain text."
+    )
+
+
+@FORMATS
+def test_members_of_an_archive_are_asked_about_once(
+    tmp_path: Path, strict: None, name: str, write: Callable[[Path], None]
+) -> None:
+    folder, path = tmp_path / "files", tmp_path / "case.zip"
+    folder.mkdir()
+    write(folder / name)
+    with zipfile.ZipFile(path, "w") as archive:
+        for file in folder.iterdir():
+            archive.write(file, f"one/{file.name}")
+            archive.write(file, f"other/{file.name}")
+    (question,) = arrive([path]).plan.questions
+    assert (question.topic, question.source) == (Topic.UNPACKING, Source(path))
+    assert arrive([path], saying(path, "yes")).entries
+
+
+# --- files that are read piece by piece, where it shows only then ------------------------------------------
+
+
+def streamed(path: Path, **choices: str) -> Answers:
+    return Answers({"streaming": "yes", **{f"{topic}:{path}": choice for topic, choice in choices.items()}})
+
+
+def test_what_shows_only_when_a_file_is_read_piece_by_piece_is_asked_then(
+    packed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packing, "_PIECE", 500)
+    paths = [packed, packed.with_name("key")]
+    arrival = arrive(paths, streamed(packed))
+    (question,) = arrival.plan.questions
+    assert (question.topic, question.source.path) == (Topic.UNPACKING, packed)
+    assert (arrival.tried, arrival.plan.assessments) == ((), ())
+    assert [file.source.path for file in arrival.plan.files] == paths
+
+    allowed = arrive(paths, streamed(packed, unpacking="yes"), earlier=arrival)
+    (entry,) = allowed.entries
+    assert entry.assessment.n_target + entry.assessment.n_nontarget == 200
+    refused = arrive(paths, streamed(packed, unpacking="no"), earlier=allowed)
+    assert refused.entries == ()
+    assert str(refused.failures[0]).startswith("scores.gz unpacks to more than 2 times its size")
+
+
+def test_counts_in_parquet_are_asked_about_as_well(tmp_path: Path, strict: None) -> None:
+    path, count = tmp_path / "counts.parquet", [1] * 4000
+    pq.write_table(pa.table({"score": [1.0] * 4000, "targets": count, "nontargets": count}), path)
+    assert [question.topic for question in arrive([path]).plan.questions] == [Topic.UNPACKING]
+    (entry,) = arrive([path], saying(path, "yes")).entries
+    assert entry.assessment.n_target == 4000
+
+
+# --- where nobody can be asked -----------------------------------------------------------------------------
+
+
+def test_of_a_folder_it_is_told_how_to_allow_it(packed: Path) -> None:
+    with pytest.raises(InputError, match="If you trust it, say so in the window or by --unpack"):
+        project_of_folder(packed.parent)
+    found = project_of_folder(packed.parent, any_ratio=True)
+    assert len(found.project.entries) == 1
+    assert found.faults == ()

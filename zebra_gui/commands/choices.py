@@ -1,0 +1,36 @@
+"""What is said about files on the command line, as the intake takes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import click
+
+from core.texts import say
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def unpack_option(command: F) -> F:
+    """The option `--unpack` of every command that reads files of scores."""
+    return click.option("--unpack", is_flag=True, help=say("cli.unpack"))(command)
+
+
+def choices_of(
+    readings: Sequence[str] = (), *, stream: bool | None = None, unpack: bool = False
+) -> dict[str, str]:
+    """How to read which file, by its name, and what holds for all files.
+
+    The first `=` after which a way can stand is the one meant.
+    """
+    choices = {"unpacking": "yes"} if unpack else {}
+    if stream is not None:
+        choices["streaming"] = "yes" if stream else "no"
+    for reading in readings:
+        found = re.fullmatch(r"(?P<file>.+?)=(?P<way>[a-z0-9-]+(?::.*)?)", reading, re.DOTALL)
+        if found is None:
+            raise click.BadParameter(say("cli.read-wrong", found=reading), param_hint="'--read'")
+        choices[found["file"]] = found["way"]
+    return choices
