@@ -15,14 +15,12 @@ from core.intake import large
 from core.intake.plan import plan
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-SENTENCES = {
+OF_ALL = (
     "There is not enough memory for this. What was open still is; close other programs, or open fewer files "
-    "at once.",
-    *(
-        f"{name} takes more memory than is free. Close other programs, or give fewer files at once."
-        for name in ("scores.txt", "trials.txt")
-    ),
-}
+    "at once."
+)
+OF_ONE = "{} takes more memory than is free. Close other programs, or give fewer files at once."
+SENTENCES = {OF_ALL, OF_ONE.format("scores.txt"), OF_ONE.format("trials.txt")}
 
 
 def test_scores_that_need_more_memory_than_there_is(tmp_path: Path) -> None:
@@ -49,6 +47,4 @@ def test_of_a_folder_only_the_file_that_is_too_large_is_left_out(tmp_path: Path,
         made = plan([tmp_path])
 
     assert len(made.assessments) == 1
-    assert [str(problem.error) for problem in made.problems] == [
-        "large.npy takes more memory than is free. Close other programs, or give fewer files at once."
-    ]
+    assert [str(problem.error) for problem in made.problems] == [OF_ONE.format("large.npy")]
