@@ -86,6 +86,8 @@ class Sorter:
             return [*found, *(_left_out(Source(path, name)) for name in left_out)]
         except ZebraError as error:
             return [self._refused(Source(path), error)]
+        except MemoryError:
+            return [_too_large(Source(path))]
 
     def _refused(self, source: Source, error: ZebraError) -> Problem | Question:
         """Why nothing is made of a file; or the question whether it may be unpacked."""
@@ -100,6 +102,8 @@ class Sorter:
             return self._found(recognised)
         except ZebraError as error:
             return self._refused(file.source, error)
+        except MemoryError:
+            return _too_large(file.source)
 
     def _found(self, recognised: Recognised) -> FoundFile | Problem | Question:
         file = recognised.file
@@ -248,6 +252,10 @@ def which_key(scores: FoundFile, keys: Sequence[FoundFile]) -> Question:
     alternatives = [Alternative(key.source.place, key.source.name, key.previews[0]) for key in keys]
     none = Alternative(NO_KEY, say("question.no-key"))
     return Question(Topic.KEY, scores.source, (*alternatives, none))
+
+
+def _too_large(source: Source) -> Problem:
+    return Problem(source, InputError("file-memory", file=source.name))
 
 
 def _left_out(source: Source) -> Problem:
