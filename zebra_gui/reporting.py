@@ -48,20 +48,21 @@ class Reporting(QObject):
         if path := self._dialogs.ask_report():
             self._verify(path, self._known_folders(path))
 
-    def _verify(self, path: Path, folders: Sequence[Path]) -> None:
+    def _verify(self, path: Path, folders: Sequence[Path], *, any_ratio: bool = False) -> None:
         self._session.dismiss_problems()
         name = self.tr("Verifying {name}").format(name=visible(path.name))
-        job = self._jobs.start(name, partial(_verify, path, folders), supersedes="verify")
-        job.done.connect(partial(self._on_verified, path, folders))
+        job = self._jobs.start(name, partial(_verify, path, folders, any_ratio), supersedes="verify")
+        job.done.connect(partial(self._on_verified, path, folders, any_ratio))
         job.failed.connect(self._session.report_failure)
 
-    def _on_verified(self, path: Path, folders: Sequence[Path], found: Verification) -> None:
+    def _on_verified(self, path: Path, folders: Sequence[Path], any_ratio: bool, found: Verification) -> None:
         dialog = self._dialogs.show_verification(path, found)
-        dialog.folder_requested.connect(partial(self._look_in_another, path, folders))
+        dialog.folder_requested.connect(partial(self._look_in_another, path, folders, any_ratio))
+        dialog.unpacking_requested.connect(partial(self._verify, path, folders, any_ratio=True))
 
-    def _look_in_another(self, path: Path, folders: Sequence[Path]) -> None:
+    def _look_in_another(self, path: Path, folders: Sequence[Path], any_ratio: bool) -> None:
         if folder := self._dialogs.ask_data_folder():
-            self._verify(path, (*folders, folder))
+            self._verify(path, (*folders, folder), any_ratio=any_ratio)
 
     def _known_folders(self, path: Path) -> tuple[Path, ...]:
         files = (
@@ -73,7 +74,7 @@ class Reporting(QObject):
         return tuple(folder for folder in folders if is_folder(folder))
 
 
-def _verify(path: Path, folders: Sequence[Path], on_progress: Progress) -> Verification:
+def _verify(path: Path, folders: Sequence[Path], any_ratio: bool, on_progress: Progress) -> Verification:
     from core.report.verify import verify
 
-    return verify(path, folders, on_progress)
+    return verify(path, folders, on_progress, any_ratio=any_ratio)

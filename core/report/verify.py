@@ -13,6 +13,7 @@ from typing import Any
 from core.errors import ZebraError
 from core.input_remarks import OF_INPUTS
 from core.intake.naming import OF_THE_DROP
+from core.intake.packing import TOO_MUCH
 from core.progress import Progress, no_progress, part_of
 from core.report.attachment import GivenEvidence, read_evidence
 from core.report.found_files import FoundInput, find_inputs
@@ -60,6 +61,7 @@ class Checked:
     status: Status
     recorded: str = ""
     found: str = ""
+    left_packed: str = ""  # the file for which it is not possible: it packs better than files of scores do
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,6 +75,11 @@ class Verification:
     def is_verified(self) -> bool:
         """Whether all of it is; something must have been checked."""
         return bool(self.checked) and all(one.status is Status.VERIFIED for one in self.checked)
+
+    @property
+    def left_packed(self) -> tuple[str, ...]:
+        """The files that were not unpacked because nobody allowed it, as far as it came to them."""
+        return tuple(dict.fromkeys(one.left_packed for one in self.checked if one.left_packed))
 
     @property
     def summary(self) -> str:
@@ -206,8 +213,9 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[C
         now = item.again(on_progress)
     except ZebraError as error:
         reason = str(error)
+        packed = str(error.facts["file"]) if error.code == TOO_MUCH else ""
         return [
-            Checked(item.about, what, Status.NOT_POSSIBLE, _text(value), reason)
+            Checked(item.about, what, Status.NOT_POSSIBLE, _text(value), reason, packed)
             for what, value in item.said.items()
         ]
     if "speakers" in item.said:  # none were reported: then nothing is said of any

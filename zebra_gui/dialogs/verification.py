@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from core.listing import listed
 from core.report.verify import Checked, Status, Verification
 from core.texts import visible
 from zebra_gui.models.evidence import Index
-from zebra_gui.plain import label, shown_name, tooltip
+from zebra_gui.plain import ElidedLabel, label, shown_name, tooltip
 
 SIGNS = {
     Status.VERIFIED: "✓",
@@ -99,9 +101,11 @@ class VerificationDialog(QDialog):
 
     Signals:
         folder_requested: files should be looked for in another folder, too.
+        unpacking_requested: what packs better than files of scores do should be unpacked.
     """
 
     folder_requested = Signal()
+    unpacking_requested = Signal()
 
     def __init__(self, path: Path, found: Verification, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -130,10 +134,36 @@ class VerificationDialog(QDialog):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 16, 18, 14)
         layout.setSpacing(10)
-        for widget in (self.outcome, self.report, self.table):
-            layout.addWidget(widget, 1 if widget is self.table else 0)
+        layout.addWidget(self.outcome)
+        layout.addWidget(self.report)
+        if found.left_packed:
+            layout.addLayout(self._left_packed(found.left_packed))
+        layout.addWidget(self.table, 1)
         layout.addLayout(buttons)
+        self.table.setFocus()
         self.resize(900, 560)
+
+    def _left_packed(self, names: Sequence[str]) -> QHBoxLayout:
+        """Which files were not unpacked, why, and a button to have it done."""
+        shown = ElidedLabel()
+        shown.show_text(self.tr("Left packed: {names}").format(names=listed(names)))
+        why = self.tr(
+            "Scores do not pack so well. What is made to fill a computer’s memory does. "
+            "Unpacking stops at 4 GiB in any case."
+        )
+        self.unpack = QPushButton(self.tr("&Unpack and check again"))
+        self.unpack.setAutoDefault(False)  # nobody allows it by the Return key
+        self.unpack.setAccessibleDescription(f"{shown.whole_text}. {why}")
+        self.unpack.clicked.connect(self.unpacking_requested)
+        texts = QVBoxLayout()
+        texts.setSpacing(2)
+        texts.addWidget(shown)
+        texts.addWidget(label(why, "quiet"))
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        row.addLayout(texts, 1)
+        row.addWidget(self.unpack)
+        return row
 
     def _fill_table(self) -> None:
         self.table.setModel(self.checks)

@@ -125,6 +125,12 @@ def test_a_long_text_that_is_repeated_is_counted_as_often() -> None:
     assert refusal(stream.getvalue()).startswith("scores.h5 unpacks to more than 400 times its size")
 
 
+def test_more_data_sets_than_anybody_has_are_not_looked_at() -> None:
+    assert refusal(made(**{f"set-{n}": [n] for n in range(10_001)})) == (
+        "scores.h5 is no whole HDF5 file: more than 10000 data sets. Save it again."
+    )
+
+
 def test_numbers_may_be_ids_and_scores_of_any_width() -> None:
     content = made(
         model_names=np.array([[7], [9]]), test_names=[b"x", b"\xff"], scores=np.ones((2, 2), np.longdouble)

@@ -103,6 +103,31 @@ def test_what_a_project_or_a_report_says_was_allowed_is_not_for_it_may_be_anybod
     found = verify(evidence, [packed.parent])
     assert not found.is_verified
     assert any("say so in the window or by --unpack" in one.found for one in found.checked)
+    assert found.left_packed == ("scores.gz",)
+    allowed = verify(evidence, [packed.parent], any_ratio=True)
+    assert allowed.is_verified
+    assert allowed.left_packed == ()
+
+
+def test_of_matrices_it_is_told_alike_when_a_report_is_verified(packed: Path) -> None:
+    pairs = [
+        (f"s{a}-{m}", f"s{b}-{n}", 2.5 if a == b else -1.5)
+        for a in range(4)
+        for b in range(4)
+        for m in "012"
+        for n in "345"
+    ]
+    path = packed.with_name("scores_oo.gz")
+    path.write_bytes(
+        gzip.compress("".join(f"{one} {other} {score}\n" for one, other, score in pairs).encode())
+    )
+    answers = Answers({"unpacking": "yes", f"speakers:{path}": "before-hyphen"})
+    both = [[packed, packed.with_name("key")], [path]]
+    project = Project(items=tuple(item for files in both for item in arrive(files, answers).entries))
+    assert len(project.similarities) == 1
+    evidence = packed.with_name("evidence.json")
+    evidence.write_bytes(make_report(project).evidence)
+    assert verify(evidence, [packed.parent]).left_packed == ("scores.gz", "scores_oo.gz")
     assert verify(evidence, [packed.parent], any_ratio=True).is_verified
 
 

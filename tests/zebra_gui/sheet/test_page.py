@@ -3,6 +3,8 @@
 import gzip
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
@@ -349,14 +351,26 @@ def test_a_folder_with_nothing_in_it_for_us_says_so(window, settled, drop, tmp_p
     assert "readme, line 1" in window.session.problems[0]
 
 
-def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
-    window, dropped, settled, tmp_path, scores, key, monkeypatch
-):
+@pytest.fixture
+def packed(tmp_path, scores, monkeypatch):
+    """Scores that count as a bomb."""
     monkeypatch.setattr(packing, "HARMLESS_BYTES", 1000)
     monkeypatch.setattr(packing, "MOST_RATIO", 2)
     path = tmp_path / "B2.gz"
     path.write_bytes(gzip.compress(scores["B2"].read_bytes()))
-    sheet = dropped(path, key)
+    return path
+
+
+def allow_unpacking(sheet, settled, jobs):
+    yes, _no = sheet.file_card.questions[0].findChildren(QRadioButton)
+    yes.click()
+    settled(jobs)
+
+
+def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
+    window, dropped, settled, packed, key
+):
+    sheet = dropped(packed, key)
 
     assert states(sheet)["B2.gz"] is State.ASKED
     assert "B2.gz unpacks to far more than a file of scores of its size. Is it to be unpacked?" in texts(
@@ -378,3 +392,57 @@ def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
     sheet.assess_button.click()
     settled(window.jobs)
     assert [entry.name for entry in window.session.entries] == ["B2"]
+
+
+def test_what_may_be_unpacked_is_not_asked_again_when_other_answers_or_files_come(
+    window, dropped, settled, tmp_path, packed, key
+):
+    sheet = dropped(packed, key)
+    allow_unpacking(sheet, settled, window.jobs)
+    assert states(sheet)["B2.gz"] is State.READY
+    other = tmp_path / "words"
+    other.write_text("2.5 gleich\n0.25 gleich\n-1.5 anders\n1.25 anders\n")
+    dropped(other)
+    assert states(sheet) == {"B2.gz": State.READY, key.name: State.READY, "words": State.ASKED}
+    assert [one.topic for one in window.session.arrivals.arrival.plan.questions] == [Topic.READING]
+    look_at(sheet, "B2.gz")
+    assert sheet.file_card.state.text() == "Taken for: scores (enrol test score)"
+    view = sheet.file_card.questions[0]
+    assert [button.isChecked() for button in view.findChildren(QRadioButton)] == [True, False]
+
+
+def test_the_same_files_dropped_again_are_unpacked_until_the_answer_is_undone(
+    window, dropped, settled, packed, key
+):
+    sheet = dropped(packed, key)
+    allow_unpacking(sheet, settled, window.jobs)
+    sheet.assess_button.click()
+    settled(window.jobs)
+    dropped(packed, key)
+    assert window.session.arrivals.arrival is None
+    assert len(window.session.entries) == 2
+
+    window.session.undo_stack.undo()
+    window.session.undo_stack.undo()
+    assert window.session.entries == ()
+    dropped(packed, key)
+    assert [one.topic for one in window.session.arrivals.arrival.plan.questions] == [Topic.UNPACKING]
+
+
+def test_what_shows_only_when_a_file_is_read_piece_by_piece_is_asked_beside_its_first_rows(
+    window, dropped, settled, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(packing, "HARMLESS_BYTES", 1000)
+    monkeypatch.setattr(packing, "MOST_RATIO", 1)
+    count, path = [1] * 4000, tmp_path / "counts.parquet"
+    pq.write_table(pa.table({"score": [1.0] * 4000, "targets": count, "nontargets": count}), path)
+    sheet = dropped(path)
+    assert states(sheet) == {"counts.parquet": State.ASKED}
+    assert (
+        sheet.file_card.state.text()
+        == "Scores do not pack so well. What is made to fill a computer’s memory does."
+    )
+    assert not sheet.assess_button.isEnabled()
+    allow_unpacking(sheet, settled, window.jobs)
+    assert states(sheet) == {"counts.parquet": State.READY}
+    assert sheet.assess_button.isEnabled()
