@@ -110,7 +110,7 @@ def test_what_a_project_or_a_report_says_was_allowed_is_not_for_it_may_be_anybod
 
 
 def test_of_matrices_it_is_told_alike_when_a_report_is_verified(packed: Path) -> None:
-    segments = [f"s{speaker}-{n}" for speaker in range(4) for n in range(3)]
+    segments = [f"s{speaker}-{n}" for speaker in range(4) for n in range(5)]
     lines = (f"{a} {b} {2.5 if a[1] == b[1] else -1.5}\n" for a in segments for b in segments if a < b)
     path = packed.with_name("scores_oo.gz")
     path.write_bytes(gzip.compress("".join(lines).encode()))
