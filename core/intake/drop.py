@@ -41,9 +41,9 @@ def read_trials(
     Without a key the labels must be in the score file, or the key beside it in the archive that `scores` is.
     `allow` names decisions of the user (see `Decision`), `choices` tells, by the name of a file, how to read
     one that can be read in several ways; "streaming" among them, "yes" or "no", whether files are read piece
-    by piece and their trials only counted, which is otherwise decided by their size (see `large`). Raises
-    InputError, whose text names file and line, for everything
-    that is wrong; nothing is dropped or repaired in silence.
+    by piece and their trials only counted, which is otherwise decided by their size (see `large`);
+    "unpacking", "yes", that what packs better than files of scores do is unpacked. Raises InputError, whose
+    text names file and line, for everything that is wrong; nothing is dropped or repaired in silence.
     """
     on_progress(0.0)
     if key is None:
