@@ -157,7 +157,7 @@ def _asking_about_packing(made: Plan, tried: Sequence[Tried], choices: Choices) 
     """With questions for what, only while it was read, turned out to pack better than files of scores do."""
     asked = [_packed_too_well(one, choices) for one in tried]
     left = [one for one, questions in zip(tried, asked, strict=True) if not questions]
-    waiting = [one.planned for one in tried if one not in left]
+    waiting = [one.planned for one, questions in zip(tried, asked, strict=True) if questions]
     questions = dict.fromkeys(question for several in asked for question in several)
     assessments = tuple(one for one in made.assessments if one not in waiting)
     return replace(made, assessments=assessments, questions=(*made.questions, *questions)), left

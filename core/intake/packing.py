@@ -70,7 +70,7 @@ class Budget:
     file: str
     packed: int
     on_progress: Progress = no_progress
-    is_held: bool = True  # else it is read piece by piece, and only its ratio matters
+    is_held: bool = True  # else it is read piece by piece, and a large file may unpack to more
     any_ratio: bool = False  # the user said that it may be unpacked, however well it packs
     too_large: str = "unpacks-too-large"  # the code of the error that nothing lifts
     unpacked: int = field(default=0, init=False)
