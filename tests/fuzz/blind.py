@@ -165,8 +165,10 @@ def main() -> None:
         tempfile.tempdir = str(IN_MEMORY)
     known = [path.read_bytes() for folder in folders for path in Path(folder).iterdir() if path.is_file()]
     rng = random.Random(int(seed))  # noqa: S311 - to be repeated, not to be secret
-    with State(Path(state_path)) as state, forked():
+    with State(Path(state_path)) as state, forked() as children:
         try_all(name, known, int(inputs), int(seconds), rng, state)
+    if children.counts:
+        print("programs apart:", *(f"{count:,} {what}" for what, count in children.counts.items()), sep="  ")
 
 
 if __name__ == "__main__":
