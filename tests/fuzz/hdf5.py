@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 _MUSEUM = Path(__file__).parents[1] / "data" / "intake"
+_HEAP = b"GCOL"
 _NOWHERE = b"\xff" * 8  # as an address
 _ODD = tuple(
     number.to_bytes(size, "little")
@@ -54,7 +55,9 @@ def mutated(content: bytes, most: int, seed: int, otherwise: Callable[[bytes, in
     for _ in range(rng.choice((1, 1, 1, 2, 3, 6))):
         at = _place(made, rng)
         struck = _struck(made, at, rng)
-        made[at : at + len(struck)] = struck
+        made[at : at + len(struck)] = struck[: len(made) - at]
+    if rng.random() < 0.97:
+        _step_on(made)
     return bytes(made[:most])
 
 
@@ -87,6 +90,28 @@ def _struck(content: bytearray, at: int, rng: random.Random) -> bytes:
         other = rng.randrange(len(content) // _WORD) * _WORD
         return bytes(content[other : other + rng.choice((_WORD, _WORD, 2 * _WORD, 5 * _WORD))])
     return rng.choice(_ODD)
+
+
+def _step_on(content: bytearray) -> None:
+    """Let no heap of texts hold a gap of no length, at which the library stays for ever.
+
+    It is read in steps of what each piece needs. That one loop would take most of the time there is.
+    """
+    start = content.find(_HEAP)
+    while start >= 0:
+        end, at = min(len(content), start + _whole(content, start + _WORD)), start + 2 * _WORD
+        while at + 2 * _WORD <= end:
+            size = _whole(content, at + _WORD)
+            step = (2 * _WORD + -(-size // _WORD) * _WORD) % (1 << 64) if any(content[at : at + 2]) else size
+            if not step:
+                content[at + _WORD : at + 2 * _WORD] = (end - at).to_bytes(_WORD, "little")
+                break
+            at += step
+        start = content.find(_HEAP, start + 1)
+
+
+def _whole(content: bytearray, at: int) -> int:
+    return int.from_bytes(content[at : at + _WORD], "little")
 
 
 @cache
