@@ -16,6 +16,7 @@ import click
 
 from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
+from core.memory import no_more_than_free
 from core.texts import say
 from zebra_gui.commands.compare import compare
 from zebra_gui.commands.report import report, verify
@@ -37,6 +38,9 @@ FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")
 SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
+
+
+_WITH_A_WINDOW = ("window", "demo")
 
 
 class FilesOrCommand(click.Group):
@@ -72,8 +76,11 @@ class FilesOrCommand(click.Group):
     callback=lambda ctx, _option, given: _show_version(ctx) if given else None,
     help=say("cli.version"),
 )
-def main() -> None:
-    """Run the program."""
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Run the program; where there is a window, its jobs see to the memory."""
+    if ctx.invoked_subcommand not in _WITH_A_WINDOW:
+        ctx.with_resource(no_more_than_free())
 
 
 def _show_version(ctx: click.Context) -> None:

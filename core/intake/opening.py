@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +20,7 @@ LONGEST_LINE = 8 << 20
 """Bytes of one line: a row of a matrix with half a million scores has fewer. Longer ones cost without end."""
 _NO_TEXT = (b"\x93NUMPY", b"\x89HDF", b"PAR1")  # begins so and may well be without line ends
 _AT_ONCE = 64 << 20
+_BEGINNING = 512  # bytes that tell what a file is
 _SAMPLE_BYTES = 1 << 16
 INSIDE = " › "
 _PROJECT = ".zebra"
@@ -178,31 +180,32 @@ def _told_apart(found: list[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
 def _read(source: Source, on_progress: Progress) -> bytes:
     """All bytes of a file. Raises InputError where they become more or fewer while they are read."""
     path, name = source.path, source.name
-    pieces: list[bytes] = []
+    found = io.BytesIO()  # hands out what it holds without a copy
     try:
         with open_regular(path, name) as file:
             size = os.fstat(file.fileno()).st_size
             while piece := file.read(min(_AT_ONCE, size + 1 - file.tell())):
                 if size > _AT_ONCE:
-                    _refuse_endless_line(name, piece, pieces)
-                pieces.append(piece)
+                    _refuse_endless_line(name, piece, found)
+                found.write(piece)
                 on_progress(min(1.0, file.tell() / max(1, size)))
     except OSError as error:
         raise unreadable(name, error) from error
-    if sum(map(len, pieces)) != size:
+    if found.tell() != size:
         raise InputError("changing", file=name)
-    return b"".join(pieces)
+    return found.getvalue()
 
 
-def _refuse_endless_line(name: str, piece: bytes, before: Sequence[bytes]) -> None:
+def _refuse_endless_line(name: str, piece: bytes, before: io.BytesIO) -> None:
     """Raise InputError for what is surely no text that can be read, before gigabytes of it are."""
-    beginning = before[0] if before else piece
+    beginning = bytes(before.getbuffer()[:_BEGINNING]) or piece
     if beginning.startswith(_NO_TEXT) or packing.is_packed(beginning):
         return
     start = piece[: LONGEST_LINE + 1]
     if b"\n" in start or b"\r" in start or len(start) <= LONGEST_LINE:
         return
-    line = sum(part.count(b"\n") or part.count(b"\r") for part in before) + 1
+    read = before.getvalue()
+    line = (read.count(b"\n") or read.count(b"\r")) + 1
     if b"\0\0" in start[:_SAMPLE_BYTES]:
         raise InputError("binary", file=name, line=line, found="0x00")
     raise InputError("line-too-long", file=name, line=line, most=LONGEST_LINE >> 20)

@@ -285,6 +285,8 @@ def _bounded(packed: _Stream, budget: Budget) -> bytes:
 
 
 def _broken(budget: Budget, error: Exception) -> InputError:
+    if isinstance(error, MemoryError):
+        return InputError("file-memory", file=budget.file)
     return InputError("packing-broken", file=budget.file, reason=str(error) or type(error).__name__)
 
 

@@ -87,6 +87,8 @@ class Sorter:
             if error.code == packing.TOO_MUCH and unpacking_answer(path, self.choices) is None:
                 return [unpacking_question(path)]
             return [Problem(Source(path), error)]
+        except MemoryError:
+            return [_too_large(Source(path))]
 
     def _recognise(self, file: OpenedFile) -> FoundFile | Problem:
         try:
@@ -95,6 +97,8 @@ class Sorter:
             return self._found(recognised)
         except ZebraError as error:
             return Problem(file.source, error)
+        except MemoryError:
+            return _too_large(file.source)
 
     def _found(self, recognised: Recognised) -> FoundFile | Problem:
         file = recognised.file
@@ -243,6 +247,10 @@ def which_key(scores: FoundFile, keys: Sequence[FoundFile]) -> Question:
     alternatives = [Alternative(key.source.place, key.source.name, key.previews[0]) for key in keys]
     none = Alternative(NO_KEY, say("question.no-key"))
     return Question(Topic.KEY, scores.source, (*alternatives, none))
+
+
+def _too_large(source: Source) -> Problem:
+    return Problem(source, InputError("file-memory", file=source.name))
 
 
 def _left_out(source: Source) -> Problem:

@@ -35,7 +35,6 @@ _ODD = (
     "-",
     "--",
     "=",
-    "\0",
     "\udcff",
     "\u202e",
     "{",
@@ -60,7 +59,8 @@ def command_line(content: bytes) -> None:
     from zebra_gui import cli
     from zebra_gui.commands.report import NOT_VERIFIED
 
-    text = content.decode("utf-8", "surrogateescape")
+    # A NUL ends an argument: none has ever one in it.
+    text = content.replace(b"\0", b" ").decode("utf-8", "surrogateescape")
     try:
         arguments = shlex.split(text)
     except ValueError:

@@ -7,6 +7,7 @@ import weakref
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 
+from core import memory
 from core.errors import Cancelled, InputError
 from zebra_gui.jobs import _Event
 
@@ -56,6 +57,15 @@ def test_a_failure_carries_the_exception_itself(jobs, settled, error):
     settled(jobs)
 
     assert told == [("failed", error, threading.main_thread())]
+
+
+def test_work_that_takes_more_memory_than_is_free_fails_and_the_program_goes_on(jobs, settled, monkeypatch):
+    monkeypatch.setattr(memory, "_most_data", lambda: 1 << 32)
+    told = endings_of(jobs.start("greedy", lambda _: bytearray(1 << 33)))
+    settled(jobs)
+
+    [(how, error, _)] = told
+    assert (how, type(error)) == ("failed", MemoryError)
 
 
 def test_a_failure_does_not_stop_the_next_job(jobs, settled):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QPaintEvent, QStandardItemModel
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent, QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
@@ -23,6 +23,7 @@ from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label, tooltip
 from zebra_gui.plots.points import PointsView
+from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
 from zebra_gui.studies import Spoken, before
 from zebra_gui.tables.speakers import SpeakersTable
@@ -184,9 +185,10 @@ class SpeakersPane(Pane):
         self.card = SpeakersFigureCard(session, self.choice)
         self._shown: tuple[object, ...] = ()
         self._lay_out()
+        self._seen = WhenSeen(self, self._show_study)
         self.table.picked.connect(session.select_speaker)
         self.tag.activated.connect(self._show_sentence)
-        self.choice.changed.connect(self._show_study)
+        self.choice.changed.connect(self._seen.refresh)
         session.speaker_changed.connect(self._on_speaker_changed)
 
     def title(self) -> str:
@@ -202,10 +204,9 @@ class SpeakersPane(Pane):
     def as_text(self) -> str:
         return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        if not self._shown:  # a tab that comes to the front is not always shown anew
-            QTimer.singleShot(0, self._show_study)
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._seen.refresh()
 
     def _lay_out(self) -> None:
         choices = QHBoxLayout()
@@ -226,8 +227,6 @@ class SpeakersPane(Pane):
         layout.addWidget(self.parts)
 
     def _show_study(self) -> None:
-        if not self.isVisible() or self.visibleRegion().isEmpty():
-            return  # tabs behind the first count as visible to Qt
         spoken, study = self.choice.spoken, self.choice.study
         earlier = self.card.before()
         self.table.setVisible(study is not None)

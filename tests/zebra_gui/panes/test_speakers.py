@@ -1,7 +1,8 @@
 """The speakers pane: the most exposed first, before and after, ranks, utterances, the sentence."""
 
 import pytest
-from PySide6.QtCore import Qt
+import shiboken6
+from PySide6.QtCore import QCoreApplication, Qt
 
 from core.speakers.study import study_of
 from core.wording import signed
@@ -134,3 +135,12 @@ def test_what_is_the_unprotected_itself_has_no_before(qtbot, pane, demo_window):
 def test_everything_can_be_copied(pane):
     assert pane.as_text().splitlines()[0] == pane.sentence.text()
     assert len(pane.as_text().splitlines()) == 1 + 1 + 63
+
+
+def test_a_pane_that_is_thrown_away_as_soon_as_it_was_painted_does_nothing_more(qtbot, demo_window):
+    pane = SpeakersPane(demo_window.session)
+    pane.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+    pane.show()
+    pane.grab()
+    shiboken6.delete(pane)
+    QCoreApplication.processEvents()  # an exception would fail the test
