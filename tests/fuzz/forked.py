@@ -27,6 +27,8 @@ from core import apart
 from tests.fuzz import hdf5, parquet
 from tests.fuzz.lasting import STATUS, serve
 
+BUSY = "died of SIGPROF"
+"""What the ending is called of a child that was busy with one input as long as it may be."""
 BETWEEN_CHECKS = 250
 """Inputs of a child, before it is asked again for the good file."""
 _LIBRARIES = ("h5py", "pyarrow.parquet")

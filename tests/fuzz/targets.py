@@ -102,7 +102,9 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     **beside.TARGETS,
     **saved.TARGETS,
 }
-_WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", "hdf5", "parquet"}
+APART = ("hdf5", "parquet")
+"""Targets whose readers ask a program that works apart."""
+_WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", *APART}
 # Changes that keep an input what it is, for targets where most others would end at the first look.
 MUTATORS: dict[str, Mutator] = {
     **dict.fromkeys(saved.IN_JSON, saved.mutated),

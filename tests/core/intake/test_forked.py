@@ -99,6 +99,15 @@ with forked.forked() as children:
     ]
 
 
+def test_what_keeps_a_process_busy_is_no_good_beginning(tmp_path: Path) -> None:
+    code = """
+from tests.fuzz.blind import _is_light
+with forked.forked() as children:
+    print([_is_light(ask, content, children) for content in (b"good", b"busy", b"die", b"raise")])
+"""
+    assert told(tmp_path, code) == ["[True, False, True, True]"]
+
+
 def test_a_process_is_replaced_after_so_many_inputs(tmp_path: Path) -> None:
     code = """
 lasting.MOST_INPUTS = 3

@@ -10,7 +10,7 @@ import pytest
 
 from tests.fuzz import blind, fuzzer, hdf5, saved
 from tests.fuzz.state import State, being_tried, state_file
-from tests.fuzz.targets import TARGETS, survive
+from tests.fuzz.targets import APART, TARGETS, survive
 
 KEPT = Path(__file__).parents[2] / "data" / "fuzz"
 ROOT = Path(__file__).parents[3]
@@ -26,9 +26,7 @@ def test_the_kept_inputs_are_survived(folder: Path) -> None:
 
 
 # A command line is none of bytes; for what takes a process for each file test_museum.py is enough.
-@pytest.mark.parametrize(
-    "name", [name for name in TARGETS if name not in ("command-line", "hdf5", "parquet")]
-)
+@pytest.mark.parametrize("name", [name for name in TARGETS if name not in ("command-line", *APART)])
 def test_every_target_survives_the_museum(name: str) -> None:
     files = [path for path in sorted(MUSEUM.rglob("*")) if path.is_file()]
     for path in files:
