@@ -28,7 +28,7 @@ MOST_INPUTS = 5000
 MOST_GROWN = 64 << 20  # bytes that it may take more than when it was born
 _BETWEEN_LOOKS = 16  # inputs, before it is seen how much it has taken
 _LONGEST_QUESTION = 1 << 16
-# Of the processor, for one input; the readers bear more, and a good file of this size takes a thousandth of a second.
+# Of the processor, for one input; a good one takes a thousandth. The readers bear more.
 _BUSY_SECONDS = 0.1
 _FAULTS = (signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT)
 
