@@ -76,10 +76,8 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
     import logging
 
     from pypdf import PdfReader, apply_configuration
-    from pypdf.errors import DependencyError, PyPdfError
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # it tells of every oddity of a broken file
-    broken = (PyPdfError, DependencyError, NotImplementedError, ValueError, KeyError, TypeError)
     try:
         # Else it would run another program on what a file says to be packed as JBIG2.
         with apply_configuration(jbig2dec_binary=None):
@@ -87,7 +85,9 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
             found = [one.content for one in reader.attachment_list if one.name == EVIDENCE_FILE]
             metadata = reader.metadata
             keywords = str(metadata.get("/Keywords", "")) if metadata else ""
-    except (*broken, AttributeError, OSError, RecursionError) as error:
+    except MemoryError:
+        raise
+    except Exception as error:  # what its reader raises at a file that is broken has no end
         raise InputError("report-broken", file=name) from error
     if not found:
         raise InputError("report-without-evidence", file=name, evidence=EVIDENCE_FILE)

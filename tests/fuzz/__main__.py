@@ -130,6 +130,7 @@ def _blindly(name: str, corpus: Path, inputs: int, seconds: int) -> tuple[int, i
             (_KEPT / name).mkdir(parents=True, exist_ok=True)
             Path(_KEPT / name / fingerprint(found.fatal)).write_bytes(found.fatal)
         else:
+            print(name, *found.report.splitlines()[1:], file=sys.stderr)
             break
     return tried, crashes
 

@@ -15,11 +15,15 @@ import sys
 import tempfile
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from tests.fuzz.state import IN_MEMORY, State, being_tried, state_file
+
+if TYPE_CHECKING:
+    from tests.fuzz.forked import Children
 
 _ROOT = Path(__file__).parents[2]
 _ENDLESS_SECONDS = 60
@@ -155,9 +159,21 @@ def try_all(
         signal.alarm(0)
 
 
+def _is_light(target: Callable[[bytes], None], content: bytes, children: Children) -> bool:
+    """Whether no program is busy with it as long as it may: with its changes it mostly would be, too."""
+    from tests.fuzz.forked import BUSY
+    from tests.fuzz.targets import survive
+
+    before = children.counts[BUSY]
+    with suppress(Exception):  # what fails is kept already
+        survive(target, content)
+    return children.counts[BUSY] == before
+
+
 def main() -> None:
     """Try them. Ends with what the target raised; by a signal where it hangs or takes the process along."""
     from tests.fuzz.forked import forked
+    from tests.fuzz.targets import APART, TARGETS
 
     name, inputs, seconds, seed, state_path, *folders = sys.argv[1:]
     warnings.simplefilter("error")
@@ -165,8 +181,12 @@ def main() -> None:
         tempfile.tempdir = str(IN_MEMORY)
     known = [path.read_bytes() for folder in folders for path in Path(folder).iterdir() if path.is_file()]
     rng = random.Random(int(seed))  # noqa: S311 - to be repeated, not to be secret
-    with State(Path(state_path)) as state, forked():
+    with State(Path(state_path)) as state, forked() as children:
+        if name in APART:
+            known = [content for content in known if _is_light(TARGETS[name], content, children)]
         try_all(name, known, int(inputs), int(seconds), rng, state)
+    if children.counts:
+        print("programs apart:", *(f"{count:,} {what}" for what, count in children.counts.items()), sep="  ")
 
 
 if __name__ == "__main__":

@@ -31,7 +31,7 @@ def seeds(name: str) -> dict[str, bytes]:
     """Good files: everything that is read, and every way to write it that pyarrow has."""
     if name != "parquet":
         return {}
-    return {f"good-{number}": content for number, content in enumerate(_good())}
+    return {f"good-{number}": content for number, content in enumerate(good())}
 
 
 def mutated(content: bytes, most: int, seed: int, otherwise: Callable[[bytes, int], bytes]) -> bytes:
@@ -211,7 +211,8 @@ def _fields(fields: list[Any], depth: int = 0) -> Iterator[tuple[list[Any], int]
 _ACTS = (_change_footer, *2 * (_change_header,), *2 * (_change_pages,), _blur)
 
 
-def _good() -> Iterator[bytes]:
+def good() -> Iterator[bytes]:
+    """Good files; the first is one of scores."""
     for options in _options():
         for columns in _columns():
             yield _written(columns, options)

@@ -16,6 +16,7 @@ from core.intake.opening import OpenedFile, Source, open_all
 from core.intake.plan import audit_planned, plan
 from core.progress import no_progress
 from tests.fuzz import beside, commands, saved
+from tests.fuzz import hdf5 as hdf5_files
 from tests.fuzz import parquet as parquet_files
 
 _LONGEST_INPUT = 4096  # what is longer and as harmless only takes the time of others
@@ -101,18 +102,22 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     **beside.TARGETS,
     **saved.TARGETS,
 }
-_WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", "parquet"}
+APART = ("hdf5", "parquet")
+"""Targets whose readers ask a program that works apart."""
+_WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", *APART}
 # Changes that keep an input what it is, for targets where most others would end at the first look.
 MUTATORS: dict[str, Mutator] = {
     **dict.fromkeys(saved.IN_JSON, saved.mutated),
     "command-line": commands.mutated,
+    "hdf5": hdf5_files.mutated,
     "parquet": parquet_files.mutated,
 }
 
 
 def seeds(name: str) -> dict[str, bytes]:
     """Good inputs of a target, by name; none for those that are given the files of the museum."""
-    return {**beside.seeds(name), **commands.seeds(name), **saved.seeds(name), **parquet_files.seeds(name)}
+    modules = (beside, commands, saved, hdf5_files, parquet_files)
+    return {seed: content for module in modules for seed, content in module.seeds(name).items()}
 
 
 def longest(name: str) -> int:

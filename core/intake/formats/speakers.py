@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from core.errors import InputError
-from core.intake.columns import Text
+from core.intake.columns import Line, Text
 from core.intake.formats.reading import Look, Reading
 from core.intake.tables import Role, SpeakerMap
 from core.progress import Progress
@@ -34,29 +34,43 @@ def recognise(look: Look) -> list[Reading]:
 
 
 def _read(text: Text, reading: Reading, on_progress: Progress) -> SpeakerMap:
-    found: dict[str, tuple[str, int]] = {}
+    found: dict[str, str] = {}
+    speakers: dict[str, str] = {}  # one object for each: ten million segments have few speakers
     on_progress(0.0)
     for line in text.all_lines():
-        if (reading is not SPEAKER_FIRST and len(line.cells) != 2) or len(line.cells) < 2:
-            raise InputError(
-                "map-columns", file=text.file.name, line=line.number, found=line.text, count=len(line.cells)
-            )
-        first, *rest = line.cells
-        pairs = [(segment, first) for segment in rest] if reading is SPEAKER_FIRST else [(first, rest[0])]
-        for segment, speaker in pairs:
-            known, at = found.setdefault(segment, (speaker, line.number))
-            if known != speaker:
-                raise InputError(
-                    "two-speakers",
-                    file=text.file.name,
-                    line=line.number,
-                    found=segment,
-                    speaker=speaker,
-                    first_line=at,
-                    first_speaker=known,
-                )
-    return SpeakerMap(
-        text.file, reading.format, {id_: speaker for id_, (speaker, _) in found.items()}, text.dialect
+        for segment, speaker in _pairs(text, reading, line):
+            speaker = speakers.setdefault(speaker, speaker)  # noqa: PLW2901 - the same word
+            if found.setdefault(segment, speaker) != speaker:
+                raise _two_speakers(text, reading, line, segment, speaker)
+    return SpeakerMap(text.file, reading.format, found, text.dialect)
+
+
+def _pairs(text: Text, reading: Reading, line: Line) -> list[tuple[str, str]]:
+    """Segments and their speakers. Raises InputError where a line holds no such."""
+    if (reading is not SPEAKER_FIRST and len(line.cells) != 2) or len(line.cells) < 2:
+        raise InputError(
+            "map-columns", file=text.file.name, line=line.number, found=line.text, count=len(line.cells)
+        )
+    first, *rest = line.cells
+    return [(segment, first) for segment in rest] if reading is SPEAKER_FIRST else [(first, rest[0])]
+
+
+def _two_speakers(text: Text, reading: Reading, line: Line, segment: str, speaker: str) -> InputError:
+    """Another line, which came before, gives the segment to somebody else."""
+    first, known = next(
+        (earlier, of)
+        for earlier in text.all_lines()
+        for one, of in _pairs(text, reading, earlier)
+        if one == segment
+    )
+    return InputError(
+        "two-speakers",
+        file=text.file.name,
+        line=line.number,
+        found=segment,
+        speaker=speaker,
+        first_line=first.number,
+        first_speaker=known,
     )
 
 

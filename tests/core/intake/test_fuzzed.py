@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz import blind, fuzzer, saved
+from tests.fuzz import blind, fuzzer, hdf5, saved
 from tests.fuzz.state import State, being_tried, state_file
-from tests.fuzz.targets import TARGETS, survive
+from tests.fuzz.targets import APART, TARGETS, survive
 
 KEPT = Path(__file__).parents[2] / "data" / "fuzz"
 ROOT = Path(__file__).parents[3]
@@ -26,9 +26,7 @@ def test_the_kept_inputs_are_survived(folder: Path) -> None:
 
 
 # A command line is none of bytes; for what takes a process for each file test_museum.py is enough.
-@pytest.mark.parametrize(
-    "name", [name for name in TARGETS if name not in ("command-line", "hdf5", "parquet")]
-)
+@pytest.mark.parametrize("name", [name for name in TARGETS if name not in ("command-line", *APART)])
 def test_every_target_survives_the_museum(name: str) -> None:
     files = [path for path in sorted(MUSEUM.rglob("*")) if path.is_file()]
     for path in files:
@@ -112,3 +110,30 @@ def test_changes_of_json_stay_of_one_size_however_many_were_made_before() -> Non
     again = [saved.mutated(good, 4096, seed, lambda content, _most: content) for seed in range(300)]
     assert first == again
     assert len(set(first)) > 150
+
+
+def test_changes_of_hdf5_leave_every_byte_at_its_place() -> None:
+    good = next(hdf5.good())
+    made = [hdf5.mutated(good, 2 * len(good), seed, lambda _content, _most: b"") for seed in range(300)]
+    assert 10 < made.count(b"") < 50
+    in_place = [one for one in made if one]
+    assert {len(one) for one in in_place} == {len(good)}
+    changes = [sum(a != b for a, b in zip(one, good, strict=True)) for one in in_place]
+    assert 0 < sorted(changes)[len(changes) // 2] < 10
+    assert max(changes) <= 6 * 40
+
+
+def test_a_heap_of_texts_has_no_gap_at_which_its_reader_would_stay() -> None:
+    def heap(gap: int) -> bytearray:
+        text = (1).to_bytes(8, "little") + (3).to_bytes(8, "little") + b"abc" + bytes(5)
+        return bytearray(
+            b"before GCOL\1\0\0\0" + (72).to_bytes(8, "little") + text + bytes(8) + bytes([gap, *bytes(23)])
+        )
+
+    changed, untouched = heap(0), heap(32)
+    hdf5._step_on(changed)
+    hdf5._step_on(untouched)
+    assert changed == untouched == heap(32)
+    beyond = heap(0)[:50]
+    hdf5._step_on(beyond)
+    assert beyond == heap(0)[:50]
