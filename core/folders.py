@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.arranging import grouped
 from core.arrival import Arrival, arrive
-from core.errors import InputError
+from core.errors import InputError, ZebraError
 from core.intake.answers import Answers
 from core.intake.planned import unasked
 from core.progress import Progress, no_progress
@@ -15,6 +15,8 @@ from core.project import Project
 from core.regular import refuse_missing
 from core.remarks import Remark
 from core.texts import say
+
+_MOST_TOLD = 8  # reasons why there is nothing to assess
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,18 +37,28 @@ def project_of_folder(
     """
     refuse_missing(folder)
     arrival = arrive([folder], Answers(unasked({}, any_ratio=any_ratio)), on_progress=on_progress)
-    faults = _faults(arrival)
     if not arrival.entries:
-        errors = (*(problem.error for problem in arrival.plan.problems), *arrival.failures)
-        raise next(iter(errors), InputError("nothing-to-compare", folder=folder.name or str(folder)))
+        raise _of_nothing(folder, arrival)
     project = Project(folder.absolute().name)
     for entry in arrival.entries:
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))
     unused = len(arrival.plan.unused)
     remarks = (Remark("files-unused", {"count": unused}),) if unused else ()
     if not project.entries:
-        raise InputError("nothing-to-compare", folder=folder.name or str(folder))
-    return FolderProject(grouped(project), faults, remarks)
+        raise _of_nothing(folder, arrival)
+    return FolderProject(grouped(project), _faults(arrival), remarks)
+
+
+def _of_nothing(folder: Path, arrival: Arrival) -> ZebraError:
+    """Why: the only reason there is, or all of them in a sentence."""
+    name, faults = folder.name or str(folder), _faults(arrival)
+    if not faults:
+        return InputError("nothing-to-compare", folder=name)
+    if len(faults) == 1 and (errors := [*(one.error for one in arrival.plan.problems), *arrival.failures]):
+        return errors[0]
+    rest = len(faults) - _MOST_TOLD
+    more = (say("comparison.more-faults", count=rest),) if rest > 0 else ()
+    return InputError("nothing-but-faults", folder=name, faults=" ".join((*faults[:_MOST_TOLD], *more)))
 
 
 def _faults(arrival: Arrival) -> tuple[str, ...]:

@@ -155,6 +155,19 @@ def test_wrong_input_is_one_sentence_and_status_1(tmp_path: Path, name: str, sen
     assert done.stderr.count("\n") == 1
 
 
+def test_where_nothing_can_be_assessed_every_reason_is_told(tmp_path: Path) -> None:
+    for number in range(10):
+        (tmp_path / f"broken{number}.npy").write_bytes(b"\x93NUMPY")
+    (tmp_path / "scores.txt").write_text("0.5\n0.7\n")
+    done = zebra(tmp_path)
+    assert (done.exit_code, done.stdout) == (1, "")
+    assert done.stderr.startswith(
+        f"zebra: In {tmp_path.name} nothing could be assessed. broken0.npy is no whole"
+    )
+    assert "broken7.npy" in done.stderr
+    assert done.stderr.endswith("3 more files or questions are in the way.\n")
+
+
 def test_what_cannot_be_assessed_is_told_and_the_rest_is_there(small: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     shutil.copytree(small, folder)
