@@ -297,11 +297,11 @@ def _tar_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterat
 
 
 def _bounded(packed: _Stream, budget: Budget) -> bytes:
-    pieces = []
+    found = io.BytesIO()  # hands out what it holds without a copy
     while piece := packed.read(_PIECE):
         budget.spend(len(piece))
-        pieces.append(piece)
-    return b"".join(pieces)
+        found.write(piece)
+    return found.getvalue()
 
 
 def _broken(budget: Budget, error: Exception) -> InputError:
