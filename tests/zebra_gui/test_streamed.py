@@ -1,18 +1,19 @@
 """A file too large for memory, dropped on the window: figures are there; what needs trials says why not."""
 
+from types import SimpleNamespace
+
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from core import memory
+from core.intake import large
 from core.intake.counted import STREAMED
 from zebra_gui.plots.points import PointsView
 
 
 @pytest.fixture
 def little_memory(monkeypatch):
-    """As if so little were free that the demo's files are large."""
-    monkeypatch.setattr(memory, "LEAST", 0)
-    monkeypatch.setattr(memory, "free_bytes", lambda: 1 << 20)
+    """As if so little were free that the demo's files are large; the work itself has what there is."""
+    monkeypatch.setattr(large, "memory", SimpleNamespace(LEAST=0, free_bytes=lambda: 1 << 20))
 
 
 @pytest.fixture

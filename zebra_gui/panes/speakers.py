@@ -23,7 +23,7 @@ from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label, tooltip
 from zebra_gui.plots.points import PointsView
-from zebra_gui.seen import WhenSeen
+from zebra_gui.seen import WhenSeen, is_seen
 from zebra_gui.session import Session
 from zebra_gui.studies import Spoken, before
 from zebra_gui.tables.speakers import SpeakersTable
@@ -227,6 +227,8 @@ class SpeakersPane(Pane):
         layout.addWidget(self.parts)
 
     def _show_study(self) -> None:
+        if not is_seen(self):
+            return  # in a window that is not shown yet nobody asks for a study
         spoken, study = self.choice.spoken, self.choice.study
         earlier = self.card.before()
         self.table.setVisible(study is not None)
