@@ -5,6 +5,7 @@
 Changes are kept aside only after DELAY_MS, unless something makes it sooner. Tells when it is ready.
 """
 
+import signal
 import sys
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from PySide6.QtCore import QTimer
 from zebra_gui import app
 from zebra_gui.document import autosave
 
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # in the background of a script it would be passed over
 autosave.DELAY_MS = int(sys.argv[2])
 make_window = app.make_window
 
