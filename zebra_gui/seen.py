@@ -12,14 +12,16 @@ class WhenSeen(QObject):
     """Refreshes a widget at once while it can be seen, else when it next is.
 
     The widget must not be covered by its own children. A window that was never shown has no tabs to look
-    at: there everything is up to date.
+    at: there everything is up to date, but for what takes work: with `only_seen` that waits in such a window,
+    too, and is done for the first time when the widget is first seen.
     """
 
-    def __init__(self, widget: QWidget, refresh: Callable[[], object]) -> None:
+    def __init__(self, widget: QWidget, refresh: Callable[[], object], *, only_seen: bool = False) -> None:
         super().__init__(widget)
         self._widget = widget
         self._refresh = refresh
-        self._is_stale = False
+        self._only_seen = only_seen
+        self._is_stale = only_seen
         self._later = QTimer(self)  # nothing may change while it is painted
         self._later.setSingleShot(True)
         self._later.setInterval(0)
@@ -38,8 +40,8 @@ class WhenSeen(QObject):
         return False
 
     def _catch_up(self) -> None:
-        window = self._widget.window()
-        if self._is_stale and (not window.isVisible() or is_seen(self._widget)):
+        may_be_unseen = not (self._only_seen or self._widget.window().isVisible())
+        if self._is_stale and (may_be_unseen or is_seen(self._widget)):
             self._is_stale = False
             self._refresh()
 

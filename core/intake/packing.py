@@ -38,6 +38,7 @@ MOST_RATIO = 400
 TOO_MUCH = "unpacks-too-much"
 """The code of the error where a file packs better than files of scores do: the user may allow it."""
 _PIECE = 8 << 20
+_LITTLE = 1 << 20  # beside what is held there is only so much more
 _ZIP_MAGIC = (b"PK\x03\x04", b"PK\x05\x06")
 _Stream = IO[bytes] | gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile
 _STREAMS: dict[bytes, Callable[[IO[bytes]], _Stream]] = {
@@ -298,7 +299,7 @@ def _tar_members(content: bytes, budget: Budget, on_left_out: LeftOut) -> Iterat
 
 def _bounded(packed: _Stream, budget: Budget) -> bytes:
     found = io.BytesIO()  # hands out what it holds without a copy
-    while piece := packed.read(_PIECE):
+    while piece := packed.read(_LITTLE):
         budget.spend(len(piece))
         found.write(piece)
     return found.getvalue()

@@ -39,13 +39,6 @@ _ODD = tuple(
 _WORD = 8  # addresses and lengths have so many bytes, and mostly stand at multiples of it
 
 
-def seeds(name: str) -> dict[str, bytes]:
-    """Good files: everything that is read, and most ways to write it that h5py has."""
-    if name != "hdf5":
-        return {}
-    return {f"good-{number}": content for number, content in enumerate(good())}
-
-
 def mutated(content: bytes, most: int, seed: int, otherwise: Callable[[bytes, int], bytes]) -> bytes:
     """A few bytes changed at their places; one time in twelve as the fuzzer likes it."""
     rng = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret

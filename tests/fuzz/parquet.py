@@ -27,13 +27,6 @@ _PLACES = (9, 10, 11)
 _SIZE_OF_PAGE = 3
 
 
-def seeds(name: str) -> dict[str, bytes]:
-    """Good files: everything that is read, and every way to write it that pyarrow has."""
-    if name != "parquet":
-        return {}
-    return {f"good-{number}": content for number, content in enumerate(good())}
-
-
 def mutated(content: bytes, most: int, seed: int, otherwise: Callable[[bytes, int], bytes]) -> bytes:
     """Footer, page headers or pages changed, the rest made to fit; one time in six as the fuzzer likes it."""
     rng = random.Random(seed)  # noqa: S311 - to be repeated, not to be secret
@@ -212,7 +205,7 @@ _ACTS = (_change_footer, *2 * (_change_header,), *2 * (_change_pages,), _blur)
 
 
 def good() -> Iterator[bytes]:
-    """Good files; the first is one of scores."""
+    """Everything that is read, and every way to write it that pyarrow has; the first is a file of scores."""
     for options in _options():
         for columns in _columns():
             yield _written(columns, options)

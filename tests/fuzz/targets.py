@@ -102,22 +102,22 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     **beside.TARGETS,
     **saved.TARGETS,
 }
-APART = ("hdf5", "parquet")
-"""Targets whose readers ask a program that works apart."""
+APART = {"hdf5": hdf5_files, "parquet": parquet_files}
+"""Targets whose readers ask a program that works apart, with what makes and changes their files."""
 _WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", *APART}
 # Changes that keep an input what it is, for targets where most others would end at the first look.
 MUTATORS: dict[str, Mutator] = {
     **dict.fromkeys(saved.IN_JSON, saved.mutated),
     "command-line": commands.mutated,
-    "hdf5": hdf5_files.mutated,
-    "parquet": parquet_files.mutated,
+    **{name: module.mutated for name, module in APART.items()},
 }
 
 
 def seeds(name: str) -> dict[str, bytes]:
     """Good inputs of a target, by name; none for those that are given the files of the museum."""
-    modules = (beside, commands, saved, hdf5_files, parquet_files)
-    return {seed: content for module in modules for seed, content in module.seeds(name).items()}
+    if name in APART:
+        return {f"good-{number}": content for number, content in enumerate(APART[name].good())}
+    return {**beside.seeds(name), **commands.seeds(name), **saved.seeds(name)}
 
 
 def longest(name: str) -> int:

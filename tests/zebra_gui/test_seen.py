@@ -44,3 +44,16 @@ def test_in_a_window_that_was_never_shown_everything_is_up_to_date(tabs):
     refresh(tabs)
 
     assert [len(of) for of in counts.values()] == [1, 1]
+
+
+def test_what_takes_work_waits_until_it_is_seen_for_the_first_time_and_needs_no_word(qtbot):
+    page, done = QWidget(), []
+    qtbot.addWidget(page)
+    seen = WhenSeen(page, lambda: done.append(1), only_seen=True)
+    seen.refresh()
+    assert not done
+
+    page.show()
+    qtbot.waitUntil(lambda: done == [1])
+    seen.refresh()
+    assert done == [1, 1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent, QStandardItemModel
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
@@ -23,7 +23,7 @@ from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plain import choice_box, label, tooltip
 from zebra_gui.plots.points import PointsView
-from zebra_gui.seen import WhenSeen, is_seen
+from zebra_gui.seen import WhenSeen
 from zebra_gui.session import Session
 from zebra_gui.studies import Spoken, before
 from zebra_gui.tables.speakers import SpeakersTable
@@ -185,7 +185,7 @@ class SpeakersPane(Pane):
         self.card = SpeakersFigureCard(session, self.choice)
         self._shown: tuple[object, ...] = ()
         self._lay_out()
-        self._seen = WhenSeen(self, self._show_study)
+        self._seen = WhenSeen(self, self._show_study, only_seen=True)
         self.table.picked.connect(session.select_speaker)
         self.tag.activated.connect(self._show_sentence)
         self.choice.changed.connect(self._seen.refresh)
@@ -203,10 +203,6 @@ class SpeakersPane(Pane):
 
     def as_text(self) -> str:
         return "\n".join(filter(None, [self.sentence.text(), self.table.as_text()]))
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._seen.refresh()
 
     def _lay_out(self) -> None:
         choices = QHBoxLayout()
@@ -227,8 +223,6 @@ class SpeakersPane(Pane):
         layout.addWidget(self.parts)
 
     def _show_study(self) -> None:
-        if not is_seen(self):
-            return  # in a window that is not shown yet nobody asks for a study
         spoken, study = self.choice.spoken, self.choice.study
         earlier = self.card.before()
         self.table.setVisible(study is not None)
