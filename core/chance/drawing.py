@@ -1,0 +1,44 @@
+"""Drawing: units (speakers, listeners, trials) drawn again with replacement, or left out one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+MOST_LEFT_OUT = 200  # replicates of the jackknife; more units are left out in groups
+REDRAWS = 1000  # draws in a row without a result before it is given up
+
+Counts = NDArray[np.int32]
+Numbers = NDArray[np.int64]
+Result = TypeVar("Result")
+
+
+def draw(stratum: Numbers, rng: np.random.Generator) -> Counts:
+    """How often each unit is drawn, with replacement in its stratum; shape of `stratum`, (n,).
+
+    Strata are numbered from 0 without gaps; each keeps its size.
+    """
+    times = np.zeros(len(stratum), dtype=np.int32)
+    for number in range(int(stratum.max()) + 1):
+        members = np.flatnonzero(stratum == number)
+        chosen = rng.integers(len(members), size=len(members))
+        times[members] = np.bincount(chosen, minlength=len(members))
+    return times
+
+
+def left_out(n: int, most: int = MOST_LEFT_OUT) -> Iterator[Counts]:
+    """The counts of the jackknife: each of n units left out once, or `most` random groups of them."""
+    group = np.random.default_rng(0).permutation(n) % min(n, most)
+    for number in range(min(n, most)):
+        yield (group != number).astype(np.int32)
+
+
+def drawn_until(once: Callable[[], Result | None], redraws: int = REDRAWS) -> Result | None:
+    """What `once` gives, again and again until it is not None; None after so many draws in vain."""
+    for _ in range(redraws):
+        if (found := once()) is not None:
+            return found
+    return None
