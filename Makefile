@@ -10,7 +10,6 @@ PYTHON ?=
 ARGS ?=
 
 BIN := .venv/bin
-READY := .venv/.ready
 # Caches stay in the checkout, so that an empty or read-only home is no matter.
 export XDG_CACHE_HOME := $(CURDIR)/.cache
 export MPLCONFIGDIR := $(CURDIR)/.cache/matplotlib
@@ -19,14 +18,11 @@ help: ## list what there is
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name does; do \
 		printf 'make %-11s %s\n' "$$name" "$$does"; done
 
-setup: $(READY) ## make .venv with the zebra command in it, and install the system libraries it needs
-
-$(READY): pyproject.toml packaging/constraints.txt packaging/make_venv.sh packaging/system_packages.py
+setup: ## make .venv with the zebra command in it, and install the system libraries it needs
 	@PYTHON="$(PYTHON)" packaging/make_venv.sh
-	@touch $@
 
 test-setup: setup ## setup, and the programs that the tests use (TeX, Xvfb, PDF tools)
-	@$(BIN)/python packaging/system_packages.py run test
+	@$(BIN)/python packaging/system_packages.py install run test
 
 demo: setup ## the demo project: in a window, or without a display as reports in demo-report/
 	@$(BIN)/zebra demo $(if $(DISPLAY)$(WAYLAND_DISPLAY),,--out demo-report --overwrite)
@@ -52,8 +48,8 @@ soak: setup ## a long day of random actions, with a look at the memory (ARGS="ac
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python tests/benchmarks/soak.py $(ARGS)
 
 bundle: ## the program with all it needs, for machines without Python, in dist/ (ARGS=--twice: compare two builds)
-	@VENV=build/venv EXTRA=bundle PYTHON="$(PYTHON)" packaging/make_venv.sh
-	@build/venv/bin/python packaging/system_packages.py bundle
+	@VENV=build/venv EXTRA=bundle HASHES=1 PYTHON="$(PYTHON)" packaging/make_venv.sh
+	@build/venv/bin/python packaging/system_packages.py install bundle
 	@nice build/venv/bin/python packaging/bundle.py $(ARGS)
 
 bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root)
@@ -69,9 +65,11 @@ format: setup ## lay out the code, mend what ruff can mend
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
 
-pins: ## renew packaging/constraints.txt with the newest versions that pyproject.toml allows
-	@PYTHON="$(PYTHON)" packaging/make_venv.sh --newest
-	@touch $(READY)
+pins: setup ## renew packaging/constraints.txt and the hashes with the newest versions that pyproject.toml allows
+	@$(BIN)/python packaging/pins.py --newest
+	@packaging/make_venv.sh
+	@$(BIN)/python packaging/dependencies.py
+	@$(BIN)/python packaging/wheels.py
 
 clean: ## remove .venv and everything that can be made again
 	rm -rf .venv .cache .hypothesis *.egg-info build dist demo-report

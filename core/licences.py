@@ -47,7 +47,7 @@ def licence_text() -> str:
     try:
         return resources.read_text(TEXT)
     except FileNotFoundError:
-        return written(installed_parts(_needs(_OWN)))
+        return written(installed_parts(_needs(_OWN, extra="gui")))
 
 
 def installed_parts(requirements: Iterable[str]) -> list[Part]:
@@ -127,15 +127,17 @@ def _installed(roots: Iterable[str]) -> list[Distribution]:
     return list(seen.values())
 
 
-def _needs(name: str) -> Iterable[str]:
+def _needs(name: str, extra: str = "") -> Iterable[str]:
     try:
-        return _names(distribution(name).requires or ())
+        return _names(distribution(name).requires or (), extra)
     except PackageNotFoundError:  # run without having been installed
         return ()
 
 
-def _names(requirements: Iterable[str]) -> list[str]:
-    needed = (_REQUIREMENT.match(line) for line in requirements if "extra ==" not in line)
+def _names(requirements: Iterable[str], extra: str = "") -> list[str]:
+    ours = re.compile(rf"""extra == ['"]{extra}['"]""")
+    lines = (line for line in requirements if "extra ==" not in line or ours.search(line))
+    needed = map(_REQUIREMENT.match, lines)
     return [found[0] for found in needed if found]
 
 

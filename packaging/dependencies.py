@@ -1,38 +1,130 @@
-"""Write packaging/dependencies.md: what runs with ZEBRA, in which version, under which licence."""
+"""Write packaging/dependencies.md: what runs with ZEBRA, in which version, under which licence, and why."""
 
 from __future__ import annotations
 
 import sys
 import tomllib
 from collections.abc import Sequence
+from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
 _ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(_ROOT))
 
-from core.licences import Part, installed_parts
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from core.licences import Part, part_of
 
 PAGE = Path(__file__).with_name("dependencies.md")
+
+# Why each package that pyproject.toml names is there; the others are there for these.
+WHY = {
+    "atheris": "`make fuzz`: finds inputs that break a reader",
+    "click": "commands, options and their help",
+    "cyclonedx-python-lib": "the list of components (SBOM) of the bundle is checked against its schema",
+    "h5py": "reads scores and keys in HDF5",
+    "hypothesis": "tests laws on random values",
+    "import-linter": "checks who may import whom",
+    "jinja2": "the frame of reports in TeX",
+    "jiwer": "counts word errors",
+    "markdown-it-py": "the user's own words in reports",
+    "matplotlib": "pictures as PNG, PDF and SVG",
+    "mypy": "checks types",
+    "numpy": "all computing",
+    "pandas": "parses lists of scores, quickly",
+    "pandas-stubs": "types of pandas for mypy",
+    "pikepdf": "looks into the PDFs that the tests make",
+    "pyarrow": "reads trials and counts in Parquet",
+    "pyinstaller": "makes the bundle",
+    "pypdf": "takes the evidence out of a report that is to be verified",
+    "pyqtgraph": "plots in the window",
+    "PySide6-Essentials": "Qt: the window",
+    "pytest": "runs the tests",
+    "pytest-qt": "tests of the window",
+    "rich": "progress and tables in a terminal",
+    "ruff": "layout and mistakes of the code",
+    "scipy": "isotonic regression, special functions, distributions",
+    "scipy-stubs": "types of SciPy for mypy",
+    "typst": "reports as tagged PDF",
+}
 _HEAD = """# What runs with ZEBRA
 
-The packages that the program needs, directly or not, on Linux; without the extras, and without what only
-builds or tests it. Renewed by `make pins`; `constraints.txt` has the same versions, and those of all others.
+The packages that the program needs on Linux, directly or not, and why. Those of the window come with the
+extra `gui`. Renewed by `make pins`; `constraints.txt` has the same versions, `locked-bundle.txt` the hashes,
+and [wheels.md](wheels.md) the wheels for every system.
 
-| package | version | licence |
+| package | version | licence | why |
+| --- | --- | --- | --- |
+"""
+_TOOLS = """
+## What does not run with it
+
+Extras for formats, and what builds and tests; what these need in turn is in `constraints.txt`.
+
+| package | extra | why |
 | --- | --- | --- |
 """
+_OWN = "zebra-privacy"
 
 
 def parts() -> list[Part]:
-    """What pyproject.toml asks for, and what that needs."""
-    project = tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return installed_parts(project["dependencies"])
+    """What the window and the command line ask for, and what that needs on this system."""
+    project = _project()
+    seen = dict[str, Part]()
+    ahead = [*project["dependencies"], *project["optional-dependencies"]["gui"]]
+    while ahead:
+        name = canonicalize_name(Requirement(ahead.pop()).name)
+        if name not in seen:
+            seen[name] = part_of(distribution(name))
+            ahead += _asked_by(name)
+    return list(seen.values())
 
 
 def page(found: Sequence[Part]) -> str:
     """The page, by the names of the packages."""
     ordered = sorted(found, key=lambda part: part.name.casefold())
-    return _HEAD + "".join(f"| {part.name} | {part.version} | {part.licence} |\n" for part in ordered)
+    rows = [
+        f"| {part.name} | {part.version} | {part.licence} | {_why(part, ordered)} |\n" for part in ordered
+    ]
+    return "".join([_HEAD, *rows, _TOOLS, *_tools()])
+
+
+def _tools() -> list[str]:
+    extras: dict[str, list[str]] = {}
+    for extra, lines in _project()["optional-dependencies"].items():
+        for name in (Requirement(line).name for line in lines):
+            if extra != "gui" and name != _OWN:
+                extras.setdefault(name, []).append(extra)
+    ordered = sorted(extras, key=str.casefold)
+    return [f"| {name} | {', '.join(extras[name])} | {WHY[name]} |\n" for name in ordered]
+
+
+def _why(part: Part, among: Sequence[Part]) -> str:
+    own = canonicalize_name(part.name)
+    for name, reason in WHY.items():
+        if canonicalize_name(name) == own:
+            return reason
+    users = [other.name for other in among if own in map(_plain, _asked_by(other.name))]
+    return f"for {', '.join(users)}"
+
+
+def _plain(requirement: str) -> str:
+    return canonicalize_name(Requirement(requirement).name)
+
+
+def _asked_by(name: str) -> list[str]:
+    lines = distribution(name).requires or ()
+    return [
+        line
+        for line in lines
+        if (marker := Requirement(line).marker) is None or marker.evaluate({"extra": ""})
+    ]
+
+
+def _project() -> dict[str, Any]:
+    return dict(tomllib.loads((_ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"])
 
 
 if __name__ == "__main__":

@@ -1,14 +1,34 @@
 #!/usr/bin/env bash
 # Make or renew .venv with the project in it. PYTHON, if set, names the interpreter to use; VENV and EXTRA,
-# if set, another place than .venv and another extra than dev.
-# With --newest: from scratch, without the pins, and write down what was installed as the new pins.
+# if set, another place than .venv and another extra than dev; HASHES=1 takes only files whose hashes are pinned.
+# Does nothing where all is as it should be. What was broken off leaves no environment, or one that the next run
+# recognises (it lacks .ready) and makes anew.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-suits='import sys; (3, 11) <= sys.version_info[:2] <= (3, 12) or sys.exit(1)'
+venv=${VENV:-.venv}
+extra=${EXTRA:-dev}
+ready=$venv/.ready
+suits='import sys; (3, 11) <= sys.version_info[:2] <= (3, 14) or sys.exit(1)'
+
+# Where and from what an environment is made. Its first line decides whether it can be renewed or must be made anew.
+place="$PWD $extra"
+state="$place
+$(cat pyproject.toml packaging/constraints.txt packaging/make_venv.sh packaging/system_packages.py | cksum)"
+before=$(cat "$ready" 2>/dev/null || true)
+
+same_python() { # whether the environment has an interpreter that suits, and it is the one that was asked for
+    "$venv/bin/python" -c "$suits" 2>/dev/null || return 1
+    [ -z "${PYTHON:-}" ] ||
+        [ "$("$venv/bin/python" -c 'import sys; print(sys.base_prefix, sys.version)')" = \
+            "$("$PYTHON" -c 'import sys; print(sys.base_prefix, sys.version)' 2>/dev/null)" ]
+}
+if [ "$before" = "$state" ] && same_python; then
+    exit
+fi
 
 python=
-for candidate in ${PYTHON:-python3 python3.11 python3.12 /usr/bin/python3}; do
+for candidate in ${PYTHON:-python3 python3.14 python3.13 python3.12 python3.11 /usr/bin/python3}; do
     if "$candidate" -c "$suits" 2>/dev/null; then
         python=$candidate
         break
@@ -16,32 +36,44 @@ for candidate in ${PYTHON:-python3 python3.11 python3.12 /usr/bin/python3}; do
 done
 if [ -z "$python" ]; then
     found=$("${PYTHON:-python3}" --version 2>&1 | head -n 1 || true)
-    echo "ZEBRA needs Python 3.11 or 3.12, and ${PYTHON:-python3} is: ${found:-missing}. Try: make PYTHON=/path/to/python3.11 setup" >&2
+    echo "ZEBRA needs Python 3.11 to 3.14, and ${PYTHON:-python3} is: ${found:-missing}. Try: make PYTHON=/path/to/python3.13 setup" >&2
     exit 1
 fi
 
-"$python" packaging/system_packages.py run
+"$python" packaging/system_packages.py install run
 
-newest=${1:-}
-venv=${VENV:-.venv}
-pins=packaging/constraints.txt
-if [ "$newest" ] || ! "$venv/bin/python" -c "$suits; import pip" 2>/dev/null; then
+fresh= signalled= finished=
+leave() {
+    status=$?
+    if [ -z "$finished" ] && [ "$fresh" ]; then
+        rm -rf "$venv"
+    elif [ -z "$finished$signalled" ] && [ "$before" ]; then
+        printf '%s\n' "$before" >"$ready" # pip failed before it changed anything: what was there still works
+    fi
+    exit "$status"
+}
+trap leave EXIT
+trap 'signalled=1; exit 130' INT
+trap 'signalled=1; exit 143' TERM HUP
+
+rm -f "$ready"
+if [ "$(head -n 1 <<<"$before")" != "$place" ] || ! same_python; then
+    fresh=1
     "$python" -m venv --clear "$venv"
 fi
 
 echo "Installing into $venv: a minute or two the first time ..."
-pip=("$venv/bin/python" -m pip --disable-pip-version-check)
-install=("${pip[@]}" --quiet install)
-[ "$newest" ] || install+=(--constraint "$pins")
-# setuptools first, so that the build uses the pinned one too.
-"${install[@]}" --upgrade setuptools
-"${install[@]}" --no-build-isolation --editable ".[${EXTRA:-dev}]"
-
-if [ "$newest" ]; then
-    {
-        grep '^#' "$pins"
-        "${pip[@]}" freeze --all --exclude pip --exclude-editable
-    } >"$pins.new"
-    mv "$pins.new" "$pins"
-    "$venv/bin/python" packaging/dependencies.py
+install=("$venv/bin/python" -m pip --disable-pip-version-check --quiet install)
+if [ "${HASHES:-}" ]; then
+    "${install[@]}" --require-hashes --no-deps --only-binary :all: --requirement "packaging/locked-$extra.txt"
+    "${install[@]}" --no-deps --no-build-isolation --editable .
+    "$venv/bin/python" -m pip check >/dev/null
+else
+    # setuptools first, so that the build uses the pinned one too.
+    "${install[@]}" --constraint packaging/constraints.txt --upgrade setuptools
+    "${install[@]}" --constraint packaging/constraints.txt --no-build-isolation --editable ".[$extra]"
 fi
+finished=1
+printf '%s\n' "$state" >"$ready.new"
+mv "$ready.new" "$ready"
+"$venv/bin/python" packaging/system_packages.py name run

@@ -1,16 +1,18 @@
-"""Find out which system libraries and programs are missing, and install them where apt is there.
+"""Find out which system libraries and programs are missing, and install them where that can be done.
 
-    python system_packages.py run         what the window and the reports need
-    python system_packages.py run test    and what the tests need besides
-    python system_packages.py run bundle  and what making the bundle needs
+    python system_packages.py install run         what the window and the reports need
+    python system_packages.py install run test    and what the tests need besides
+    python system_packages.py install run bundle  and what making the bundle needs
+    python system_packages.py name run            only name what is missing, with the command that installs it
 
-Each need is looked for itself, not in apt's books: this also works on systems without apt, and on
-those that name the packages differently. The names below are those of Debian and Ubuntu.
+Each need is looked for itself, not in a package manager's books: this also works on systems that name the
+packages differently. The names below are those of Debian and Ubuntu. Status 1: Python lacks a part.
 """
 
 import ctypes
 import importlib.util
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -46,6 +48,8 @@ TEST = {
     "preview-latex-style": "preview.sty",
 }
 
+VENV = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+_PROXIES = ("http_proxy", "https_proxy", "no_proxy")
 _PYTHON = f"libpython{sys.version_info.major}.{sys.version_info.minor}"
 BUNDLE = {
     "binutils": "objdump",
@@ -77,30 +81,62 @@ def missing(groups: list[str]) -> list[str]:
     known = {"run": RUN, "test": TEST, "bundle": BUNDLE}
     needs = {package: what for group in groups for package, what in known[group].items()}
     packages = [package for package, what in needs.items() if not is_there(what)]
-    # Debian's Python comes without the part that makes virtual environments.
-    if "run" in groups and importlib.util.find_spec("ensurepip") is None:
-        packages.append(f"python{sys.version_info.major}.{sys.version_info.minor}-venv")
-    return packages
+    return [*packages, VENV] if "run" in groups and not _makes_environments() else packages
 
 
-def install(packages: list[str]) -> str:
-    """Install with apt; returns why that did not work, or nothing."""
+def _makes_environments() -> bool:
+    """Whether this Python can: Debian's comes without the part."""
+    return importlib.util.find_spec("ensurepip") is not None
+
+
+def command(packages: list[str]) -> list[str]:
+    """What an administrator types to install these packages here; empty where that is not known."""
+    if shutil.which("apt-get"):
+        return ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
+    wanted = {**RUN, **TEST, **BUNDLE}
+    for manager in ("dnf", "zypper"):  # they find packages by what is inside
+        if shutil.which(manager):
+            return [
+                manager,
+                "install",
+                *(_capability(wanted[package]) for package in packages if package in wanted),
+            ]
+    return []
+
+
+def _capability(what: str) -> str:
+    if ".so." in what:
+        return f"{what}()(64bit)"
+    return f"tex({what})" if what.endswith(".sty") else f"/usr/bin/{what}"
+
+
+def install(packages: list[str]) -> bool:
+    """Install with apt, as root or with sudo; whether that was done."""
     if shutil.which("apt-get") is None:
-        return "there is no apt here"
+        return False
     as_root: list[str] = []
     if os.geteuid() != 0:
         if shutil.which("sudo") is None:
-            return "that takes root or sudo"
-        as_root = ["sudo"]
-    apt = [*as_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "-o", "DPkg::Lock::Timeout=120"]
+            return False
+        # sudo forgets which proxy to use, and asks for a password only where there is somebody to type it.
+        as_root = ["sudo", *([] if sys.stdin.isatty() else ["--non-interactive"])]
+    proxies = [f"{name}={os.environ[name]}" for name in _PROXIES if os.environ.get(name)]
+    apt = [
+        *as_root,
+        "env",
+        "DEBIAN_FRONTEND=noninteractive",
+        *proxies,
+        "apt-get",
+        "-o",
+        "DPkg::Lock::Timeout=120",
+    ]
     print("Installing with apt:", *packages, flush=True)
     # A source that cannot be refreshed need not be the one we install from: only the install counts.
     _run([*apt, "update"])
-    done = _run([*apt, "install", "--yes", "--no-install-recommends", *packages])
-    if done.returncode == 0:
-        return ""
-    print(done.stdout, file=sys.stderr)
-    return "apt failed, see above"
+    done = _run([*apt, *command(packages)[1:]])
+    if done.returncode:
+        print(done.stdout, file=sys.stderr)
+    return done.returncode == 0
 
 
 def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
@@ -109,15 +145,29 @@ def _run(command: list[str]) -> subprocess.CompletedProcess[str]:
     )
 
 
-def main() -> None:
-    """Install what is missing; where that cannot be done say so in one line, and go on."""
-    packages = missing(sys.argv[1:])
-    problem = install(packages) if packages else ""
-    if problem:
-        print(f"Missing, to be installed by hand ({problem}):", *packages, file=sys.stderr)
+def told(packages: list[str]) -> str:
+    """What is missing, and the one command for whoever may install it."""
+    asked = shlex.join(command(packages))
+    lacking = "ZEBRA needs" if VENV in packages else "ZEBRA is set up, but windows, tests or bundles need"
+    if not asked:
+        return f"{lacking} what is in these packages of Debian: {' '.join(packages)}"
+    how = "An administrator installs them with:"
+    return f"{lacking} system packages that are missing here. {how}\n\n    {asked}\n"
+
+
+def main(way: str, groups: list[str]) -> int:
+    """Install or name what is missing; the status is 1 where nothing can go on without it."""
+    packages = missing(groups)
+    if not packages:
+        return 0
+    if way == "install" and install(packages):
+        return 0
+    if way == "name" or VENV in packages or groups != ["run"]:
+        print(told(packages), file=sys.stderr)
+    return 1 if VENV in packages else 0
 
 
 if __name__ == "__main__":
-    if not set(sys.argv[1:]) <= {"run", "test", "bundle"}:
-        sys.exit(f"usage: {Path(sys.argv[0]).name} [run] [test] [bundle]")
-    main()
+    if sys.argv[1:2] not in (["install"], ["name"]) or not set(sys.argv[2:]) <= {"run", "test", "bundle"}:
+        sys.exit(f"usage: {Path(sys.argv[0]).name} install|name [run] [test] [bundle]")
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
