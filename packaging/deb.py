@@ -60,7 +60,7 @@ def _place_entries(tree: Path) -> None:
     (tree / "usr" / "bin" / "zebra").symlink_to("/opt/zebra/zebra")
     for source, place in (("zebra.desktop", "applications"), ("zebra.xml", "mime/packages")):
         (tree / "usr" / "share" / place).mkdir(parents=True)
-        shutil.copy(HERE / "linux" / source, tree / "usr" / "share" / place)
+        shutil.copy(ROOT / "resources" / "desktop" / source, tree / "usr" / "share" / place)
 
 
 def _place_icons(hicolor: Path) -> None:

@@ -16,6 +16,7 @@ place="$PWD $extra"
 state="$place
 $(cat pyproject.toml packaging/constraints.txt packaging/make_venv.sh packaging/system_packages.py | cksum)"
 before=$(cat "$ready" 2>/dev/null || true)
+[ -s "$ready" ] || [ ! -e "$ready" ] || before=$place # as earlier versions left it
 
 same_python() { # whether the environment has an interpreter that suits, and it is the one that was asked for
     "$venv/bin/python" -c "$suits" 2>/dev/null || return 1

@@ -9,7 +9,6 @@ Each need is looked for itself, not in a package manager's books: this also work
 packages differently. The names below are those of Debian and Ubuntu. Status 1: Python lacks a part.
 """
 
-import ctypes
 import importlib.util
 import os
 import shlex
@@ -18,25 +17,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from zebra_gui.commands.libraries import QT as RUN
+from zebra_gui.commands.libraries import loads
+
 # Package -> what shows that it is there: a shared library, a program, or a file for TeX.
-RUN = {
-    "libegl1": "libEGL.so.1",
-    "libgl1": "libGL.so.1",
-    "libdbus-1-3": "libdbus-1.so.3",
-    "libfontconfig1": "libfontconfig.so.1",
-    "libglib2.0-0": "libglib-2.0.so.0",
-    "libwayland-cursor0": "libwayland-cursor.so.0",
-    "libxkbcommon0": "libxkbcommon.so.0",
-    "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
-    "libxcb-cursor0": "libxcb-cursor.so.0",
-    "libxcb-icccm4": "libxcb-icccm.so.4",
-    "libxcb-image0": "libxcb-image.so.0",
-    "libxcb-keysyms1": "libxcb-keysyms.so.1",
-    "libxcb-randr0": "libxcb-randr.so.0",
-    "libxcb-render-util0": "libxcb-render-util.so.0",
-    "libxcb-shape0": "libxcb-shape.so.0",
-    "libxcb-xfixes0": "libxcb-xfixes.so.0",
-}
 TEST = {
     "xvfb": "xvfb-run",
     "xauth": "xauth",
@@ -63,13 +48,7 @@ BUNDLE = {
 def is_there(what: str) -> bool:
     """Whether a library loads, TeX finds a file, or a program is on the path."""
     if ".so." in what:
-        if sys.platform != "linux":
-            return True  # elsewhere Qt brings what it needs
-        try:
-            ctypes.CDLL(what)
-        except OSError:
-            return False
-        return True
+        return loads(what)
     if what.endswith(".sty"):
         kpsewhich = shutil.which("kpsewhich")
         return kpsewhich is not None and _run([kpsewhich, what]).returncode == 0

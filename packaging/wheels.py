@@ -35,9 +35,9 @@ _JSON = "application/vnd.pypi.simple.v1+json"
 _HEAD = """# Wheels for every system
 
 What pip finds for the pins of `constraints.txt`: the size of the wheel that Python 3.13 takes, and the
-Pythons of 3.11 to 3.14 that find none; macOS from {macos}. What is marked with * is needed by the program, the
-rest by its tests, its formats and its packaging. Asked of the package index by `python packaging/wheels.py`;
-nothing here says that a wheel was tried.
+Pythons of 3.11 to 3.14 that find none; macOS from {macos}. What is marked with * is needed by the program,
+the rest by its tests, its formats and its packaging. Asked of the package index by `packaging/wheels.py`;
+nothing here was tried.
 
 """
 

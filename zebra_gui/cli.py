@@ -17,12 +17,17 @@ from core.errors import Cancelled, InputError
 from core.intake.decisions import Decision
 from core.memory import no_more_than_free
 from core.texts import say
+from zebra_gui.commands import libraries
 from zebra_gui.commands.choices import choices_of, unpack_option
 from zebra_gui.commands.compare import compare
+from zebra_gui.commands.completion import completion
+from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.report import report, verify
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     from core.figures.figure import Figure
     from core.progress import Progress
     from core.project import Entry, Project
@@ -41,13 +46,16 @@ SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
 
 
 _WITH_A_WINDOW = ("window", "demo")
+_OF_THE_WINDOW = ("PySide6", "shiboken6", "pyqtgraph")  # the extra `gui`
 
 
 class FilesOrCommand(click.Group):
     """`zebra COMMAND …` runs a command; `zebra`, or `zebra FILE…`, opens the window."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put `window` before arguments that name no command."""
+        """Put `window` before arguments that name no command; a shell that completes names none yet."""
+        if ctx.resilient_parsing and not args:
+            return super().parse_args(ctx, args)
         if not args or not (args[0] in self.commands or args[0] in ("--help", "-h", "--version")):
             args = ["window", *args]
         return super().parse_args(ctx, args)
@@ -55,6 +63,12 @@ class FilesOrCommand(click.Group):
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Also what is done before a command, as printing the help, ends in a sentence."""
         return one_sentence(super().main)(*args, **kwargs)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Commands, and files to open."""
+        from click.shell_completion import CompletionItem
+
+        return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order in which they are defined."""
@@ -425,14 +439,32 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
 main.add_command(compare)
 main.add_command(report)
 main.add_command(verify)
+main.add_command(desktop)
+main.add_command(completion)
 
 
 def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:
     if not _has_screen():
         raise InputError("no-screen")
-    from zebra_gui.app import run
+    return _window_program()(files, demo=demo, project=project)
 
-    return run(files, demo=demo, project=project)
+
+def _window_program() -> Callable[..., int]:
+    """What opens the window. Raises InputError where Qt, or what it needs of the system, is not installed."""
+    lacking = libraries.missing()
+    try:
+        from zebra_gui.app import run
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in _OF_THE_WINDOW:
+            raise
+        raise InputError("no-window") from None
+    except ImportError as error:
+        if not lacking:
+            raise
+        raise InputError("no-libraries", packages=" ".join(lacking)) from error
+    if lacking and not os.environ.get("QT_QPA_PLATFORM"):  # Qt would end the program without a way back
+        raise InputError("no-libraries", packages=" ".join(lacking))
+    return run
 
 
 def _has_screen() -> bool:

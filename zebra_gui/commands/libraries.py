@@ -1,0 +1,45 @@
+"""The system libraries that Qt needs on Linux, which no wheel brings, and whether they are there.
+
+Only the standard library is imported: packaging/system_packages.py asks before anything is installed.
+"""
+
+import ctypes
+import sys
+
+# Package of Debian and Ubuntu -> the library.
+QT = {
+    "libegl1": "libEGL.so.1",
+    "libgl1": "libGL.so.1",
+    "libdbus-1-3": "libdbus-1.so.3",
+    "libfontconfig1": "libfontconfig.so.1",
+    "libglib2.0-0": "libglib-2.0.so.0",
+    "libwayland-cursor0": "libwayland-cursor.so.0",
+    "libxkbcommon0": "libxkbcommon.so.0",
+    "libxkbcommon-x11-0": "libxkbcommon-x11.so.0",
+    "libxcb-cursor0": "libxcb-cursor.so.0",
+    "libxcb-icccm4": "libxcb-icccm.so.4",
+    "libxcb-image0": "libxcb-image.so.0",
+    "libxcb-keysyms1": "libxcb-keysyms.so.1",
+    "libxcb-randr0": "libxcb-randr.so.0",
+    "libxcb-render-util0": "libxcb-render-util.so.0",
+    "libxcb-shape0": "libxcb-shape.so.0",
+    "libxcb-xfixes0": "libxcb-xfixes.so.0",
+}
+
+
+def loads(library: str) -> bool:
+    """Whether the system finds the library; elsewhere than on Linux Qt brings what it needs."""
+    if sys.platform != "linux":
+        return True
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def missing() -> list[str]:
+    """The packages of the libraries that are not there. A bundle has its own, and is not asked."""
+    if getattr(sys, "frozen", False):
+        return []
+    return [package for package, library in QT.items() if not loads(library)]
