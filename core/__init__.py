@@ -1,8 +1,8 @@
 """The public door of the core: trials in, figures out; no window needed.
 
->>> import core
->>> trials = core.read_trials("scores", "trials")           # doctest: +SKIP
->>> assessment = core.assess(trials)                        # doctest: +SKIP
+>>> import zebra_core
+>>> trials = zebra_core.read_trials("scores", "trials")           # doctest: +SKIP
+>>> assessment = zebra_core.assess(trials)                        # doctest: +SKIP
 >>> assessment.d_ece_bits, assessment.tag                   # doctest: +SKIP
 (0.6781596897162824, 'C')
 """
@@ -12,76 +12,76 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from core import version
+from zebra_core import version
 
 if TYPE_CHECKING:
-    from core.assessment import Assessment, ScoreMeaning, Settings, assess
-    from core.counts import CountedTrials
-    from core.errors import Cancelled, InputError, OutputError, ZebraError
-    from core.intake.drop import read_trials
-    from core.project import Project
-    from core.project_file import open_project, save_project
-    from core.remarks import Remark
-    from core.segments import SegmentScores
-    from core.similarity import SimilarityMatrix, similarity_matrix
-    from core.similarity_files import read_similarity
-    from core.speakers.accumulation import Accumulation, accumulate
-    from core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
-    from core.speakers.names import SpeakerRule
-    from core.speakers.ranks import Ranks, rank_true_speakers
-    from core.speakers.trials import SpeakerTrials
-    from core.speakers.zoo import Zoo, zoo_of
-    from core.trials import Trials
-    from core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
-    from core.uncertainty.difference import bootstrap_paired, ranking
-    from core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
-    from core.uncertainty.voices import voices_bootstrap
-    from core.voices import VoiceSimilarity, voice_similarity
+    from zebra_core.errors import Cancelled, InputError, OutputError, ZebraError
+    from zebra_core.evidence.counts import CountedTrials
+    from zebra_core.evidence.remarks import Remark
+    from zebra_core.evidence.segments import SegmentScores
+    from zebra_core.evidence.speaker_names import SpeakerRule
+    from zebra_core.evidence.speaker_trials import SpeakerTrials
+    from zebra_core.evidence.trials import Trials
+    from zebra_core.intake.drop import read_trials
+    from zebra_core.intake.similarity_files import read_similarity
+    from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
+    from zebra_core.metrics.similarity import SimilarityMatrix, similarity_matrix
+    from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+    from zebra_core.project.project import Project
+    from zebra_core.saved.project_file import open_project, save_project
+    from zebra_core.speakers.accumulation import Accumulation, accumulate
+    from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
+    from zebra_core.speakers.ranks import Ranks, rank_true_speakers
+    from zebra_core.speakers.zoo import Zoo, zoo_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
+    from zebra_core.uncertainty.difference import bootstrap_paired, ranking
+    from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
+    from zebra_core.uncertainty.voices import voices_bootstrap
 
 __version__ = version.VERSION
 
 _HOMES = {
-    "Accumulation": "core.speakers.accumulation",
-    "accumulate": "core.speakers.accumulation",
-    "Assessment": "core.assessment",
-    "ScoreMeaning": "core.assessment",
-    "Settings": "core.assessment",
-    "assess": "core.assessment",
-    "BootstrapSettings": "core.uncertainty.bootstrap",
-    "bootstrap": "core.uncertainty.bootstrap",
-    "bootstrap_paired": "core.uncertainty.difference",
-    "ranking": "core.uncertainty.difference",
-    "NoDisclosure": "core.uncertainty.no_disclosure",
-    "without_disclosure": "core.uncertainty.no_disclosure",
-    "Uncertainty": "core.uncertainty.bootstrap",
-    "voices_bootstrap": "core.uncertainty.voices",
-    "Cancelled": "core.errors",
-    "CountedTrials": "core.counts",
-    "Comparison": "core.comparison",
-    "compare": "core.comparison",
-    "InputError": "core.errors",
-    "OutputError": "core.errors",
-    "ZebraError": "core.errors",
-    "read_trials": "core.intake.drop",
-    "Project": "core.project",
-    "open_project": "core.project_file",
-    "save_project": "core.project_file",
-    "Ranks": "core.speakers.ranks",
-    "rank_true_speakers": "core.speakers.ranks",
-    "Remark": "core.remarks",
-    "SegmentScores": "core.segments",
-    "SpeakerRule": "core.speakers.names",
-    "SimilarityMatrix": "core.similarity",
-    "similarity_matrix": "core.similarity",
-    "read_similarity": "core.similarity_files",
-    "SpeakerTrials": "core.speakers.trials",
-    "SpeakerDisclosures": "core.speakers.disclosure",
-    "speaker_disclosures": "core.speakers.disclosure",
-    "Trials": "core.trials",
-    "VoiceSimilarity": "core.voices",
-    "voice_similarity": "core.voices",
-    "Zoo": "core.speakers.zoo",
-    "zoo_of": "core.speakers.zoo",
+    "Accumulation": "zebra_core.speakers.accumulation",
+    "accumulate": "zebra_core.speakers.accumulation",
+    "Assessment": "zebra_core.metrics.assessment",
+    "ScoreMeaning": "zebra_core.metrics.assessment",
+    "Settings": "zebra_core.metrics.assessment",
+    "assess": "zebra_core.metrics.assessment",
+    "BootstrapSettings": "zebra_core.uncertainty.bootstrap",
+    "bootstrap": "zebra_core.uncertainty.bootstrap",
+    "bootstrap_paired": "zebra_core.uncertainty.difference",
+    "ranking": "zebra_core.uncertainty.difference",
+    "NoDisclosure": "zebra_core.uncertainty.no_disclosure",
+    "without_disclosure": "zebra_core.uncertainty.no_disclosure",
+    "Uncertainty": "zebra_core.uncertainty.bootstrap",
+    "voices_bootstrap": "zebra_core.uncertainty.voices",
+    "Cancelled": "zebra_core.errors",
+    "CountedTrials": "zebra_core.evidence.counts",
+    "Comparison": "zebra_core.project.comparison",
+    "compare": "zebra_core.project.comparison",
+    "InputError": "zebra_core.errors",
+    "OutputError": "zebra_core.errors",
+    "ZebraError": "zebra_core.errors",
+    "read_trials": "zebra_core.intake.drop",
+    "Project": "zebra_core.project.project",
+    "open_project": "zebra_core.saved.project_file",
+    "save_project": "zebra_core.saved.project_file",
+    "Ranks": "zebra_core.speakers.ranks",
+    "rank_true_speakers": "zebra_core.speakers.ranks",
+    "Remark": "zebra_core.evidence.remarks",
+    "SegmentScores": "zebra_core.evidence.segments",
+    "SpeakerRule": "zebra_core.evidence.speaker_names",
+    "SimilarityMatrix": "zebra_core.metrics.similarity",
+    "similarity_matrix": "zebra_core.metrics.similarity",
+    "read_similarity": "zebra_core.intake.similarity_files",
+    "SpeakerTrials": "zebra_core.evidence.speaker_trials",
+    "SpeakerDisclosures": "zebra_core.speakers.disclosure",
+    "speaker_disclosures": "zebra_core.speakers.disclosure",
+    "Trials": "zebra_core.evidence.trials",
+    "VoiceSimilarity": "zebra_core.metrics.voices",
+    "voice_similarity": "zebra_core.metrics.voices",
+    "Zoo": "zebra_core.speakers.zoo",
+    "zoo_of": "zebra_core.speakers.zoo",
 }
 
 __all__ = [
@@ -134,7 +134,7 @@ def __getattr__(name: str) -> Any:
     # NumPy, SciPy and pandas are loaded when first needed, so that `zebra --help` need not wait for them.
     if home := _HOMES.get(name):
         return getattr(import_module(home), name)
-    raise AttributeError(f"module 'core' has no attribute {name!r}")
+    raise AttributeError(f"module 'zebra_core' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -8,7 +8,7 @@ Cancelled                  the user stopped a job: not an error, and no ZebraErr
 
 from __future__ import annotations
 
-from core.texts import say, visible_sentence
+from zebra_core.wording.texts import say, visible_sentence
 
 
 class ZebraError(Exception):

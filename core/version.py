@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import platform
 import subprocess
 from functools import cache
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as version_of
 from pathlib import Path
 
-import resources
+import zebra_resources
 
 VERSION = "0.1.0"
+NUMERIC_PACKAGES = ("numpy", "scipy", "pandas", "matplotlib", "typst")
+"""The packages that figures and reports depend on."""
 
 _STAMP = "build.json"  # written into a bundle when it is made
 _CHECKOUT = Path(__file__).resolve().parent.parent
@@ -22,7 +27,7 @@ def commit() -> str:
     A bundle knows it from its stamp, a checkout from git; an installed package does not know it.
     """
     try:
-        return str(json.loads(resources.read_text(_STAMP))["commit"])
+        return str(json.loads(zebra_resources.read_text(_STAMP))["commit"])
     except FileNotFoundError:
         return _described() if (_CHECKOUT / ".git").exists() else ""
 
@@ -30,6 +35,23 @@ def commit() -> str:
 def full_version() -> str:
     """The version with the commit, if that is known: 1.2.0 (0123456789ab)."""
     return f"{VERSION} ({commit()})" if commit() else VERSION
+
+
+def versions() -> dict[str, str]:
+    """The program, Python and the packages that figures and reports depend on, name to version.
+
+    The commit of the program follows its version, where it is known.
+    """
+    found = {"zebra": VERSION}
+    if commit():
+        found["commit"] = commit()
+    found["python"] = platform.python_version()
+    for name in NUMERIC_PACKAGES:
+        try:
+            found[name] = version_of(name)
+        except PackageNotFoundError:  # a bundle may carry a package without its metadata
+            found[name] = "unknown"
+    return found
 
 
 def _described() -> str:

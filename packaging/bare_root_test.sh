@@ -90,7 +90,7 @@ expect 0 "zebra demo --out" zebra demo --out /tmp/demo
 head -c 5 "$root/tmp/demo/report.pdf" | grep -q '%PDF-' || fail "no PDF was made"
 expect 1 "an export into the read-only home, status 1" zebra demo --out "$home/demo"
 
-demo=/opt/zebra/_internal/resources/demo
+demo=/opt/zebra/_internal/zebra_resources/demo
 expect 0 "zebra verify, status 0" zebra verify /tmp/demo/report.pdf --data "$demo"
 grep -q '^All [0-9]* checks are verified' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"
 sed 's/"d_ece_bits": 0\.2/"d_ece_bits": 0.1/' "$root/tmp/demo/evidence.json" >"$root/tmp/false.json"

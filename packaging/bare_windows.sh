@@ -9,7 +9,7 @@ set -euo pipefail
 root=$1 screen=$2 home=/home/$3 pictures=$4
 display=:77
 socket=tmp/.X11-unix
-demo=/opt/zebra/_internal/resources/demo
+demo=/opt/zebra/_internal/zebra_resources/demo
 started=()
 
 say() { printf '%s\n' "$*"; }

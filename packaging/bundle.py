@@ -24,10 +24,10 @@ import prune
 import sbom
 import sizes
 
+from zebra_core.version import VERSION, commit
+
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "packaging"
-sys.path.insert(0, str(ROOT))
-from core.version import VERSION, commit
 
 MOST_BYTES = 130_000_000
 _SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}

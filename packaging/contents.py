@@ -16,14 +16,13 @@ from pathlib import Path
 
 import sbom
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from core.licences import Part, part_of, written
-from core.version import VERSION
+from zebra_core.installation.licences import Part, part_of, written
+from zebra_core.version import VERSION
 
 Entry = tuple[str, str, str]
 """Place in the bundle, where it comes from, kind."""
 
-_OURS = ("core", "zebra_gui", "resources")
+_OURS = ("zebra_core", "zebra_gui", "zebra_resources")
 _HERE = Path(__file__).resolve().parent
 _ICU = Part(
     "ICU",

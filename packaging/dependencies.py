@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tomllib
 from collections.abc import Sequence
 from importlib.metadata import distribution
@@ -10,12 +9,11 @@ from pathlib import Path
 from typing import Any
 
 _ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(_ROOT))
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from core.licences import Part, part_of
+from zebra_core.installation.licences import Part, part_of
 
 PAGE = Path(__file__).with_name("dependencies.md")
 

@@ -11,10 +11,9 @@ import json
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-from core.selftest import EXPECTED, answers_now
+from zebra_core.installation.selftest import EXPECTED, answers_now
 
+ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "resources" / EXPECTED
 # Two targets above two nontargets. PAV separates them wholly: 1/(2 ln 2) bit, no error at any threshold.
 # Laplace's rule adds a target and a nontarget beyond each end: above, 3 targets to 1 nontarget make odds of

@@ -143,7 +143,7 @@ FILES = {
     "matplotlib/mpl-data/fonts/ttf/DejaVuSerif*": "paper has one font, Inter; DejaVu Sans stays as fallback",
     "matplotlib/mpl-data/fonts/ttf/DejaVuSansMono*": "paper has one font, Inter",
     "matplotlib/mpl-data/fonts/ttf/DejaVuSans-*": "paper has one font, Inter",
-    "*.dist-info/licenses/*": "collected in resources/licences.txt",
+    "*.dist-info/licenses/*": "collected in zebra_resources/licences.txt",
     "*.dist-info/sboms/*": "collected in the list of components",
     "*.dist-info/RECORD": "a list of files as they were installed",
     "*.dist-info/direct_url.json": "where it was installed from",

@@ -70,8 +70,8 @@ if [ "${HASHES:-}" ]; then
     "${install[@]}" --no-deps --no-build-isolation --editable .
     "$venv/bin/python" -m pip check >/dev/null
 else
-    # setuptools first, so that the build uses the pinned one too.
-    "${install[@]}" --constraint packaging/constraints.txt --upgrade setuptools
+    # The build backend first, so that the build uses the pinned one.
+    "${install[@]}" --constraint packaging/constraints.txt --upgrade hatchling
     "${install[@]}" --constraint packaging/constraints.txt --no-build-isolation --editable ".[$extra]"
 fi
 finished=1

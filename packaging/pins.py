@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "packaging"
 PINS = HERE / "constraints.txt"
 LOCKED = ("bundle", "dev")
-_ALWAYS = "setuptools\n"  # what builds ZEBRA itself
+_ALWAYS = "hatchling\n"  # what builds ZEBRA itself
 _HASHES = "# The packages of the extra `{extra}` with the hashes of all their files. Renewed by: make pins\n"
 
 

@@ -13,7 +13,7 @@ _NAMESPACE = uuid.UUID("9e2f7200-cf5e-44bf-8beb-4549dd283539")  # of our serial 
 
 
 class Part(Protocol):
-    """What is needed of a part; see core.licences."""
+    """What is needed of a part; see zebra_core.installation.licences."""
 
     name: str
     version: str

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from tests.no_network import forbid_network
-from zebra_gui.garbage import collect_due
-from zebra_gui.overrides import make_exceptions_whole
+from zebra_gui.faults.overrides import make_exceptions_whole
+from zebra_gui.jobs.garbage import collect_due
 
 # The same examples every time: a test tells about the code, and not about chance or the machine.
 settings.register_profile("same", derandomize=True, deadline=None)

@@ -18,9 +18,11 @@ print(*sorted(set(sys.argv[2:]) & set(sys.modules)))
 @pytest.mark.parametrize(
     ("package", "forbidden"),
     [
-        pytest.param("core", ["PySide6", "shiboken6", "pyqtgraph", "zebra_gui"], id="core without Qt"),
+        pytest.param("zebra_core", ["PySide6", "shiboken6", "pyqtgraph", "zebra_gui"], id="core without Qt"),
         pytest.param(
-            "resources", ["PySide6", "pyqtgraph", "zebra_gui", "core", "numpy"], id="resources alone"
+            "zebra_resources",
+            ["PySide6", "pyqtgraph", "zebra_gui", "zebra_core", "numpy"],
+            id="resources alone",
         ),
     ],
 )
@@ -34,6 +36,7 @@ def test_does_not_import(package, forbidden):
 
 def test_the_public_door_is_light():
     """NumPy and the rest are loaded when first needed, so that `zebra --help` answers at once."""
-    probe = "import core, sys; print(*sorted({'numpy', 'scipy', 'pandas', 'matplotlib'} & set(sys.modules)))"
+    heavy = "{'numpy', 'scipy', 'pandas', 'matplotlib'}"
+    probe = f"import zebra_core, sys; print(*sorted({heavy} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, check=True)
     assert done.stdout.split() == []

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-import core.intake.formats.hdf5
-import resources
-from core import demo
+import zebra_core.intake.formats.hdf5
+import zebra_resources
+from zebra_core.project import demo
 
 # Runs what follows and prints every attempt to use a socket, one a line.
 WATCHED = """
@@ -76,14 +76,14 @@ def test_the_watch_sees_a_socket_within_the_computer() -> None:
 
 def test_the_command_line_opens_no_socket(tmp_path: Path) -> None:
     assert sockets(COMMAND_LINE, "demo", "--out", tmp_path / "out") == []
-    scores, key = demo.FILES[1].path, resources.path(demo.KEY)
+    scores, key = demo.FILES[1].path, zebra_resources.path(demo.KEY)
     assert sockets(COMMAND_LINE, "assess", "-s", scores, "-k", key, "--json") == []
     report = tmp_path / "out" / "report.pdf"
-    assert sockets(COMMAND_LINE, "verify", report, "--data", resources.path("demo")) == []
+    assert sockets(COMMAND_LINE, "verify", report, "--data", zebra_resources.path("demo")) == []
 
 
 def test_the_process_that_reads_hdf5_opens_no_socket() -> None:
-    program = Path(core.intake.formats.hdf5.__file__).with_name("hdf5_apart.py")
+    program = Path(zebra_core.intake.formats.hdf5.__file__).with_name("hdf5_apart.py")
     scores = Path(__file__).parent / "data" / "intake" / "bosaris-scores.h5"
     run = f"import runpy\nrunpy.run_path({str(program)!r}, run_name='__main__')"
     alone = f"sys.stdin = open({str(scores)!r})\n{run}"

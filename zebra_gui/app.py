@@ -13,20 +13,20 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QStyle
 
-import resources
-from core.version import VERSION
+import zebra_resources
+from zebra_core.version import VERSION
 from zebra_gui.dialogs.fault import FaultDialog
-from zebra_gui.endings import Endings
-from zebra_gui.faults import Faults
-from zebra_gui.garbage import Garbage
-from zebra_gui.logs import start_logging, stop_logging
-from zebra_gui.overrides import make_exceptions_whole
-from zebra_gui.theme import Theme, load_fonts
-from zebra_gui.thrift import share_one_heap
-from zebra_gui.window import Window
+from zebra_gui.faults.endings import Endings
+from zebra_gui.faults.faults import Faults
+from zebra_gui.faults.logs import start_logging, stop_logging
+from zebra_gui.faults.overrides import make_exceptions_whole
+from zebra_gui.jobs.garbage import Garbage
+from zebra_gui.jobs.memory_trimmer import share_one_heap
+from zebra_gui.widgets.theme import Theme, load_fonts
+from zebra_gui.window.window import Window
 
 if TYPE_CHECKING:
-    from core.project import Project
+    from zebra_core.project.project import Project
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +43,7 @@ def make_app(arguments: Sequence[str] = ()) -> QApplication:
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(["zebra", *arguments])
     app.setStyle("Fusion")
-    app.setWindowIcon(QIcon(str(resources.path("icons/zebra.png"))))
+    app.setWindowIcon(QIcon(str(zebra_resources.path("icons/zebra.png"))))
     load_fonts(app)
     return app
 

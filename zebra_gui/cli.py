@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from core.errors import Cancelled, InputError
-from core.intake.decisions import Decision
-from core.memory import no_more_than_free
-from core.texts import say
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.decisions import Decision
+from zebra_core.runtime.memory import no_more_than_free
+from zebra_core.wording.texts import say
 from zebra_gui.commands import libraries
 from zebra_gui.commands.choices import choices_of, unpack_option
 from zebra_gui.commands.compare import compare
@@ -28,13 +28,14 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-    from core.figures.figure import Figure
-    from core.progress import Progress
-    from core.project import Entry, Project
-    from core.similarity_files import SegmentEvidence
-    from core.uncertainty.trust import Trust
-    from core.uncertainty.voices_trust import VoicesTrust
-    from core.voices import VoiceSimilarity
+    from zebra_core.figures.figure import Figure
+    from zebra_core.intake.similarity_files import SegmentEvidence
+    from zebra_core.metrics.voices import VoiceSimilarity
+    from zebra_core.project.items import Entry
+    from zebra_core.project.project import Project
+    from zebra_core.runtime.progress import Progress
+    from zebra_core.uncertainty.trust import Trust
+    from zebra_core.uncertainty.voices_trust import VoicesTrust
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
@@ -98,7 +99,7 @@ def main(ctx: click.Context) -> None:
 
 
 def _show_version(ctx: click.Context) -> None:
-    from core.version import full_version  # asks git in a checkout: not before somebody wants to know
+    from zebra_core.version import full_version  # asks git in a checkout: not before somebody wants to know
 
     click.echo(f"zebra {full_version()}")
     ctx.exit()
@@ -120,9 +121,9 @@ def demo(out: Path | None, overwrite: bool) -> None:
     """Open the demo project; without a screen, or with --out, write its report set."""
     if out is None and _has_screen():
         sys.exit(_open_window(demo=True))
-    from core.demo import demo_project
-    from core.report.export import report_set
-    from core.wording import zebra_lines
+    from zebra_core.project.demo import demo_project
+    from zebra_core.report.export import report_set
+    from zebra_core.report.lines import zebra_lines
 
     with progress_bar(say("cli.assessing-demo")) as progress:
         project = demo_project(progress)
@@ -175,10 +176,10 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = choices_of(readings, stream=stream, unpack=unpack)
-    from core.loading import assess_files
-    from core.report.evidence import assessment_as_json
-    from core.texts import visible
-    from core.wording import zebra_lines
+    from zebra_core.project.reading import assess_files
+    from zebra_core.report.evidence import assessment_as_json
+    from zebra_core.report.lines import zebra_lines
+    from zebra_core.wording.texts import visible
 
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
@@ -197,16 +198,16 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
             click.echo(f"\n{trust.lines()}")
     _save_figures(entry, label, kinds, out, overwrite=overwrite)
     if show:
-        from core.project import Project
+        from zebra_core.project.project import Project
 
         sys.exit(_open_window(project=Project().with_items(entry)))
 
 
 def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
-    from core.loading import trials_of
-    from core.uncertainty.bootstrap import BootstrapSettings
-    from core.uncertainty.trust import trust_of
+    from zebra_core.project.reading import trials_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.uncertainty.trust import trust_of
 
     settings = BootstrapSettings(replicates, seed=seed)
     trials = trials_of(entry)
@@ -260,11 +261,11 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Learn calibration on one run of a safeguard, and judge it on another."""
-    from core.adversary import attack
-    from core.figures.adversary import adversary_figure
-    from core.loading import assess_files, name_from
-    from core.progress import part_of
-    from core.wording import bits, signed
+    from zebra_core.figures.adversary import adversary_figure
+    from zebra_core.metrics.adversary import attack
+    from zebra_core.project.reading import assess_files, name_from
+    from zebra_core.runtime.progress import part_of
+    from zebra_core.wording.wording import bits, signed
 
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         train = assess_files(
@@ -296,7 +297,7 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
-    from core.figures.ece import ece_figure
+    from zebra_core.figures.ece import ece_figure
 
     _save(lambda: ece_figure([entry]), label, kinds, folder, overwrite=overwrite)
 
@@ -306,7 +307,7 @@ def _save(
 ) -> None:
     if not kinds:
         return
-    from core.figures.export import save_figure, zebra_stem
+    from zebra_core.figures.export import save_figure, zebra_stem
 
     figure = make()
     for kind in dict.fromkeys(kinds):
@@ -364,12 +365,12 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if (utt2spk is None) == (rule is None):
         raise click.UsageError(say("cli.speakers-by-one"))
     choices = choices_of(readings, unpack=unpack)
-    from core.progress import part_of
-    from core.similarity import Mean
-    from core.similarity_files import read_evidence
-    from core.speakers.names import SpeakerRule
-    from core.texts import visible
-    from core.wording import similarity_lines
+    from zebra_core.evidence.speaker_names import SpeakerRule
+    from zebra_core.intake.similarity_files import read_evidence
+    from zebra_core.metrics.similarity import Mean
+    from zebra_core.report.lines import similarity_lines
+    from zebra_core.runtime.progress import part_of
+    from zebra_core.wording.texts import visible
 
     with progress_bar(say("cli.comparing", file=oo.name)) as progress:
         evidence = read_evidence(
@@ -393,7 +394,7 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
         if trust:
             click.echo(f"\n{trust.lines()}")
     if kinds or out is not None:
-        from core.writing import make_folder
+        from zebra_core.files.writing import make_folder
         from zebra_gui.commands.similarity_saving import save_matrices, save_speakers
 
         folder = make_folder(out) if out is not None else Path()
@@ -406,8 +407,8 @@ def _voices_trust(
     evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, replicates: int, seed: int
 ) -> VoicesTrust:
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
-    from core.uncertainty.bootstrap import BootstrapSettings
-    from core.uncertainty.voices_trust import voices_trust_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.uncertainty.voices_trust import voices_trust_of
 
     settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
     with progress_bar(say("cli.measuring", file=file)) as progress, _stoppable(progress) as stoppable:
@@ -421,8 +422,8 @@ def _voices_trust(
 @one_sentence
 def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None:
     """Make the known-answer tests."""
-    from core.selftest import page, selftest
-    from core.writing import write_file
+    from zebra_core.files.writing import write_file
+    from zebra_core.installation.selftest import page, selftest
 
     with progress_bar(say("cli.checking")) as progress:
         outcome = selftest(progress)

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from core.figures.figure import Axis, Dash, Figure, Ink, Line, NamedPoints
-from core.figures.palette import series_dash
-from core.speakers.accumulation import Accumulation, PoolPoint
-from core.texts import say
-from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, NamedPoints
+from zebra_core.figures.palette import series_dash
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.speakers.accumulation import Accumulation, PoolPoint
+from zebra_core.wording.texts import say
 
 Curve = tuple[str, Accumulation]
 

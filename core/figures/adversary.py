@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from core.adversary import AdversaryReport, Judged
-from core.ece import prior_entropy_bits
-from core.figures.ece import HIGHEST_ACTUAL, SHOWN_LOG_ODDS, legend_label
-from core.figures.figure import Axis, Dash, Figure, Ink, Line
-from core.figures.series import prior_marks, told
-from core.project import Entry
-from core.speakers.folds import CrossValidation
-from core.texts import say
-from core.wording import bits, disclosure, signed
+from zebra_core.figures.ece import HIGHEST_ACTUAL, SHOWN_LOG_ODDS, legend_label
+from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line
+from zebra_core.figures.series import prior_marks, told
+from zebra_core.metrics.adversary import AdversaryReport, Judged
+from zebra_core.metrics.ece import prior_entropy_bits
+from zebra_core.project.items import Entry
+from zebra_core.speakers.folds import CrossValidation
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import bits, disclosure, signed
 
 # The places of blue, orange and purple among the series: the colours of the paper's figure.
 _TRAINED_ON, _LINEAR, _ISOTONIC = 1, 4, 3

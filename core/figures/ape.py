@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.dcf import BayesErrorProfile, bayes_error_profile
-from core.error_rates import ErrorRates
-from core.figures.figure import Axis, Figure, Ink, Line, Points
-from core.figures.reduce import reduced
-from core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
-from core.project import Entry
-from core.texts import say
-from core.trials import FloatArray
-from core.wording import percent
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Axis, Figure, Ink, Line, Points
+from zebra_core.figures.reduce import reduced
+from zebra_core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
+from zebra_core.metrics.costs import BayesErrorProfile, bayes_error_profile
+from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import percent
 
 SHOWN_LOG_ODDS = 8.0
 _STEPS = 1601  # one for every pixel and more: actual curves jump wherever a score is a threshold

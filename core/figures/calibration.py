@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.counts import ScoreCounts
-from core.distributions import EmpiricalCalibration, empirical_calibration
-from core.figures.figure import Axis, Figure, Points
-from core.figures.llrs import Shown
-from core.figures.series import colour_of, drawn_together, guide, line_of, told
-from core.project import Entry
-from core.texts import say
-from core.zebra import LN10
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.figures.figure import Axis, Figure, Points
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.series import colour_of, drawn_together, guide, line_of, told
+from zebra_core.metrics.distributions import EmpiricalCalibration, empirical_calibration
+from zebra_core.metrics.zebra import LN10
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
 
 BINS = 10
 

@@ -8,8 +8,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from core.texts import say
-from core.trials import FloatArray, IntArray
+from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.wording.texts import say
 
 # Viridis (van der Walt and Smith, CC0), perceptually uniform from dark to bright also in grey and for all
 # kinds of colour vision, at equal steps; between them colours are mixed in proportion.

@@ -9,11 +9,11 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from core.figures.cells import EMPTY, Cells, CellsFigure, colour_table, rgb
-from core.figures.figure import Axis, Ink
-from core.figures.lettering import fitted, printable, width_in_points
-from core.figures.paper import INKS, TEXT, ticks
-from core.texts import say
+from zebra_core.figures.cells import EMPTY, Cells, CellsFigure, colour_table, rgb
+from zebra_core.figures.figure import Axis, Ink
+from zebra_core.figures.lettering import fitted, printable, width_in_points
+from zebra_core.figures.paper import INKS, TEXT, ticks
+from zebra_core.wording.texts import say
 
 POINTS_PER_INCH = 72.0
 

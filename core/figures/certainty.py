@@ -8,16 +8,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.alike import shortened_apart
-from core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
-from core.figures.series import colour_of
-from core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
-from core.project import Entry, distinct_names
-from core.texts import say, visible
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.no_disclosure import NULL_FIGURES
-from core.uncertainty.precision import figure_name
+from zebra_core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
+from zebra_core.figures.series import colour_of
+from zebra_core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
+from zebra_core.project.items import Entry, distinct_names
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
+from zebra_core.uncertainty.precision import figure_name
+from zebra_core.wording.names import shortened_apart
+from zebra_core.wording.texts import say, visible
 
 _LONGEST_NAME = 60
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from core.challenge import challenge_names, challenge_system
-from core.comparison import Comparison, Row
-from core.figures.comparison import profiles_figure
-from core.figures.figure import Figure
+from zebra_core.figures.comparison import profiles_figure
+from zebra_core.figures.figure import Figure
+from zebra_core.project.challenge import challenge_names, challenge_system
+from zebra_core.project.comparison import Comparison, Row
 
 Make = Callable[[], Figure]
 

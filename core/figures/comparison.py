@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.alike import shortened, shortened_apart
-from core.comparison import Group, Row
-from core.figures.ece import SHOWN_LOG_ODDS
-from core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, Points, Words
-from core.figures.palette import series_dash
-from core.figures.readout import ece_read_out
-from core.figures.series import colour_of, dash_of, guide, told
-from core.project import distinct_names
-from core.texts import say, visible
-from core.wording import disclosure, log10_lr
-from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.figures.ece import SHOWN_LOG_ODDS
+from zebra_core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, Points, Words
+from zebra_core.figures.palette import series_dash
+from zebra_core.figures.readout import ece_read_out
+from zebra_core.figures.series import colour_of, dash_of, guide, told
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.comparison import Group, Row
+from zebra_core.project.items import distinct_names
+from zebra_core.wording.names import shortened, shortened_apart
+from zebra_core.wording.texts import say, visible
+from zebra_core.wording.wording import disclosure, log10_lr
 
 Looks = Sequence[tuple[Colour, Dash]]
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 from scipy.special import expit, ndtri
 
-from core.dcf import bayes_thresholds
-from core.error_rates import ErrorRates
-from core.figures.figure import Axis, Figure, Marker, Points, Scale
-from core.figures.series import colour_of, drawn_together, guide, line_of, told
-from core.project import Entry
-from core.texts import say
-from core.trials import FloatArray
-from core.wording import percent
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Axis, Figure, Marker, Points, Scale
+from zebra_core.figures.series import colour_of, drawn_together, guide, line_of, told
+from zebra_core.metrics.costs import bayes_thresholds
+from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import percent
 
 _TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5, 0.8, 0.95)
 _HIGHEST = 0.97

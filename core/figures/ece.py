@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.figures.figure import Axis, Figure, Ink, Line
-from core.figures.series import colour_of, dash_of, drawn_together, prior_marks, told
-from core.project import Entry
-from core.texts import say
-from core.trials import FloatArray
-from core.wording import bits, disclosure, log10_lr
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Axis, Figure, Ink, Line
+from zebra_core.figures.series import colour_of, dash_of, drawn_together, prior_marks, told
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import bits, disclosure, log10_lr
 
 SHOWN_LOG_ODDS = 8.0  # beyond it every profile lies on the axis
 HIGHEST_ACTUAL = 1.5  # actual curves may go far beyond the prior entropy; there they are cut

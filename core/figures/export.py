@@ -7,10 +7,10 @@ import unicodedata
 from hashlib import sha256
 from pathlib import Path
 
-from core.errors import OutputError
-from core.figures.cells import CellsFigure
-from core.figures.figure import Figure
-from core.writing import write_files
+from zebra_core.errors import OutputError
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.figure import Figure
+from zebra_core.files.writing import write_files
 
 EXTENSIONS = ("png", "pdf", "svg", "tex")
 
@@ -58,17 +58,17 @@ def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dic
         return _tex_files(figure, stem)
     if extension not in EXTENSIONS:
         raise OutputError("figure-format", found=extension, known=", ".join(EXTENSIONS))
-    from core.figures.matplotlib_ import render
+    from zebra_core.figures.matplotlib_ import render
 
     return {f"{stem}.{extension}": render(figure, extension)}
 
 
 def _tex_files(figure: Figure | CellsFigure, stem: str) -> dict[str, bytes]:
-    from core.figures.pgfplots import standalone, tikz
+    from zebra_core.figures.pgfplots import standalone, tikz
 
     beside: dict[str, bytes] = {}
     if isinstance(figure, CellsFigure):
-        from core.figures.tikz_cells import tikz_and_image
+        from zebra_core.figures.tikz_cells import tikz_and_image
 
         image = f"{_plain(stem)}-cells.png"
         picture, beside[image] = tikz_and_image(figure, image)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from statistics import NormalDist
 
-from core.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray
 
 
 class Dash(Enum):

@@ -7,16 +7,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.counts import ScoreCounts
-from core.figures.figure import Area, Axis, Figure, Ink, Marker, Points
-from core.figures.llrs import Shown
-from core.figures.paper import ticks
-from core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
-from core.project import Entry
-from core.speakers.trials import SpeakerTrials
-from core.texts import say
-from core.trials import FloatArray
-from core.zebra import LN10
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Area, Axis, Figure, Ink, Marker, Points
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.paper import ticks
+from zebra_core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
+from zebra_core.metrics.zebra import LN10
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
 
 BINS = 60
 _PLACES = 1000  # along the axis: more marks than that could not be told apart

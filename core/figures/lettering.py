@@ -9,9 +9,9 @@ from pathlib import Path
 from matplotlib.font_manager import fontManager
 from matplotlib.ft2font import FT2Font, LoadFlags
 
-import resources
-from core.alike import shortened
-from core.texts import visible_sentence
+import zebra_resources
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import visible_sentence
 
 FAMILY = "Inter"
 FOLDER = "fonts"
@@ -20,7 +20,7 @@ _REGULAR = f"{FOLDER}/Inter-Regular.ttf"
 
 def fonts_folder() -> Path:
     """The folder with the font files."""
-    return resources.path(FOLDER)
+    return zebra_resources.path(FOLDER)
 
 
 @cache
@@ -69,7 +69,7 @@ def fitted(text: str, size: float, width: float) -> str:
 
 @cache
 def _font() -> FT2Font:
-    return FT2Font(str(resources.path(_REGULAR)))
+    return FT2Font(str(zebra_resources.path(_REGULAR)))
 
 
 @cache

@@ -6,14 +6,14 @@ from enum import Enum
 
 import numpy as np
 
-from core.calibration import laplace
-from core.counts import ScoreCounts
-from core.distributions import oracle_counts
-from core.oracle import Oracle
-from core.project import Entry
-from core.texts import say
-from core.trials import FloatArray
-from core.zebra import LN10
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.calibration import laplace
+from zebra_core.metrics.distributions import oracle_counts
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.zebra import LN10
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
 
 _FARTHEST = 1e300  # the range of an axis must not overflow
 

@@ -19,11 +19,11 @@ from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure as Sheet
 from matplotlib.lines import Line2D
 
-from core.figures.cells import CellsFigure
-from core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
-from core.figures.lettering import FAMILY, fitted, printable, register_fonts, width_in_points
-from core.figures.matplotlib_cells import draw_cells
-from core.figures.paper import (
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
+from zebra_core.figures.lettering import FAMILY, fitted, printable, register_fonts, width_in_points
+from zebra_core.figures.matplotlib_cells import draw_cells
+from zebra_core.figures.paper import (
     AREA_OPACITY,
     FRAME,
     GRID,
@@ -36,7 +36,7 @@ from core.figures.paper import (
     selected_places,
     ticks,
 )
-from core.texts import visible_sentence
+from zebra_core.wording.texts import visible_sentence
 
 DPI = 200
 

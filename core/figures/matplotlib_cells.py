@@ -8,9 +8,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Rectangle
 from numpy.typing import NDArray
 
-from core.figures.cells import CellsFigure
-from core.figures.cells_layout import Anchor, Layout, Lettering, Patch, layout_of, tick_ends
-from core.figures.paper import FRAME
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.cells_layout import Anchor, Layout, Lettering, Patch, layout_of, tick_ends
+from zebra_core.figures.paper import FRAME
 
 LEAST_PIXELS = 800
 """Small tables are enlarged to so many pixels: PDF viewers would blur the borders of large ones."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.figures.figure import Dash
-from core.scales import TagScale
+from zebra_core.figures.figure import Dash
+from zebra_core.metrics.scales import TagScale
 
 # Okabe and Ito's colours for all kinds of colour vision. Black is kept for perfect privacy and the three
 # that are pale on white paper come last; the yellow is darkened so that a line in it can be seen at all.

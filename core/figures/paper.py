@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 
-from core.figures.figure import Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Points
-from core.figures.palette import series_colour
-from core.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Points
+from zebra_core.figures.palette import series_colour
 
 INKS = {Ink.FOREGROUND: "#14181F", Ink.MUTED: "#8A93A0"}
 TEXT = "#4A5361"  # axis labels and tick labels: there to be read, not to be looked at

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.assessment import ScoreMeaning
-from core.calibration import laplace
-from core.distributions import PavTransform, pav_transform
-from core.figures.figure import Axis, Figure
-from core.figures.histogram import shared_edges
-from core.figures.llrs import Shown
-from core.figures.series import drawn_together, guide, line_of, told
-from core.project import Entry
-from core.texts import say
-from core.wording import log10_lr
-from core.zebra import LN10
+from zebra_core.figures.figure import Axis, Figure
+from zebra_core.figures.histogram import shared_edges
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.series import drawn_together, guide, line_of, told
+from zebra_core.metrics.assessment import ScoreMeaning
+from zebra_core.metrics.calibration import laplace
+from zebra_core.metrics.distributions import PavTransform, pav_transform
+from zebra_core.metrics.zebra import LN10
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import log10_lr
 
 _LEAST_REACH = 1.0
 

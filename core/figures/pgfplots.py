@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points
-from core.figures.lettering import printable
-from core.figures.paper import (
+from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points
+from zebra_core.figures.lettering import printable
+from zebra_core.figures.paper import (
     AREA_OPACITY,
     FRAME,
     GRID,
@@ -20,7 +20,7 @@ from core.figures.paper import (
     ticks,
     visible_part,
 )
-from core.tex import Tex, fill, number
+from zebra_core.wording.tex import Tex, fill, number
 
 LONGEST_LABEL = 68  # characters that fit below the axes in one column
 LONGEST_OF_MANY = 44  # and in each of two columns

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from core.figures.figure import Line
-from core.speakers.disclosure import SpeakerDisclosure
-from core.speakers.zoo import Character, Zoo, ZooScale
-from core.texts import grouped, say
-from core.wording import bits, log10_lr, percent, signed
-from core.zebra import LN10
+from zebra_core.figures.figure import Line
+from zebra_core.metrics.zebra import LN10
+from zebra_core.speakers.disclosure import SpeakerDisclosure
+from zebra_core.speakers.zoo import Character, Zoo, ZooScale
+from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.wording import bits, log10_lr, percent, signed
 
 
 def ece_read_out(line: Line, point: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.figures.figure import Axis
-from core.trials import BoolArray, FloatArray
+from zebra_core.evidence.trials import BoolArray, FloatArray
+from zebra_core.figures.figure import Axis
 
 PIXELS = 2000.0  # across each axis: a figure 17 cm wide at 300 dots per inch
 FARTHEST = 0.5  # pixels that a curve may move

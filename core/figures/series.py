@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from core.figures.figure import Axis, Colour, Dash, Ink, Line
-from core.figures.palette import SERIES
-from core.figures.reduce import reduced
-from core.project import Attacker, Condition, Entry, distinct_names
-from core.texts import say
-from core.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Axis, Colour, Dash, Ink, Line
+from zebra_core.figures.palette import SERIES
+from zebra_core.figures.reduce import reduced
+from zebra_core.project.items import Attacker, Condition, Entry, distinct_names
+from zebra_core.wording.texts import say
 
 # By the place of an entry among those of its colour: its line, and the other line where it has a pair.
 _FIRST = (Dash.SOLID, Dash.DASH_DOTTED, Dash.LONG_DASHED, Dash.DASH_DOT_DOTTED)

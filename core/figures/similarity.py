@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.figures.cells import Cells, CellsFigure, ColourScale
-from core.similarity import Mean, SimilarityMatrix
-from core.speakers.order import SpeakerOrder, speaker_order
-from core.texts import say
-from core.trials import IntArray
-from core.voices import VoiceSimilarity
+from zebra_core.evidence.trials import IntArray
+from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
+from zebra_core.metrics.similarity import Mean, SimilarityMatrix
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.speakers.order import SpeakerOrder, speaker_order
+from zebra_core.wording.texts import say
 
 MOST_IN_A_ROW = 3
 """More matrices beside each other would be too small to be read."""

@@ -6,12 +6,12 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, NamedPoints
-from core.figures.palette import series_dash
-from core.speakers.disclosure import BeforeAfter, SpeakerDisclosures
-from core.speakers.ranks import Ranks
-from core.texts import say
-from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, NamedPoints
+from zebra_core.figures.palette import series_dash
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.speakers.disclosure import BeforeAfter, SpeakerDisclosures
+from zebra_core.speakers.ranks import Ranks
+from zebra_core.wording.texts import say
 
 MOST_NAMED = 80
 """Beyond so many speakers their names do not fit beside the dots; read-outs still have them."""

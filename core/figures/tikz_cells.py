@@ -9,10 +9,10 @@ import numpy as np
 from matplotlib.image import imsave
 from numpy.typing import NDArray
 
-from core.figures.cells import CellsFigure
-from core.figures.cells_layout import Anchor, Layout, Lettering, layout_of, tick_ends
-from core.figures.paper import FRAME
-from core.tex import Tex, fill
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.cells_layout import Anchor, Layout, Lettering, layout_of, tick_ends
+from zebra_core.figures.paper import FRAME
+from zebra_core.wording.tex import Tex, fill
 
 IMAGE_DPI = 400
 """Fine enough that the borders of cells look straight, and every cell of 1 000 in a row has its pixel."""

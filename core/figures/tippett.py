@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from core.distributions import tippett
-from core.error_rates import MisleadingEvidence
-from core.figures.figure import Axis, Figure
-from core.figures.llrs import Shown
-from core.figures.series import drawn_together, guide, line_of, prior_marks, staircase, told
-from core.project import Entry
-from core.texts import say
-from core.wording import percent
-from core.zebra import LN10
+from zebra_core.figures.figure import Axis, Figure
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.series import drawn_together, guide, line_of, prior_marks, staircase, told
+from zebra_core.metrics.distributions import tippett
+from zebra_core.metrics.error_rates import MisleadingEvidence
+from zebra_core.metrics.zebra import LN10
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import percent
 
 _LEAST_REACH = 1.0
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.assessment import assess_counts
-from core.comparison import Row
-from core.figures.det import det_figure
-from core.figures.figure import Axis, Figure, Marker, NamedPoints
-from core.figures.series import colour_of, guide, told
-from core.project import Named, distinct_names
-from core.texts import say
-from core.utility.listening import Question
-from core.wording import decibels, disclosure, percent
-from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.figures.det import det_figure
+from zebra_core.figures.figure import Axis, Figure, Marker, NamedPoints
+from zebra_core.figures.series import colour_of, guide, told
+from zebra_core.metrics.assessment import assess_counts
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.comparison import Row
+from zebra_core.project.items import Named, distinct_names
+from zebra_core.utility.listening import Question
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import decibels, disclosure, percent
 
 _MARKERS = tuple(Marker)
 _HIGHEST_RATING = 10.0

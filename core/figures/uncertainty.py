@@ -7,18 +7,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from core.ece import prior_entropy_bits
-from core.figures.figure import Area, Axis, Colour, Dash, Figure, Ink, Line, NamedPoints
-from core.figures.series import colour_of
-from core.project import Entry
-from core.texts import say
-from core.trials import FloatArray
-from core.uncertainty.bootstrap import Uncertainty
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.intervals import Method
-from core.uncertainty.no_disclosure import NoDisclosure
-from core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
-from core.uncertainty.trust import Trust
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Area, Axis, Colour, Dash, Figure, Ink, Line, NamedPoints
+from zebra_core.figures.series import colour_of
+from zebra_core.metrics.ece import prior_entropy_bits
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.bootstrap import Uncertainty
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Method
+from zebra_core.uncertainty.no_disclosure import NoDisclosure
+from zebra_core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.texts import say
 
 BINS = 20
 _MARGIN = 0.05  # of the range, on each side

@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 import numpy as np
 
-from core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, NamedPoints, Words
-from core.speakers.zoo import Animal, Zoo, ZooScale
-from core.speakers.zoo_chance import group_sizes
-from core.texts import say
-from core.trials import FloatArray
-from core.zebra import LN10
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, NamedPoints, Words
+from zebra_core.metrics.zebra import LN10
+from zebra_core.speakers.zoo import Animal, Zoo, ZooScale
+from zebra_core.speakers.zoo_chance import group_sizes
+from zebra_core.wording.texts import say
 
 # Shape and colour both tell the animals apart; most speakers are none and stay grey.
 _LOOKS: dict[Animal | None, tuple[Colour, Marker]] = {

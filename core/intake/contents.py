@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from threading import Lock
 
-from core.errors import InputError
-from core.intake.columns import text_as_before
-from core.intake.opening import Source, open_source
-from core.intake.planned import FoundFile
-from core.intake.recognising import Recognised, recognise
-from core.intake.tables import SpeakerMap, Table
-from core.progress import Progress, no_progress, part_of
+from zebra_core.errors import InputError
+from zebra_core.intake.formats.recognising import Recognised, recognise
+from zebra_core.intake.opening.opening import Source, open_source
+from zebra_core.intake.planned import FoundFile
+from zebra_core.intake.tables.columns import text_as_before
+from zebra_core.intake.tables.table import SpeakerMap, Table
+from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _MOST_BYTES = 128 << 20  # of what is kept; larger files are opened again
 

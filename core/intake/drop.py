@@ -6,23 +6,23 @@ import shlex
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from core.counts import CountedTrials
-from core.errors import InputError
-from core.intake.auditing import make_trials
-from core.intake.counted import count_planned
-from core.intake.decisions import Decision, decisions
-from core.intake.formats import lists, speakers
-from core.intake.found import as_question, chosen_reading, found_file
-from core.intake.large import recognise_beginning
-from core.intake.naming import name_of
-from core.intake.opening import open_file
-from core.intake.plan import plan, read_planned
-from core.intake.planned import YES, Choices, PlannedAssessment, Topic, unasked, unpacking_answer
-from core.intake.recognising import Recognised, recognise
-from core.intake.tables import Role, SpeakerMap, Table, joined
-from core.progress import Progress, no_progress, part_of
-from core.texts import say, visible
-from core.trials import Trials
+from zebra_core.errors import InputError
+from zebra_core.evidence.counts import CountedTrials
+from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.formats import lists, speakers
+from zebra_core.intake.formats.recognising import Recognised, recognise
+from zebra_core.intake.matching.auditing import make_trials
+from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.planned import YES, Choices, PlannedAssessment, Topic, unasked, unpacking_answer
+from zebra_core.intake.sorting.naming import name_of
+from zebra_core.intake.sorting.plan import plan, read_planned
+from zebra_core.intake.sorting.recognised import as_question, chosen_reading, found_file
+from zebra_core.intake.streaming.counted import count_planned
+from zebra_core.intake.streaming.large import recognise_beginning
+from zebra_core.intake.tables.table import Role, SpeakerMap, Table, joined
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import say, visible
 
 _SCORES = (Role.SCORES, Role.BOTH, Role.TARGET_SCORES)
 _KEY = (Role.KEY, Role.BOTH, Role.NONTARGET_SCORES)

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from core.errors import ZebraError
-from core.intake.audit import Finding
-from core.intake.dialect import Dialect
-from core.intake.formats.reading import Part, Reading
-from core.intake.opening import INSIDE, Source
-from core.intake.published import PublishedResults
-from core.intake.tables import Role
-from core.speakers.names import SpeakerRule
-from core.texts import say
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.audit import Finding
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.intake.formats.reading import Part, Reading
+from zebra_core.intake.opening.opening import INSIDE, Source
+from zebra_core.intake.tables.dialect import Dialect
+from zebra_core.intake.tables.published import PublishedResults
+from zebra_core.intake.tables.table import Role
+from zebra_core.wording.texts import say
 
 Choices = Mapping[str, str]
 """The user's answers: the id of a question to the choice of one of its alternatives."""
@@ -103,7 +103,7 @@ class PlannedAssessment:
     speakers: FoundFile | None = None
     condition: str | None = None  # OO, OP or PP, where the folders say so
     dataset: str = ""  # of whose speech, where the folders say so
-    attacker: str = ""  # a value of core.project.Attacker, where the folders say so
+    attacker: str = ""  # a value of zebra_core.project.items.Attacker, where the folders say so
     run: str = ""  # which instance of the safeguard, where the folders say so
     findings: tuple[Finding, ...] = ()  # what was found when files were sorted out; a part of its audit
 

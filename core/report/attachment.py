@@ -10,13 +10,13 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import resources
-from core import strict_json
-from core.errors import InputError
-from core.regular import open_regular, unreadable
-from core.report.content.closing import EVIDENCE_FILE
-from core.report.evidence import SCHEMA, SCHEMA_RESOURCE, SCHEMA_VERSION
-from core.report.schema import fault
+import zebra_resources
+from zebra_core.errors import InputError
+from zebra_core.files import strict_json
+from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.report.content.closing import EVIDENCE_FILE
+from zebra_core.report.evidence import SCHEMA, SCHEMA_RESOURCE, SCHEMA_VERSION
+from zebra_core.report.schema import fault
 
 MOST_BYTES = 256 << 20
 SEAL = "evidence-sha256:"
@@ -142,4 +142,4 @@ def _is_of_pairs(figure: Mapping[str, Any], entries: Collection[int]) -> bool:
 
 @cache
 def _schema() -> dict[str, Any]:
-    return dict(json.loads(resources.read_text(SCHEMA_RESOURCE)))
+    return dict(json.loads(zebra_resources.read_text(SCHEMA_RESOURCE)))

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from core.challenge import challenge_system
-from core.comparison import Comparison, Row
-from core.errors import OutputError
-from core.figures.challenge import challenge_figures
-from core.figures.comparison import dots_figure, multiples_figure
-from core.figures.export import figure_files, zebra_stem
-from core.figures.figure import Figure
-from core.figures.tradeoff import (
+from zebra_core.errors import OutputError
+from zebra_core.figures.challenge import challenge_figures
+from zebra_core.figures.comparison import dots_figure, multiples_figure
+from zebra_core.figures.export import figure_files, zebra_stem
+from zebra_core.figures.figure import Figure
+from zebra_core.figures.tradeoff import (
     distinctiveness_figure,
     listening_figure,
     utility_figure,
     with_matrices,
     with_utility,
 )
-from core.progress import Progress, no_progress
-from core.report.tables import results_markdown, table_files
-from core.utility.listening import Question
-from core.writing import new_folders, write_files
+from zebra_core.files.writing import new_folders, write_files
+from zebra_core.project.challenge import challenge_system
+from zebra_core.project.comparison import Comparison, Row
+from zebra_core.report.tables import results_markdown, table_files
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.utility.listening import Question
 
 
 def save_comparison(

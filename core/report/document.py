@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from core.figures.cells import CellsFigure
-from core.figures.figure import Figure
-from core.report.formulas import Formula
-from core.report.settings import Section
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.figure import Figure
+from zebra_core.project.report_settings import Section
+from zebra_core.report.formulas import Formula
 
 
 @dataclass(frozen=True)

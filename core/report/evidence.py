@@ -10,19 +10,21 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 
-from core.assessment import Assessment, Settings
-from core.ece import EceProfile
-from core.errors import OutputError
-from core.intake.audit import Audit
-from core.intake.opening import Source
-from core.intake.planned import Topic
-from core.project import Entry, Item, Project, SimilarityEntry
-from core.remarks import Remark
-from core.report.content.files import distinct_files, distinguishing_names
-from core.report.material import BySpeaker, Material, gather
-from core.trials import FloatArray, InputFile
-from core.uncertainty.settled import Settled
-from core.voices import VoiceSimilarity
+from zebra_core.errors import OutputError
+from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import Topic
+from zebra_core.metrics.assessment import Assessment, Settings
+from zebra_core.metrics.ece import EceProfile
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.project.settled import Settled
+from zebra_core.report.content.files import distinct_files, distinguishing_names
+from zebra_core.report.material import BySpeaker, Material, gather
 
 SCHEMA = "zebra-evidence"
 SCHEMA_VERSION = 2

@@ -6,20 +6,20 @@ import datetime as dt
 from dataclasses import dataclass
 from pathlib import Path
 
-import resources
-from core.comparison import compare
-from core.errors import OutputError
-from core.figures.export import EXTENSIONS, figure_files, zebra_stem
-from core.progress import Progress, no_progress, part_of
-from core.project import Project
-from core.provenance import versions
-from core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
-from core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
-from core.report.manifest import MANIFEST, manifest
-from core.report.material import gather
-from core.report.tables import table_files
-from core.texts import say
-from core.writing import new_folders, write_file, write_files
+import zebra_resources
+from zebra_core.errors import OutputError
+from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
+from zebra_core.files.writing import new_folders, write_file, write_files
+from zebra_core.project.comparison import compare
+from zebra_core.project.project import Project
+from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
+from zebra_core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
+from zebra_core.report.manifest import MANIFEST, manifest
+from zebra_core.report.material import gather
+from zebra_core.report.tables import table_files
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.version import versions
+from zebra_core.wording.texts import say
 
 # typst and matplotlib are loaded by the functions that need them: they take their time.
 
@@ -52,12 +52,12 @@ def make_report(
 
 def made_pdf(made: MadeReport) -> bytes:
     """The report as a PDF with evidence, its schema and the tables attached."""
-    from core.report.pdf import Attachment, report_pdf
+    from zebra_core.report.pdf import Attachment, report_pdf
 
     json_type = "application/json"
     attachments = (
         Attachment(EVIDENCE_FILE, made.evidence, json_type, say("paper.evidence")),
-        Attachment(SCHEMA_FILE, resources.read_bytes(SCHEMA_RESOURCE), json_type, say("paper.schema")),
+        Attachment(SCHEMA_FILE, zebra_resources.read_bytes(SCHEMA_RESOURCE), json_type, say("paper.schema")),
         Attachment("results.csv", made.tables["results.csv"], "text/csv", say("paper.table-csv")),
         Attachment("results.md", made.tables["results.md"], "text/markdown", say("paper.table-md")),
     )
@@ -101,8 +101,8 @@ def report_set(
     schema; SHA256SUMS of all of these. All is made before the first file is written, and on failure none of
     the new files stays. Raises OutputError; `on_progress` may raise Cancelled.
     """
-    from core.report.markdown import report_markdown
-    from core.report.tex import report_tex
+    from zebra_core.report.markdown import report_markdown
+    from zebra_core.report.tex import report_tex
 
     on_progress(0.0)
     made = make_report(project, date=date, author=author, on_progress=part_of(on_progress, 0.0, 0.2))
@@ -119,7 +119,7 @@ def report_set(
     files |= {
         **made.tables,
         EVIDENCE_FILE: made.evidence,
-        SCHEMA_FILE: resources.read_bytes(SCHEMA_RESOURCE),
+        SCHEMA_FILE: zebra_resources.read_bytes(SCHEMA_RESOURCE),
     }
     files[MANIFEST] = manifest(files)
     with new_folders(folder / TEX_FOLDER, folder / FIGURES_FOLDER):
@@ -132,7 +132,7 @@ def report_set(
 
 def _figures(content: ReportContent, on_progress: Progress) -> dict[str, bytes]:
     """Every figure of the report as PNG at the resolution that was chosen."""
-    from core.figures.matplotlib_ import render
+    from zebra_core.figures.matplotlib_ import render
 
     made = {}
     for number, picture in enumerate(content.pictures):

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from core.below import below
-from core.errors import InputError
-from core.progress import Progress, no_progress
-from core.regular import is_folder, open_regular, size_of
+from zebra_core.errors import InputError
+from zebra_core.files.opening import is_folder, open_regular, size_of
+from zebra_core.files.walking import below
+from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_FILES = 100_000
 _AT_ONCE = 1 << 20

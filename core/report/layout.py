@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.figures.lettering import in_inter, width_in_points
-from core.report.document import Cell, Column, Table
-from core.report.settings import Paper
+from zebra_core.figures.lettering import in_inter, width_in_points
+from zebra_core.project.report_settings import Paper
+from zebra_core.report.document import Cell, Column, Table
 
 TEXT_WIDTHS = {Paper.A4: 476.0, Paper.LETTER: 493.0}  # between margins of 21 mm
 TABLE_SIZE = 7.6

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import singledispatchmethod
 
-from core.report.content import ReportContent
-from core.report.document import (
+from zebra_core.report.content import ReportContent
+from zebra_core.report.document import (
     Block,
     Bullets,
     Cell,
@@ -21,8 +21,8 @@ from core.report.document import (
     Table,
     Terms,
 )
-from core.report.tables import escape_markdown
-from core.texts import say
+from zebra_core.report.tables import escape_markdown
+from zebra_core.wording.texts import say
 
 _NUMBERED = re.compile(r"(\d+)[.)]")
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.errors import InputError, ZebraError
-from core.loading import trials_of
-from core.oracle import Oracle
-from core.progress import Progress, no_progress, part_of
-from core.project import Entry, Project
-from core.similarity_files import read_speaker_map
-from core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
-from core.speakers.trials import SpeakerTrials
-from core.speakers.zoo import Zoo, zoo_of
+from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import trials_of
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
+from zebra_core.speakers.zoo import Zoo, zoo_of
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from core.comparison import Group
-from core.project import Project
-from core.texts import say, visible
-from core.uncertainty.difference import Difference
-from core.uncertainty.precision import figure_name
-from core.uncertainty.settled import Settled
+from zebra_core.project.comparison import Group
+from zebra_core.project.project import Project
+from zebra_core.project.settled import Settled
+from zebra_core.uncertainty.difference import Difference
+from zebra_core.uncertainty.precision import figure_name
+from zebra_core.wording.texts import say, visible
 
 
 @dataclass(frozen=True)

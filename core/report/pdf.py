@@ -10,16 +10,16 @@ from typing import Any
 
 import typst
 
-import resources
-from core.figures.cells import CellsFigure
-from core.figures.lettering import FAMILY, fonts_folder, in_inter
-from core.figures.matplotlib_ import render
-from core.report.content import ReportContent, shown
-from core.report.document import Block, Metric, Picture, Table
-from core.report.forgetting import forgetting
-from core.report.formulas import FORMULAS
-from core.report.layout import GAP, TABLE_SIZE, column_widths
-from core.texts import say
+import zebra_resources
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.lettering import FAMILY, fonts_folder, in_inter
+from zebra_core.figures.matplotlib_ import render
+from zebra_core.report.content import ReportContent, shown
+from zebra_core.report.document import Block, Metric, Picture, Table
+from zebra_core.report.forgetting import forgetting
+from zebra_core.report.formulas import FORMULAS
+from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
+from zebra_core.wording.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
 PREVIEW_PPI = 110.0
@@ -99,7 +99,7 @@ def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[
     # In memory the binding takes texts only.
     logo = {"logo.svg": content.logo.as_svg} if content.logo else {}
     return {
-        "main.typ": resources.read_bytes("templates/report.typ"),
+        "main.typ": zebra_resources.read_bytes("templates/report.typ"),
         "formulas.typ": _formulas(),
         "report.json": json.dumps(_values(content, attachments)).encode("ascii"),
         **pictures,

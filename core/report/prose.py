@@ -9,8 +9,8 @@ from functools import cache
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from core.report.document import Block, Bullets, Paragraph, Run
-from core.texts import visible
+from zebra_core.report.document import Block, Bullets, Paragraph, Run
+from zebra_core.wording.texts import visible
 
 
 def prose(markdown: str) -> tuple[Block, ...]:

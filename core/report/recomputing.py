@@ -9,23 +9,30 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from core.assessment import ScoreMeaning, Settings
-from core.errors import InputError
-from core.intake.opening import Source
-from core.intake.plan import plan
-from core.intake.planned import Topic, unasked
-from core.intake.segment_plan import as_chosen
-from core.loading import assess_files, trials_of, try_planned, try_planned_similarity, voice_trials_of
-from core.progress import Progress, part_of
-from core.project import Entry, Project, SimilarityEntry
-from core.report.evidence import recomputed, recomputed_similarity
-from core.report.found_files import FoundInput
-from core.report.material import gather
-from core.scales import TagScale, VerbalScale
-from core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
-from core.uncertainty.settling import Member, Voices, settle_group
-from core.uncertainty.trust import trust_of
-from core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.errors import InputError
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import Topic, unasked
+from zebra_core.intake.sorting.plan import plan
+from zebra_core.intake.sorting.segment_plan import as_chosen
+from zebra_core.metrics.assessment import ScoreMeaning, Settings
+from zebra_core.metrics.scales import TagScale, VerbalScale
+from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import (
+    assess_files,
+    trials_of,
+    try_planned,
+    try_planned_similarity,
+    voice_trials_of,
+)
+from zebra_core.project.settling import Member, Voices, settle_group
+from zebra_core.report.evidence import recomputed, recomputed_similarity
+from zebra_core.report.found_files import FoundInput
+from zebra_core.report.material import gather
+from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
+from zebra_core.uncertainty.voices_trust import voices_trust_of
 
 
 @dataclass(frozen=True, eq=False)

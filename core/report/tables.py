@@ -12,14 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from core.alike import shortened
-from core.challenge import challenge_names, challenge_system
-from core.comparison import Comparison, Row
-from core.comparison_columns import COLUMNS as COMPARED
-from core.comparison_columns import Column, column
-from core.report.evidence import figures_as_json
-from core.texts import visible
-from core.wording import zebra_number
+from zebra_core.project.challenge import challenge_names, challenge_system
+from zebra_core.project.columns import COLUMNS as COMPARED
+from zebra_core.project.columns import Column, column
+from zebra_core.project.comparison import Comparison, Row
+from zebra_core.report.evidence import figures_as_json
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import visible
+from zebra_core.wording.wording import zebra_number
 
 COLUMNS = (
     "name",
@@ -190,7 +190,7 @@ def markdown_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
 
 def tex_table(heads: Sequence[Head], groups: Sequence[Sequence[Sequence[str]]]) -> str:
     """A booktabs tabular; cells are escaped, and those of text shortened in the middle."""
-    from core.tex import fill  # and with it jinja2, which takes its time
+    from zebra_core.wording.tex import fill  # and with it jinja2, which takes its time
 
     shown = [
         [

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.figures.cells import CellsFigure
-from core.figures.pgfplots import tikz
-from core.figures.tikz_cells import tikz_and_image
-from core.report.content import ReportContent
-from core.report.document import Block, Cell, Metric, Picture, Run, Table
-from core.report.layout import column_widths
-from core.report.logo import Logo
-from core.report.settings import Paper
-from core.tex import Tex, escape, fill
-from core.texts import say
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.pgfplots import tikz
+from zebra_core.figures.tikz_cells import tikz_and_image
+from zebra_core.project.logo import Logo
+from zebra_core.project.report_settings import Paper
+from zebra_core.report.content import ReportContent
+from zebra_core.report.document import Block, Cell, Metric, Picture, Run, Table
+from zebra_core.report.layout import column_widths
+from zebra_core.wording.tex import Tex, escape, fill
+from zebra_core.wording.texts import say
 
 REPORT_FILE = "report.tex"
 _PAPERS = {Paper.A4: "a4paper", Paper.LETTER: "letterpaper"}

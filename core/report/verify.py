@@ -10,21 +10,21 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from core.errors import ZebraError
-from core.input_remarks import OF_INPUTS
-from core.intake.naming import OF_THE_DROP
-from core.intake.packing import TOO_MUCH
-from core.progress import Progress, no_progress, part_of
-from core.report.attachment import GivenEvidence, read_evidence
-from core.report.found_files import FoundInput, find_inputs
-from core.report.recomputing import (
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.file_remarks import OF_INPUTS
+from zebra_core.intake.opening.packing import TOO_MUCH
+from zebra_core.intake.sorting.naming import OF_THE_DROP
+from zebra_core.report.attachment import GivenEvidence, read_evidence
+from zebra_core.report.found_files import FoundInput, find_inputs
+from zebra_core.report.recomputing import (
     Again,
     RecordedFiles,
     assessment_again,
     differences_again,
     similarity_again,
 )
-from core.texts import say
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import say
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""

@@ -12,10 +12,10 @@ import numpy as np
 from numpy.lib import format as npy
 from numpy.typing import NDArray
 
-from core.counts import ScoreCounts
-from core.errors import InputError
-from core.similarity import SimilarityMatrix
-from core.trials import FloatArray
+from zebra_core.errors import InputError
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.similarity import SimilarityMatrix
 
 _COUNTS = np.dtype([("score", "<f8"), ("n_target", "<u4"), ("n_nontarget", "<u4")])
 _CELLS = np.dtype([("n_trials", "<i8"), ("sum_llr", "<f8"), ("sum_log_posterior", "<f8")])

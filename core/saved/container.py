@@ -16,8 +16,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from core.errors import InputError, OutputError
-from core.regular import open_regular, unreadable
+from zebra_core.errors import InputError, OutputError
+from zebra_core.files.opening import open_regular, unreadable
 
 PROJECT = "project.json"
 MOST_MEMBERS = 80_000

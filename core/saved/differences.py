@@ -6,17 +6,18 @@ import math
 from collections.abc import Mapping
 from itertools import combinations
 
-from core.project import Entry, Project, SimilarityEntry
-from core.saved.parts import Json, remark_as_json, remark_of
-from core.saved.trust import settings_as_json, settings_of
-from core.saved.values import Saved
-from core.uncertainty.bootstrap import FEWEST_REPLICATES
-from core.uncertainty.difference import Difference, Ranking, holm
-from core.uncertainty.intervals import Interval
-from core.uncertainty.precision import UNITS
-from core.uncertainty.settled import Compared, Settled
-from core.uncertainty.weighted import FIGURES
-from core.voices import VoiceSimilarity
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.project.settled import Compared, Settled
+from zebra_core.saved.parts import Json, remark_as_json, remark_of
+from zebra_core.saved.trust import settings_as_json, settings_of
+from zebra_core.saved.values import Saved
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
+from zebra_core.uncertainty.difference import Difference, Ranking, holm
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import UNITS
+from zebra_core.uncertainty.weighted import FIGURES
 
 MOST_GROUPS = 10_000
 _MOST_PAIRS = 1_000_000

@@ -6,13 +6,13 @@ import os
 from collections.abc import Callable
 from typing import TypeVar
 
-from core.errors import InputError
-from core.intake.opening import Source
-from core.intake.published import Kind, Printed, PublishedResults
-from core.project import Condition
-from core.report.settings import ReportSettings
-from core.saved.parts import Json, path_of
-from core.saved.values import Saved
+from zebra_core.errors import InputError
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.tables.published import Kind, Printed, PublishedResults
+from zebra_core.project.items import Condition
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.saved.parts import Json, path_of
+from zebra_core.saved.values import Saved
 
 T = TypeVar("T")
 

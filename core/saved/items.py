@@ -10,13 +10,16 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from core.assessment import Assessment, assess_counts
-from core.errors import InputError
-from core.intake.decisions import Decision
-from core.project import Condition, Entry, Item, SimilarityEntry
-from core.remarks import Remark, Severity
-from core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
-from core.saved.parts import (
+from zebra_core.errors import InputError
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.metrics.assessment import Assessment, assess_counts
+from zebra_core.metrics.scales import TagScale, VerbalScale
+from zebra_core.metrics.similarity import Mean, SimilarityMatrix
+from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.saved.arrays import cells_as_bytes, cells_of, counts_as_bytes, counts_of
+from zebra_core.saved.parts import (
     Json,
     audit_as_json,
     audit_of,
@@ -29,14 +32,11 @@ from core.saved.parts import (
     settings_of,
     texts_of,
 )
-from core.saved.trust import trust_as_json, trust_of
-from core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, finite
-from core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
-from core.scales import TagScale, VerbalScale
-from core.similarity import Mean, SimilarityMatrix
-from core.uncertainty.trust import Trust
-from core.uncertainty.voices_trust import VoicesTrust
-from core.voices import SETTINGS, VoiceSimilarity
+from zebra_core.saved.trust import trust_as_json, trust_of
+from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, finite
+from zebra_core.saved.voices_trust import is_of_its_figures, voices_trust_as_json, voices_trust_of
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.voices_trust import VoicesTrust
 
 Scales = tuple[TagScale, VerbalScale | None]
 ReadMember = Callable[[str], bytes]

@@ -8,18 +8,18 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from core.assessment import ScoreMeaning, Settings
-from core.errors import InputError
-from core.intake.answers import Answers
-from core.intake.audit import Audit, Finding
-from core.intake.decisions import Decision
-from core.intake.planned import Topic
-from core.intake.tables import Example, Role
-from core.remarks import Remark, Severity
-from core.saved.values import Saved, finite, plain
-from core.scales import TagScale, VerbalScale
-from core.texts import knows
-from core.trials import InputFile
+from zebra_core.errors import InputError
+from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.audit import Audit, Example, Finding
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.intake.planned import Topic
+from zebra_core.intake.tables.table import Role
+from zebra_core.metrics.assessment import ScoreMeaning, Settings
+from zebra_core.metrics.scales import TagScale, VerbalScale
+from zebra_core.saved.values import Saved, finite, plain
+from zebra_core.wording.texts import knows
 
 Json = dict[str, Any]
 _MOST_POINTS = 10_001

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from core.assessment import Assessment
-from core.ece import prior_entropy_bits
-from core.errors import InputError
-from core.saved.arrays import numbers_as_bytes, numbers_of
-from core.saved.parts import Json, remark_as_json, remark_of
-from core.saved.values import Saved
-from core.trials import FloatArray
-from core.uncertainty.bootstrap import (
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.ece import prior_entropy_bits
+from zebra_core.saved.arrays import numbers_as_bytes, numbers_of
+from zebra_core.saved.parts import Json, remark_as_json, remark_of
+from zebra_core.saved.values import Saved
+from zebra_core.uncertainty.bootstrap import (
     FEWEST_REPLICATES,
     MOST_REPLICATES,
     OPTIMISTIC,
@@ -21,12 +21,12 @@ from core.uncertainty.bootstrap import (
     BootstrapSettings,
     Uncertainty,
 )
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.intervals import Method
-from core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
-from core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT, Unit
-from core.uncertainty.trust import Trust
-from core.uncertainty.weighted import FIGURES
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Method
+from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT, Unit
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.weighted import FIGURES
 
 _ROUNDING = 1e-9
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"

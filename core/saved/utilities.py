@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.saved.extras import made_of
-from core.saved.values import Saved
-from core.utility.measured import SpeechKey, Utility
+from zebra_core.project.items import SpeechKey
+from zebra_core.project.utility import Utility
+from zebra_core.saved.extras import made_of
+from zebra_core.saved.values import Saved
 
 MOST_UTILITIES = 10_000
 

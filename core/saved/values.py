@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, NoReturn, TypeVar
 
-from core import strict_json
-from core.errors import InputError, OutputError
-from core.texts import say
+from zebra_core.errors import InputError, OutputError
+from zebra_core.files import strict_json
+from zebra_core.wording.texts import say
 
 T = TypeVar("T")
 E = TypeVar("E", bound=Enum)

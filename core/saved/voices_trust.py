@@ -6,9 +6,10 @@ import math
 
 import numpy as np
 
-from core.saved.arrays import numbers_as_bytes
-from core.saved.parts import Json
-from core.saved.trust import (
+from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
+from zebra_core.saved.arrays import numbers_as_bytes
+from zebra_core.saved.parts import Json
+from zebra_core.saved.trust import (
     DRAWS,
     LEFT_OUT,
     Arrays,
@@ -18,15 +19,14 @@ from core.saved.trust import (
     settings_of,
     within,
 )
-from core.saved.values import Saved
-from core.uncertainty.bootstrap import FEWEST_REPLICATES
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.no_disclosure import FEWEST_DEALS
-from core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT
-from core.uncertainty.voices import OPTIMISTIC, VOICE_FIGURES, VoicesUncertainty, figure_of
-from core.uncertainty.voices_null import NullDominance
-from core.uncertainty.voices_trust import VoicesTrust
-from core.voices import SETTINGS, VoiceSimilarity
+from zebra_core.saved.values import Saved
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT
+from zebra_core.uncertainty.voices import OPTIMISTIC, VOICE_FIGURES, VoicesUncertainty, figure_of
+from zebra_core.uncertainty.voices_null import NullDominance
+from zebra_core.uncertainty.voices_trust import VoicesTrust
 
 _SAME = 1e-9
 _D_DIAG = (0.0, 1.0)

@@ -10,12 +10,12 @@ from enum import Enum
 
 import numpy as np
 
-from core.counts import ScoreCounts
-from core.oracle import Oracle
-from core.progress import Progress, no_progress
-from core.speakers.trials import NOBODY_KNOWN, SpeakerTrials
-from core.trials import BoolArray, FloatArray, IntArray
-from core.zebra import LN10, d_ece_bits, worst_case_ceiling_log10_lr
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.zebra import LN10, d_ece_bits, worst_case_ceiling_log10_lr
+from zebra_core.runtime.progress import Progress, no_progress
 
 FEWEST_TARGETS = 30
 """Below so many target pools a point would be noise; the curve stops."""

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from core.ece import LN2
-from core.listing import listed
-from core.oracle import Oracle
-from core.remarks import Remark
-from core.scales import PAPER_SCALE, TagScale
-from core.speakers.trials import Side, SpeakerTrials
-from core.texts import say
-from core.trials import FloatArray, IntArray
-from core.zebra import LN10, disclosed_area, worst_case_ceiling_log10_lr
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale
+from zebra_core.metrics.zebra import LN10, disclosed_area, worst_case_ceiling_log10_lr
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say
 
 
 @dataclass(frozen=True)

@@ -9,15 +9,15 @@ import numpy as np
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
-from core.adversary import IsotonicCalibration, Judged, LinearCalibration, judge
-from core.calibration import pav
-from core.counts import ScoreCounts
-from core.ece import ece_bits
-from core.errors import InputError
-from core.progress import Progress, no_progress
-from core.trials import BoolArray, FloatArray, Ids, IntArray, Trials
-from core.verification import cllr_bits
-from core.zebra import d_ece_bits
+from zebra_core.errors import InputError
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
+from zebra_core.metrics.adversary import IsotonicCalibration, Judged, LinearCalibration, judge
+from zebra_core.metrics.calibration import pav
+from zebra_core.metrics.ece import ece_bits
+from zebra_core.metrics.verification import cllr_bits
+from zebra_core.metrics.zebra import d_ece_bits
+from zebra_core.runtime.progress import Progress, no_progress
 
 FOLDS = 5
 

@@ -10,8 +10,8 @@ import numpy as np
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 
-from core.similarity import SimilarityMatrix
-from core.trials import FloatArray, IntArray
+from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.metrics.similarity import SimilarityMatrix
 
 
 class SpeakerOrder(Enum):

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.speakers.trials import NOBODY_KNOWN, SpeakerTrials
-from core.trials import CodeArray, FloatArray, IntArray
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
 
 LARGEST_TABLE = 1 << 26
 

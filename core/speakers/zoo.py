@@ -13,11 +13,11 @@ from functools import cached_property
 
 import numpy as np
 
-from core.listing import listed
-from core.oracle import Oracle
-from core.remarks import Remark
-from core.speakers.trials import Side, SpeakerTrials
-from core.trials import BoolArray, FloatArray, IntArray
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.wording.names import listed
 
 Quarter = Callable[[FloatArray], BoolArray]
 """Who of all speakers is in a certain quarter of their means."""

@@ -7,12 +7,12 @@ from math import comb
 
 import numpy as np
 
-from core.oracle import Oracle
-from core.progress import Progress, no_progress
-from core.speakers.trials import Side, SpeakerTrials
-from core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, zoo_values
-from core.texts import say
-from core.trials import BoolArray, FloatArray
+from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, FloatArray
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, zoo_values
+from zebra_core.wording.texts import say
 
 CHANCE_BELOW = 0.05
 """A probability below which a group is said to be larger, or a difference greater, than chance makes it."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.adversary import AdversaryReport, IsotonicCalibration, LinearCalibration
-from core.ece import LN2, softplus
-from core.progress import Progress, no_progress
-from core.speakers.names import Speakers
-from core.trials import CodeArray, FloatArray, Trials
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.resampling import Clusters
-from core.zebra import disclosed_area
+from zebra_core.evidence.speaker_names import Speakers
+from zebra_core.evidence.trials import CodeArray, FloatArray, Trials
+from zebra_core.metrics.adversary import AdversaryReport, IsotonicCalibration, LinearCalibration
+from zebra_core.metrics.ece import LN2, softplus
+from zebra_core.metrics.zebra import disclosed_area
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.resampling import Clusters
 
 
 def adversary_bootstrap(

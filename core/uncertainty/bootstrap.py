@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.assessment import Assessment, ScoreMeaning
-from core.ece import prior_entropy_bits
-from core.errors import Cancelled, InputError
-from core.progress import Progress, no_progress
-from core.remarks import Remark
-from core.scales import TagScale
-from core.speakers.names import Speakers
-from core.trials import CodeArray, FloatArray, IntArray, Trials
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.intervals import Interval, Method, corrected, percentile
-from core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
-from core.uncertainty.weighted import FIGURES, SortedTrials
-from core.zebra import FULL_DISCLOSURE_BITS, LN10
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_names import Speakers
+from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray, Trials
+from zebra_core.metrics.assessment import Assessment, ScoreMeaning
+from zebra_core.metrics.ece import prior_entropy_bits
+from zebra_core.metrics.scales import TagScale
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval, Method, corrected, percentile
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
+from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 
 RANGES = {
     "d_ece_bits": (0.0, FULL_DISCLOSURE_BITS),

@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from core.assessment import Assessment
-from core.scales import ON_A_BOUND, Tag, TagScale
-from core.texts import say
-from core.wording import log10_lr
-from core.zebra import worst_case_ceiling_log10_lr
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.scales import ON_A_BOUND, Tag, TagScale
+from zebra_core.metrics.zebra import worst_case_ceiling_log10_lr
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import log10_lr
 
 
 @dataclass(frozen=True)

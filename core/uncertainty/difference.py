@@ -8,17 +8,17 @@ from itertools import combinations, pairwise
 
 import numpy as np
 
-from core.assessment import Assessment
-from core.errors import InputError
-from core.progress import Progress, no_progress
-from core.speakers.names import Speakers
-from core.texts import say
-from core.trials import Ids, IntArray, Trials
-from core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap_together
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.intervals import Interval
-from core.uncertainty.precision import difference_in_words, difference_with_interval
-from core.uncertainty.resampling import Clusters
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import Speakers
+from zebra_core.evidence.trials import Ids, IntArray, Trials
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap_together
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.wording.texts import say
 
 SETTLED_BELOW = 0.05
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import expit, log_expit
 
-from core.calibration import laplace
-from core.similarity import Mean
-from core.speakers.trials import SpeakerTrials
-from core.trials import CodeArray, FloatArray, IntArray
-from core.uncertainty.resampling import Clusters
-from core.uncertainty.weighted import SortedTrials
-from core.verification import cllr_bits
-from core.zebra import d_ece_bits
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
+from zebra_core.metrics.calibration import laplace
+from zebra_core.metrics.similarity import Mean
+from zebra_core.metrics.verification import cllr_bits
+from zebra_core.metrics.zebra import d_ece_bits
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.weighted import SortedTrials
 
 MATRIX_FIGURES = ("d_diag", "d_ece_bits", "min_cllr_bits")
 """What is computed again of a matrix, in this order."""

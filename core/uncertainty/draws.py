@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.trials import FloatArray
-from core.uncertainty.intervals import Interval, Method, bca, corrected, jackknife_bias, percentile
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.uncertainty.intervals import Interval, Method, bca, corrected, jackknife_bias, percentile
 
 
 @dataclass(frozen=True, eq=False)

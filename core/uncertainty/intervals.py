@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtr, ndtri, stdtrit
 
-from core.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray
 
 PAV_RATE = 2.0 / 3.0
 """The optimism of the PAV's figures falls as n^(−2/3): the square of isotonic regression's cube-root rate."""

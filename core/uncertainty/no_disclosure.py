@@ -14,21 +14,21 @@ from enum import Enum
 
 import numpy as np
 
-from core.assessment import Assessment
-from core.calibration import laplace, pav
-from core.ece import ece_bits
-from core.errors import Cancelled
-from core.progress import Progress, no_progress
-from core.remarks import Remark
-from core.scales import TagScale
-from core.speakers.names import Speakers
-from core.texts import say
-from core.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
-from core.uncertainty.precision import in_words
-from core.uncertainty.resampling import Clusters, Unit
-from core.uncertainty.weighted import counted, in_runs
-from core.verification import cllr_bits, eer
-from core.zebra import d_ece_bits, worst_case_log10_lr
+from zebra_core.errors import Cancelled
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_names import Speakers
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.metrics.ece import ece_bits
+from zebra_core.metrics.scales import TagScale
+from zebra_core.metrics.verification import cllr_bits, eer
+from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.precision import in_words
+from zebra_core.uncertainty.resampling import Clusters, Unit
+from zebra_core.uncertainty.weighted import counted, in_runs
+from zebra_core.wording.texts import say
 
 NULL_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 """The figures whose distribution without disclosure is computed, named as those of an assessment."""

@@ -6,9 +6,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.texts import say
-from core.uncertainty.intervals import Interval
-from core.wording import log10_lr, zebra_number
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import log10_lr, zebra_number
 
 MINUS = "−"
 _LOPSIDED = 0.25  # how far from the middle a figure may lie, as a share of half its interval, for a single ±

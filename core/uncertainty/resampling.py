@@ -25,12 +25,12 @@ from enum import Enum
 
 import numpy as np
 
-from core.errors import InputError
-from core.remarks import Remark, Severity
-from core.speakers.folds import speakers_of
-from core.speakers.names import SpeakerRule, Speakers
-from core.speakers.trials import SpeakerTrials
-from core.trials import CodeArray, Ids, IntArray, Trials
+from zebra_core.errors import InputError
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import CodeArray, Ids, IntArray, Trials
+from zebra_core.speakers.folds import speakers_of
 
 FEWEST_CLUSTERS = 3
 FEW_CLUSTERS = 20  # below it no interval can be trusted far

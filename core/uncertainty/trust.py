@@ -6,18 +6,18 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from core.assessment import Assessment
-from core.errors import Cancelled
-from core.progress import Progress, no_progress, part_of
-from core.remarks import Remark
-from core.speakers.names import Speakers
-from core.texts import say
-from core.trials import Trials
-from core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
-from core.uncertainty.ceiling import ceiling_of
-from core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure, without_disclosure
-from core.uncertainty.precision import figure_name, in_words, with_interval
-from core.uncertainty.resampling import Unit
+from zebra_core.errors import Cancelled
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_names import Speakers
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure, without_disclosure
+from zebra_core.uncertainty.precision import figure_name, in_words, with_interval
+from zebra_core.uncertainty.resampling import Unit
+from zebra_core.wording.texts import say
 
 _CHANCE = 0.05
 _SHARE_OF_INTERVALS = 0.6  # of the work

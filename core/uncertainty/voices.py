@@ -8,17 +8,17 @@ from itertools import chain, islice
 
 import numpy as np
 
-from core.errors import Cancelled, InputError
-from core.progress import Progress, no_progress
-from core.speakers.trials import SpeakerTrials
-from core.trials import CodeArray, FloatArray
-from core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
-from core.uncertainty.drawn_matrix import MATRIX_FIGURES, DrawnMatrix
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.intervals import Interval
-from core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
-from core.voices import SETTINGS, VoiceSimilarity
-from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
+from zebra_core.uncertainty.drawn_matrix import MATRIX_FIGURES, DrawnMatrix
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
 
 BY_SETTING: Mapping[str, tuple[float, float]] = {
     "d_diag": (0.0, 1.0),

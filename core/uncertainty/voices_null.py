@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from core.errors import Cancelled
-from core.progress import Progress, no_progress
-from core.similarity import Mean, similarity_matrix
-from core.speakers.trials import NOBODY_KNOWN, SpeakerTrials
-from core.trials import CodeArray, FloatArray
-from core.uncertainty.no_disclosure import FEWEST_DEALS
+from zebra_core.errors import Cancelled
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.metrics.similarity import Mean, similarity_matrix
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS
 
 
 @dataclass(frozen=True, eq=False)

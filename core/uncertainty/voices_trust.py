@@ -7,18 +7,18 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
-from core.errors import Cancelled
-from core.progress import Progress, no_progress, part_of
-from core.remarks import Remark, Severity
-from core.speakers.trials import SpeakerTrials
-from core.texts import say
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.intervals import Interval
-from core.uncertainty.precision import figure_name, in_words, with_interval
-from core.uncertainty.resampling import FEW_CLUSTERS
-from core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
-from core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
-from core.voices import VoiceSimilarity
+from zebra_core.errors import Cancelled
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import figure_name, in_words, with_interval
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS
+from zebra_core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
+from zebra_core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
+from zebra_core.wording.texts import say
 
 _SHARE_OF_INTERVALS = 0.3  # of the work
 

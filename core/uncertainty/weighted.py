@@ -1,8 +1,8 @@
 """All figures of trials that count several times each: one sort, then many counts with other weights.
 
-Weights are whole numbers, so that a weighted set of trials is a set in which trials are repeated: the figures
-are those of `core.assessment`, by the same functions, and with all weights 1 they are exactly the plain ones.
-
+Weights are whole numbers, so that a weighted set of trials is a set in which trials are repeated: the
+figures are those of `metrics.assessment`, by the same functions, and with all weights 1 they are exactly the
+plain ones.
 Neighbours of one class need not be told apart: the PAV never parts them (a block that ends within a run
 of equal values could be joined with the next at no loss), and error rates are read along a straight line
 between thresholds. So what is left of a million trials with 50 000 targets is at most 100 001 runs.
@@ -14,14 +14,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from core.calibration import PavBlocks, laplace, pav
-from core.counts import BinCounts, ScoreCounts
-from core.ece import LN2, ece_bits, softplus
-from core.speakers.trials import SpeakerTrials
-from core.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
-from core.uncertainty.resampling import Clusters
-from core.verification import cllr_bits, eer, linkability_bins, linkability_of, rocch_eer
-from core.zebra import d_ece_bits, worst_case_log10_lr
+from zebra_core.evidence.counts import BinCounts, ScoreCounts
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
+from zebra_core.metrics.calibration import PavBlocks, laplace, pav
+from zebra_core.metrics.ece import LN2, ece_bits, softplus
+from zebra_core.metrics.verification import cllr_bits, eer, linkability_bins, linkability_of, rocch_eer
+from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
+from zebra_core.uncertainty.resampling import Clusters
 
 FIGURES = (
     "d_ece_bits",

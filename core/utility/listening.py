@@ -13,12 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.counts import ScoreCounts
-from core.error_rates import ErrorRates
-from core.errors import InputError
-from core.intake.decoding import decode
-from core.intake.opening import open_file
-from core.typed import typed_number
+from zebra_core.errors import InputError
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.intake.opening.decoding import decode
+from zebra_core.intake.opening.opening import open_file
+from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.wording.wording import typed_number
 
 LOWEST, HIGHEST = 1, 10
 _STEPS = HIGHEST - LOWEST + 1

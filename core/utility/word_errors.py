@@ -13,12 +13,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import InputError
-from core.intake.decoding import decode
-from core.intake.opening import open_file
-from core.listing import listed
-from core.progress import Progress, no_progress
-from core.remarks import Remark, Severity
+from zebra_core.errors import InputError
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.intake.opening.decoding import decode
+from zebra_core.intake.opening.opening import open_file
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.names import listed
 
 _APOSTROPHES = str.maketrans({"’": "'", "‘": "'", "`": "'"})
 _STRAY_APOSTROPHE = re.compile(r"(?<!\w)'|'(?!\w)")

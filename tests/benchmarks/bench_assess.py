@@ -11,9 +11,9 @@ from statistics import median
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-import core
-from core.distributions import empirical_calibration, oracle_counts, pav_transform, tippett
-from core.error_rates import ErrorRates
+import zebra_core
+from zebra_core.metrics.distributions import empirical_calibration, oracle_counts, pav_transform, tippett
+from zebra_core.metrics.error_rates import ErrorRates
 
 TRIALS = 1_000_000
 TARGET_SHARE = 0.05
@@ -21,22 +21,22 @@ REPEATS = 7
 MOST = 3.0
 
 
-def trials() -> core.Trials:
+def trials() -> zebra_core.Trials:
     """Scores like those of a recogniser, all different."""
     rng = np.random.default_rng(2020)
     is_target = rng.random(TRIALS) < TARGET_SHARE
-    return core.Trials(rng.normal(-3.0, 2.5, TRIALS) + 6.0 * is_target, is_target)
+    return zebra_core.Trials(rng.normal(-3.0, 2.5, TRIALS) + 6.0 * is_target, is_target)
 
 
-def yardstick(given: core.Trials) -> None:
+def yardstick(given: zebra_core.Trials) -> None:
     """One sort and one isotonic regression."""
     order = np.argsort(given.score)
     isotonic_regression(given.is_target[order].astype(np.float64))
 
 
-def everything(given: core.Trials) -> None:
+def everything(given: zebra_core.Trials) -> None:
     """All metrics, profiles and curves."""
-    found = core.assess(given)
+    found = zebra_core.assess(given)
     ErrorRates.of(found.counts)
     tippett(found.llrs)
     pav_transform(found.counts, found.plain)
@@ -45,7 +45,7 @@ def everything(given: core.Trials) -> None:
     found.counts.within(found.counts.even_edges(100))
 
 
-def seconds(work: Callable[[core.Trials], None], given: core.Trials) -> float:
+def seconds(work: Callable[[zebra_core.Trials], None], given: zebra_core.Trials) -> float:
     """Once, by the clock."""
     start = time.perf_counter()
     work(given)

@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QApplication
 
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Answer
-from zebra_gui.garbage import Garbage
-from zebra_gui.window import Window
+from zebra_gui.jobs.garbage import Garbage
+from zebra_gui.window.window import Window
 
 TRIALS = 14_000_000
 TICK_MS = 5

@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-import core
-from core.intake.drop import read_trials
+import zebra_core
+from zebra_core.intake.drop import read_trials
 
 ENROLMENTS, SEGMENTS = 500, 2000
 MOST_TIMES_PANDAS = 2.0
@@ -50,7 +50,7 @@ def seconds(*tasks: Callable[[], object]) -> list[float]:
     return [statistics.median(taken) for taken in times]
 
 
-def held_bytes(trials: core.Trials) -> int:
+def held_bytes(trials: zebra_core.Trials) -> int:
     """What the columns of the trials and the names of their ids take in memory."""
     sides = [ids for ids in (trials.enrol, trials.test) if ids is not None]
     names = sum(sys.getsizeof(ids.names) + sum(map(sys.getsizeof, ids.names)) for ids in sides)

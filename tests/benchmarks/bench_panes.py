@@ -18,11 +18,11 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication, QWidget
 
-from core.demo import demo_project
-from core.figures.cells import Cells, CellsFigure, ColourScale
-from core.figures.ece import ece_figure
-from core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
-from core.figures.readout import ece_read_out
+from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
+from zebra_core.figures.readout import ece_read_out
+from zebra_core.project.demo import demo_project
 from zebra_gui.app import make_app
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView

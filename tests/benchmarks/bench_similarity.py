@@ -19,10 +19,10 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import isotonic_regression
 
-from core.segments import SegmentScores
-from core.similarity_files import read_similarity
-from core.trials import Ids
-from core.voices import voice_similarity
+from zebra_core.evidence.segments import SegmentScores
+from zebra_core.evidence.trials import Ids
+from zebra_core.intake.similarity_files import read_similarity
+from zebra_core.metrics.voices import voice_similarity
 
 SEGMENTS, SPEAKERS = 730, 20
 REPEATS = 5

@@ -13,13 +13,13 @@ from statistics import median
 import numpy as np
 from scipy.optimize import isotonic_regression
 
-from core.assessment import assess
-from core.trials import Trials
-from core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from core.uncertainty.no_disclosure import without_disclosure
-from core.uncertainty.resampling import Clusters
-from core.uncertainty.weighted import SortedTrials
 from tests.core.speaker_model import trials_of
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
+from zebra_core.uncertainty.no_disclosure import without_disclosure
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.weighted import SortedTrials
 
 REPEATS = 9
 MOST = {63: 20.0, 577: 4.0}  # times the floor, by speakers: few trials are little work and much calling

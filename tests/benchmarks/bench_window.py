@@ -20,13 +20,13 @@ import pyqtgraph as pg
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QApplication
 
-from core.demo import demo_project
-from core.figures.figure import Axis, Figure, Line
-from core.figures.readout import ece_read_out
+from zebra_core.figures.figure import Axis, Figure, Line
+from zebra_core.figures.readout import ece_read_out
+from zebra_core.project.demo import demo_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Answer
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.window import Window
+from zebra_gui.window.window import Window
 
 POINTS = 100_000
 REPEATS = 7

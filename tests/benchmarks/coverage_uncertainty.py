@@ -29,14 +29,14 @@ import sys
 
 import numpy as np
 
-from core.assessment import assess
-from core.counts import ScoreCounts
-from core.ece import LN2
-from core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from core.uncertainty.intervals import Method
-from core.verification import eer
-from core.zebra import disclosed_area
 from tests.core.speaker_model import DIMENSIONS, log_likelihood_ratio, trials_of
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.verification import eer
+from zebra_core.metrics.zebra import disclosed_area
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
+from zebra_core.uncertainty.intervals import Method
 
 BETWEEN = {"protected well": 0.1, "protected": 0.5, "unprotected": 3.0}
 SETS, REPLICATES = 400, 300

@@ -27,13 +27,13 @@ from itertools import combinations
 
 import numpy as np
 
-from core.similarity import Mean, similarity_matrix
-from core.speakers.trials import SpeakerTrials
-from core.trials import FloatArray, Ids
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.voices import voices_bootstrap
-from core.voices import VoiceSimilarity, gain_db, loss
 from tests.core.speaker_model import DIMENSIONS, log_likelihood_ratio
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import FloatArray, Ids
+from zebra_core.metrics.similarity import Mean, similarity_matrix
+from zebra_core.metrics.voices import VoiceSimilarity, gain_db, loss
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.voices import voices_bootstrap
 
 SETS, REPLICATES, SEGMENTS = 200, 200, 3
 MANY = 200_000  # speakers, and pairs of speakers, for the truth

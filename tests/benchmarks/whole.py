@@ -38,7 +38,7 @@ def floors(root: str) -> None:
 
 def assess(scores: str, key: str) -> None:
     """Read, match, audit, assess; prints bytes held for each trial."""
-    from core.loading import assess_files
+    from zebra_core.project.reading import assess_files
 
     trials = assess_files(Path(scores), Path(key)).trials
     assert trials is not None
@@ -49,9 +49,9 @@ def assess(scores: str, key: str) -> None:
 
 def streamed(scores: str, *key: str) -> None:
     """The same piece by piece; prints the width of bins, 0 for none, and the number of distinct scores."""
-    from core.assessment import assess as assessed
-    from core.counts import CountedTrials
-    from core.intake.drop import read_trials
+    from zebra_core.evidence.counts import CountedTrials
+    from zebra_core.intake.drop import read_trials
+    from zebra_core.metrics.assessment import assess as assessed
 
     trials = read_trials(Path(scores), *map(Path, key), choices={"streaming": "yes"})
     assert isinstance(trials, CountedTrials)
@@ -61,7 +61,7 @@ def streamed(scores: str, *key: str) -> None:
 
 def binned(scores: str, key: str) -> None:
     """The same with bounds so low that scores are rounded to bins."""
-    from core.counting import ScoreCounter
+    from zebra_core.evidence.counting import ScoreCounter
 
     ScoreCounter.__init__.__defaults__ = (1 << 16, 1 << 14)
     streamed(scores, key)
@@ -69,21 +69,21 @@ def binned(scores: str, key: str) -> None:
 
 def similarity(speakers: str, oo: str, op: str, pp: str) -> None:
     """Three settings, from files to matrices."""
-    from core.similarity_files import read_similarity
+    from zebra_core.intake.similarity_files import read_similarity
 
     read_similarity(oo=Path(oo), op=Path(op), pp=Path(pp), speakers=Path(speakers))
 
 
 def folder(root: str) -> None:
     """A folder of conditions, from the drop to all entries of the project."""
-    from core.arrival import arrive
+    from zebra_core.project.arrival import arrive
 
     print(len(arrive([Path(root)]).entries))
 
 
 def growth(*paths: str) -> None:
     """What `assess` takes for each pair of files when everything is imported already; see `_least`."""
-    from core.loading import assess_files
+    from zebra_core.project.reading import assess_files
 
     assess_files(Path(paths[0]), Path(paths[1]))
     for scores, key in zip(paths[::2], paths[1::2], strict=True):
@@ -92,7 +92,7 @@ def growth(*paths: str) -> None:
 
 def warm(root: str) -> None:
     """What `folder` and `floors` take in a program that has done them before; see `_least`."""
-    from core.arrival import arrive
+    from zebra_core.project.arrival import arrive
 
     arrive([Path(root)])
     floors(root)

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from core.loading import assess_files
-from core.project import Condition, Entry, Project, SimilarityEntry
-from core.segments import SegmentScores
-from core.speakers.names import SpeakerRule
-from core.trials import Ids
-from core.voices import VoiceSimilarity, voice_similarity
+from zebra_core.evidence.segments import SegmentScores
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.evidence.trials import Ids
+from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+from zebra_core.project.items import Condition, Entry, SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import assess_files
 
 REFERENCE = Path(__file__).parents[1] / "data" / "reference"
 EXPECTED = json.loads((REFERENCE / "expected.json").read_text(encoding="utf-8"))["files"]

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from core.assessment import assess
-from core.demo import demo_project
-from core.figures.figure import Figure, Line
-from core.project import Condition, Entry, Project
-from core.trials import Trials
+from zebra_core.evidence.trials import Trials
+from zebra_core.figures.figure import Figure, Line
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.demo import demo_project
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
 
 HOSTILE = {
     "TeX": r"\input{/etc/passwd}",

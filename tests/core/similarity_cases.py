@@ -5,12 +5,12 @@ from itertools import combinations, product
 
 import numpy as np
 
-from core.segments import SegmentScores
-from core.similarity_files import SegmentEvidence
-from core.speakers.trials import SpeakerTrials
-from core.trials import Ids
-from core.voices import VoiceSimilarity
 from tests.core import brute_force
+from zebra_core.evidence.segments import SegmentScores
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Ids
+from zebra_core.intake.similarity_files import SegmentEvidence
+from zebra_core.metrics.voices import VoiceSimilarity
 
 Rows = list[tuple[str, str, float]]
 

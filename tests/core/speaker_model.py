@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from core.trials import FloatArray, Ids, Trials
+from zebra_core.evidence.trials import FloatArray, Ids, Trials
 
 DIMENSIONS = 8
 

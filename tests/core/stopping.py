@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.errors import Cancelled
-from core.progress import Progress
+from zebra_core.errors import Cancelled
+from zebra_core.runtime.progress import Progress
 
 
 def stop_after(share: float) -> Progress:

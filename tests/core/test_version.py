@@ -4,9 +4,9 @@ import re
 
 import pytest
 
-import resources
-from core import version
-from core.provenance import versions
+import zebra_resources
+from zebra_core import version
+from zebra_core.version import versions
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +21,7 @@ def test_a_checkout_asks_git():
 
 
 def test_a_bundle_has_a_stamp(monkeypatch):
-    monkeypatch.setattr(resources, "read_text", lambda _name: '{"commit": "0123456789ab"}')
+    monkeypatch.setattr(zebra_resources, "read_text", lambda _name: '{"commit": "0123456789ab"}')
 
     assert version.full_version() == f"{version.VERSION} (0123456789ab)"
     assert list(versions().items())[1] == ("commit", "0123456789ab")

@@ -23,13 +23,13 @@ os.environ["XDG_DATA_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(TOP.parent)
 from click.testing import CliRunner
 from PySide6.QtWidgets import QApplication
 
-import core.demo
-import resources
-from core.figures.export import EXTENSIONS
-from core.project_file import save_project
-from core.report.export import report_set
+import zebra_core.project.demo
+import zebra_resources
 from tests.faults.kill_while_saving import first_project
 from tests.soak.user import settle
+from zebra_core.figures.export import EXTENSIONS
+from zebra_core.report.export import report_set
+from zebra_core.saved.project_file import save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.cli import main as main_command
 from zebra_gui.dialogs import Answer, Dialogs
@@ -72,8 +72,8 @@ def actions(window) -> dict:
 
         return asked_and_done
 
-    exports, demo = window.exports, core.demo.FILES[1].path
-    assessed = ("-s", demo, "-k", resources.path(core.demo.KEY), "-l", "B1", "-e", "png")
+    exports, demo = window.exports, zebra_core.project.demo.FILES[1].path
+    assessed = ("-s", demo, "-k", zebra_resources.path(zebra_core.project.demo.KEY), "-l", "B1", "-e", "png")
     figures = {
         f"figure.{kind}": answer("ask_figure_file", TOP / f"figure.{kind}", window._on_export_figure)
         for kind in EXTENSIONS

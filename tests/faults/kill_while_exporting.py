@@ -17,14 +17,14 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-import core.report.export
-import core.version
-import core.writing
-from core.demo import demo_project
-from core.figures.ece import ece_figure
-from core.figures.export import save_figure
-from core.project import Project
-from core.report.export import report_set, save_report
+import zebra_core.files.writing
+import zebra_core.report.export
+import zebra_core.version
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.export import save_figure
+from zebra_core.project.demo import demo_project
+from zebra_core.project.project import Project
+from zebra_core.report.export import report_set, save_report
 
 _LONGEST_WRITE = 0.03  # seconds, about as long as the files of a set take to be written
 _DATES = (dt.date(2026, 11, 19), dt.date(2026, 11, 20))
@@ -71,13 +71,13 @@ def killed_once(export: Export, folder: Path, state: int, rng: random.Random) ->
     began, begin = os.pipe()
     child = os.fork()
     if child == 0:
-        stage = core.writing._stage
+        stage = zebra_core.files.writing._stage
 
         def telling(path: Path, content: bytes) -> Path:
             os.write(begin, b".")
             return stage(path, content)
 
-        core.writing._stage = telling
+        zebra_core.files.writing._stage = telling
         try:
             export(folder, state)
         finally:
@@ -93,7 +93,7 @@ def killed_once(export: Export, folder: Path, state: int, rng: random.Random) ->
 def main(kills: int = 100, seed: int = 1, only: str = "") -> int:
     """Kill so many times, each kind of export in turn. Returns the exit status."""
     rng, project = random.Random(seed), demo_project()  # noqa: S311 - to be repeated, not to be secret
-    core.version.commit()  # reports tell it, and the checkout may be changed meanwhile: asked once
+    zebra_core.version.commit()  # reports tell it, and the checkout may be changed meanwhile: asked once
     mixed = 0
     kinds = [(name, export) for name, export in exports(project).items() if only in ("", name)]
     with tempfile.TemporaryDirectory() as top:

@@ -7,16 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.project_file import open_project
-from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
-    another_window,
-    case,
-    demo,
-    opened,
-    qapp_cls,
-    settled,
-    window,
-)
+from zebra_core.saved.project_file import open_project
 from zebra_gui.document.autosave import Leftovers, autosave_of
 from zebra_gui.document.locks import lock_of
 
@@ -39,7 +30,7 @@ def test_changes_left_behind_stay_apart_although_the_clock_stands_still(qtbot, t
     assert kept == {"first", "second", "third"}
 
 
-def test_an_autosave_that_seems_older_than_its_project_is_offered(window, settled, case):  # noqa: F811
+def test_an_autosave_that_seems_older_than_its_project_is_offered(window, settled, case):
     autosave_of(case).write_bytes(case.read_bytes())
     os.utime(autosave_of(case), (LONG_AGO, LONG_AGO))
     window.open_paths([case])
@@ -48,7 +39,7 @@ def test_an_autosave_that_seems_older_than_its_project_is_offered(window, settle
     assert "1970" in window.recovery_bar.text.text() or "/70" in window.recovery_bar.text.text()
 
 
-def test_a_project_from_the_future_is_saved_over_by_its_own_window(opened, settled, case):  # noqa: F811
+def test_a_project_from_the_future_is_saved_over_by_its_own_window(opened, settled, case):
     rename(opened)
     opened.documents.save()
     settled(opened.jobs)
@@ -62,7 +53,7 @@ def test_a_project_from_the_future_is_saved_over_by_its_own_window(opened, settl
 
 
 @pytest.mark.parametrize("seconds", [-1e6, 1e6], ids=["future", "past"])
-def test_a_lock_counts_by_its_holder_and_not_by_its_age(opened, settled, another_window, case, seconds):  # noqa: F811
+def test_a_lock_counts_by_its_holder_and_not_by_its_age(opened, settled, another_window, case, seconds):
     lock = Path(lock_of(case).fileName())
     then = lock.stat().st_mtime - seconds
     os.utime(lock, (then, then))
@@ -72,7 +63,7 @@ def test_a_lock_counts_by_its_holder_and_not_by_its_age(opened, settled, another
     assert second.locked_bar.isVisible()
 
 
-def test_the_lock_of_a_process_that_was_killed_is_none(window, settled, case):  # noqa: F811
+def test_the_lock_of_a_process_that_was_killed_is_none(window, settled, case):
     program = (
         "import sys, pathlib; from zebra_gui.document.locks import lock_of;"
         "lock = lock_of(pathlib.Path(sys.argv[1])); print(lock.tryLock(0), flush=True); sys.stdin.read()"
@@ -108,7 +99,7 @@ def test_the_lock_of_a_process_that_was_killed_is_none(window, settled, case):  
     ],
     ids=["another host", "hostile names", "empty", "nonsense"],
 )
-def test_a_lock_that_may_hold_is_told_and_the_user_decides(window, settled, case, written, holder):  # noqa: F811
+def test_a_lock_that_may_hold_is_told_and_the_user_decides(window, settled, case, written, holder):
     lock = Path(lock_of(case).fileName())
     lock.write_text(written)
     os.utime(lock, (LONG_AGO, LONG_AGO))  # its holder may be at work for days
@@ -127,5 +118,5 @@ def test_a_lock_that_may_hold_is_told_and_the_user_decides(window, settled, case
     assert open_project(case).project.items[0].name == "mine"
 
 
-def rename(window, name="mine"):  # noqa: F811
+def rename(window, name="mine"):
     window.session.edits.rename([window.session.items[0].id], name)

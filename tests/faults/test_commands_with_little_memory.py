@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from core import memory
+from zebra_core.runtime import memory
 from zebra_gui.cli import main
 
 

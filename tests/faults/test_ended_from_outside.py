@@ -9,19 +9,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, Signal
 
-from core.project_file import open_project, save_project
 from tests.faults.kill_while_saving import first_project
-from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
-    case,
-    demo,
-    opened,
-    qapp_cls,
-    settled,
-    window,
-)
+from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
 from zebra_gui.document.locks import lock_of
-from zebra_gui.endings import Endings
+from zebra_gui.faults.endings import Endings
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 MINUTE_MS = 60_000
@@ -69,7 +61,7 @@ class Desktop(QObject):
     commitDataRequest = Signal(object)  # noqa: N815 - Qt calls it so
 
 
-def test_the_end_of_the_session_keeps_the_changes(opened, case):  # noqa: F811
+def test_the_end_of_the_session_keeps_the_changes(opened, case):
     desktop = Desktop()
     endings = Endings(desktop, opened.documents.keep_all, opened.documents.let_go, opened)
     opened.session.edits.rename([opened.session.items[0].id], "mine")

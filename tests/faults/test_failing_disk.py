@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-import core.writing
-from core.errors import OutputError
-from core.project_file import open_project, save_project
-from core.writing import write_files
+import zebra_core.files.writing
 from tests.core.saved.samples import rich_project
+from zebra_core.errors import OutputError
+from zebra_core.files.writing import write_files
+from zebra_core.saved.project_file import open_project, save_project
 
 REASONS = {
     errno.ENOSPC: "disk-full",
@@ -131,4 +131,4 @@ def test_a_system_that_lets_no_file_grow(tmp_path: Path) -> None:
             os._exit(9)
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 7
         assert open_project(path).project.title == "old"
-        assert not list(tmp_path.glob(f"{core.writing._LEFTOVER.pattern[:6]}*"))
+        assert not list(tmp_path.glob(f"{zebra_core.files.writing._LEFTOVER.pattern[:6]}*"))

@@ -9,33 +9,27 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
-from core.errors import OutputError
-from core.project_file import open_project, save_project
-from core.report.export import save_report
-from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
-    demo,
-    qapp_cls,
-    settled,
-    window,
-)
+from zebra_core.errors import OutputError
+from zebra_core.report.export import save_report
+from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
-from zebra_gui.faults import Faults
+from zebra_gui.faults.faults import Faults
 
 
 @pytest.fixture
-def case(tmp_path, demo):  # noqa: F811
+def case(tmp_path, demo):
     save_project(demo, tmp_path / "case.zebra")
     return tmp_path / "case.zebra"
 
 
 @pytest.fixture
-def opened(window, case, settled):  # noqa: F811
+def opened(window, case, settled):
     window.open_paths([case])
     settled(window.jobs)
     return window
 
 
-def rename(window, name):  # noqa: F811
+def rename(window, name):
     window.session.edits.rename([window.session.items[0].id], name)
 
 
@@ -78,7 +72,7 @@ def test_a_fault_in_what_tells_how_the_window_looks_keeps_them_too(opened, qtbot
 
 
 @pytest.mark.parametrize("ending", [ZeroDivisionError("x"), SystemExit(3), MemoryError()])
-def test_a_job_that_raises_and_a_worker_that_dies_are_told(opened, settled, ending):  # noqa: F811
+def test_a_job_that_raises_and_a_worker_that_dies_are_told(opened, settled, ending):
     def work(_on_progress):
         raise ending
 
@@ -162,7 +156,7 @@ def while_painting(widget, frames):
     timer.stop()
 
 
-def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp_path):  # noqa: F811
+def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp_path):
     monkeypatch.setattr(time, "time", lambda: 0.0)
     os.utime(case, (4e9, 4e9))
     opened.documents.open(case)
@@ -178,7 +172,7 @@ def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp
     assert report.stat().st_size > 10_000
 
 
-def test_a_file_that_another_program_replaced_is_not_overwritten(opened, settled, case, demo, monkeypatch):  # noqa: F811
+def test_a_file_that_another_program_replaced_is_not_overwritten(opened, settled, case, demo, monkeypatch):
     save_project(demo.without([demo.items[0].id]), case)
     theirs = case.read_bytes()
     elsewhere = case.with_name("mine.zebra")
@@ -193,7 +187,7 @@ def test_a_file_that_another_program_replaced_is_not_overwritten(opened, settled
     assert told[0].startswith("“case.zebra” was changed by another program since it was opened here.")
 
 
-def test_without_room_for_temporary_files_projects_open(opened, settled, case, monkeypatch):  # noqa: F811
+def test_without_room_for_temporary_files_projects_open(opened, settled, case, monkeypatch):
     opened.documents.put_inputs_inside(True)
     opened.documents.save()
     settled(opened.jobs)
@@ -213,7 +207,7 @@ def test_without_room_for_temporary_files_projects_open(opened, settled, case, m
     assert opened.session.problems == ()
 
 
-def test_a_file_that_was_deleted_is_written_again(opened, settled, case):  # noqa: F811
+def test_a_file_that_was_deleted_is_written_again(opened, settled, case):
     case.unlink()
     rename(opened, "mine")
     opened.documents.save()

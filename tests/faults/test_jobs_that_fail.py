@@ -3,22 +3,14 @@
 import pytest
 from PySide6.QtCore import QMetaMethod
 
-import resources
-from core import demo as demo_files
-from core.assessment import ScoreMeaning
-from core.intake.decisions import Decision
-from core.utility.listening import Question
-from core.utility.measured import SpeechKey
+import zebra_resources
 from tests.soak.user import settle
-from tests.zebra_gui.conftest import (  # noqa: F401 - fixtures
-    case,
-    demo,
-    opened,
-    qapp_cls,
-    settled,
-    window,
-)
-from zebra_gui.jobs import Jobs
+from zebra_core.evidence.decisions import Decision
+from zebra_core.metrics.assessment import ScoreMeaning
+from zebra_core.project import demo as demo_files
+from zebra_core.project.items import SpeechKey
+from zebra_core.utility.listening import Question
+from zebra_gui.jobs.jobs import Jobs
 
 
 class Saboteur:
@@ -46,7 +38,7 @@ class Saboteur:
         monkeypatch.setattr(Jobs, "_end", ending)
 
 
-def everything_asked(window, monkeypatch, tmp_path):  # noqa: F811
+def everything_asked(window, monkeypatch, tmp_path):
     """What a user may ask of a window with a project, and what is then under way."""
     session, dialogs = window.session, window.dialogs
     entry = session.entries[0]
@@ -59,7 +51,7 @@ def everything_asked(window, monkeypatch, tmp_path):  # noqa: F811
         ("ask_project_file", (tmp_path / "b.zebra", True)),
     ):
         monkeypatch.setattr(dialogs, question, lambda *_, answer=answer: answer)
-    yield "open", lambda: window.open_paths([shipped, resources.path(demo_files.KEY)])
+    yield "open", lambda: window.open_paths([shipped, zebra_resources.path(demo_files.KEY)])
     yield "open a project", lambda: window.documents.open(window.documents.path)
     yield "figure", window._on_export_figure
     yield "report", window.exports.save_report
@@ -78,7 +70,7 @@ def everything_asked(window, monkeypatch, tmp_path):  # noqa: F811
 
 
 @pytest.mark.parametrize("error", [RuntimeError("broken"), MemoryError()], ids=["a fault", "no memory"])
-def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error):  # noqa: F811
+def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error):
     settle(opened, unasked=True)
     saboteur = Saboteur(monkeypatch, error)
     items = opened.session.items
@@ -101,7 +93,7 @@ def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error):  #
 
 
 @pytest.mark.parametrize("error", [RuntimeError("broken"), MemoryError()], ids=["a fault", "no memory"])
-def test_panes_whose_pictures_fail_say_so_and_wait_for_nothing(opened, monkeypatch, error):  # noqa: F811
+def test_panes_whose_pictures_fail_say_so_and_wait_for_nothing(opened, monkeypatch, error):
     settle(opened, unasked=True)
     saboteur = Saboteur(monkeypatch, error)
     for number in range(len(opened.workspace.panes)):

@@ -9,8 +9,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from core.demo import demo_project
-from core.project_file import open_project, save_project
+from zebra_core.project.demo import demo_project
+from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
-import resources
-from core import demo, memory
-from core.intake import large
-from core.intake.plan import plan
+import zebra_resources
+from zebra_core.intake.sorting.plan import plan
+from zebra_core.intake.streaming import large
+from zebra_core.project import demo
+from zebra_core.runtime import memory
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 OF_ALL = (
@@ -37,7 +38,7 @@ def test_scores_that_need_more_memory_than_there_is(tmp_path: Path) -> None:
 
 
 def test_of_a_folder_only_the_file_that_is_too_large_is_left_out(tmp_path: Path, monkeypatch) -> None:
-    for file in (demo.FILES[2].path, resources.path(demo.KEY)):
+    for file in (demo.FILES[2].path, zebra_resources.path(demo.KEY)):
         shutil.copy(file, tmp_path)
     np.lib.format.open_memmap(tmp_path / "large.npy", "w+", np.int8, (600_000_000,))
     monkeypatch.setattr(memory, "free_bytes", lambda: 300 << 20)

@@ -8,23 +8,24 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from core.errors import ZebraError
-from core.intake.formats.reading import Reading
-from core.intake.layouts import keys_by_layout
-from core.intake.naming import named_by_folders
-from core.intake.opening import OpenedFile, Source
-from core.intake.planned import FoundFile, PlannedAssessment
-from core.intake.published import published_in
-from core.intake.segment_names import segment_place
-from core.intake.tables import Role
-from core.loading import assess_files
-from core.project import Entry, Project
-from core.published import comparison_lines
-from core.report.logo import Logo, read_logo
-from core.similarity_files import read_speaker_map
-from core.speakers.names import SpeakerRule, speaker_in
-from core.utility.listening import Question, read_ratings
-from core.utility.word_errors import read_transcripts, word_errors
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.speaker_names import SpeakerRule, speaker_in
+from zebra_core.intake.formats.reading import Reading
+from zebra_core.intake.opening.opening import OpenedFile, Source
+from zebra_core.intake.planned import FoundFile, PlannedAssessment
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.sorting.layouts import keys_by_layout
+from zebra_core.intake.sorting.naming import named_by_folders
+from zebra_core.intake.sorting.segment_names import segment_place
+from zebra_core.intake.tables.published import published_in
+from zebra_core.intake.tables.table import Role
+from zebra_core.project.items import Entry
+from zebra_core.project.logo import Logo, read_logo
+from zebra_core.project.project import Project
+from zebra_core.project.published import comparison_lines
+from zebra_core.project.reading import assess_files
+from zebra_core.utility.listening import Question, read_ratings
+from zebra_core.utility.word_errors import read_transcripts, word_errors
 
 _DATA = Path(__file__).parents[1] / "data" / "intake"
 _LAYOUTS = _DATA / "layouts"

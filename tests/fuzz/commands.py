@@ -13,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
-from core.project_file import save_project
+from zebra_core.saved.project_file import save_project
 
 _GOOD = (
     "assess -s scores -k key -l B1 --allow infinite-scores --json",
@@ -98,8 +98,8 @@ def mutated(content: bytes, most: int, seed: int, otherwise: Callable[[bytes, in
 @contextmanager
 def _without_pages() -> Iterator[None]:
     """A report takes seconds to set and a picture tenths to draw, whatever the words of the command are."""
-    from core.figures import matplotlib_
-    from core.report import export
+    from zebra_core.figures import matplotlib_
+    from zebra_core.report import export
 
     with (
         patch.object(export, "report_set", return_value=[]),
@@ -121,10 +121,10 @@ def _in_a_folder() -> Iterator[None]:
 
 @cache
 def _files() -> dict[str, bytes]:
-    from core.loading import assess_files
-    from core.project import Project
-    from core.report.export import make_report
     from tests.core.saved.samples import write_case
+    from zebra_core.project.project import Project
+    from zebra_core.project.reading import assess_files
+    from zebra_core.report.export import make_report
 
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)

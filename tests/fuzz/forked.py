@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import IO, Any, Self
 from unittest.mock import patch
 
-from core import apart
 from tests.fuzz import hdf5, parquet
 from tests.fuzz.lasting import STATUS, serve
+from zebra_core.runtime import apart
 
 BUSY = "died of SIGPROF"
 """What the ending is called of a child that was busy with one input as long as it may be."""
@@ -94,7 +94,7 @@ class Children:
 
 
 class Forked:
-    """As much of subprocess.Popen as `core.apart` uses: one input of a child that may have had others."""
+    """As much of subprocess.Popen as `runtime.apart` uses: one input of a child that may have had others."""
 
     stdin = None  # it has been given everything
 

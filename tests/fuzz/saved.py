@@ -16,12 +16,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from core.project_file import open_project, restore_inputs, save_project
-from core.report.attachment import SEAL, read_evidence
-from core.report.content.closing import EVIDENCE_FILE
-from core.report.export import make_report
-from core.report.verify import verify
-from core.saved import container
+from zebra_core.report.attachment import SEAL, read_evidence
+from zebra_core.report.content.closing import EVIDENCE_FILE
+from zebra_core.report.export import make_report
+from zebra_core.report.verify import verify
+from zebra_core.saved import container
+from zebra_core.saved.project_file import open_project, restore_inputs, save_project
 
 _DATE = dt.date(2026, 11, 20)
 _COUNTS = "counts/1.npy"
@@ -143,9 +143,9 @@ def _good_report() -> tuple[bytes, bytes]:
     """Evidence of a report on one small assessment, and a small PDF with it attached and sealed."""
     from pypdf import PdfWriter
 
-    from core.loading import assess_files
-    from core.project import Project
     from tests.core.saved.samples import write_case
+    from zebra_core.project.project import Project
+    from zebra_core.project.reading import assess_files
 
     with tempfile.TemporaryDirectory() as folder:
         entry = assess_files(*write_case(Path(folder)), allow=["infinite-scores"])

@@ -7,17 +7,27 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from core.errors import ZebraError
-from core.intake import recognising
-from core.intake.columns import read_text
-from core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, parquet, speakers
-from core.intake.formats.reading import Look, Reading, look_at
-from core.intake.opening import OpenedFile, Source, open_all
-from core.intake.plan import audit_planned, plan
-from core.progress import no_progress
 from tests.fuzz import beside, commands, saved
 from tests.fuzz import hdf5 as hdf5_files
 from tests.fuzz import parquet as parquet_files
+from zebra_core.errors import ZebraError
+from zebra_core.intake.formats import (
+    arrays,
+    asvspoof,
+    bob,
+    hdf5,
+    headed,
+    lists,
+    matrix,
+    parquet,
+    recognising,
+    speakers,
+)
+from zebra_core.intake.formats.reading import Look, Reading, look_at
+from zebra_core.intake.opening.opening import OpenedFile, Source, open_all
+from zebra_core.intake.sorting.plan import audit_planned, plan
+from zebra_core.intake.tables.columns import read_text
+from zebra_core.runtime.progress import no_progress
 
 _LONGEST_INPUT = 4096  # what is longer and as harmless only takes the time of others
 Family = Callable[[Look], list[Reading]]

@@ -15,7 +15,7 @@ from needs import SYSTEM
 from prune import link_twins, without_orphans
 from system_packages import RUN
 
-from core.licences import Part
+from zebra_core.installation.licences import Part
 from zebra_gui.cli import main
 
 

@@ -14,7 +14,7 @@ from sizes import OTHER, Weight, as_table, component_of, weights
         ("_internal/scipy.libs/libscipy_openblas-6cdc3b4a.so", "SciPy with OpenBLAS"),
         ("_internal/numpy.libs/libscipy_openblas64_.so", "NumPy with OpenBLAS"),
         ("zebra", "the program: all modules of Python"),
-        ("_internal/resources/texts/en.toml", "demo data, fonts, texts, licences"),
+        ("_internal/zebra_resources/texts/en.toml", "demo data, fonts, texts, licences"),
         ("_internal/libxcb-cursor.so.0", "libraries of the system"),
         ("LICENSE", OTHER),
     ],

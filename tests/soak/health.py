@@ -13,7 +13,7 @@ from traceback import format_exception
 from PySide6.QtCore import QObject, QThreadPool, QTimer, qInstallMessageHandler
 from shiboken6 import isValid
 
-from zebra_gui.window import Window
+from zebra_gui.window.window import Window
 
 _OFFSCREEN = tuple(
     f"This plugin does not support {what}"  # the offscreen platform has no window manager and says so

@@ -13,17 +13,17 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-import resources
-from core import demo
-from core.project_file import SUFFIX
-from core.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
-from core.uncertainty.bootstrap import BootstrapSettings
+import zebra_resources
 from tests.core.saved.samples import write_case
 from tests.soak.hands import Hands
-from zebra_gui import work
+from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
+from zebra_core.project import demo
+from zebra_core.saved.project_file import SUFFIX
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.panes.picture import ChoosingCard
-from zebra_gui.window import Window
+from zebra_gui.session import work
+from zebra_gui.window.window import Window
 
 _PATIENCE_S = 600.0  # a machine may have other things to do
 _MOST_ITEMS = 12  # what a user has open on a long day; more would only make it slow
@@ -47,7 +47,7 @@ class User:
             "ask_file": lambda: self.rng.choice((None, self._folder / "trials")),
             "ask_folder_of_files": lambda: self._folder,
             "ask_data_folder": lambda: self._folder,
-            "ask_logo": lambda: self.rng.choice((None, resources.path("icons/zebra.png"))),
+            "ask_logo": lambda: self.rng.choice((None, zebra_resources.path("icons/zebra.png"))),
             "ask_report": self._some_report,
             "ask_text_file": lambda: self._somewhere(".txt"),
         }
@@ -233,7 +233,7 @@ class User:
 
     def _some_files(self) -> list[Path]:
         own = [self._folder / "exp/scores", self._folder / "trials"]
-        shipped = [self.rng.choice(demo.FILES).path, resources.path(demo.KEY)]
+        shipped = [self.rng.choice(demo.FILES).path, zebra_resources.path(demo.KEY)]
         return self.rng.choice((own, shipped, shipped, own[:1]))
 
     def _somewhere(self, suffix: str) -> Path:

@@ -7,16 +7,16 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
-import core.demo
-import resources
-from core.demo import demo_project
-from core.project_file import save_project
-from core.uncertainty.bootstrap import BootstrapSettings
-from zebra_gui import work
+import zebra_core.project.demo
+import zebra_resources
+from zebra_core.project.demo import demo_project
+from zebra_core.saved.project_file import save_project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Answer
-from zebra_gui.jobs import Jobs
-from zebra_gui.session import Session
+from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.session import work
+from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 
 
@@ -99,13 +99,13 @@ def demo_session(session, demo):
 
 @pytest.fixture
 def key():
-    return resources.path(core.demo.KEY)
+    return zebra_resources.path(zebra_core.project.demo.KEY)
 
 
 @pytest.fixture
 def scores():
     """The score files of the demo, by name."""
-    return {file.name: file.path for file in core.demo.FILES}
+    return {file.name: file.path for file in zebra_core.project.demo.FILES}
 
 
 @pytest.fixture

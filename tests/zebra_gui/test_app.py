@@ -12,11 +12,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QImage
 from PySide6.QtWidgets import QStyle
 
-import resources
-from core import demo
-from core.loading import assess_files
-from core.project import Project
-from core.version import VERSION
+import zebra_resources
+from zebra_core.project import demo
+from zebra_core.project.project import Project
+from zebra_core.project.reading import assess_files
+from zebra_core.version import VERSION
 from zebra_gui.app import FileRequests, fit_to_screen, make_app, make_window
 
 NO_NETWORK = Path(__file__).parents[1] / "no_network.py"  # ends whatever asks another computer
@@ -72,7 +72,7 @@ RUN = """
 import sys
 from PySide6.QtCore import QTimer
 from zebra_gui.app import run
-from zebra_gui.window import Window
+from zebra_gui.window.window import Window
 
 show = Window.show
 def show_and_close(window):
@@ -227,7 +227,7 @@ def test_a_real_window_shows_the_demo(display, tmp_path):
 
 def test_what_was_assessed_already_is_shown_as_it_is(qtbot):
     """`zebra assess -p` shows the very assessment it printed, under its label."""
-    entry = assess_files(demo.FILES[2].path, resources.path(demo.KEY), name="my label")
+    entry = assess_files(demo.FILES[2].path, zebra_resources.path(demo.KEY), name="my label")
     window = make_window(make_app(), project=Project().with_items(entry))
     window.show()
 

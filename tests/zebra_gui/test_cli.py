@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import resources
-from core import demo
+import zebra_resources
+from zebra_core.project import demo
 from zebra_gui.cli import main
 from zebra_gui.commands.choices import choices_of
 
 SCORES = str(demo.FILES[2].path)
-KEY = str(resources.path(demo.KEY))
+KEY = str(zebra_resources.path(demo.KEY))
 JSON_KEYS = [
     "label",
     "n_target",
@@ -360,7 +360,7 @@ def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest
     def fails(*_: object, **__: object) -> None:
         raise ValueError("speaker 1089")
 
-    monkeypatch.setattr("core.loading.assess_files", fails)
+    monkeypatch.setattr("zebra_core.project.reading.assess_files", fails)
     done = zebra("assess", "-s", SCORES, "-k", KEY)
     assert done.exit_code == 3
     assert re.fullmatch(
@@ -393,7 +393,7 @@ def test_selftest_overwrites_nothing_unasked(tmp_path):
 
 
 def test_selftest_that_fails_has_status_1(monkeypatch):
-    from core import selftest
+    from zebra_core.installation import selftest
 
     real = selftest.selftest()
     failed = replace(real, checks=(replace(real.checks[0], passed=False), *real.checks[1:]))

@@ -12,11 +12,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QDockWidget, QTabBar, QWidget
 
-from core.errors import InputError
-from core.figures.export import zebra_stem
-from core.project_file import save_project
+from zebra_core.errors import InputError
+from zebra_core.figures.export import zebra_stem
+from zebra_core.saved.project_file import save_project
 from zebra_gui.document.recents import recent_projects
-from zebra_gui.logs import start_logging, stop_logging
+from zebra_gui.faults.logs import start_logging, stop_logging
 
 HOSTILE = "<img src=x>&x <a href='http://x'>y</a> %s %1 {0} \\n \\input{x} $x$\x1b[31m\u202eevil\u2066\n\tz"
 NOT_SHOWN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069]")

@@ -7,8 +7,8 @@ import sys
 
 import pytest
 
-import resources
-from core.errors import InputError
+import zebra_resources
+from zebra_core.errors import InputError
 from zebra_gui import cli
 from zebra_gui.commands import libraries
 
@@ -97,4 +97,4 @@ def test_a_library_that_does_not_exist_does_not_load():
 
 
 def test_the_sentence_of_the_window_is_that_of_the_texts():
-    assert "zebra-privacy[gui]" in resources.read_text("texts/en.toml")
+    assert "zebra-privacy[gui]" in zebra_resources.read_text("texts/en.toml")

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import click
 
-from core.texts import say
+from zebra_core.wording.texts import say
 
 F = TypeVar("F", bound=Callable[..., object])
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.listing import listed
-from core.texts import say
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from core.comparison import Comparison
-    from core.project import Project
+    from zebra_core.project.comparison import Comparison
+    from zebra_core.project.project import Project
 
 # As in cli.py: what is heavy is imported where it is used.
 
@@ -66,11 +66,11 @@ def compare(
             printed["settled"] = settled_as_json(project)
         echo_json(printed)
     else:
-        from core.report.tables import results_text
+        from zebra_core.report.tables import results_text
 
         click.echo(results_text(comparison))
         if project.settled:
-            from core.report.pairs import pairs_text
+            from zebra_core.report.pairs import pairs_text
 
             click.echo(f"\n{pairs_text(project)}")
     if out is not None:
@@ -83,7 +83,7 @@ def compare(
 
 def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
     """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
-    from core.report.evidence import assessment_as_json
+    from zebra_core.report.evidence import assessment_as_json
 
     return [
         {
@@ -102,7 +102,7 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
 
 def settled_as_json(project: Project) -> list[dict[str, object]]:
     """What --json prints of the pairs of each group; ids are places in `rows`, from 0."""
-    from core.comparison import compare as side_by_side
+    from zebra_core.project.comparison import compare as side_by_side
 
     places = {row.entry.id: n for n, row in enumerate(side_by_side(project).rows)}
     return [one.as_json(places) for one in project.settled]
@@ -112,11 +112,11 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
     from dataclasses import replace
 
-    from core.errors import InputError
-    from core.loading import trials_of, voice_trials_of
-    from core.uncertainty.bootstrap import BootstrapSettings
-    from core.uncertainty.measuring import measure
-    from core.uncertainty.settling import Settling, settle
+    from zebra_core.errors import InputError
+    from zebra_core.project.measuring import measure
+    from zebra_core.project.reading import trials_of, voice_trials_of
+    from zebra_core.project.settling import Settling, settle
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
@@ -138,7 +138,7 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
 
 def _tell(comparison: Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
-    from core.comparability import remarks_on_attacks
+    from zebra_core.project.comparability import remarks_on_attacks
 
     on_attacks = remarks_on_attacks([row.entry for row in comparison.rows])
     about: dict[str, list[str]] = {}
@@ -153,8 +153,8 @@ def _tell(comparison: Comparison) -> None:
 
 
 def _comparison(project: Project) -> Comparison:
-    from core.comparison import compare as side_by_side
-    from core.comparison import learnt_on_other_runs
+    from zebra_core.project.comparison import compare as side_by_side
+    from zebra_core.project.comparison import learnt_on_other_runs
 
     with progress_bar(say("cli.learning")) as progress:
         learnt = learnt_on_other_runs(project.entries, progress)
@@ -162,7 +162,7 @@ def _comparison(project: Project) -> Comparison:
 
 
 def _save(comparison: Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
-    from core.report.comparing import save_comparison
+    from zebra_core.report.comparing import save_comparison
 
     with progress_bar(say("cli.drawing")) as progress:
         kinds = tuple(dict.fromkeys(kinds))

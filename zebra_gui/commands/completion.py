@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from core.errors import InputError
-from core.texts import say
+from zebra_core.errors import InputError
+from zebra_core.wording.texts import say
 from zebra_gui.commands.terminal import one_sentence
 
 SHELLS = ("bash", "zsh", "fish")

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import click
 
-import resources
-from core.errors import InputError
-from core.texts import say
+import zebra_resources
+from zebra_core.errors import InputError
+from zebra_core.wording.texts import say
 from zebra_gui.commands.terminal import one_sentence
 
 _ON_LINUX = sys.platform == "linux"
@@ -63,7 +63,7 @@ def program() -> Path:
 
 def place(share: Path, command: Path) -> list[Path]:
     """Write the files below this folder; whatever of the same name was there is replaced."""
-    from core.writing import make_folder, write_file
+    from zebra_core.files.writing import make_folder, write_file
 
     written = []
     for path, content in _files(share, command):
@@ -83,7 +83,7 @@ def take_away(share: Path) -> list[Path]:
 
 def entry(command: Path) -> str:
     """The entry in the menu, which starts this command."""
-    lines = resources.read_text("desktop/zebra.desktop").splitlines()
+    lines = zebra_resources.read_text("desktop/zebra.desktop").splitlines()
     starts = {"Exec=": f"Exec={_quoted(str(command))} %F", "TryExec=": f"TryExec={_escaped(str(command))}"}
     for number, line in enumerate(lines):
         for key, instead in starts.items():
@@ -94,10 +94,10 @@ def entry(command: Path) -> str:
 
 def _files(share: Path, command: Path) -> Iterator[tuple[Path, bytes]]:
     yield share / "applications" / "zebra.desktop", entry(command).encode()
-    yield share / "mime" / "packages" / "zebra.xml", resources.read_bytes("desktop/zebra.xml")
+    yield share / "mime" / "packages" / "zebra.xml", zebra_resources.read_bytes("desktop/zebra.xml")
     for kind, name in _ICONS:
         for size, ending in (("256x256", ".png"), ("scalable", ".svg")):
-            icon = resources.read_bytes(f"icons/zebra{ending}")
+            icon = zebra_resources.read_bytes(f"icons/zebra{ending}")
             yield share / "icons" / "hicolor" / size / kind / f"{name}{ending}", icon
 
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.texts import say
+from zebra_core.wording.texts import say
 from zebra_gui.commands.choices import choices_of
 from zebra_gui.commands.terminal import progress_bar
 
 if TYPE_CHECKING:
-    from core.intake.planned import Choices
-    from core.project import Project
+    from zebra_core.intake.planned import Choices
+    from zebra_core.project.project import Project
 
 
 @contextmanager
@@ -27,8 +27,8 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple
     contents in the folders where they were, beside the project, and inside its file. With `unpack` what packs
     better than files of scores do is read, too.
     """
-    from core.regular import is_folder, refuse_missing
-    from core.writing import temporary_folder
+    from zebra_core.files.opening import is_folder, refuse_missing
+    from zebra_core.files.writing import temporary_folder
 
     refuse_missing(what)
     if is_folder(what):
@@ -39,9 +39,9 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple
 
 
 def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
-    from core.inputs import with_findings
-    from core.progress import part_of
-    from core.project_file import open_project
+    from zebra_core.project.inputs import with_findings
+    from zebra_core.runtime.progress import part_of
+    from zebra_core.saved.project_file import open_project
     from zebra_gui.document.work import find_inputs
 
     with progress_bar(say("cli.assessing", file=file.name)) as progress:
@@ -52,7 +52,7 @@ def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
 
 
 def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]:
-    from core.folders import project_of_folder
+    from zebra_core.project.folder import project_of_folder
 
     with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:
         found = project_of_folder(folder, progress, any_ratio=unpack)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from core.texts import say
+from zebra_core.wording.texts import say
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 if TYPE_CHECKING:
-    from core.report.verify import Checked, Verification
+    from zebra_core.report.verify import Checked, Verification
 
 # As in cli.py: what is heavy is imported where it is used.
 
@@ -39,7 +39,7 @@ NOT_VERIFIED = 4
 @one_sentence
 def report(what: Path, out: Path, date: datetime | None, overwrite: bool, unpack: bool) -> None:
     """Write the report of a project or of a folder: a PDF, or everything into a folder."""
-    from core.report.export import report_set, save_report
+    from zebra_core.report.export import report_set, save_report
 
     on = date.date() if date else None
     with (
@@ -73,7 +73,7 @@ def report(what: Path, out: Path, date: datetime | None, overwrite: bool, unpack
 @one_sentence
 def verify(file: Path, folders: Sequence[Path], unpack: bool, as_json: bool) -> None:
     """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
-    from core.report.verify import verify as verify_report
+    from zebra_core.report.verify import verify as verify_report
 
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
         found = verify_report(file, folders, progress, any_ratio=unpack)
@@ -86,7 +86,7 @@ def verify(file: Path, folders: Sequence[Path], unpack: bool, as_json: bool) -> 
 
 def _print(found: Verification) -> None:
     """First what is not verified, one a line; then the outcome."""
-    from core.report.verify import Status
+    from zebra_core.report.verify import Status
 
     for one in found.checked:
         if one.status is not Status.VERIFIED:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
-from core.figures.export import save_figure, zebra_stem
-from core.figures.similarity import mosaic_figure
-from core.figures.zoo import zoo_figure
-from core.report.speaker_tables import speakers_csv
-from core.similarity_files import SegmentEvidence
-from core.speakers.study import SpeakerStudy
-from core.speakers.zoo import ZooScale
-from core.texts import say
-from core.voices import VoiceSimilarity
-from core.writing import write_files
+from zebra_core.figures.export import save_figure, zebra_stem
+from zebra_core.figures.similarity import mosaic_figure
+from zebra_core.figures.zoo import zoo_figure
+from zebra_core.files.writing import write_files
+from zebra_core.intake.similarity_files import SegmentEvidence
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.speaker_study import SpeakerStudy
+from zebra_core.report.speaker_tables import speakers_csv
+from zebra_core.speakers.zoo import ZooScale
+from zebra_core.wording.texts import say
 
 
 def save_matrices(

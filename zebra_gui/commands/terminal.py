@@ -13,9 +13,9 @@ from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from core.errors import ZebraError
-from core.faults import place_of_fault
-from core.texts import say
+from zebra_core.errors import ZebraError
+from zebra_core.installation.faults import place_of_fault
+from zebra_core.wording.texts import say
 
 INPUT_AT_FAULT = 1
 PROGRAM_AT_FAULT = 3

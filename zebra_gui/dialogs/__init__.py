@@ -16,11 +16,11 @@ from shiboken6 import isValid
 from zebra_gui.dialogs.fault import FaultDialog
 
 if TYPE_CHECKING:
-    from core.report.verify import Verification
+    from zebra_core.report.verify import Verification
     from zebra_gui.dialogs.scales import ScalesDialog
     from zebra_gui.dialogs.verification import VerificationDialog
-    from zebra_gui.jobs import Jobs
-    from zebra_gui.session import Session
+    from zebra_gui.jobs.jobs import Jobs
+    from zebra_gui.session.session import Session
 
 
 class Answer(Enum):

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.provenance import versions
-from zebra_gui.plain import label
+from zebra_core.version import versions
+from zebra_gui.widgets.plain import label
 
 
 class AboutDialog(QDialog):

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.faults import fault_report
-from core.texts import visible
-from zebra_gui.logs import LOG, log_folder
-from zebra_gui.plain import label
+from zebra_core.installation.faults import fault_report
+from zebra_core.wording.texts import visible
+from zebra_gui.faults.logs import LOG, log_folder
+from zebra_gui.widgets.plain import label
 
 _MOST_TOLD = 20
 _SIZE = QSize(560, 460)

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import ZebraError
-from core.progress import Progress
-from core.texts import visible
-from zebra_gui.jobs import Job, Jobs
-from zebra_gui.plain import label
+from zebra_core.errors import ZebraError
+from zebra_core.runtime.progress import Progress
+from zebra_core.wording.texts import visible
+from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.widgets.plain import label
 
 MakeText = Callable[[Progress], str]
 AskFile = Callable[[str], Path | None]
@@ -137,7 +137,7 @@ class PageDialog(QDialog):
 
 def make_licences(on_progress: Progress) -> str:
     """The licences of all that comes along."""
-    from core.licences import licence_text
+    from zebra_core.installation.licences import licence_text
 
     on_progress(0.1)
     return licence_text()
@@ -145,13 +145,13 @@ def make_licences(on_progress: Progress) -> str:
 
 def make_check(on_progress: Progress) -> str:
     """The page of the known-answer tests."""
-    from core.selftest import page, selftest
+    from zebra_core.installation.selftest import page, selftest
 
     return page(selftest(on_progress))
 
 
 def _save(path: Path, content: bytes, on_progress: Progress) -> Path:
-    from core.writing import write_file
+    from zebra_core.files.writing import write_file
 
     on_progress(0.1)
     return write_file(path, content, overwrite=True)  # the dialog has asked before

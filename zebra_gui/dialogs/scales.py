@@ -18,10 +18,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import InputError
-from core.scales import ENFSI_LIKE_SCALE, PAPER_SCALE, TagScale, VerbalScale, tag_scale_of, verbal_scale_of
-from zebra_gui.plain import label
-from zebra_gui.session import Session
+from zebra_core.errors import InputError
+from zebra_core.metrics.scales import (
+    ENFSI_LIKE_SCALE,
+    PAPER_SCALE,
+    TagScale,
+    VerbalScale,
+    tag_scale_of,
+    verbal_scale_of,
+)
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import label
 
 
 class ScalesDialog(QDialog):

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.listing import listed
-from core.report.verify import Checked, Status, Verification
-from core.texts import visible
+from zebra_core.report.verify import Checked, Status, Verification
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import visible
 from zebra_gui.models.evidence import Index
-from zebra_gui.plain import ElidedLabel, label, shown_name, tooltip
+from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tooltip
 
 SIGNS = {
     Status.VERIFIED: "✓",

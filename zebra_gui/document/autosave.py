@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QStandardPaths, QTimer, Signal
 
-from core.errors import OutputError
-from core.progress import Progress
+from zebra_core.errors import OutputError
+from zebra_core.runtime.progress import Progress
 from zebra_gui.document.locks import lock_of
-from zebra_gui.jobs import Jobs
+from zebra_gui.jobs.jobs import Jobs
 
 if TYPE_CHECKING:
-    from core.inputs import Known
-    from core.project import Project
+    from zebra_core.project.inputs import Known
+    from zebra_core.project.project import Project
 
 DELAY_MS = 2000
 """How long after a change it is kept: a crash loses no more."""

@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtCore import QFileInfo, QLocale, Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from core.texts import visible
+from zebra_core.wording.texts import visible
 from zebra_gui.document.document import Documents
-from zebra_gui.notices import Notice
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.notice import Notice
 
 _MOST_NAMES = 3
 

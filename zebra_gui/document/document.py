@@ -11,22 +11,22 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from core.errors import InputError, OutputError
-from core.regular import is_folder
-from core.texts import visible
-from core.writing import temporary_folder
+from zebra_core.errors import InputError, OutputError
+from zebra_core.files.opening import is_folder
+from zebra_core.files.writing import temporary_folder
+from zebra_core.wording.texts import visible
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
 from zebra_gui.document.later import find_inputs, open_file, save_file
 from zebra_gui.document.locks import Lock, holder, holder_of, lock_of
 from zebra_gui.document.recents import forget_project, remember_project
-from zebra_gui.jobs import Job, Jobs, Work
-from zebra_gui.session import Session
+from zebra_gui.jobs.jobs import Job, Jobs, Work
+from zebra_gui.session.session import Session
 
 if TYPE_CHECKING:
-    from core.inputs import Findings, Known
-    from core.project import Project
-    from core.project_file import Opened, SavedProject
+    from zebra_core.project.inputs import Findings, Known
+    from zebra_core.project.project import Project
+    from zebra_core.saved.project_file import Opened, SavedProject
 
 SUFFIX = ".zebra"
 View = Mapping[str, Any]

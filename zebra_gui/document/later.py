@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.progress import Progress
+from zebra_core.runtime.progress import Progress
 
 if TYPE_CHECKING:
-    from core.inputs import Findings, Known
-    from core.project import Project
-    from core.project_file import Opened, SavedProject
+    from zebra_core.project.inputs import Findings, Known
+    from zebra_core.project.project import Project
+    from zebra_core.saved.project_file import Opened, SavedProject
 
 View = Mapping[str, Any]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QLockFile
 
-from core.texts import visible
+from zebra_core.wording.texts import visible
 
 translate = QCoreApplication.translate
 _LARGEST = 1 << 16  # bytes; Qt writes the process, the program and the host

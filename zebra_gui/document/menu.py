@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.document import Documents
 from zebra_gui.document.recents import RecentMenu
-from zebra_gui.menus import add_action
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.menus import add_action
 
 
 class DocumentActions:

@@ -10,10 +10,10 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
-from core.texts import visible
-from zebra_gui.plain import tooltip
+from zebra_core.wording.texts import visible
 from zebra_gui.settings import settings
-from zebra_gui.urls import is_unicode, path_of
+from zebra_gui.widgets.plain import tooltip
+from zebra_gui.widgets.urls import is_unicode, path_of
 
 MOST = 10
 _SETTING = "recent"

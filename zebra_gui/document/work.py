@@ -7,13 +7,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from core.errors import ZebraError
-from core.inputs import Findings, Known, check, kept_elsewhere, put_back, with_findings
-from core.progress import Progress, part_of
-from core.project import Project
-from core.project_file import Opened, SavedProject, open_project, restore_inputs, save_project
-from core.trials import InputState
-from core.writing import make_folder, remove_leftovers
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.files import InputState
+from zebra_core.files.writing import make_folder, remove_leftovers
+from zebra_core.project.inputs import Findings, Known, check, kept_elsewhere, put_back, with_findings
+from zebra_core.project.project import Project
+from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.saved.project_file import Opened, SavedProject, open_project, restore_inputs, save_project
 
 
 def open_file(path: Path, on_progress: Progress) -> Opened:

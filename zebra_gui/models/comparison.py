@@ -17,15 +17,15 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from core.alike import differing_from
-from core.comparison import Comparison, Group, Row
-from core.comparison_columns import COLUMNS, Column
-from core.errors import ZebraError
-from core.figures.palette import tag_colour
-from core.uncertainty.settled import span_meaning
-from core.utility.measured import typed_wer
-from zebra_gui.plain import tooltip
-from zebra_gui.session import Session
+from zebra_core.errors import ZebraError
+from zebra_core.figures.palette import tag_colour
+from zebra_core.project.columns import COLUMNS, Column
+from zebra_core.project.comparison import Comparison, Group, Row
+from zebra_core.project.settled import span_meaning
+from zebra_core.project.utility import typed_wer
+from zebra_core.wording.names import differing_from
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 Line = Group | Row

@@ -6,11 +6,11 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from core.figures.figure import Ink
-from zebra_gui.badge import badge_width, paint_badge
+from zebra_core.figures.figure import Ink
 from zebra_gui.models.comparison import NAME, CompareRole, Index
-from zebra_gui.plain import elided_apart
 from zebra_gui.plots.inks import colour_of
+from zebra_gui.widgets.badge import badge_width, paint_badge
+from zebra_gui.widgets.plain import elided_apart
 
 ROW_HEIGHT = 27
 _SWATCH, _BADGE, _GAP, _SIDE = 10, 18, 7, 8

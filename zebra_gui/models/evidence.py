@@ -8,11 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractItemModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from core.alike import differing_from
-from core.project import Item
+from zebra_core.project.items import Item
+from zebra_core.wording.names import differing_from
 from zebra_gui.models.evidence_rows import EvidenceRole, dataset_data, item_data, project_data
-from zebra_gui.plain import shown_name
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import shown_name
 
 Index = QModelIndex | QPersistentModelIndex
 MIME_TYPE = "application/x-zebra-items"

@@ -8,12 +8,12 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPointF, QRect, 
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QMouseEvent, QPainter, QPalette, QPen, QPolygonF
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from core.figures.figure import Ink
-from zebra_gui.badge import badge_width, paint_badge
+from zebra_core.figures.figure import Ink
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.evidence_rows import EvidenceRole, Kind
-from zebra_gui.plain import elided_apart
 from zebra_gui.plots.inks import colour_of
+from zebra_gui.widgets.badge import badge_width, paint_badge
+from zebra_gui.widgets.plain import elided_apart
 
 ROW_HEIGHT = 29
 _BOX = 13

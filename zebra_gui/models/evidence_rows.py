@@ -8,13 +8,13 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, Qt
 
-from core.figures.palette import tag_colour
-from core.input_remarks import remarks_on_inputs
-from core.project import Attacker, Entry, Item, SimilarityEntry
-from core.texts import visible
-from core.wording import log10_lr
-from zebra_gui.colours import colour_name
-from zebra_gui.plain import shown_name, tooltip
+from zebra_core.evidence.file_remarks import remarks_on_inputs
+from zebra_core.figures.palette import tag_colour
+from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry
+from zebra_core.wording.texts import visible
+from zebra_core.wording.wording import log10_lr
+from zebra_gui.plots.colours import colour_name
+from zebra_gui.widgets.plain import shown_name, tooltip
 
 translate = QCoreApplication.translate
 _Role = Qt.ItemDataRole

@@ -10,16 +10,16 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
 
-from core.arrival import Arrival
-from core.intake.found import words_of
-from core.intake.opening import Source
-from core.intake.planned import FoundFile
-from core.project import Entry
-from core.report.content import distinguishing_names
-from core.texts import grouped, knows, say
-from core.trials import InputFile
+from zebra_core.evidence.files import InputFile
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import FoundFile
+from zebra_core.intake.sorting.recognised import words_of
+from zebra_core.project.arrival import Arrival
+from zebra_core.project.items import Entry
+from zebra_core.report.content import distinguishing_names
+from zebra_core.wording.texts import grouped, knows, say
 from zebra_gui.models.evidence import Index
-from zebra_gui.plain import shown_name, tooltip
+from zebra_gui.widgets.plain import shown_name, tooltip
 
 translate = QCoreApplication.translate
 _SHORT_HASH = 12

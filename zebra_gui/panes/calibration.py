@@ -10,18 +10,18 @@ from functools import partial
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QWidget
 
-from core.adversary import AdversaryReport
-from core.figures.adversary import adversary_figure, cross_validation_figure
-from core.figures.readout import ece_read_out
-from core.project import Entry, distinct_names
-from core.speakers.folds import CrossValidation
-from zebra_gui.jobs import Job
+from zebra_core.figures.adversary import adversary_figure, cross_validation_figure
+from zebra_core.figures.readout import ece_read_out
+from zebra_core.metrics.adversary import AdversaryReport
+from zebra_core.project.items import Entry, distinct_names
+from zebra_core.speakers.folds import CrossValidation
+from zebra_gui.jobs.jobs import Job
 from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.panes.picture import ChoosingCard, PicturePane
-from zebra_gui.pictures import CALIBRATION, Picture
-from zebra_gui.plain import choice_box, label, shown_name
-from zebra_gui.session import Session
+from zebra_gui.panes.pictures import CALIBRATION, Picture
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import choice_box, label, shown_name
 
 ADVERSARY = Picture("adversary", ece_read_out, parts=("at_prior",), is_quick=True)
 FOLDS = Picture("folds", ece_read_out, parts=("at_prior",), is_quick=True)

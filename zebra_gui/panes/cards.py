@@ -5,13 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from core.figures.palette import tag_colour
-from core.project import Entry
-from core.uncertainty.ceiling import ceiling_of
-from zebra_gui import facts
-from zebra_gui.badge import TagBadge
+from zebra_core.figures.palette import tag_colour
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_gui.panes import facts
 from zebra_gui.panes.pane import Card
-from zebra_gui.plain import label, tooltip
+from zebra_gui.widgets.badge import TagBadge
+from zebra_gui.widgets.plain import label, tooltip
 
 
 class NumberCard(Card):

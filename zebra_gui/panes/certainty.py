@@ -15,17 +15,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.figures.certainty import convergence_so_far
-from core.report.pairs import group_of, pairs_of, rests_on
-from core.texts import say
-from core.uncertainty.settled import Settled
+from zebra_core.figures.certainty import convergence_so_far
+from zebra_core.project.settled import Settled
+from zebra_core.report.pairs import group_of, pairs_of, rests_on
+from zebra_core.wording.texts import say
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.picture import ChoosingCard
+from zebra_gui.panes.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION, Picture
 from zebra_gui.panes.tall import make_room, scrolled
-from zebra_gui.pictures import CONVERGENCE, INDIVIDUAL, NULL, POPULATION, Picture
-from zebra_gui.plain import ElidedLabel, choice_box, label
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
 from zebra_gui.tables.pairs import PairsTable
+from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 
 _SHARES = [1400, 1000]  # of the height; without pairs their card takes no more than its words need
 

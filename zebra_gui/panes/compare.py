@@ -15,20 +15,20 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.comparison import Comparison, compare
-from core.comparison_columns import COLUMNS, column
-from core.project import Entry
-from core.texts import say
-from core.utility.listening import Question
-from core.utility.word_errors import WordErrors
+from zebra_core.project.columns import COLUMNS, column
+from zebra_core.project.comparison import Comparison, compare
+from zebra_core.project.items import Entry
+from zebra_core.utility.listening import Question
+from zebra_core.utility.word_errors import WordErrors
+from zebra_core.wording.texts import say
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.compare_card import CompareCard
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import FigureCard, Pane
-from zebra_gui.plain import ElidedLabel
-from zebra_gui.seen import WhenSeen
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
 from zebra_gui.tables.comparison import ComparisonTable
+from zebra_gui.widgets.plain import ElidedLabel
+from zebra_gui.widgets.when_visible import WhenSeen
 
 _WIDE = 1150  # from here on the picture has room beside the table
 _SHARE_OF_TABLE = 0.53

@@ -8,19 +8,19 @@ from functools import partial
 
 from PySide6.QtWidgets import QWidget
 
-from core.comparison import Comparison, Row
-from core.figures import comparison as figures
-from core.figures import tradeoff
-from core.figures.export import zebra_stem
-from core.figures.figure import Figure
-from core.figures.readout import det_read_out, ece_read_out
-from core.texts import say
-from core.utility.listening import Question
+from zebra_core.figures import comparison as figures
+from zebra_core.figures import tradeoff
+from zebra_core.figures.export import zebra_stem
+from zebra_core.figures.figure import Figure
+from zebra_core.figures.readout import det_read_out, ece_read_out
+from zebra_core.project.comparison import Comparison, Row
+from zebra_core.utility.listening import Question
+from zebra_core.wording.texts import say
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
 from zebra_gui.panes.tall import make_room, scrolled
-from zebra_gui.plain import choice_box, label
 from zebra_gui.plots.figure import FigureView, ReadOut
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import choice_box, label
 
 
 class ComparePicture(Enum):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from zebra_gui.panes.picture import PictureCard, PicturePane
-from zebra_gui.pictures import ECE, NECE
-from zebra_gui.session import Session
+from zebra_gui.panes.pictures import ECE, NECE
+from zebra_gui.session.session import Session
 
 
 class EceCard(PictureCard):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zebra_gui.panes.picture import PicturePane
-from zebra_gui.pictures import APE, DET, NBER, ROC
+from zebra_gui.panes.pictures import APE, DET, NBER, ROC
 
 
 class ErrorsPane(PicturePane):

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import (
 
 from zebra_gui.models.evidence import EvidenceModel
 from zebra_gui.models.evidence_delegate import EvidenceDelegate
-from zebra_gui.notes_editor import NotesEditor
-from zebra_gui.session import Session
+from zebra_gui.panes.notes_editor import NotesEditor
+from zebra_gui.session.session import Session
 
 
 class EvidencePane(QWidget):

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_gui.audit_view import AuditView
 from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
-from zebra_gui.plain import label
-from zebra_gui.seen import WhenSeen
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
 from zebra_gui.tables.files import FilesTable
+from zebra_gui.widgets.audit_view import AuditView
+from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.when_visible import WhenSeen
 
 if TYPE_CHECKING:
-    from core.project import Entry
+    from zebra_core.project.items import Entry
 
 
 class FilesPane(Pane):
@@ -88,7 +88,7 @@ class FilesPane(Pane):
         project = self.session.project
         if project is None or not project.published:
             return []
-        from core.published import comparison_lines  # SciPy comes along
+        from zebra_core.project.published import comparison_lines  # SciPy comes along
 
         return comparison_lines(project, entry.id)
 

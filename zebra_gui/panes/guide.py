@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from core import wording
-from core.project import Entry, SimilarityEntry
-from core.texts import say, visible
-from zebra_gui import facts, similarity_facts
-from zebra_gui.plain import clear, label
-from zebra_gui.session import Session
+from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.wording import wording
+from zebra_core.wording.texts import say, visible
+from zebra_gui.panes import facts, similarity_facts
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import clear, label
 
 translate = QCoreApplication.translate
 

@@ -6,8 +6,8 @@ from functools import partial
 
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
-from core.assessment import ScoreMeaning
-from zebra_gui.session import Session
+from zebra_core.metrics.assessment import ScoreMeaning
+from zebra_gui.session.session import Session
 
 
 class MeaningButton(QToolButton):

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from core.adversary import AdversaryReport
-from core.speakers.folds import CrossValidation
-from core.texts import say
-from core.wording import bits, signed
+from zebra_core.metrics.adversary import AdversaryReport
+from zebra_core.speakers.folds import CrossValidation
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import bits, signed
 from zebra_gui.tables.facts import FactGrid
 
 translate = QCoreApplication.translate

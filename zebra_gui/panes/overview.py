@@ -6,15 +6,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from core.project import name_with_dataset
+from zebra_core.project.items import name_with_dataset
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
 from zebra_gui.panes.ece import EceCard
 from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
-from zebra_gui.plain import ElidedLabel, shown_name
-from zebra_gui.seen import WhenSeen
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import ElidedLabel, shown_name
+from zebra_gui.widgets.when_visible import WhenSeen
 
 _ROOM_FOR_THREE_CARDS = 760
 _ROOM_FOR_SIX_FIGURES = 560

@@ -9,13 +9,13 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from core.figures.cells import CellsFigure
-from core.figures.figure import Figure
-from zebra_gui.plain import ElidedLabel
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.figure import Figure
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.seen import is_seen
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import ElidedLabel
+from zebra_gui.widgets.when_visible import is_seen
 
 AnyFigure = Figure | CellsFigure
 

@@ -14,17 +14,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.comparison import Group
-from core.figures.histogram import OneSpeaker
-from core.figures.llrs import Shown
-from core.project import name_with_dataset
-from zebra_gui.flow import Flow
+from zebra_core.figures.histogram import OneSpeaker
+from zebra_core.figures.llrs import Shown
+from zebra_core.project.comparison import Group
+from zebra_core.project.items import name_with_dataset
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
-from zebra_gui.pictures import Picture, Subject, View
-from zebra_gui.plain import choice_box
+from zebra_gui.panes.pictures import Picture, Subject, View
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.session import Session
-from zebra_gui.studies import Spoken
+from zebra_gui.session.session import Session
+from zebra_gui.session.speaker_studies import Spoken
+from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.plain import choice_box
 
 
 class PictureCard(FigureCard):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QSpinBox, QWidget
 
-from core.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
-from zebra_gui.plain import label
-from zebra_gui.session import Session
+from zebra_core.metrics.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import label
 
 
 class PriorBar(QFrame):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from core.comparability import remarks_on_attacks
-from core.intake.decisions import Decision
-from core.project import Entry
-from core.remarks import Remark, Severity
-from core.texts import visible_sentence
-from zebra_gui.audit_view import sentence
-from zebra_gui.plain import clear, label
-from zebra_gui.session import Session
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.project.comparability import remarks_on_attacks
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import visible_sentence
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.audit_view import sentence
+from zebra_gui.widgets.plain import clear, label
 
 _LONGEST = 2000
 # Warnings offer these; to take another one back would leave the assessment without figures.

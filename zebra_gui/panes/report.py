@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
-from core.project import Project
+from zebra_core.project.project import Project
 from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
 from zebra_gui.report.preview import PreviewView
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
 
 if TYPE_CHECKING:
-    from core.report.pdf import Preview  # matplotlib comes along
+    from zebra_core.report.pdf import Preview  # matplotlib comes along
 
 _PAUSE_MS = 300
 _FORM_WIDTH = 300
@@ -112,7 +112,7 @@ class ReportPane(Pane):
 
 def _pages(project: Project) -> Preview:
     """Runs in the job's thread."""
-    from core.report.export import make_report
-    from core.report.pdf import report_pages
+    from zebra_core.report.export import make_report
+    from zebra_core.report.pdf import report_pages
 
     return report_pages(make_report(project).content)

@@ -19,18 +19,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.figures.export import zebra_stem
-from core.figures.similarity import matrix_figure, mosaic_figure
-from core.project import Item, SimilarityEntry
-from core.speakers.order import SpeakerOrder
-from core.texts import visible_sentence
-from core.voices import SETTINGS
-from zebra_gui import similarity_facts
+from zebra_core.figures.export import zebra_stem
+from zebra_core.figures.similarity import matrix_figure, mosaic_figure
+from zebra_core.metrics.voices import SETTINGS
+from zebra_core.project.items import Item, SimilarityEntry
+from zebra_core.speakers.order import SpeakerOrder
+from zebra_core.wording.texts import visible_sentence
+from zebra_gui.panes import similarity_facts
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
-from zebra_gui.plain import ElidedLabel, choice_box, label, shown_name
 from zebra_gui.plots.cells import CellsView
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
 from zebra_gui.tables.facts import FactGrid
+from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, shown_name
 
 MOSAIC = "mosaic"
 MOST_BESIDE = 9  # safeguards: more tables would be too small to be read

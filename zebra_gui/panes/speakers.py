@@ -8,25 +8,25 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
-from core.figures.export import zebra_stem
-from core.figures.figure import Figure, NamedPoints
-from core.figures.readout import cmc_read_out, speaker_read_out
-from core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
-from core.listing import listed
-from core.speakers.accumulation import FEWEST_TARGETS, Accumulation, Pooling
-from core.speakers.disclosure import before_and_after
-from core.speakers.study import SpeakerStudy
-from core.texts import say, visible, visible_sentence
+from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
+from zebra_core.figures.export import zebra_stem
+from zebra_core.figures.figure import Figure, NamedPoints
+from zebra_core.figures.readout import cmc_read_out, speaker_read_out
+from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
+from zebra_core.project.speaker_study import SpeakerStudy
+from zebra_core.speakers.accumulation import FEWEST_TARGETS, Accumulation, Pooling
+from zebra_core.speakers.disclosure import before_and_after
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say, visible, visible_sentence
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
-from zebra_gui.plain import choice_box, label, tooltip
 from zebra_gui.plots.points import PointsView
-from zebra_gui.seen import WhenSeen
-from zebra_gui.session import Session
-from zebra_gui.studies import Spoken, before
+from zebra_gui.session.session import Session
+from zebra_gui.session.speaker_studies import Spoken, before
 from zebra_gui.tables.speakers import SpeakersTable
+from zebra_gui.widgets.plain import choice_box, label, tooltip
+from zebra_gui.widgets.when_visible import WhenSeen
 
 PICTURES = ("speakers", "before-after", "cmc", "accumulation", "accumulation-worst")
 _OF_SPEAKERS = PICTURES[:2]  # whose points are speakers

@@ -5,11 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox
 
-from core.speakers.study import SpeakerStudy
-from zebra_gui.plain import choice_box, shown_name
-from zebra_gui.seen import WhenSeen
-from zebra_gui.session import Session
-from zebra_gui.studies import Spoken, all_spoken, spoken_by_default
+from zebra_core.project.speaker_study import SpeakerStudy
+from zebra_gui.session.session import Session
+from zebra_gui.session.speaker_studies import Spoken, all_spoken, spoken_by_default
+from zebra_gui.widgets.plain import choice_box, shown_name
+from zebra_gui.widgets.when_visible import WhenSeen
 
 
 class SpokenChoice(QObject):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zebra_gui.panes.picture import PicturePane
-from zebra_gui.pictures import HISTOGRAMS, PAV, TIPPETT
+from zebra_gui.panes.pictures import HISTOGRAMS, PAV, TIPPETT
 
 
 class StrengthPane(PicturePane):

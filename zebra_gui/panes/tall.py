@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea
 
-from core.figures.figure import Figure
+from zebra_core.figures.figure import Figure
 from zebra_gui.panes.pane import AnyFigure
 from zebra_gui.plots.figure import FigureView
 

@@ -7,19 +7,19 @@ from functools import partial
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from core.figures.export import zebra_stem
-from core.figures.figure import Figure, NamedPoints
-from core.figures.readout import zoo_read_out
-from core.figures.zoo import zoo_figure
-from core.speakers.study import SpeakerStudy
-from core.speakers.zoo import ZooScale
-from core.speakers.zoo_chance import Difference
-from core.texts import visible_sentence
+from zebra_core.figures.export import zebra_stem
+from zebra_core.figures.figure import Figure, NamedPoints
+from zebra_core.figures.readout import zoo_read_out
+from zebra_core.figures.zoo import zoo_figure
+from zebra_core.project.speaker_study import SpeakerStudy
+from zebra_core.speakers.zoo import ZooScale
+from zebra_core.speakers.zoo_chance import Difference
+from zebra_core.wording.texts import visible_sentence
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
-from zebra_gui.plain import choice_box, label
 from zebra_gui.plots.points import PointsView
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import choice_box, label
 
 _WORDS_HEIGHT = 104
 _LONGEST_REMARK = 1500

@@ -21,10 +21,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsSimpleTextItem, QVBoxLayout, QWidget
 
-from core.figures.cells import Cells, CellsFigure
-from zebra_gui.plain import ElidedLabel, shown_name, spoken
+from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_gui.plots.cells_image import CellsImage
 from zebra_gui.plots.cells_items import BAR_ROOM, CellFrame, ColourBar, Names
+from zebra_gui.widgets.plain import ElidedLabel, shown_name, spoken
 
 _BETWEEN = 14.0  # panels
 _MARGIN = 4.0

@@ -6,7 +6,7 @@ import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF
 
-from core.figures.figure import Figure, Line
+from zebra_core.figures.figure import Figure, Line
 
 _MARGIN = 0.02  # of the axis: more than any pen is wide, however far one zooms in
 

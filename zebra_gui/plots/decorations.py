@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyqtgraph as pg
 from PySide6.QtGui import QFont, QPalette, QPen
 
-from core.figures.figure import Area, Figure, NamedPoints, Points
+from zebra_core.figures.figure import Area, Figure, NamedPoints, Points
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, brush_of_area, colour_of
 
 _NEAR_THE_TOP = 0.93

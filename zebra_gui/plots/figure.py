@@ -21,15 +21,15 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from core.alike import shortened_apart
-from core.figures.figure import Axis, Figure, Line
-from core.texts import visible
-from zebra_gui.plain import ElidedLabel, spoken
+from zebra_core.figures.figure import Axis, Figure, Line
+from zebra_core.wording.names import shortened_apart
+from zebra_core.wording.texts import visible
 from zebra_gui.plots.curve import Curve
 from zebra_gui.plots.decorations import Decorations
 from zebra_gui.plots.inks import MANY_LINES, colour_of, pen_of
 from zebra_gui.plots.legend import Legend
 from zebra_gui.plots.roomy_axis import RoomyAxis
+from zebra_gui.widgets.plain import ElidedLabel, spoken
 
 ReadOut = Callable[[Line, int], str]
 """The words for one point of a line, by its number."""

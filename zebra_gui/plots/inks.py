@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtGui import QBrush, QColor, QPalette, QPen
 
-from core.figures.figure import Colour, Dash, Ink, Line, Marker
-from core.figures.palette import series_colour
+from zebra_core.figures.figure import Colour, Dash, Ink, Line, Marker
+from zebra_core.figures.palette import series_colour
 
 DASHES: dict[Dash, tuple[float, ...]] = {
     Dash.SOLID: (),

@@ -9,10 +9,10 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent, QTransform
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from core.figures.figure import Line, Points
-from core.texts import visible_sentence
-from zebra_gui.plain import LONGEST_NAME, tooltip
+from zebra_core.figures.figure import Line, Points
+from zebra_core.wording.texts import visible_sentence
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
+from zebra_gui.widgets.plain import LONGEST_NAME, tooltip
 
 _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380

@@ -11,8 +11,8 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 
-from core.figures.figure import Figure, NamedPoints
-from core.texts import visible_sentence
+from zebra_core.figures.figure import Figure, NamedPoints
+from zebra_core.wording.texts import visible_sentence
 from zebra_gui.plots.figure import FigureView, ReadOut
 from zebra_gui.plots.inks import colour_of
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
-from core.report.settings import LONGEST_TEXT
+from zebra_core.project.report_settings import LONGEST_TEXT
 
 LONGEST_LINE = 500
 _PAUSE_MS = 600

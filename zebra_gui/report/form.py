@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.errors import ZebraError
-from core.report.settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
-from zebra_gui.plain import choice_box, label
+from zebra_core.errors import ZebraError
+from zebra_core.project.report_settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
 from zebra_gui.report.fields import Line, Prose
 from zebra_gui.report.sections import SectionList
+from zebra_gui.widgets.plain import choice_box, label
 
 _PAPERS = (Paper.A4, Paper.LETTER)
 

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_gui.plain import choice_box, clear, label
+from zebra_gui.widgets.plain import choice_box, clear, label
 
 if TYPE_CHECKING:
-    from core.report.pdf import PicturePlace, Preview  # matplotlib comes along
+    from zebra_core.report.pdf import PicturePlace, Preview  # matplotlib comes along
 
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
 _POINTS_PER_INCH = 72.0

@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
-from core.report.settings import ReportSettings, Section
-from zebra_gui.plain import label
+from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_gui.report.fields import MoveKeys, Prose
+from zebra_gui.widgets.plain import label
 
 _ROLE = Qt.ItemDataRole.UserRole
 

@@ -8,16 +8,16 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from core.arrival import Arrival
-from core.intake.answers import Answers
-from core.intake.decisions import Decision
-from core.intake.planned import Planned, PlannedSimilarity
-from core.loading import Tried
-from core.project import Entry
-from core.texts import grouped, visible_sentence
-from zebra_gui.audit_view import AuditView, as_text
+from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.decisions import Decision
+from zebra_core.intake.planned import Planned, PlannedSimilarity
+from zebra_core.project.arrival import Arrival
+from zebra_core.project.items import Entry
+from zebra_core.project.reading import Tried
+from zebra_core.wording.texts import grouped, visible_sentence
 from zebra_gui.panes.pane import Card
-from zebra_gui.plain import clear, label, shown_name
+from zebra_gui.widgets.audit_view import AuditView, as_text
+from zebra_gui.widgets.plain import clear, label, shown_name
 
 
 class AssessmentsCard(Card):

@@ -5,17 +5,17 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from core.arrival import Arrival
-from core.intake.answers import Answers
-from core.intake.opening import Source
-from core.intake.plan import key_question
-from core.intake.planned import NO_KEY, FoundFile, Question, Topic, unpacking_id
-from core.intake.segment_plan import chosen_setting, segment_question
+from zebra_core.evidence.answers import Answers
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import NO_KEY, FoundFile, Question, Topic, unpacking_id
+from zebra_core.intake.sorting.plan import key_question
+from zebra_core.intake.sorting.segment_plan import chosen_setting, segment_question
+from zebra_core.project.arrival import Arrival
 from zebra_gui.models.files import FileRow, State
 from zebra_gui.panes.pane import Card
-from zebra_gui.plain import ElidedLabel, clear, label
 from zebra_gui.sheet.preview import Preview
 from zebra_gui.sheet.question import QuestionView
+from zebra_gui.widgets.plain import ElidedLabel, clear, label
 
 
 class FileCard(Card):

@@ -8,14 +8,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
-from core.arrival import Arrival
+from zebra_core.project.arrival import Arrival
 from zebra_gui.models.files import FileRow, State, rows_of_arrival
-from zebra_gui.plain import ElidedLabel, label
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
 from zebra_gui.sheet.assessments_card import AssessmentsCard
 from zebra_gui.sheet.file_card import FileCard
 from zebra_gui.sheet.preview import rows_as_text
 from zebra_gui.tables.files import FilesTable
+from zebra_gui.widgets.plain import ElidedLabel, label
 
 _MOST_TABLE = 0.42  # of the height, for many files
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from core.intake.formats.reading import Part
-from core.texts import visible
-from zebra_gui.plain import label, tooltip
+from zebra_core.intake.formats.reading import Part
+from zebra_core.wording.texts import visible
+from zebra_gui.widgets.plain import label, tooltip
 
 translate = QCoreApplication.translate
 _LONGEST_CELL = 34

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
-from core.intake.planned import Alternative, Question
-from core.texts import visible
-from zebra_gui.plain import label, tooltip
+from zebra_core.intake.planned import Alternative, Question
+from zebra_core.wording.texts import visible
 from zebra_gui.sheet.preview import Preview
+from zebra_gui.widgets.plain import label, tooltip
 
 _LONGEST_NAME = 64
 _PREVIEW_ROWS = 3

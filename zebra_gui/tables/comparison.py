@@ -10,12 +10,12 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
-from core.comparison import Comparison, Group, Row
-from core.comparison_columns import COLUMNS
-from core.report.tables import heads_of, markdown_table, shown_cells, tab_separated, tex_table
+from zebra_core.project.columns import COLUMNS
+from zebra_core.project.comparison import Comparison, Group, Row
+from zebra_core.report.tables import heads_of, markdown_table, shown_cells, tab_separated, tex_table
 from zebra_gui.models.comparison import NAME, ComparisonModel, ComparisonOrder, shown_columns
 from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
-from zebra_gui.session import Session
+from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 
 _SETTING = "comparison/columns"

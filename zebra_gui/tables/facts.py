@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from zebra_gui.plain import label, tooltip
+from zebra_gui.widgets.plain import label, tooltip
 
 
 class FactGrid(QWidget):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.intake.opening import Source
+from zebra_core.intake.opening.opening import Source
 from zebra_gui.models.files import FileRow, FilesModel
 
 _WIDEST, _WIDEST_NAME, _NARROWEST = 262, 340, 100

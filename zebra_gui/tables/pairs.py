@@ -9,10 +9,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from core.report.pairs import Pair, heads
-from core.report.tables import Head, tab_separated
+from zebra_core.report.pairs import Pair, heads
+from zebra_core.report.tables import Head, tab_separated
 from zebra_gui.models.evidence import Index
-from zebra_gui.plain import tooltip
+from zebra_gui.widgets.plain import tooltip
 
 _ROW_HEIGHT = 25
 

@@ -13,12 +13,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.figures.figure import Colour, Ink
-from core.speakers.study import SpeakerStudy
-from zebra_gui.badge import badge_width, paint_badge
+from zebra_core.figures.figure import Colour, Ink
+from zebra_core.project.speaker_study import SpeakerStudy
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, rows_of
 from zebra_gui.plots.inks import colour_of
+from zebra_gui.widgets.badge import badge_width, paint_badge
 
 _ROW_HEIGHT = 25
 _BADGE = 18

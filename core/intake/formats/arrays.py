@@ -13,15 +13,17 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from core.errors import InputError
-from core.intake import labels, packing
-from core.intake.columns import frozen
-from core.intake.formats.headed import part_of_name
-from core.intake.formats.reading import Part, Reading
-from core.intake.opening import OpenedFile
-from core.intake.tables import Example, Role, Table
-from core.progress import Progress
-from core.trials import BoolArray, FloatArray, Ids
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Example
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
+from zebra_core.intake.formats.headed import part_of_name
+from zebra_core.intake.formats.reading import Part, Reading
+from zebra_core.intake.opening import packing
+from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables import labels
+from zebra_core.intake.tables.columns import frozen
+from zebra_core.intake.tables.table import Role, Table
+from zebra_core.runtime.progress import Progress
 
 MAGIC = b"\x93NUMPY"
 Arrays = Mapping[str, NDArray[Any]]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.intake import labels
-from core.intake.formats.reading import ColumnLook, Look, Part, Reading
-from core.intake.tables import Role
+from zebra_core.intake.formats.reading import ColumnLook, Look, Part, Reading
+from zebra_core.intake.tables import labels
+from zebra_core.intake.tables.table import Role
 
 SCORES_2019 = Reading("asvspoof-scores", Role.BOTH, (Part.OTHER, Part.LABEL, Part.SCORE))
 KEY_2019 = Reading("asvspoof-2019-key", Role.KEY, (Part.ENROL, Part.TEST, Part.OTHER, Part.LABEL))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.intake.formats.reading import Look, Part, Reading
-from core.intake.tables import Role
+from zebra_core.intake.formats.reading import Look, Part, Reading
+from zebra_core.intake.tables.table import Role
 
 FOUR = Reading("bob-4", Role.BOTH, (Part.CLAIMED, Part.REAL, Part.TEST, Part.SCORE))
 FIVE = Reading("bob-5", Role.BOTH, (Part.CLAIMED, Part.ENROL, Part.REAL, Part.TEST, Part.SCORE))

@@ -15,15 +15,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core import apart
-from core.errors import InputError
-from core.intake import packing
-from core.intake.columns import frozen
-from core.intake.formats.reading import Reading
-from core.intake.opening import OpenedFile
-from core.intake.tables import Example, Role, Table
-from core.progress import Progress, no_progress
-from core.trials import Ids
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Example
+from zebra_core.evidence.trials import Ids
+from zebra_core.intake.formats.reading import Reading
+from zebra_core.intake.opening import packing
+from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables.columns import frozen
+from zebra_core.intake.tables.table import Role, Table
+from zebra_core.runtime import apart
+from zebra_core.runtime.progress import Progress, no_progress
 
 _PROGRAM = Path(__file__).with_name("hdf5_apart.py")
 _SECONDS, _BYTES_PER_SECOND = 10.0, 1 << 18  # of the file; unpacked to 400 times its size that is 100 MB

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from core.intake.dialect import Delimiter
-from core.intake.formats.reading import Look, Part, Reading, look_at
-from core.intake.labels import is_label
-from core.intake.tables import Role
+from zebra_core.intake.formats.reading import Look, Part, Reading, look_at
+from zebra_core.intake.tables.dialect import Delimiter
+from zebra_core.intake.tables.labels import is_label
+from zebra_core.intake.tables.table import Role
 
 _NAMES: dict[Part, str] = {
     Part.ENROL: """model modelid modelname enrol enrolid enrolment enrolmentid enroll enrollid enrollment

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.intake import labels
-from core.intake.columns import Kind, Text, read_columns
-from core.intake.formats.reading import ColumnLook, Look, Part, Reading
-from core.intake.tables import Role
-from core.trials import Ids
+from zebra_core.evidence.trials import Ids
+from zebra_core.intake.formats.reading import ColumnLook, Look, Part, Reading
+from zebra_core.intake.tables import labels
+from zebra_core.intake.tables.columns import Kind, Text, read_columns
+from zebra_core.intake.tables.table import Role
 
 E, T, S, L = Part.ENROL, Part.TEST, Part.SCORE, Part.LABEL
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError
-from core.intake.columns import Text, frozen, read_rows
-from core.intake.formats.reading import Look, Reading
-from core.intake.tables import Example, Role, Table
-from core.progress import Progress
-from core.trials import FloatArray, Ids
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Example
+from zebra_core.evidence.trials import FloatArray, Ids
+from zebra_core.intake.formats.reading import Look, Reading
+from zebra_core.intake.tables.columns import Text, frozen, read_rows
+from zebra_core.intake.tables.table import Role, Table
+from zebra_core.runtime.progress import Progress
 
 
 def recognise(look: Look) -> list[Reading]:

@@ -15,17 +15,18 @@ from functools import partial
 import numpy as np
 import pandas as pd
 
-from core.errors import InputError
-from core.intake.columns import UNPRINTABLE, frozen
-from core.intake.formats import parquet_process
-from core.intake.formats.headed import part_of_name
-from core.intake.formats.parquet_process import Column
-from core.intake.formats.reading import Part, Reading, as_table
-from core.intake.labels import meaning
-from core.intake.opening import OpenedFile
-from core.intake.tables import Example, Role, Table, one_below_the_other
-from core.progress import Progress
-from core.trials import BoolArray, FloatArray, Ids, IntArray
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Example
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
+from zebra_core.intake.formats import parquet_process
+from zebra_core.intake.formats.headed import part_of_name
+from zebra_core.intake.formats.parquet_process import Column
+from zebra_core.intake.formats.reading import Part, Reading, as_table
+from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables.columns import UNPRINTABLE, frozen
+from zebra_core.intake.tables.labels import meaning
+from zebra_core.intake.tables.table import Role, Table, one_below_the_other
+from zebra_core.runtime.progress import Progress
 
 MAGIC = b"PAR1"
 SCORES = Reading("parquet-scores", Role.SCORES)

@@ -16,12 +16,12 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from core import apart
-from core.errors import InputError
-from core.intake import packing
-from core.intake.opening import OpenedFile
-from core.progress import Progress, no_progress
-from core.regular import open_regular
+from zebra_core.errors import InputError
+from zebra_core.files.opening import open_regular
+from zebra_core.intake.opening import packing
+from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.runtime import apart
+from zebra_core.runtime.progress import Progress, no_progress
 
 ROWS = 1 << 18
 MOST_CHUNK = 1 << 30

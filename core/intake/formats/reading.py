@@ -9,14 +9,15 @@ from enum import Enum
 
 import numpy as np
 
-from core.errors import InputError
-from core.intake import labels
-from core.intake.columns import Kind, Text, frozen, read_columns
-from core.intake.dialect import usual_width
-from core.intake.opening import OpenedFile
-from core.intake.tables import Example, Role, SpeakerMap, Table, equal_names
-from core.progress import Progress
-from core.trials import BoolArray, FloatArray, Ids
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Example
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids
+from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables import labels
+from zebra_core.intake.tables.columns import Kind, Text, frozen, read_columns
+from zebra_core.intake.tables.dialect import usual_width
+from zebra_core.intake.tables.table import Role, SpeakerMap, Table, equal_names
+from zebra_core.runtime.progress import Progress
 
 
 class Part(Enum):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from core.errors import InputError
-from core.intake.columns import Line, Text
-from core.intake.formats.reading import Look, Reading
-from core.intake.tables import Role, SpeakerMap
-from core.progress import Progress
+from zebra_core.errors import InputError
+from zebra_core.intake.formats.reading import Look, Reading
+from zebra_core.intake.tables.columns import Line, Text
+from zebra_core.intake.tables.table import Role, SpeakerMap
+from zebra_core.runtime.progress import Progress
 
 _GENDERS = frozenset({"m", "f", "M", "F", "male", "female"})
 

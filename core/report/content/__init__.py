@@ -6,23 +6,23 @@ import datetime as dt
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 
-from core.errors import OutputError
-from core.figures.ece import ece_figure
-from core.project import Project
-from core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
-from core.report.content.comparing import comparison
-from core.report.content.evidence_base import data, examined
-from core.report.content.files import distinct_files, distinguishing_names, shown
-from core.report.content.frame import Frame
-from core.report.content.method import method
-from core.report.content.opening import findings, question
-from core.report.content.results import results
-from core.report.content.values import ExaminedFile, ReportContent, Result
-from core.report.document import Block, Heading, SectionContent
-from core.report.material import Material, gather
-from core.report.prose import prose
-from core.report.settings import Section
-from core.texts import say
+from zebra_core.errors import OutputError
+from zebra_core.figures.ece import ece_figure
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import Section
+from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
+from zebra_core.report.content.comparing import comparison
+from zebra_core.report.content.evidence_base import data, examined
+from zebra_core.report.content.files import distinct_files, distinguishing_names, shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.method import method
+from zebra_core.report.content.opening import findings, question
+from zebra_core.report.content.results import results
+from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
+from zebra_core.report.document import Block, Heading, SectionContent
+from zebra_core.report.material import Material, gather
+from zebra_core.report.prose import prose
+from zebra_core.wording.texts import say
 
 __all__ = [
     "EVIDENCE_FILE",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from core.report.content.frame import Frame
-from core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
-from core.texts import say
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
+from zebra_core.wording.texts import say
 
 EVIDENCE_FILE = "evidence.json"
 _LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity")

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.assessment import Assessment
-from core.comparison import baseline_of
-from core.project import Entry
-from core.report.content.files import shown
-from core.report.content.frame import Frame
-from core.report.content.groups import Group
-from core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
-from core.report.pairs import Pair, group_of, heads, pairs_of, rests_on
-from core.texts import say
-from core.uncertainty.settled import RANKED_BY, span_in_words
-from core.wording import disclosure, log10_lr, share, signed
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.project.comparison import baseline_of
+from zebra_core.project.items import Entry
+from zebra_core.project.settled import RANKED_BY, span_in_words
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.groups import Group
+from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
+from zebra_core.report.pairs import Pair, group_of, heads, pairs_of, rests_on
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import disclosure, log10_lr, share, signed
 
 _MOST_PAIRS = 60
 _NAMES, _AS_NUMBER = (1, 2), 4

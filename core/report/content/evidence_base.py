@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from core.intake.audit import Audit
-from core.project import Entry
-from core.report.content.files import examined_files, shown
-from core.report.content.frame import Frame
-from core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
-from core.report.prose import prose
-from core.texts import grouped, say
+from zebra_core.evidence.audit import Audit
+from zebra_core.project.items import Entry
+from zebra_core.report.content.files import examined_files, shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
+from zebra_core.report.prose import prose
+from zebra_core.wording.texts import grouped, say
 
 MOST_REMARKED = 6
 """So many assessments are named beside a remark; of more, only their number is."""

@@ -6,10 +6,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from core.project import Item
-from core.report.content.values import ExaminedFile
-from core.texts import grouped, knows, say, visible
-from core.trials import InputFile
+from zebra_core.evidence.files import InputFile
+from zebra_core.project.items import Item
+from zebra_core.report.content.values import ExaminedFile
+from zebra_core.wording.texts import grouped, knows, say, visible
 
 
 def shown(text: str) -> str:

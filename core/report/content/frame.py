@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from core.alike import shortened
-from core.project import Entry, Project, distinct_names
-from core.report.content.files import distinct_files, shown
-from core.report.content.groups import Group, groups_of
-from core.report.content.result import result_of
-from core.report.content.values import Result
-from core.report.material import Material
-from core.report.settings import ReportSettings
-from core.texts import say
-from core.trials import InputFile
+from zebra_core.evidence.files import InputFile
+from zebra_core.project.items import Entry, distinct_names
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.report.content.files import distinct_files, shown
+from zebra_core.report.content.groups import Group, groups_of
+from zebra_core.report.content.result import result_of
+from zebra_core.report.content.values import Result
+from zebra_core.report.material import Material
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import say
 
 LONGEST_NAME = 60  # characters, in tables; the findings and the data have all of it
 

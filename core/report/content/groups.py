@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from core.project import Entry
-from core.report.content.files import shown
-from core.texts import say
+from zebra_core.project.items import Entry
+from zebra_core.report.content.files import shown
+from zebra_core.wording.texts import say
 
 MOST_TOGETHER = 10
 """More assessments of one dataset are divided by condition; more in one picture could not be told apart."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from core.report import formulas
-from core.report.content.frame import Frame
-from core.report.content.opening import scale_badges, scales_in_words
-from core.report.document import Block, Heading, Metric, Scale, paragraph
-from core.report.formulas import Formula
-from core.texts import say
-from core.wording import disclosure
-from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.report import formulas
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.opening import scale_badges, scales_in_words
+from zebra_core.report.document import Block, Heading, Metric, Scale, paragraph
+from zebra_core.report.formulas import Formula
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import disclosure
 
 _METRICS: tuple[tuple[str, Formula | None], ...] = (
     ("ece", formulas.ECE),

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 
-from core.figures.palette import tag_colour
-from core.report.content.files import shown
-from core.report.content.frame import Frame
-from core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
-from core.report.prose import prose
-from core.scales import PAPER_SCALE, TagScale
-from core.texts import say
-from core.wording import disclosure
-from core.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.figures.palette import tag_colour
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
+from zebra_core.report.prose import prose
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import disclosure
 
 MOST_FINDINGS = 9
 """More do not fit on a page: the most telling ones are in words, and all are in the tables."""

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.assessment import Assessment
-from core.figures.palette import tag_colour
-from core.project import Entry
-from core.report.content.files import shown
-from core.report.content.values import Result
-from core.texts import grouped, say
-from core.trials import InputFile
-from core.uncertainty.ceiling import ceiling_of
-from core.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
+from zebra_core.evidence.files import InputFile
+from zebra_core.figures.palette import tag_colour
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.project.items import Entry
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.values import Result
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
 
 
 def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:

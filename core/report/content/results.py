@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.assessment import ScoreMeaning
-from core.figures.calibration import calibration_figure
-from core.figures.ece import ece_figure
-from core.figures.uncertainty import with_bands
-from core.report.content.frame import Frame
-from core.report.content.groups import Group, parts
-from core.report.content.similarities import similarities
-from core.report.content.speakers import speakers_of
-from core.report.content.trusting import trusting
-from core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table
-from core.texts import say
-from core.wording import bits, percent
+from zebra_core.figures.calibration import calibration_figure
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.uncertainty import with_bands
+from zebra_core.metrics.assessment import ScoreMeaning
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.groups import Group, parts
+from zebra_core.report.content.similarities import similarities
+from zebra_core.report.content.speakers import speakers_of
+from zebra_core.report.content.trusting import trusting
+from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import bits, percent
 
 # Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
 _HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}

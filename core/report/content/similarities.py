@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from core.figures.similarity import mosaic_figure
-from core.project import SimilarityEntry
-from core.report.content.frame import Frame
-from core.report.document import Block, Cell, Column, Picture, Table, paragraph
-from core.texts import say
-from core.uncertainty.precision import with_interval
-from core.uncertainty.voices import figure_of
-from core.voices import SETTINGS
-from core.wording import bits, decibels, percent
+from zebra_core.figures.similarity import mosaic_figure
+from zebra_core.metrics.voices import SETTINGS
+from zebra_core.project.items import SimilarityEntry
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Cell, Column, Picture, Table, paragraph
+from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.voices import figure_of
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import bits, decibels, percent
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
 _NEEDED = {"de_id": "op", "d_ece_op_oo": "op", "min_cllr_op_oo": "op"}  # the others need PP

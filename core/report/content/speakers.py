@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.figures.palette import tag_colour
-from core.figures.speakers import speakers_figure
-from core.figures.zoo import zoo_figure
-from core.project import Entry
-from core.report.content.files import shown
-from core.report.content.frame import Frame
-from core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
-from core.report.material import BySpeaker
-from core.speakers.disclosure import SpeakerDisclosure
-from core.speakers.zoo_chance import group_sizes
-from core.texts import say
-from core.wording import log10_lr, signed
+from zebra_core.figures.palette import tag_colour
+from zebra_core.figures.speakers import speakers_figure
+from zebra_core.figures.zoo import zoo_figure
+from zebra_core.project.items import Entry
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
+from zebra_core.report.material import BySpeaker
+from zebra_core.speakers.disclosure import SpeakerDisclosure
+from zebra_core.speakers.zoo_chance import group_sizes
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import log10_lr, signed
 
 MOST_AT_RISK = 5
 """So many speakers of an assessment are named; all of them are in the evidence."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from core.project import Entry
-from core.report.content.frame import Frame
-from core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
-from core.texts import say
-from core.uncertainty.ceiling import ceiling_of
-from core.uncertainty.precision import with_interval
-from core.uncertainty.resampling import Unit
-from core.uncertainty.trust import Trust
+from zebra_core.project.items import Entry
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.resampling import Unit
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.texts import say
 
 _FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 

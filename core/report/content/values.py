@@ -5,11 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 
-from core.figures.figure import Figure
-from core.report.document import Picture, SectionContent
-from core.report.logo import Logo
-from core.report.settings import Paper
-from core.texts import say
+from zebra_core.figures.figure import Figure
+from zebra_core.project.logo import Logo
+from zebra_core.project.report_settings import Paper
+from zebra_core.report.document import Picture, SectionContent
+from zebra_core.wording.texts import say
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
-from core.figures.figure import Figure
-from core.speakers.accumulation import Accumulation, accumulate
-from core.speakers.trials import SpeakerTrials
 from tests.core.speakers.test_disclosure import dense
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
+from zebra_core.figures.figure import Figure
+from zebra_core.speakers.accumulation import Accumulation, accumulate
 
 
 def curve(per_speaker: int = 40) -> Accumulation:

@@ -1,11 +1,11 @@
 """What learnt calibrations disclose."""
 
-import core
-from core.adversary import attack
-from core.figures.adversary import adversary_figure, cross_validation_figure
-from core.figures.figure import Dash
-from core.speakers.folds import cross_validate
+import zebra_core
 from tests.core.samples import demo, labelled, million, small_entry
+from zebra_core.figures.adversary import adversary_figure, cross_validation_figure
+from zebra_core.figures.figure import Dash
+from zebra_core.metrics.adversary import attack
+from zebra_core.speakers.folds import cross_validate
 
 
 def test_the_adversarys_figure_has_the_five_profiles_of_the_paper() -> None:
@@ -22,8 +22,8 @@ def test_the_adversarys_figure_has_the_five_profiles_of_the_paper() -> None:
 
 def test_a_harmful_calibration_has_a_negative_distortion_and_leaves_the_frame() -> None:
     train, test = million().assessment.counts, small_entry()
-    turned = core.Trials.from_scores([-30.0, -20.0], [20.0, 30.0, 40.0])
-    report = attack(train, core.assess(turned).counts, test.assessment.profile.prior_log_odds)
+    turned = zebra_core.Trials.from_scores([-30.0, -20.0], [20.0, 30.0, 40.0])
+    report = attack(train, zebra_core.assess(turned).counts, test.assessment.profile.prior_log_odds)
     drawn = adversary_figure(million(), test, report)
     assert "linear [−" in drawn.alt_text
     assert drawn.y.high == 1.5

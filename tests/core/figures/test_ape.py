@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.figures.ape import ape_figure
 from tests.core.samples import demo, labelled
+from zebra_core.figures.ape import ape_figure
 
 
 def test_the_peak_of_the_least_bayes_error_is_the_rocch_eer() -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.figures.calibration import calibration_figure
-from core.figures.llrs import Shown
 from tests.core.samples import demo
+from zebra_core.figures.calibration import calibration_figure
+from zebra_core.figures.llrs import Shown
 
 
 def test_calibration_points_carry_the_counts_of_their_bins_where_there_is_room() -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from core.figures.cells import COLOUR_MAP, EMPTY, Cells, ColourScale
+from zebra_core.figures.cells import COLOUR_MAP, EMPTY, Cells, ColourScale
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

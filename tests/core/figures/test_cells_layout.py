@@ -6,8 +6,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from core.figures.cells import Cells, CellsFigure, ColourScale
-from core.figures.cells_layout import SMALLEST_NAME_SIZE, Layout, layout_of
+from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
+from zebra_core.figures.cells_layout import SMALLEST_NAME_SIZE, Layout, layout_of
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

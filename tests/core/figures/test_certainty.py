@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from core.figures.certainty import convergence_of, convergence_so_far, dots_of, null_of
-from core.figures.figure import Ink, Marker, NamedPoints
-from core.figures.matplotlib_ import render
-from core.project import Entry
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.trust import Trust, trust_of
 from tests.core.samples import demo
+from zebra_core.figures.certainty import convergence_of, convergence_so_far, dots_of, null_of
+from zebra_core.figures.figure import Ink, Marker, NamedPoints
+from zebra_core.figures.matplotlib_ import render
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import Trust, trust_of
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.comparison import Comparison, Group, compare
-from core.figures.challenge import challenge_figures
-from core.figures.comparison import (
+from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
+from tests.core.samples import HOSTILE, labelled, project_of
+from zebra_core.figures.challenge import challenge_figures
+from zebra_core.figures.comparison import (
     all_figure,
     condition_figure,
     dots_figure,
@@ -15,23 +16,23 @@ from core.figures.comparison import (
     multiples_read_out,
     system_figure,
 )
-from core.figures.export import figure_files
-from core.figures.figure import Figure, Ink, Marker
-from core.figures.tradeoff import (
+from zebra_core.figures.export import figure_files
+from zebra_core.figures.figure import Figure, Ink, Marker
+from zebra_core.figures.tradeoff import (
     distinctiveness_figure,
     listening_figure,
     utility_figure,
     with_matrices,
     with_utility,
 )
-from core.project import Condition, Project
-from core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from core.uncertainty.trust import Trust
-from core.utility.listening import Question, Ratings
-from core.utility.measured import SpeechKey, Utility
-from core.zebra import FULL_DISCLOSURE_BITS
-from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
-from tests.core.samples import HOSTILE, labelled, project_of
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.comparison import Comparison, Group, compare
+from zebra_core.project.items import Condition, SpeechKey
+from zebra_core.project.project import Project
+from zebra_core.project.utility import Utility
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.utility.listening import Question, Ratings
 
 OO, OP, PP = Condition
 OTHER_F_OP = Group("other_f", OP, "ignorant")

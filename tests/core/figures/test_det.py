@@ -4,17 +4,17 @@ import numpy as np
 import pytest
 from scipy.stats import norm
 
-import core
-from core.figures.det import det_figure, roc_figure
-from core.figures.figure import Marker
-from core.project import Entry
+import zebra_core
 from tests.core.samples import goes_through, labelled, small_entry
+from zebra_core.figures.det import det_figure, roc_figure
+from zebra_core.figures.figure import Marker
+from zebra_core.project.items import Entry
 
 
 def test_the_det_of_equal_variance_gaussians_is_straight_with_slope_minus_one() -> None:
     quantile = norm.ppf((np.arange(20_000) + 0.5) / 20_000)
-    trials = core.Trials.from_scores(quantile + 2.0, quantile)
-    entry = Entry("Gaussian", trials, core.assess(trials))
+    trials = zebra_core.Trials.from_scores(quantile + 2.0, quantile)
+    entry = Entry("Gaussian", trials, zebra_core.assess(trials))
     drawn = det_figure([entry])
     curve = labelled(drawn)[0]
     middle = (np.abs(curve.x + 1.0) < 1.5) & (np.abs(curve.y + 1.0) < 1.5)
@@ -27,8 +27,8 @@ def test_the_det_of_equal_variance_gaussians_is_straight_with_slope_minus_one() 
 
 def test_the_roc_of_a_case_worked_by_hand() -> None:
     """From above: t, n, t and n tied, n: (0, ½) (⅓, ½) (⅔, 1) (1, 1); the hull leaves out (⅓, ½)."""
-    trials = core.Trials.from_scores([3.0, 1.0], [2.0, 1.0, 0.0])
-    entry = Entry("by hand", trials, core.assess(trials))
+    trials = zebra_core.Trials.from_scores([3.0, 1.0], [2.0, 1.0, 0.0])
+    entry = Entry("by hand", trials, zebra_core.assess(trials))
     hull, curve = roc_figure([entry]).lines[1:]
     assert goes_through(curve, (0, 0), (0, 0.5), (1 / 3, 0.5), (2 / 3, 1), (1, 1))
     assert goes_through(hull, (0, 0), (0, 0.5), (2 / 3, 1), (1, 1))

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from core.figures.ece import ece_figure, nece_figure
-from core.figures.figure import Figure
 from tests.core.samples import demo
+from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.figure import Figure
 
 
 @pytest.mark.parametrize("figure", [ece_figure, nece_figure])

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import OutputError
-from core.figures.ece import ece_figure
-from core.figures.export import save_figure, zebra_stem
 from tests.core.samples import HOSTILE, project_of
+from zebra_core.errors import OutputError
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.export import save_figure, zebra_stem
 
 
 @pytest.mark.parametrize(

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-import core
-from core.figures.histogram import OneSpeaker, histogram_figure, shared_edges
-from core.figures.llrs import Shown
-from core.figures.matplotlib_ import render
-from core.figures.pgfplots import tikz
-from core.project import Entry
-from core.speakers.study import study_of
+import zebra_core
 from tests.core.samples import demo, labelled
+from zebra_core.figures.histogram import OneSpeaker, histogram_figure, shared_edges
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.matplotlib_ import render
+from zebra_core.figures.pgfplots import tikz
+from zebra_core.project.items import Entry
+from zebra_core.project.speaker_study import study_of
 
 
 def test_histograms_share_their_bins_and_sum_to_one() -> None:
@@ -26,8 +26,8 @@ def test_histograms_share_their_bins_and_sum_to_one() -> None:
 
 
 def test_one_distinct_score_has_a_histogram_too() -> None:
-    trials = core.Trials.from_scores([1e300], [1e300])
-    drawn = histogram_figure([Entry("alike", trials, core.assess(trials))])
+    trials = zebra_core.Trials.from_scores([1e300], [1e300])
+    drawn = histogram_figure([Entry("alike", trials, zebra_core.assess(trials))])
     assert drawn.x.low < 1e300 < drawn.x.high
     assert drawn.y.high == pytest.approx(1.05)
 

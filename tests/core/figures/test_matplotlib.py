@@ -10,11 +10,11 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from core.figures.cells import COLOUR_MAP, EMPTY, Cells, CellsFigure, ColourScale, rgb
-from core.figures.ece import ece_figure
-from core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
-from core.figures.matplotlib_ import DPI, WIDTH, render
 from tests.core.samples import HOSTILE, demo, project_of
+from zebra_core.figures.cells import COLOUR_MAP, EMPTY, Cells, CellsFigure, ColourScale, rgb
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
+from zebra_core.figures.matplotlib_ import DPI, WIDTH, render
 
 
 @pytest.fixture(scope="module")

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.figures.figure import Axis, Figure, Ink, Line
-from core.figures.lettering import fitted, in_inter, printable, width_in_points
-from core.figures.paper import ink, ticks, visible_part
+from zebra_core.figures.figure import Axis, Figure, Ink, Line
+from zebra_core.figures.lettering import fitted, in_inter, printable, width_in_points
+from zebra_core.figures.paper import ink, ticks, visible_part
 
 
 def figure_with(line: Line) -> Figure:

@@ -5,10 +5,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.figures.ece import ece_figure
-from core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
-from core.figures.pgfplots import standalone, tikz
 from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
+from zebra_core.figures.pgfplots import standalone, tikz
 
 
 def test_the_picture_has_its_data_and_colours_inside() -> None:

@@ -5,19 +5,19 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-import core
-from core.figures.ape import ape_figure, nber_figure
-from core.figures.calibration import calibration_figure
-from core.figures.det import det_figure, roc_figure
-from core.figures.ece import ece_figure, nece_figure
-from core.figures.figure import Dash, Figure, Ink
-from core.figures.histogram import histogram_figure
-from core.figures.llrs import Shown
-from core.figures.pav import pav_figure
-from core.figures.pgfplots import tikz
-from core.figures.tippett import tippett_figure
-from core.project import Entry
+import zebra_core
 from tests.core.samples import demo, labelled, million, small_entry
+from zebra_core.figures.ape import ape_figure, nber_figure
+from zebra_core.figures.calibration import calibration_figure
+from zebra_core.figures.det import det_figure, roc_figure
+from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.figure import Dash, Figure, Ink
+from zebra_core.figures.histogram import histogram_figure
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.pav import pav_figure
+from zebra_core.figures.pgfplots import tikz
+from zebra_core.figures.tippett import tippett_figure
+from zebra_core.project.items import Entry
 
 FIGURES = [
     ece_figure, nece_figure, ape_figure, nber_figure, det_figure, roc_figure, tippett_figure,
@@ -86,7 +86,7 @@ def test_bare_scores_are_no_llrs(figure: Callable[..., Figure]) -> None:
         figure([small_entry()], shown=Shown.SCORES)
 
 
-@pytest.mark.parametrize("meaning", list(core.ScoreMeaning))
+@pytest.mark.parametrize("meaning", list(zebra_core.ScoreMeaning))
 @pytest.mark.parametrize("figure", FIGURES)
 @pytest.mark.parametrize(
     ("target", "nontarget"),
@@ -100,10 +100,13 @@ def test_bare_scores_are_no_llrs(figure: Callable[..., Figure]) -> None:
     ],
 )
 def test_whatever_the_scores_a_picture_can_be_drawn(
-    figure: Callable[..., Figure], target: list[float], nontarget: list[float], meaning: core.ScoreMeaning
+    figure: Callable[..., Figure],
+    target: list[float],
+    nontarget: list[float],
+    meaning: zebra_core.ScoreMeaning,
 ) -> None:
-    trials = core.Trials.from_scores(target, nontarget)
-    entry = Entry("extreme", trials, core.assess(trials, core.Settings(score_meaning=meaning)))
+    trials = zebra_core.Trials.from_scores(target, nontarget)
+    entry = Entry("extreme", trials, zebra_core.assess(trials, zebra_core.Settings(score_meaning=meaning)))
     drawn = figure([entry], prior_log_odds=3.0)
     assert -np.inf < drawn.x.low < drawn.x.high < np.inf
     assert -np.inf < drawn.y.low < drawn.y.high < np.inf

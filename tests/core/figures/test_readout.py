@@ -5,9 +5,10 @@ import math
 import numpy as np
 import pytest
 
-from core.figures.ece import ece_figure
-from core.figures.figure import Line
-from core.figures.readout import (
+from tests.core.samples import demo
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.figure import Line
+from zebra_core.figures.readout import (
     ape_read_out,
     calibration_read_out,
     det_read_out,
@@ -20,7 +21,6 @@ from core.figures.readout import (
     share_read_out,
     tippett_read_out,
 )
-from tests.core.samples import demo
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.figures.figure import Axis
-from core.figures.reduce import FARTHEST, PIXELS, reduced
+from zebra_core.figures.figure import Axis
+from zebra_core.figures.reduce import FARTHEST, PIXELS, reduced
 
 UNIT = Axis("", 0.0, 1.0)
 

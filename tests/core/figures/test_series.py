@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from core.figures.ece import ece_figure
-from core.figures.figure import Dash
-from core.figures.matplotlib_ import _DASHES as ON_PAPER
-from core.figures.pgfplots import _DASHES as IN_TEX
-from core.figures.series import dash_of, drawn_together
-from core.figures.tippett import tippett_figure
-from core.project import Condition, Entry
 from tests.core.samples import labelled, small_entry
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.figure import Dash
+from zebra_core.figures.matplotlib_ import _DASHES as ON_PAPER
+from zebra_core.figures.pgfplots import _DASHES as IN_TEX
+from zebra_core.figures.series import dash_of, drawn_together
+from zebra_core.figures.tippett import tippett_figure
+from zebra_core.project.items import Condition, Entry
 
 
 def entry(key: str, condition: Condition | None, attacker: str = "", **more: object) -> Entry:

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from core.figures.similarity import matrix_figure, mosaic_figure
-from core.speakers.order import SpeakerOrder
-from core.voices import VoiceSimilarity, voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
+from zebra_core.figures.similarity import matrix_figure, mosaic_figure
+from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+from zebra_core.speakers.order import SpeakerOrder
 
 SPOKEN = segments(3, 3)
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from core.figures.speakers import MOST_NAMED, before_after_figure, cmc_figure, speakers_figure
-from core.speakers.disclosure import before_and_after, speaker_disclosures
-from core.speakers.ranks import Ranks, rank_true_speakers
-from core.speakers.trials import SpeakerTrials
-from core.trials import Trials
 from tests.core.similarity_cases import ids
 from tests.core.speakers.test_disclosure import dense, found_in
 from tests.core.speakers.test_ranks import BY_HAND, trials
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.figures.speakers import MOST_NAMED, before_after_figure, cmc_figure, speakers_figure
+from zebra_core.speakers.disclosure import before_and_after, speaker_disclosures
+from zebra_core.speakers.ranks import Ranks, rank_true_speakers
 
 
 def test_the_most_exposed_speaker_is_on_top() -> None:

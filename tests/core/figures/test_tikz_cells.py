@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from core.figures.cells import COLOUR_MAP, Cells, CellsFigure, ColourScale, rgb
-from core.figures.export import save_figure
-from core.figures.tikz_cells import IMAGE_DPI, tikz_and_image
 from tests.core.samples import HOSTILE, pdf_text, pdflatex
+from zebra_core.figures.cells import COLOUR_MAP, Cells, CellsFigure, ColourScale, rgb
+from zebra_core.figures.export import save_figure
+from zebra_core.figures.tikz_cells import IMAGE_DPI, tikz_and_image
 
 
 def diagonal(names: tuple[str, ...]) -> CellsFigure:

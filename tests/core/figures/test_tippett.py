@@ -2,18 +2,18 @@
 
 import numpy as np
 
-import core
-from core.figures.llrs import Shown
-from core.figures.tippett import tippett_figure
-from core.project import Entry
+import zebra_core
 from tests.core.samples import goes_through, labelled, small_entry
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.tippett import tippett_figure
+from zebra_core.project.items import Entry
 
 LN10 = np.log(10.0)
 
 
 def test_tippett_curves_are_staircases_between_observed_values() -> None:
-    trials = core.Trials.from_scores([1.0, 2.0, 4.0], [-1.0, 0.0])
-    entry = Entry("by hand", trials, core.assess(trials))
+    trials = zebra_core.Trials.from_scores([1.0, 2.0, 4.0], [-1.0, 0.0])
+    entry = Entry("by hand", trials, zebra_core.assess(trials))
     target, nontarget = labelled(tippett_figure([entry], shown=Shown.SCORES_AS_LLRS))
     expected = [(1, 1 / 3), (2, 1 / 3), (2, 2 / 3), (4, 2 / 3), (4, 1)]
     assert goes_through(target, *((x / LN10, y) for x, y in expected))

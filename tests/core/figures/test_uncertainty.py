@@ -6,16 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.figures.ece import ece_figure, nece_figure
-from core.figures.figure import Figure, Ink
-from core.figures.matplotlib_ import render
-from core.figures.pgfplots import standalone, tikz
-from core.figures.series import colour_of
-from core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure, with_bands
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.precision import with_interval
-from core.uncertainty.trust import Trust, trust_of
 from tests.core.samples import demo, labelled, pdflatex
+from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.figure import Figure, Ink
+from zebra_core.figures.matplotlib_ import render
+from zebra_core.figures.pgfplots import standalone, tikz
+from zebra_core.figures.series import colour_of
+from zebra_core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure, with_bands
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.trust import Trust, trust_of
 
 SETTINGS = BootstrapSettings(replicates=40)
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.figures.figure import Ink
-from core.figures.zoo import zoo_figure
-from core.speakers.trials import SpeakerTrials
-from core.speakers.zoo import ZooScale, zoo_of
 from tests.core.speakers.test_disclosure import dense
 from tests.core.speakers.test_zoo import animals
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.figures.figure import Ink
+from zebra_core.figures.zoo import zoo_figure
+from zebra_core.speakers.zoo import ZooScale, zoo_of
 
 CORNERS = animals([7, 6, 0, 1, 3, 4, 2, 5], [0, 7, 1, 6, 3, 4, 2, 5])
 

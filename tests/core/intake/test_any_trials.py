@@ -14,12 +14,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import core
-from core.errors import ZebraError
-from core.intake.columns import Kind, read_columns, read_text
-from core.intake.opening import OpenedFile, Source, open_all
-from core.intake.plan import audit_planned, plan
-from core.intake.recognising import recognise
+import zebra_core
+from zebra_core.errors import ZebraError
+from zebra_core.intake.formats.recognising import recognise
+from zebra_core.intake.opening.opening import OpenedFile, Source, open_all
+from zebra_core.intake.sorting.plan import audit_planned, plan
+from zebra_core.intake.tables.columns import Kind, read_columns, read_text
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"
 Row = tuple[str, str, float, bool]
@@ -132,7 +132,7 @@ WRITTEN = {
 relaxed = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def as_rows(found: core.Trials) -> list[Row]:
+def as_rows(found: zebra_core.Trials) -> list[Row]:
     assert found.enrol is not None
     assert found.test is not None
     return [
@@ -151,7 +151,7 @@ def test_trials_in_one_file_read_back_the_same(
     if form != "npz":
         content = PACKED[packed](WRITTEN[written](content))
     (tmp_path / "file").write_bytes(content)
-    assert as_rows(core.read_trials(tmp_path / "file")) == rows
+    assert as_rows(zebra_core.read_trials(tmp_path / "file")) == rows
 
 
 @pytest.mark.parametrize("form", WITHOUT_IDS)
@@ -159,7 +159,7 @@ def test_trials_in_one_file_read_back_the_same(
 @relaxed
 def test_scores_with_labels_and_no_ids_read_back_the_same(tmp_path: Path, form: str, rows: list[Row]) -> None:
     (tmp_path / "file").write_bytes(WITHOUT_IDS[form](rows))
-    found = core.read_trials(tmp_path / "file")
+    found = zebra_core.read_trials(tmp_path / "file")
     assert found.score.tolist() == [row[2] for row in rows]
     assert found.is_target.tolist() == [row[3] for row in rows]
 
@@ -175,7 +175,7 @@ def test_trials_in_two_files_read_back_the_same(
     order.shuffle(shuffled)
     (tmp_path / "scores").write_bytes(WRITTEN[written](write_scores(shuffled)))
     (tmp_path / "key").write_bytes(write_key(rows))
-    assert as_rows(core.read_trials(tmp_path / "scores", tmp_path / "key")) == rows
+    assert as_rows(zebra_core.read_trials(tmp_path / "scores", tmp_path / "key")) == rows
 
 
 def ends_well(path: Path) -> None:
@@ -188,7 +188,7 @@ def ends_well(path: Path) -> None:
         except ZebraError as error:
             told.append(str(error))
     try:
-        core.read_trials(path, path)
+        zebra_core.read_trials(path, path)
     except ZebraError as error:
         told.append(str(error))
     assert all(sentence and "\n" not in sentence for sentence in told)
@@ -249,7 +249,7 @@ def test_the_fast_look_says_what_the_slow_look_says(cells: list[str]) -> None:
     ):
         np.testing.assert_array_equal(read_columns(text, kinds)[2], slow)
     else:
-        with pytest.raises(core.InputError):
+        with pytest.raises(zebra_core.InputError):
             read_columns(text, kinds)
 
 
@@ -263,7 +263,7 @@ def test_the_museum_ends_well_as_a_whole() -> None:
 def test_long_files_are_read_in_pieces_that_fit_together(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("core.intake.columns._PIECE_BYTES", 64)
+    monkeypatch.setattr("zebra_core.intake.tables.columns._PIECE_BYTES", 64)
     rows = [(f"s{n % 7}", f"u{n}", n / 8 - 3.125) for n in range(100)]
     (tmp_path / "scores").write_text("".join(f"{a} {b} {s}\n" for a, b, s in rows))
     [file] = open_all(tmp_path / "scores")

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from core.arrival import arrive
-from core.intake import contents, opening
-from core.intake.contents import Contents
-from core.intake.found import found_file
-from core.intake.opening import open_file
-from core.intake.recognising import recognise
+from zebra_core.intake import contents
+from zebra_core.intake.contents import Contents
+from zebra_core.intake.formats.recognising import recognise
+from zebra_core.intake.opening import opening
+from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.sorting.recognised import found_file
+from zebra_core.project.arrival import arrive
 
 LINES = "".join(f"s{n % 3} t{n} {n / 4}\n" for n in range(50))
 

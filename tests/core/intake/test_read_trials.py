@@ -6,20 +6,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import core
+import zebra_core
 
-Read = Callable[..., core.Trials]
+Read = Callable[..., zebra_core.Trials]
 KEY = "s1 u1 target\ns1 u2 nontarget\ns2 u1 nontarget\ns2 u2 target\n"
 SCORES = "s1 u1 2.5\ns1 u2 -1\ns2 u1 -2e0\ns2 u2 .5\n"
 
 
 @pytest.fixture
 def read(tmp_path: Path) -> Read:
-    def write_and_read(scores: str | bytes, key: str | bytes = KEY) -> core.Trials:
+    def write_and_read(scores: str | bytes, key: str | bytes = KEY) -> zebra_core.Trials:
         for name, content in (("scores", scores), ("key", key)):
             data = content.encode() if isinstance(content, str) else content
             (tmp_path / name).write_bytes(data)
-        return core.read_trials(tmp_path / "scores", tmp_path / "key")
+        return zebra_core.read_trials(tmp_path / "scores", tmp_path / "key")
 
     return write_and_read
 
@@ -134,7 +134,7 @@ BROKEN_SCORES = [
 
 @pytest.mark.parametrize(("scores", "sentence"), BROKEN_SCORES, ids=range(len(BROKEN_SCORES)))
 def test_broken_scores_end_in_one_sentence(read: Read, scores: str | bytes, sentence: str) -> None:
-    with pytest.raises(core.InputError) as refused:
+    with pytest.raises(zebra_core.InputError) as refused:
         read(scores)
     assert str(refused.value).startswith(sentence)
     assert "\n" not in str(refused.value)
@@ -155,26 +155,28 @@ BROKEN_KEYS = [
 
 @pytest.mark.parametrize(("key", "sentence"), BROKEN_KEYS, ids=range(len(BROKEN_KEYS)))
 def test_broken_keys_end_in_one_sentence(read: Read, key: str, sentence: str) -> None:
-    with pytest.raises(core.InputError) as refused:
+    with pytest.raises(zebra_core.InputError) as refused:
         read(SCORES, key)
     assert str(refused.value).startswith(sentence)
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(core.InputError, match="none is not there"):
-        core.read_trials(tmp_path / "none", tmp_path / "none")
-    with pytest.raises(core.InputError, match=r"is a folder\. Give the score file and the key inside it."):
-        core.read_trials(tmp_path, tmp_path)
-    with pytest.raises(core.InputError, match=r"null is not a regular file"):
-        core.read_trials("/dev/null", "/dev/null")
-    with pytest.raises(core.InputError, match="cannot be read: embedded null byte"):
-        core.read_trials("a\0b", "c")
+    with pytest.raises(zebra_core.InputError, match="none is not there"):
+        zebra_core.read_trials(tmp_path / "none", tmp_path / "none")
+    with pytest.raises(
+        zebra_core.InputError, match=r"is a folder\. Give the score file and the key inside it."
+    ):
+        zebra_core.read_trials(tmp_path, tmp_path)
+    with pytest.raises(zebra_core.InputError, match=r"null is not a regular file"):
+        zebra_core.read_trials("/dev/null", "/dev/null")
+    with pytest.raises(zebra_core.InputError, match="cannot be read: embedded null byte"):
+        zebra_core.read_trials("a\0b", "c")
 
 
 def test_a_hostile_id_is_shown_and_does_nothing(read: Read) -> None:
-    with pytest.raises(core.InputError) as refused:
+    with pytest.raises(zebra_core.InputError) as refused:
         read("s1 {file}\u202e%s 1\ns1 u1\n")
     assert str(refused.value).startswith("scores, line 2: found 2 columns")
-    with pytest.raises(core.InputError) as refused:
+    with pytest.raises(zebra_core.InputError) as refused:
         read("s1 {file}\u202e%s x\n")
     assert "“x”" in str(refused.value)

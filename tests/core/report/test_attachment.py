@@ -7,8 +7,8 @@ import pytest
 from pypdf import Configuration, PdfWriter, apply_configuration
 from pypdf.generic import NameObject
 
-from core.errors import InputError
-from core.report.attachment import read_evidence
+from zebra_core.errors import InputError
+from zebra_core.report.attachment import read_evidence
 
 
 def report_packed_as(filter_name: str, folder: Path) -> Path:

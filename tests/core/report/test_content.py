@@ -6,17 +6,18 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 import pytest
 
-from core.assessment import assess
-from core.errors import OutputError
-from core.project import Condition, Entry, Project
-from core.provenance import versions
-from core.report.content import ReportContent, distinguishing_names, report_content
-from core.report.document import Badge, Block, Bullets, Heading, Picture, Scale, Table
-from core.report.settings import ReportSettings, Section
-from core.trials import Trials
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.trust import trust_of
 from tests.core.samples import demo_assessments, project_of, small_entry
+from zebra_core.errors import OutputError
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report.content import ReportContent, distinguishing_names, report_content
+from zebra_core.report.document import Badge, Block, Bullets, Heading, Picture, Scale, Table
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
+from zebra_core.version import versions
 
 DATE = dt.date(2026, 11, 20)
 

@@ -6,16 +6,17 @@ from dataclasses import replace
 
 import pytest
 
-import resources
-from core.assessment import assess
-from core.loading import assess_files
-from core.project import Entry, Project
-from core.report.evidence import SCHEMA_RESOURCE, as_bytes, assessment_as_json, evidence
-from core.report.schema import fault
-from core.trials import Trials
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.trust import trust_of
+import zebra_resources
 from tests.core.samples import HOSTILE, demo, project_of
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import assess_files
+from zebra_core.report.evidence import SCHEMA_RESOURCE, as_bytes, assessment_as_json, evidence
+from zebra_core.report.schema import fault
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
 
 VERSIONS = {"zebra": "1.2.3", "python": "3.11"}
 DATE = dt.date(2026, 11, 20)
@@ -145,7 +146,7 @@ def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
 
 @pytest.mark.parametrize("project", [demo(), project_of("a", "b\u202e")])
 def test_evidence_follows_its_schema(project: Project) -> None:
-    schema = json.loads(resources.read_text(SCHEMA_RESOURCE))
+    schema = json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))
     assert fault(json.loads(as_bytes(evidence(project, DATE, VERSIONS))), schema) is None
 
 
@@ -169,7 +170,7 @@ def test_evidence_follows_its_schema(project: Project) -> None:
 def test_what_does_not_follow_the_schema_is_told_by_its_place(change, at: str) -> None:
     made = json.loads(as_bytes(evidence(demo(), DATE, VERSIONS)))
     change(made)
-    assert fault(made, json.loads(resources.read_text(SCHEMA_RESOURCE))) == at
+    assert fault(made, json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))) == at
 
 
 def test_a_schema_that_says_more_than_is_checked_is_refused() -> None:

@@ -11,11 +11,11 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from core.errors import Cancelled, OutputError
-from core.project import Project
-from core.report.export import report_set, save_report
-from core.report.settings import ReportSettings
 from tests.core.samples import demo, project_of
+from zebra_core.errors import Cancelled, OutputError
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.report.export import report_set, save_report
 
 DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo_ LibriSpeech, female speakers"
@@ -164,7 +164,7 @@ def test_what_cannot_be_saved_is_told(tmp_path: Path, project: Project, name: st
 
 def test_drawing_and_typesetting_are_loaded_when_first_used() -> None:
     probe = (
-        "import sys, core, core.demo, core.report.export, core.figures.export\n"
+        "import sys, core, zebra_core.project.demo, zebra_core.report.export, zebra_core.figures.export\n"
         "sys.exit(bool({'matplotlib', 'typst', 'jinja2'} & set(sys.modules)))"
     )
     assert subprocess.run([sys.executable, "-c", probe], check=False).returncode == 0

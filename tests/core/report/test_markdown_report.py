@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 from markdown_it import MarkdownIt
 
-from core.report.export import make_report
-from core.report.markdown import report_markdown
-from core.report.settings import ReportSettings, Section
 from tests.core.samples import HOSTILE, demo, project_of
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report.export import make_report
+from zebra_core.report.markdown import report_markdown
 
 DATE = dt.date(2026, 11, 20)
 

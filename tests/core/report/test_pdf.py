@@ -11,15 +11,15 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from core.project import Project
-from core.provenance import versions
-from core.report.content import report_content
-from core.report.export import made_pdf, make_report
-from core.report.logo import Logo
-from core.report.pdf import report_pages
-from core.report.settings import Paper, ReportSettings, Section
-from tests.core.report.test_settings import PNG, SVG
+from tests.core.project.test_report_settings import PNG, SVG
 from tests.core.samples import HOSTILE, demo_assessments, pdf_text, project_of
+from zebra_core.project.logo import Logo
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import Paper, ReportSettings, Section
+from zebra_core.report.content import report_content
+from zebra_core.report.export import made_pdf, make_report
+from zebra_core.report.pdf import report_pages
+from zebra_core.version import versions
 
 DATE = dt.date(2026, 11, 20)
 

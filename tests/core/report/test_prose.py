@@ -2,9 +2,9 @@
 
 import pytest
 
-from core.report.document import Bullets, Paragraph, Run
-from core.report.prose import prose
 from tests.core.samples import HOSTILE
+from zebra_core.report.document import Bullets, Paragraph, Run
+from zebra_core.report.prose import prose
 
 
 def test_paragraphs_emphasis_lists_and_links() -> None:

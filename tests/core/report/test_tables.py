@@ -7,10 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from core.comparison import Comparison, compare
-from core.comparison_columns import COLUMNS, column
-from core.project import Project
-from core.report.tables import (
+from tests.core.challenge_case import challenge, expected_of
+from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+from zebra_core.project.columns import COLUMNS, column
+from zebra_core.project.comparison import Comparison, compare
+from zebra_core.project.project import Project
+from zebra_core.report.tables import (
     escape_markdown,
     harmless_cell,
     heads_of,
@@ -21,8 +23,6 @@ from core.report.tables import (
     tab_separated,
     tex_table,
 )
-from tests.core.challenge_case import challenge, expected_of
-from tests.core.samples import HOSTILE, demo, pdflatex, project_of
 
 OF_THE_TOOLKIT = [
     "System",

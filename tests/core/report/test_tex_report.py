@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from core.project import Project
-from core.provenance import versions
-from core.report.content import report_content
-from core.report.tex import report_tex
 from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+from zebra_core.project.project import Project
+from zebra_core.report.content import report_content
+from zebra_core.report.tex import report_tex
+from zebra_core.version import versions
 
 
 def compiled(project: Project, folder: Path) -> str:

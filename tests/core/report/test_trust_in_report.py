@@ -4,19 +4,20 @@ import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
-from core.arrival import arrive
-from core.loading import evidence_of, trials_of
-from core.project import Project, SimilarityEntry
-from core.provenance import versions
-from core.report.content import report_content
-from core.report.content.values import ReportContent
-from core.report.document import FindingLine, Picture, Table
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.settling import settle
-from core.uncertainty.trust import trust_of
-from core.uncertainty.voices_trust import voices_trust_of
-from core.wording import decibels, percent
 from tests.core.samples import demo
+from zebra_core.project.arrival import arrive
+from zebra_core.project.items import SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import evidence_of, trials_of
+from zebra_core.project.settling import settle
+from zebra_core.report.content import report_content
+from zebra_core.report.content.values import ReportContent
+from zebra_core.report.document import FindingLine, Picture, Table
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
+from zebra_core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.version import versions
+from zebra_core.wording.wording import decibels, percent
 
 SIMILARITY = Path(__file__).parents[2] / "data" / "similarity"
 

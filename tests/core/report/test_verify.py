@@ -12,19 +12,20 @@ import numpy as np
 import pikepdf
 import pytest
 
-import resources
-from core.arrival import arrive
-from core.errors import InputError
-from core.loading import evidence_of
-from core.project import Project, SimilarityEntry
-from core.report.evidence import as_bytes, evidence
-from core.report.export import save_report
-from core.report.verify import Status, verify
-from core.similarity_files import read_similarity
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.trust import trust_of
-from core.uncertainty.voices_trust import voices_trust_of
+import zebra_resources
 from tests.core.samples import demo, project_of
+from zebra_core.errors import InputError
+from zebra_core.intake.similarity_files import read_similarity
+from zebra_core.project.arrival import arrive
+from zebra_core.project.items import SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import evidence_of
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.export import save_report
+from zebra_core.report.verify import Status, verify
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
+from zebra_core.uncertainty.voices_trust import voices_trust_of
 
 DATE = dt.date(2026, 11, 20)
 VERSIONS = {"zebra": "1"}
@@ -35,7 +36,7 @@ SCORES = "exp/B2/ASV-libri_test_enrolls-libri_test_trials_f_anon/scores"
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     """A copy of the demo's files, to be changed."""
-    shutil.copytree(resources.path("demo"), tmp_path / "data")
+    shutil.copytree(zebra_resources.path("demo"), tmp_path / "data")
     return tmp_path / "data"
 
 
@@ -137,7 +138,7 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
     folder.mkdir()
     (folder / "key").write_text("a x target\na y nontarget\nb x nontarget\nb z target\n")
     (folder / "scores").write_text("a x -2\na y nan\nb x 1\nb z -0.5\n")
-    from core.intake.answers import Answers
+    from zebra_core.evidence.answers import Answers
 
     place = str(folder / "scores")
     answers = Answers(allowed={place: ("nan-scores", "lower-is-more-alike")})
@@ -269,7 +270,7 @@ def test_similarity_matrices_are_computed_again(tmp_path: Path) -> None:
     }
     item = SimilarityEntry("B1", voices, choices=places)
     project = Project().with_items(*demo().entries[:1], item)
-    shutil.copytree(resources.path("demo"), tmp_path / "data")
+    shutil.copytree(zebra_resources.path("demo"), tmp_path / "data")
     path = written(evidence(project, DATE, VERSIONS), tmp_path)
     found = verify(path, [tmp_path])
     assert {one.status for one in found.checked if one.about == "B1"} == {Status.VERIFIED}, [
@@ -289,7 +290,7 @@ def test_intervals_of_matrices_are_computed_again_and_altered_ones_are_told(
     assert isinstance(item, SimilarityEntry)
     trials = evidence_of(item).all_trials(item.similarity)
     trust = voices_trust_of(item.similarity, trials, BootstrapSettings(25, seed=4), deals={"op": 21})
-    shutil.copytree(resources.path("demo"), tmp_path / "demo")
+    shutil.copytree(zebra_resources.path("demo"), tmp_path / "demo")
     project = Project().with_items(*demo().entries[:1], replace(item, measured=trust))
     made = evidence(project, DATE, VERSIONS)
     assert verify(written(made, tmp_path), [tmp_path]).is_verified

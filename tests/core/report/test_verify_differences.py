@@ -10,16 +10,16 @@ from typing import Any
 
 import pytest
 
-import resources
-from core.errors import InputError
-from core.loading import trials_of, voice_trials_of
-from core.project import Project
-from core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
-from core.report.schema import fault
-from core.report.verify import Status, Verification, verify
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.settling import settle
+import zebra_resources
 from tests.core.samples import demo
+from zebra_core.errors import InputError
+from zebra_core.project.project import Project
+from zebra_core.project.reading import trials_of, voice_trials_of
+from zebra_core.project.settling import settle
+from zebra_core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
+from zebra_core.report.schema import fault
+from zebra_core.report.verify import Status, Verification, verify
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 Json = dict[str, Any]
 FIGURES = ["d_ece_bits", "worst_case_log10_lr", "eer", "de_id", "g_vd_db"]
@@ -40,7 +40,7 @@ def made(project: Project | None = None) -> Json:
 
 def checked(values: Json, folder: Path) -> Verification:
     (folder / "evidence.json").write_bytes(as_bytes(values))
-    return verify(folder / "evidence.json", [resources.path("demo")])
+    return verify(folder / "evidence.json", [zebra_resources.path("demo")])
 
 
 def altered(found: Verification) -> list[tuple[str, str]]:
@@ -63,7 +63,7 @@ def test_the_evidence_has_every_pair_with_what_it_rests_on() -> None:
 
 
 def test_evidence_with_differences_follows_its_schema() -> None:
-    schema = json.loads(resources.read_text(SCHEMA_RESOURCE))
+    schema = json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))
     assert fault(made(), schema) is None
     older = made()
     del older["differences"]

@@ -11,23 +11,24 @@ from typing import Any
 
 import numpy as np
 
-from core.assessment import ScoreMeaning, Settings, assess
-from core.intake.answers import Answers
-from core.intake.decisions import Decision
-from core.intake.opening import Source
-from core.intake.published import Kind, Printed, PublishedResults
-from core.loading import assess_files
-from core.project import Condition, Entry, Project, SimilarityEntry
-from core.remarks import Remark, Severity
-from core.report.settings import ReportSettings, Section
-from core.scales import ENFSI_LIKE_SCALE, Tag, TagScale
-from core.trials import InputFile
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.trust import trust_of
-from core.utility.measured import SpeechKey, Utility
-from core.voices import voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.speaker_model import trials_of
+from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.tables.published import Kind, Printed, PublishedResults
+from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess
+from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, Tag, TagScale
+from zebra_core.metrics.voices import voice_similarity
+from zebra_core.project.items import Condition, Entry, SimilarityEntry, SpeechKey
+from zebra_core.project.project import Project
+from zebra_core.project.reading import assess_files
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.project.utility import Utility
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
 
 SCORES = "m1 u1 2.5\nm1 u2 0.5\nm2 u1 -1.25\nm2 u2 1e-300\nm1 u3 inf\nm2 u3 0.5\n"
 KEY = "m1 u1 target\nm1 u2 nontarget\nm2 u1 nontarget\nm2 u2 target\nm1 u3 target\nm2 u3 nontarget\n"

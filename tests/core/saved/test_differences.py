@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from core.errors import InputError
-from core.project import Project
-from core.project_file import open_project, save_project
-from core.uncertainty.settling import settle
+from tests.core.project.test_settling import FEW, own_trials, own_voices, with_matrices
 from tests.core.saved.samples import rewritten
-from tests.core.uncertainty.test_settling import FEW, own_trials, own_voices, with_matrices
+from zebra_core.errors import InputError
+from zebra_core.project.project import Project
+from zebra_core.project.settling import settle
+from zebra_core.saved.project_file import open_project, save_project
 
 
 def measured() -> Project:

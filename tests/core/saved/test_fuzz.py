@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from core.errors import ZebraError
-from core.project import Project
-from core.project_file import open_project
 from tests.core.saved.samples import repacked, rewritten
+from zebra_core.errors import ZebraError
+from zebra_core.project.project import Project
+from zebra_core.saved.project_file import open_project
 
 
 def mutated(content: bytes, rng: random.Random) -> bytes:

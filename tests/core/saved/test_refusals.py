@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import InputError
-from core.project_file import open_project
-from core.saved import container, values
 from tests.core.saved.samples import repacked, rewritten
+from zebra_core.errors import InputError
+from zebra_core.saved import container, values
+from zebra_core.saved.project_file import open_project
 
 Document = dict[str, Any]
 

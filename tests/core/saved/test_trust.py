@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import InputError
-from core.project import Entry, Project
-from core.project_file import open_project, save_project
-from core.scales import TagScale
-from core.uncertainty.trust import Trust
 from tests.core.saved.samples import COARSE, measured_entry, repacked, rewritten
+from zebra_core.errors import InputError
+from zebra_core.metrics.scales import TagScale
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.uncertainty.trust import Trust
 
 SCALE = TagScale(COARSE.tags)
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import InputError
-from core.project import Project
-from core.project_file import open_project, save_project
-from core.saved.container import PROJECT
-from core.utility.listening import Question, Ratings
-from core.utility.measured import SpeechKey, Utility
-from core.utility.word_errors import WordErrors
+from zebra_core.errors import InputError
+from zebra_core.project.items import SpeechKey
+from zebra_core.project.project import Project
+from zebra_core.project.utility import Utility
+from zebra_core.saved.container import PROJECT
+from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.word_errors import WordErrors
 
 RATINGS = Ratings((0,) * 9 + (3,), (2,) + (0,) * 9)
 

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core.errors import InputError
-from core.project import Project, SimilarityEntry
-from core.project_file import open_project, save_project
 from tests.core.saved.samples import repacked, rewritten
 from tests.core.uncertainty.test_voices_trust import found
+from zebra_core.errors import InputError
+from zebra_core.project.items import SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.saved.project_file import open_project, save_project
 
 
 def saved(path: Path) -> SimilarityEntry:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from core.assessment import assess
-from core.segments import SpokenSegments
-from core.speakers.accumulation import Accumulation, Pooling, accumulate
-from core.speakers.trials import SpeakerTrials
-from core.trials import Trials
 from tests.core.similarity_cases import ids, random_rows, scores, segments
 from tests.core.speakers.test_disclosure import dense
+from zebra_core.evidence.segments import SpokenSegments
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.speakers.accumulation import Accumulation, Pooling, accumulate
 
 TRIALS = dense(0, gap=0.5, per_speaker=40)
 

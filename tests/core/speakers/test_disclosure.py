@@ -5,12 +5,12 @@ import math
 import numpy as np
 import pytest
 
-from core.assessment import assess
-from core.speakers.disclosure import SpeakerDisclosures, before_and_after, speaker_disclosures
-from core.speakers.trials import Side, SpeakerTrials
-from core.trials import Trials
 from tests.core import brute_force
 from tests.core.similarity_cases import ids
+from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.speakers.disclosure import SpeakerDisclosures, before_and_after, speaker_disclosures
 
 SPEAKERS = ("a", "b", "c", "d")
 

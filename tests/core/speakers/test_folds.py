@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-import core
-from core.speakers.folds import cross_validate, speakers_of
-from core.trials import Ids, Trials
+import zebra_core
+from zebra_core.evidence.trials import Ids, Trials
+from zebra_core.speakers.folds import cross_validate, speakers_of
 
 GRID = np.linspace(-10.0, 10.0, 21)
 
@@ -75,7 +75,7 @@ def test_target_trials_say_whose_an_utterance_is_and_utt2spk_says_the_rest() -> 
     ],
 )
 def test_what_cannot_be_divided_is_said(trials: Trials, message: str) -> None:
-    with pytest.raises(core.InputError, match=message):
+    with pytest.raises(zebra_core.InputError, match=message):
         cross_validate(trials, GRID)
 
 
@@ -84,5 +84,5 @@ def test_folds_without_nontargets_are_said() -> None:
     enrol = ids(*"abcdefgh", "a")
     test = ids(*"ABCDEFGH", "B")
     trials = Trials(np.arange(9.0), np.array([True] * 8 + [False]), enrol, test)
-    with pytest.raises(core.InputError, match="one part has only"):
+    with pytest.raises(zebra_core.InputError, match="one part has only"):
         cross_validate(trials, GRID)

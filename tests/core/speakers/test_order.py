@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from core.similarity import SimilarityMatrix
-from core.speakers.order import SpeakerOrder, natural, speaker_order
-from core.trials import FloatArray
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.similarity import SimilarityMatrix
+from zebra_core.speakers.order import SpeakerOrder, natural, speaker_order
 
 
 def matrix(cells: FloatArray, speakers: tuple[str, ...]) -> SimilarityMatrix:

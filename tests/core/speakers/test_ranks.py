@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from core.segments import SpokenSegments
-from core.speakers.ranks import rank_true_speakers
-from core.speakers.trials import SpeakerTrials
-from core.trials import Trials
 from tests.core.similarity_cases import Rows, ids, random_rows, scores, segments
+from zebra_core.evidence.segments import SpokenSegments
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.speakers.ranks import rank_true_speakers
 
 BY_HAND: Rows = [
     ("a", "a1", 3.0), ("b", "a1", 1.0), ("c", "a1", 2.0),

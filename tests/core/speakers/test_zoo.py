@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from core.segments import SpokenSegments
-from core.speakers.trials import SpeakerTrials
-from core.speakers.zoo import Animal, Character, Zoo, ZooScale, zoo_of
-from core.trials import Trials
 from tests.core import brute_force
 from tests.core.similarity_cases import ids, random_rows, scores, segments
 from tests.core.speakers.test_disclosure import dense
+from zebra_core.evidence.segments import SpokenSegments
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.speakers.zoo import Animal, Character, Zoo, ZooScale, zoo_of
 
 
 def animals(target: list[float], nontarget: list[float]) -> Zoo:

@@ -5,12 +5,12 @@ from itertools import permutations
 import pytest
 from scipy.stats import hypergeom
 
-from core.speakers.trials import SpeakerTrials
-from core.speakers.zoo import Animal, Character, ZooScale
-from core.speakers.zoo_chance import _share_of_at_least, group_sizes, speaker_differences
-from core.texts import knows
 from tests.core.speakers.test_disclosure import dense
 from tests.core.speakers.test_zoo import animals
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.speakers.zoo import Animal, Character, ZooScale
+from zebra_core.speakers.zoo_chance import _share_of_at_least, group_sizes, speaker_differences
+from zebra_core.wording.texts import knows
 
 
 def test_group_sizes_are_judged_over_all_permutations() -> None:

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from core.adversary import attack, judge
-from core.assessment import assess
-from core.trials import Trials
-from core.uncertainty.adversary import adversary_bootstrap
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.resampling import Clusters
 from tests.core.speaker_model import trials_of
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.adversary import attack, judge
+from zebra_core.metrics.assessment import assess
+from zebra_core.uncertainty.adversary import adversary_bootstrap
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.resampling import Clusters
 
 SETTINGS = BootstrapSettings(replicates=100, seed=2)
 

@@ -3,16 +3,16 @@
 import numpy as np
 import pytest
 
-from core.assessment import assess
-from core.errors import Cancelled, InputError
-from core.scales import PAPER_SCALE
-from core.trials import Trials
-from core.uncertainty.bootstrap import TOLD, BootstrapSettings, Uncertainty, bootstrap
-from core.uncertainty.intervals import Interval, Method
-from core.uncertainty.resampling import Clusters
-from core.uncertainty.weighted import FIGURES, SortedTrials
 from tests.core.speaker_model import trials_of
 from tests.core.stopping import stop_after
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.scales import PAPER_SCALE
+from zebra_core.uncertainty.bootstrap import TOLD, BootstrapSettings, Uncertainty, bootstrap
+from zebra_core.uncertainty.intervals import Interval, Method
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 
 FEW = BootstrapSettings(replicates=60, seed=3)
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.assessment import assess
-from core.scales import PAPER_SCALE
-from core.trials import Trials
-from core.uncertainty.ceiling import ceiling_of, reachable_tags, trials_needed
-from core.zebra import worst_case_ceiling_log10_lr
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.scales import PAPER_SCALE
+from zebra_core.metrics.zebra import worst_case_ceiling_log10_lr
+from zebra_core.uncertainty.ceiling import ceiling_of, reachable_tags, trials_needed
 
 
 def separated(n_target: int, n_nontarget: int) -> Trials:

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from core.assessment import assess
-from core.errors import InputError
-from core.trials import Trials
-from core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from core.uncertainty.difference import Difference, bootstrap_paired, holm, ranking
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.intervals import Interval
 from tests.core.speaker_model import trials_of
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
+from zebra_core.uncertainty.difference import Difference, bootstrap_paired, holm, ranking
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval
 
 FEW = BootstrapSettings(replicates=99)
 

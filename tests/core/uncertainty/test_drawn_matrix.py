@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.segments import SpokenSegments
-from core.similarity import Mean, signed_dominance, similarity_matrix
-from core.speakers.trials import SpeakerTrials
-from core.uncertainty.drawn_matrix import DrawnMatrix, weighted_dominance
-from core.uncertainty.resampling import Clusters
 from tests.core.similarity_cases import Rows, d_diag, matrix, random_rows, scores, segments
+from zebra_core.evidence.segments import SpokenSegments
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.metrics.similarity import Mean, signed_dominance, similarity_matrix
+from zebra_core.uncertainty.drawn_matrix import DrawnMatrix, weighted_dominance
+from zebra_core.uncertainty.resampling import Clusters
 
 SPOKEN = segments(5, 3)
 

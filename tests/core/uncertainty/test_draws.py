@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from core.uncertainty.draws import FigureDraws
-from core.uncertainty.intervals import Method, jackknife_bias
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Method, jackknife_bias
 
 DRAWS = np.linspace(0.0, 2.0, 201)
 

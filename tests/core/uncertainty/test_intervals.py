@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from core.uncertainty.intervals import Interval, acceleration, bca, corrected, jackknife_bias, percentile
+from zebra_core.uncertainty.intervals import (
+    Interval,
+    acceleration,
+    bca,
+    corrected,
+    jackknife_bias,
+    percentile,
+)
 
 
 def mean_draws(values: np.ndarray, replicates: int, seed: int = 0) -> np.ndarray:

@@ -5,14 +5,14 @@ from itertools import permutations
 import numpy as np
 import pytest
 
-from core.assessment import Settings, assess
-from core.errors import Cancelled
-from core.scales import PAPER_SCALE
-from core.trials import Trials
-from core.uncertainty.no_disclosure import NULL_FIGURES, Exchange, NoDisclosure, without_disclosure
 from tests.core.similarity_cases import ids
 from tests.core.speaker_model import trials_of
 from tests.core.stopping import stop_after
+from zebra_core.errors import Cancelled
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import Settings, assess
+from zebra_core.metrics.scales import PAPER_SCALE
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, Exchange, NoDisclosure, without_disclosure
 
 
 def found_in(trials: Trials, replicates: int = 99, seed: int = 0) -> NoDisclosure:

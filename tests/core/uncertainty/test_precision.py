@@ -2,8 +2,8 @@
 
 import pytest
 
-from core.uncertainty.intervals import Interval
-from core.uncertainty.precision import (
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import (
     UNITS,
     decimals_for,
     difference_in_words,
@@ -11,7 +11,7 @@ from core.uncertainty.precision import (
     in_words,
     with_interval,
 )
-from core.uncertainty.weighted import FIGURES
+from zebra_core.uncertainty.weighted import FIGURES
 
 
 @pytest.mark.parametrize(

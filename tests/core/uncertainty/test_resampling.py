@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from core.errors import InputError
-from core.speakers.names import SpeakerRule
-from core.trials import Trials
-from core.uncertainty.resampling import Clusters, Unit
 from tests.core.similarity_cases import ids
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.evidence.trials import Trials
+from zebra_core.uncertainty.resampling import Clusters, Unit
 
 
 def trials_between(pairs: list[tuple[str, str]], targets: list[int]) -> Trials:

@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
-from core.assessment import assess
-from core.errors import Cancelled
-from core.trials import Trials
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.no_disclosure import NULL_FIGURES
-from core.uncertainty.trust import Trust, trust_of
-from core.uncertainty.weighted import FIGURES
 from tests.core.speaker_model import trials_of
 from tests.core.stopping import stop_after
+from zebra_core.errors import Cancelled
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
+from zebra_core.uncertainty.trust import Trust, trust_of
+from zebra_core.uncertainty.weighted import FIGURES
 
 SETTINGS = BootstrapSettings(replicates=40, seed=7, level=0.9)
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from core.errors import Cancelled, InputError
-from core.progress import Progress, no_progress
-from core.speakers.trials import SpeakerTrials
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.intervals import Interval
-from core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
-from core.voices import VoiceSimilarity
 from tests.core.similarity_cases import voices_with_trials
 from tests.core.stopping import stop_after
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
 
 
 def case(n_speakers: int = 8) -> tuple[VoiceSimilarity, dict[str, SpeakerTrials]]:

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from core.errors import Cancelled
-from core.segments import SpokenSegments
-from core.speakers.trials import SpeakerTrials
-from core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
 from tests.core.similarity_cases import random_rows, scores, segments
 from tests.core.stopping import stop_after
+from zebra_core.errors import Cancelled
+from zebra_core.evidence.segments import SpokenSegments
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
 
 
 def setting(gap: float, *, mutual: bool, seed: int = 0) -> SpeakerTrials:

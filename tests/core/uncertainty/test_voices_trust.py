@@ -5,14 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.project import Project, SimilarityEntry
-from core.speakers.trials import SpeakerTrials
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.voices_null import NullDominance
-from core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
-from core.voices import VoiceSimilarity
 from tests.core.similarity_cases import voices_with_trials
 from tests.core.stopping import stop_after
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.items import SimilarityEntry
+from zebra_core.project.project import Project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.voices_null import NullDominance
+from zebra_core.uncertainty.voices_trust import VoicesTrust, voices_trust_of
 
 FEW = BootstrapSettings(replicates=40, seed=3, level=0.9)
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from core.assessment import Assessment, ScoreMeaning, Settings, assess
-from core.counts import ScoreCounts
-from core.trials import Trials
-from core.uncertainty.resampling import Clusters
-from core.uncertainty.weighted import FIGURES, SortedTrials, in_runs
-from core.zebra import LN10
 from tests.core.speaker_model import trials_of
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
+from zebra_core.metrics.zebra import LN10
+from zebra_core.uncertainty.resampling import Clusters
+from zebra_core.uncertainty.weighted import FIGURES, SortedTrials, in_runs
 
 PRIORS = Settings().prior_log_odds
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from core.assessment import assess, assess_counts
-from core.errors import InputError
-from core.trials import Trials
-from core.utility.listening import Question, Ratings, read_ratings
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess, assess_counts
+from zebra_core.utility.listening import Question, Ratings, read_ratings
 
 
 def counts(*ratings: int) -> tuple[int, ...]:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.errors import InputError
-from core.utility.word_errors import WordErrors, normalised, read_transcripts, word_errors
+from zebra_core.errors import InputError
+from zebra_core.utility.word_errors import WordErrors, normalised, read_transcripts, word_errors
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import signal
 
 import pytest
 
-from core.errors import Cancelled
 from tests.zebra_gui.test_cli import JSON_KEYS, KEY, SCORES, zebra
+from zebra_core.errors import Cancelled
 from zebra_gui.cli import _stoppable
 
 

@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-import resources
-from core import demo
-from core.adversary import AdversaryReport, attack
-from core.counts import ScoreCounts
-from core.intake.drop import read_trials
+import zebra_resources
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.intake.drop import read_trials
+from zebra_core.metrics.adversary import AdversaryReport, attack
+from zebra_core.project import demo
 from zebra_gui.cli import main
 
-KEY = resources.path(demo.KEY)
+KEY = zebra_resources.path(demo.KEY)
 FILES = {file.name: file.path for file in demo.FILES}
 PAIR = ["-s", FILES["B2"], "-k", KEY, "--train-scores", FILES["B2r"], "--train-key", KEY]
 

@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from core.project_file import save_project
-from core.utility.measured import SpeechKey, Utility
 from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, pdflatex
+from zebra_core.project.items import SpeechKey
+from zebra_core.project.utility import Utility
+from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 
 NAMED_AS_BY_THE_TOOLKIT = {

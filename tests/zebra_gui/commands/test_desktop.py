@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import resources
+import zebra_resources
 from zebra_gui.cli import main
 from zebra_gui.commands import desktop
 
@@ -100,7 +100,7 @@ def test_the_command_is_quoted_as_the_specification_says(path, line):
 
 
 def test_the_entry_differs_from_that_of_the_debian_package_in_the_command_alone():
-    given, ours = resources.read_text("desktop/zebra.desktop"), desktop.entry(Path("/x/zebra"))
+    given, ours = zebra_resources.read_text("desktop/zebra.desktop"), desktop.entry(Path("/x/zebra"))
     differing = [line for line in ours.splitlines() if line not in given.splitlines()]
     assert differing == ['Exec="/x/zebra" %F', "TryExec=/x/zebra"]
 
@@ -144,7 +144,7 @@ def test_bash_completes_commands_and_files(tmp_path):
     command = [sys.executable, "-c", "from zebra_gui.cli import main; main(prog_name='zebra')"]
     done = subprocess.run(
         command, capture_output=True, text=True, check=True, cwd=tmp_path,
-        env={**os.environ, **asked, "PYTHONPATH": str(Path(resources.__file__).parents[1])},
+        env={**os.environ, **asked, "PYTHONPATH": str(Path(zebra_resources.__file__).parents[1])},
     )  # fmt: skip
     assert done.stdout.splitlines() == ["plain,similarity", "plain,selftest", "file,s"]
     assert shlex.split(done.stderr) == []

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import resources
-from core.arrival import arrive
-from core.demo import demo_project
-from core.project import Project
-from core.project_file import save_project
+import zebra_resources
+from zebra_core.project.arrival import arrive
+from zebra_core.project.demo import demo_project
+from zebra_core.project.project import Project
+from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 
 
@@ -21,7 +21,7 @@ def run(*arguments: object):
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    shutil.copytree(resources.path("demo"), tmp_path / "in")
+    shutil.copytree(zebra_resources.path("demo"), tmp_path / "in")
     return tmp_path / "in"
 
 

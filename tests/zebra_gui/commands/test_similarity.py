@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from core.similarity import Mean
-from core.speakers.names import SpeakerRule
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.metrics.similarity import Mean
 from zebra_gui.cli import MEANS, SPEAKER_RULES, main
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from core.arrival import arrive
-from core.intake import packing
-from core.intake.answers import Answers
-from core.project import Project
-from core.project_file import save_project
+from zebra_core.evidence.answers import Answers
+from zebra_core.intake.opening import packing
+from zebra_core.project.arrival import arrive
+from zebra_core.project.project import Project
+from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 
 REFUSED = (

@@ -8,13 +8,13 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton, QWidget
 
-from core.version import VERSION
+from zebra_core.version import VERSION
 from zebra_gui.dialogs import Answer, Dialogs
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.save import SaveDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
-from zebra_gui.jobs import Jobs
+from zebra_gui.jobs.jobs import Jobs
 
 
 @pytest.fixture

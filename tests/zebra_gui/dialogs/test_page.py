@@ -6,11 +6,11 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from core.errors import InputError
+from zebra_core.errors import InputError
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.page import PageDialog, make_check, make_licences
-from zebra_gui.jobs import Jobs
+from zebra_gui.jobs.jobs import Jobs
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from core.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
+from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
 from zebra_gui.dialogs.scales import ScalesDialog
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from core.project_file import open_project, save_project
 from tests.core.saved.samples import SCORES, rich_project
+from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs import Answer
 from zebra_gui.document.recents import recent_projects, remember_project
-from zebra_gui.view import show_view, view_of
+from zebra_gui.window.view import show_view, view_of
 
 
 def rename_first(window, name):

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import OutputError
-from core.project_file import open_project, save_project
-from core.trials import InputState
 from tests.core.saved.samples import KEY, SCORES, rich_project
+from zebra_core.errors import OutputError
+from zebra_core.evidence.files import InputState
+from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of, unsaved_folder
 from zebra_gui.document.locks import lock_of
 
@@ -313,7 +313,7 @@ def test_a_changed_file_marks_the_results_beside_the_figures(window, settled, tm
 
 
 def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
-    from core.intake.decisions import Decision
+    from zebra_core.evidence.decisions import Decision
 
     save_project(assessments_of(tmp_path / "here"), tmp_path / "case.zebra", with_inputs=True)
     shutil.rmtree(tmp_path / "here")

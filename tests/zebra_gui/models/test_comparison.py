@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from core.comparison import compare
-from core.comparison_columns import COLUMNS
-from core.project import Project
-from core.utility.measured import SpeechKey
 from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, project_of, small_entry
+from zebra_core.project.columns import COLUMNS
+from zebra_core.project.comparison import compare
+from zebra_core.project.items import SpeechKey
+from zebra_core.project.project import Project
 from zebra_gui.models.comparison import NAME, WER, CompareRole, ComparisonModel, ComparisonOrder
 
 CODES = [column.code for column in COLUMNS]

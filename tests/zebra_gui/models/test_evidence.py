@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
-from core.project import Condition
-from core.trials import InputState
+from zebra_core.evidence.files import InputState
+from zebra_core.project.items import Condition
 from zebra_gui.models.evidence import MIME_TYPE, EvidenceModel
 from zebra_gui.models.evidence_rows import EvidenceRole, Kind
 

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from core.adversary import attack
-from core.assessment import assess
-from core.figures.adversary import adversary_figure, cross_validation_figure
-from core.prior import prior_log_odds
-from core.project import Entry
-from core.speakers.folds import cross_validate
-from core.trials import Trials
-from core.wording import bits, signed
+from zebra_core.evidence.trials import Trials
+from zebra_core.figures.adversary import adversary_figure, cross_validation_figure
+from zebra_core.metrics.adversary import attack
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.prior import prior_log_odds
+from zebra_core.project.items import Entry
+from zebra_core.speakers.folds import cross_validate
+from zebra_core.wording.wording import bits, signed
 from zebra_gui.panes.calibration import ADVERSARY, FOLDS
 
 

@@ -7,17 +7,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from core.comparison import compare
-from core.comparison_columns import COLUMNS
-from core.loading import trials_of
-from core.uncertainty.bootstrap import BootstrapSettings
-from core.uncertainty.settling import settle
-from core.uncertainty.trust import trust_of
 from tests.core.samples import demo
-from zebra_gui import work
+from zebra_core.project.columns import COLUMNS
+from zebra_core.project.comparison import compare
+from zebra_core.project.reading import trials_of
+from zebra_core.project.settling import settle
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
 from zebra_gui.models.comparison import CompareRole, ComparisonModel
 from zebra_gui.panes.certainty import CertaintyPane
-from zebra_gui.pictures import CONVERGENCE, NULL, POPULATION
+from zebra_gui.panes.pictures import CONVERGENCE, NULL, POPULATION
+from zebra_gui.session import work
 
 FEW = BootstrapSettings(replicates=99)
 RANK, TAG = ([column.code for column in COLUMNS].index(code) for code in ("rank", "tag"))

@@ -7,13 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView
 
-from core.comparison import compare, learnt_on_other_runs
-from core.comparison_columns import COLUMNS
-from core.figures.comparison import condition_figure, multiples_figure
-from core.project import Project
-from core.utility.measured import SpeechKey
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import small_entry
+from zebra_core.figures.comparison import condition_figure, multiples_figure
+from zebra_core.project.columns import COLUMNS
+from zebra_core.project.comparison import compare, learnt_on_other_runs
+from zebra_core.project.items import SpeechKey
+from zebra_core.project.project import Project
 from zebra_gui.models.comparison import NAME, WER
 from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.compare_card import ComparePicture

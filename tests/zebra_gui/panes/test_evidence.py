@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from core.project import Condition, SimilarityEntry
-from core.voices import voice_similarity
 from tests.core.similarity_cases import random_rows, scores, segments
+from zebra_core.metrics.voices import voice_similarity
+from zebra_core.project.items import Condition, SimilarityEntry
 from zebra_gui.models.evidence_rows import EvidenceRole, Kind
 from zebra_gui.panes.evidence import EvidencePane
 

@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from core.assessment import assess
-from core.intake.decisions import Decision
-from core.project import Entry
-from core.trials import Trials
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.items import Entry
 from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.overview import OverviewPane
 

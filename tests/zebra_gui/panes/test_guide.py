@@ -9,8 +9,8 @@ from zebra_gui.panes.calibration import ADVERSARY, FOLDS
 from zebra_gui.panes.ece import EcePane
 from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.guide import GuidePane, sections
+from zebra_gui.panes.pictures import CALIBRATION
 from zebra_gui.panes.strength import StrengthPane
-from zebra_gui.pictures import CALIBRATION
 
 PICTURES = (*EcePane.pictures, *ErrorsPane.pictures, *StrengthPane.pictures, CALIBRATION, ADVERSARY, FOLDS)
 SUBJECTS = ["overview", *(picture.name for picture in PICTURES)]

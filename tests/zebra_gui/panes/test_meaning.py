@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QLabel
 
-from core.assessment import ScoreMeaning, Settings, assess
+from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess
 
 NATURAL, BASE_10 = ScoreMeaning.NATURAL_LLR, ScoreMeaning.LOG10_LR
 

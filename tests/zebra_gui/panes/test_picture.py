@@ -3,18 +3,18 @@
 import numpy as np
 import pytest
 
-from core.figures.ape import ape_figure, nber_figure
-from core.figures.calibration import calibration_figure
-from core.figures.det import det_figure, roc_figure
-from core.figures.ece import ece_figure, nece_figure
-from core.figures.histogram import histogram_figure
-from core.figures.llrs import Shown
-from core.figures.pav import pav_figure
-from core.figures.tippett import tippett_figure
-from core.prior import prior_log_odds
 from tests.core.challenge_case import challenge
+from zebra_core.figures.ape import ape_figure, nber_figure
+from zebra_core.figures.calibration import calibration_figure
+from zebra_core.figures.det import det_figure, roc_figure
+from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.histogram import histogram_figure
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.pav import pav_figure
+from zebra_core.figures.tippett import tippett_figure
+from zebra_core.metrics.prior import prior_log_odds
 from zebra_gui.panes.picture import PictureCard
-from zebra_gui.pictures import HISTOGRAMS
+from zebra_gui.panes.pictures import HISTOGRAMS
 
 PICTURES = {
     "ece": ece_figure,

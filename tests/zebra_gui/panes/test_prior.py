@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from core.prior import ROUND_PRIORS, prior_log_odds, strongest_posterior
-from core.zebra import LN10
+from zebra_core.metrics.prior import ROUND_PRIORS, prior_log_odds, strongest_posterior
+from zebra_core.metrics.zebra import LN10
 from zebra_gui.panes.prior import PriorBar
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from core.report.settings import Paper, ReportSettings
+from zebra_core.project.report_settings import Paper, ReportSettings
 
 REPORT = "report"
 

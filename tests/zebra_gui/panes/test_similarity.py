@@ -7,9 +7,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from core.arrival import arrive
-from core.project import Project
-from core.speakers.order import SpeakerOrder
+from zebra_core.project.arrival import arrive
+from zebra_core.project.project import Project
+from zebra_core.speakers.order import SpeakerOrder
 from zebra_gui.panes.similarity import SimilarityPane
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"

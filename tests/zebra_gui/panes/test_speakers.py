@@ -4,8 +4,8 @@ import pytest
 import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt
 
-from core.speakers.study import study_of
-from core.wording import signed
+from zebra_core.project.speaker_study import study_of
+from zebra_core.wording.wording import signed
 from zebra_gui.panes.speakers import SpeakersPane
 
 

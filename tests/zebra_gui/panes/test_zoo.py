@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from core.figures.figure import Ink
-from core.speakers.study import study_of
-from core.speakers.zoo import ZooScale
-from core.speakers.zoo_chance import group_sizes
-from core.zebra import LN10
+from zebra_core.figures.figure import Ink
+from zebra_core.metrics.zebra import LN10
+from zebra_core.project.speaker_study import study_of
+from zebra_core.speakers.zoo import ZooScale
+from zebra_core.speakers.zoo_chance import group_sizes
 from zebra_gui.panes.zoo import ZooPane
 
 
@@ -89,9 +89,9 @@ def test_other_comparisons_can_be_chosen(qtbot, card, demo_window):
 
 
 def test_why_there_is_no_zoo_is_said_in_its_place(qtbot, card, demo_window):
-    from core.assessment import assess
-    from core.project import Entry
-    from core.trials import Trials
+    from zebra_core.evidence.trials import Trials
+    from zebra_core.metrics.assessment import assess
+    from zebra_core.project.items import Entry
 
     trials = Trials.from_scores([1.0, 2.0], [0.0, 1.5])
     nameless = Entry("nameless", trials, assess(trials))

@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from core.figures.cells import Cells, CellsFigure, ColourScale
+from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
 from zebra_gui.app import make_app
 from zebra_gui.plots.cells import CellsView
-from zebra_gui.theme import DARK, palette
+from zebra_gui.widgets.theme import DARK, palette
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QRectF
 
-from core.figures.figure import Axis, Figure, Line
-from core.figures.readout import ece_read_out
+from zebra_core.figures.figure import Axis, Figure, Line
+from zebra_core.figures.readout import ece_read_out
 from zebra_gui.plots.curve import Curve
 from zebra_gui.plots.figure import FigureView
 

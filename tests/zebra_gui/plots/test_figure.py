@@ -9,13 +9,13 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QPalette
 from PySide6.QtWidgets import QApplication
 
-from core.figures.ece import ece_figure
-from core.figures.figure import Axis, Dash, Figure, Ink, Line
-from core.figures.palette import SERIES
-from core.figures.readout import ece_read_out
+from zebra_core.figures.ece import ece_figure
+from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line
+from zebra_core.figures.palette import SERIES
+from zebra_core.figures.readout import ece_read_out
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.inks import MANY_LINES
-from zebra_gui.theme import DARK, LIGHT, palette
+from zebra_gui.widgets.theme import DARK, LIGHT, palette
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """What figures are drawn with on screen."""
 
-from core.figures.figure import Dash, Marker
+from zebra_core.figures.figure import Dash, Marker
 from zebra_gui.plots.inks import DASHES, SYMBOLS
 
 

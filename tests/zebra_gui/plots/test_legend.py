@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QFontMetrics
 
-from core.figures.figure import Line, Marker, Points
+from zebra_core.figures.figure import Line, Marker, Points
 from zebra_gui.plots.legend import Legend, elided_name
 
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication
 
-from core.figures.figure import Axis, Figure, Line, Marker, NamedPoints, Words
+from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints, Words
 from zebra_gui.app import make_app
 from zebra_gui.plots.points import PointsView
 

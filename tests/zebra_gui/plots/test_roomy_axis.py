@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from core.figures.figure import Axis, Figure, NamedPoints
+from zebra_core.figures.figure import Axis, Figure, NamedPoints
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.plots.roomy_axis import with_room
 

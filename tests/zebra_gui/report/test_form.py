@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QDate, Qt
 
-from core.report.settings import Paper, ReportSettings, Section
+from zebra_core.project.report_settings import Paper, ReportSettings, Section
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.report.form import ReportForm
 

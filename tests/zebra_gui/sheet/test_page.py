@@ -10,9 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QRadioButton, QWidget
 
-from core.intake import packing
-from core.intake.decisions import Decision
-from core.intake.planned import Topic
+from zebra_core.evidence.decisions import Decision
+from zebra_core.intake.opening import packing
+from zebra_core.intake.planned import Topic
 from zebra_gui.models.files import State
 
 MUSEUM = Path(__file__).parents[2] / "data" / "intake"

@@ -1,0 +1,1 @@
+"""What was observed: input files, what was found in them, decisions, trials, counts, whose speech it is."""

@@ -1,0 +1,122 @@
+"""Distinct scores with their counts: the one sort that every figure of an assessment shares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, Trials
+
+
+@dataclass(frozen=True, eq=False)
+class ScoreCounts:
+    """How many target and nontarget trials got each distinct score.
+
+    All three have shape (m,); `score` ascends strictly, so tied trials share one place. Nothing that is
+    computed from counts can depend on the order of the trials or on how a sort treats ties.
+    """
+
+    score: FloatArray
+    n_target: IntArray
+    n_nontarget: IntArray
+
+    @classmethod
+    def of(cls, score: FloatArray, is_target: BoolArray) -> ScoreCounts:
+        """Count finite scores of shape (n,), n > 0, in any order; O(n log n)."""
+        # All scores are sorted, then those of the targets alone: values are sorted much faster than places.
+        distinct, n_trials = _runs(np.sort(score))
+        of_targets, n_of_targets = _runs(np.sort(score[is_target]))
+        n_target = np.zeros(len(distinct), np.int64)
+        n_target[np.searchsorted(distinct, of_targets)] = n_of_targets
+        return cls(distinct, n_target, n_trials - n_target)
+
+    @classmethod
+    def of_trials(cls, trials: Trials) -> ScoreCounts:
+        """Count the scores of these trials."""
+        return cls.of(trials.score, trials.is_target)
+
+    def within(self, edges: FloatArray) -> BinCounts:
+        """The trials in each bin between ascending `edges`, shape (b + 1,).
+
+        A bin holds its lower edge and not its upper one, but the last holds both (as np.histogram has it).
+        Scores beyond the outer edges are in no bin.
+        """
+        place = np.searchsorted(self.score, edges)
+        place[-1] = np.searchsorted(self.score, edges[-1], side="right")
+        return BinCounts(edges, _between(self.n_target, place), _between(self.n_nontarget, place))
+
+    def even_edges(self, bins: int) -> FloatArray:
+        """The edges of `bins` bins of one width from the lowest to the highest score, shape (bins + 1,)."""
+        # Halved, the range of two huge scores does not overflow; halving and doubling are exact.
+        return np.asarray(2.0 * np.linspace(self.score[0] / 2.0, self.score[-1] / 2.0, bins + 1))
+
+    @property
+    def total_target(self) -> int:
+        """The number of target trials."""
+        return int(self.n_target.sum())
+
+    @property
+    def total_nontarget(self) -> int:
+        """The number of nontarget trials."""
+        return int(self.n_nontarget.sum())
+
+    @property
+    def target_share(self) -> FloatArray:
+        """The share of all target trials at each score, shape (m,); sums to 1."""
+        return self.n_target / self.total_target
+
+    @property
+    def nontarget_share(self) -> FloatArray:
+        """The share of all nontarget trials at each score, shape (m,); sums to 1."""
+        return self.n_nontarget / self.total_nontarget
+
+
+@dataclass(frozen=True, eq=False)
+class BinCounts:
+    """How many trials of each class fall into b bins: two histograms with shared bins."""
+
+    edges: FloatArray  # shape (b + 1,), ascending
+    n_target: IntArray  # shape (b,)
+    n_nontarget: IntArray
+
+
+@dataclass(frozen=True, eq=False)
+class CountedTrials:
+    """Trials of which only the counts are kept, because all of them would not fit into memory.
+
+    `width` is 0 for exact counts, else that of the bins that scores were rounded down to (see `counting`).
+    """
+
+    counts: ScoreCounts
+    width: float = 0.0
+    files: tuple[InputFile, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    audit: Audit | None = None  # None for trials that were not read from files
+
+    @property
+    def n_target(self) -> int:
+        """How many trials compare a speaker with himself or herself."""
+        return self.counts.total_target
+
+    @property
+    def n_nontarget(self) -> int:
+        """How many trials compare two different speakers."""
+        return self.counts.total_nontarget
+
+
+def _runs(ascending: FloatArray) -> tuple[FloatArray, IntArray]:
+    """The distinct values, and how often each of them occurs."""
+    fresh = np.ones(len(ascending), np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=fresh[1:])
+    starts = np.flatnonzero(fresh)
+    return ascending[starts], np.diff(starts, append=len(ascending))
+
+
+def _between(counts: IntArray, place: IntArray) -> IntArray:
+    """Sums of counts[place[k]:place[k + 1]], shape (b,)."""
+    before = np.concatenate([[0], np.cumsum(counts)])
+    return np.diff(before[place])

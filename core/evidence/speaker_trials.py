@@ -1,0 +1,171 @@
+"""Trials between named speakers: who is enrolled, who is heard; where speaker by speaker figures start."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import Speakers, speaker_in
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
+
+NOBODY_KNOWN = -1
+"""The code of a test segment whose speaker is not known."""
+
+
+class Side(Enum):
+    """In what part a speaker takes part in a trial. Where neither side is special all mean EITHER."""
+
+    ENROLLED = "enrolled"  # others, or the same speaker, are compared with his or her voice
+    HEARD = "heard"  # his or her test segments are compared with enrolled voices
+    EITHER = "either"
+
+
+@dataclass(frozen=True, eq=False)
+class SpeakerTrials:
+    """Comparisons of an enrolment (a speaker's model or one segment) with a test segment.
+
+    `enrol`, `test`, `score` and `is_target` have one value a trial, shape (n,), in any order.
+    `speaker_of_enrol` and `speaker_of_test` give for each *name* of `enrol` and `test` the code of its
+    speaker in `speakers`, which ascend; the speaker of a test may be NOBODY_KNOWN. `mutual` says that neither
+    side is special (original against original, say): one trial then stands for both orders of its pair.
+    """
+
+    speakers: tuple[str, ...]
+    enrol: Ids
+    test: Ids
+    speaker_of_enrol: CodeArray
+    speaker_of_test: CodeArray
+    score: FloatArray
+    is_target: BoolArray
+    mutual: bool = False
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    @classmethod
+    def of_trials(cls, trials: Trials, speakers: Speakers | None = None) -> SpeakerTrials:
+        """The trials of an assessment, with their speakers by a map (utt2spk) or a rule on both ids.
+
+        An enrolment that the map does not list is taken for the name of a speaker, as in the VoicePrivacy
+        evaluations; so is every enrolment where there is no map. A test segment that it does not list
+        belongs to the speaker of its first target trial; where there is none, nobody knows.
+        Raises InputError when the trials have no ids, or the label of a trial contradicts the speakers.
+        """
+        if trials.enrol is None or trials.test is None:
+            raise InputError("speakers-unknown")
+        said_by = speakers if speakers is not None else {}
+        enrol_names = [speaker_in(said_by, name) or name for name in trials.enrol.names]
+        test_names = [speaker_in(said_by, name) for name in trials.test.names]
+        for position in _first_targets(trials.test, trials.is_target):
+            test = int(trials.test.codes[position])
+            test_names[test] = test_names[test] or enrol_names[int(trials.enrol.codes[position])]
+        everybody = tuple(sorted({*enrol_names, *(name for name in test_names if name is not None)}))
+        code = {name: number for number, name in enumerate(everybody)}
+        made = cls(
+            everybody,
+            trials.enrol,
+            trials.test,
+            np.array([code[name] for name in enrol_names], dtype=np.int32),
+            np.array([NOBODY_KNOWN if n is None else code[n] for n in test_names], dtype=np.int32),
+            trials.score,
+            trials.is_target,
+        )
+        made._refuse_contradictions()
+        return made
+
+    @cached_property
+    def enrolled(self) -> CodeArray:
+        """The code of the enrolled speaker of every trial, shape (n,)."""
+        return self.speaker_of_enrol[self.enrol.codes]
+
+    @cached_property
+    def heard(self) -> CodeArray:
+        """The code of the speaker of the test segment of every trial, shape (n,), or NOBODY_KNOWN."""
+        return self.speaker_of_test[self.test.codes]
+
+    def taken_part_in(self, speaker: str) -> BoolArray:
+        """Which trials this speaker takes part in, on either side, shape (n,); none for a stranger."""
+        if speaker not in self.speakers:
+            return np.zeros(len(self), dtype=np.bool_)
+        code = self.speakers.index(speaker)
+        return np.asarray((self.enrolled == code) | (self.heard == code))
+
+    def both_orders(self) -> SpeakerTrials:
+        """The same with every pair in both orders, where neither side is special; otherwise itself."""
+        if not self.mutual:
+            return self
+        names = tuple(dict.fromkeys((*self.enrol.names, *self.test.names)))
+        position = {name: number for number, name in enumerate(names)}
+        speaker = np.empty(len(names), dtype=np.int32)
+        sides = []
+        for ids, speaker_of in ((self.enrol, self.speaker_of_enrol), (self.test, self.speaker_of_test)):
+            at = np.array([position[name] for name in ids.names], dtype=np.int32)
+            speaker[at] = speaker_of
+            sides.append(at[ids.codes])
+        first, second = sides
+        return SpeakerTrials(
+            self.speakers,
+            Ids(np.concatenate([first, second]), names),
+            Ids(np.concatenate([second, first]), names),
+            speaker,
+            speaker,
+            np.tile(self.score, 2),
+            np.tile(self.is_target, 2),
+        )
+
+    def sums_by_speaker(
+        self,
+        chosen: BoolArray,
+        side: Side,
+        values: FloatArray | None = None,
+        group: IntArray | None = None,
+        n_groups: int = 1,
+    ) -> FloatArray:
+        """Σ of a value (None: of ones) over the chosen trials that each speaker takes part in.
+
+        With `group`, a number below `n_groups` for each trial, there is one sum for each group. Shape
+        (speakers, n_groups). A trial of a speaker against himself or herself counts once.
+        """
+        total = np.zeros(len(self.speakers) * n_groups)
+        for speaker, part in self._taking_part(chosen, side):
+            key = speaker[part].astype(np.intp) * n_groups
+            if group is not None:
+                key += group[part]
+            total += np.bincount(key, None if values is None else values[part], len(total))
+        return total.reshape(len(self.speakers), n_groups)
+
+    def _taking_part(self, chosen: BoolArray, side: Side) -> list[tuple[CodeArray, BoolArray]]:
+        """Codes of speakers, with the trials in which each code counts."""
+        if self.mutual:
+            side = Side.EITHER
+        known = chosen & (self.heard != NOBODY_KNOWN)
+        return {
+            Side.ENROLLED: [(self.enrolled, chosen)],
+            Side.HEARD: [(self.heard, known)],
+            Side.EITHER: [(self.enrolled, chosen), (self.heard, known & (self.heard != self.enrolled))],
+        }[side]
+
+    def _refuse_contradictions(self) -> None:
+        known = self.heard != NOBODY_KNOWN
+        wrong = np.flatnonzero(known & ((self.enrolled == self.heard) != self.is_target))
+        if len(wrong):
+            first = int(wrong[0])
+            code = "target-of-two-speakers" if self.is_target[first] else "nontarget-of-one-speaker"
+            raise InputError(
+                code,
+                enrol=self.enrol[first],
+                test=self.test[first],
+                speaker=self.speakers[int(self.heard[first])],
+                count=len(wrong),
+            )
+
+
+def _first_targets(test: Ids, is_target: BoolArray) -> IntArray:
+    """For each test segment that has target trials the position of the first of them."""
+    at = np.flatnonzero(is_target)
+    _, first = np.unique(test.codes[at], return_index=True)
+    return np.asarray(at[first])

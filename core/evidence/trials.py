@@ -1,0 +1,106 @@
+"""Trials: who was compared with whom, the score, whether it was one speaker; checked once, then frozen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark
+
+FloatArray = NDArray[np.float64]
+BoolArray = NDArray[np.bool_]
+IntArray = NDArray[np.int64]
+CodeArray = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False)
+class Ids:
+    """A column of ids: for each trial a code into the distinct names. Ids are strings and stay strings."""
+
+    codes: CodeArray  # shape (n,), read-only
+    names: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, trial: int) -> str:
+        return self.names[int(self.codes[trial])]
+
+
+@dataclass(frozen=True, eq=False)
+class Trials:
+    """The scores of one recogniser on one set of comparisons, with their ground truth.
+
+    `score` and `is_target` have shape (n,) in the order of the key; a higher score means more alike and has
+    no unit. `enrol` and `test` name the two sides of each trial, or are None where only scores are known.
+    Raises InputError when shapes disagree, a score is not finite, or one of the two classes is empty.
+    """
+
+    score: FloatArray
+    is_target: BoolArray
+    enrol: Ids | None = None
+    test: Ids | None = None
+    files: tuple[InputFile, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    audit: Audit | None = None  # None for trials that were not read from files
+
+    def __post_init__(self) -> None:
+        score = _frozen(self.score, np.float64, "scores")
+        is_target = _frozen(self.is_target, np.bool_, "labels")
+        object.__setattr__(self, "score", score)
+        object.__setattr__(self, "is_target", is_target)
+        sides = [len(ids) for ids in (self.enrol, self.test) if ids is not None]
+        if any(length != len(score) for length in [len(is_target), *sides]):
+            raise InputError("shapes-disagree", scores=len(score), labels=len(is_target))
+        if not np.isfinite(score).all():
+            position = int(np.flatnonzero(~np.isfinite(score))[0])
+            raise InputError("array-not-finite", position=position, found=str(score[position]))
+        if self.n_target == 0:
+            raise InputError("no-targets", file=self._key_name())
+        if self.n_nontarget == 0:
+            raise InputError("no-nontargets", file=self._key_name())
+
+    @classmethod
+    def from_scores(cls, target: ArrayLike, nontarget: ArrayLike) -> Trials:
+        """Trials from two arrays of scores, one for each class, in any order; ids are not known."""
+        target_score = _frozen(target, np.float64, "target")
+        nontarget_score = _frozen(nontarget, np.float64, "nontarget")
+        is_target = np.zeros(len(target_score) + len(nontarget_score), dtype=np.bool_)
+        is_target[: len(target_score)] = True
+        return cls(np.concatenate([target_score, nontarget_score]), is_target)
+
+    def __len__(self) -> int:
+        return len(self.score)
+
+    @property
+    def n_target(self) -> int:
+        """How many trials compare a speaker with himself or herself."""
+        return int(np.count_nonzero(self.is_target))
+
+    @property
+    def n_nontarget(self) -> int:
+        """How many trials compare two different speakers."""
+        return len(self.is_target) - self.n_target
+
+    def _key_name(self) -> str:
+        return next((file.name for file in self.files if file.role in ("key", "both")), "")
+
+
+def _frozen(values: ArrayLike | Iterable[float], dtype: type[np.generic], name: str) -> NDArray[np.generic]:
+    """A read-only one-dimensional copy (or the array itself when it is one already)."""
+    try:
+        array = np.asarray(values, dtype=dtype)
+    except (TypeError, ValueError) as error:
+        raise InputError("array-not-numbers", name=name) from error
+    if array.ndim != 1:
+        raise InputError("array-not-one-dimensional", name=name, dimensions=array.ndim)
+    if array.flags.writeable:
+        array = array.copy()
+        array.flags.writeable = False
+    return array

@@ -1,0 +1,211 @@
+"""Writing files so that they are whole or not there, and nothing of the user's is overwritten unasked."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import re
+import secrets
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from zebra_core.errors import OutputError
+
+_REASONS = {
+    errno.EEXIST: "exists",
+    errno.ENOENT: "no-folder",
+    errno.ENOTDIR: "no-folder",
+    errno.EISDIR: "is-folder",
+    errno.EACCES: "not-allowed",
+    errno.EPERM: "not-allowed",
+    errno.EROFS: "read-only",
+    errno.ENOSPC: "disk-full",
+    errno.EDQUOT: "disk-full",
+    errno.EFBIG: "too-large",
+    errno.ENAMETOOLONG: "name-too-long",
+    errno.EINVAL: "name-impossible",
+    errno.EILSEQ: "name-impossible",
+    errno.EBUSY: "in-use",
+    errno.ETXTBSY: "in-use",
+}
+_DISK_GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOSPC, errno.EDQUOT)
+_IN_USE_ON_WINDOWS = (32, 33)  # sharing violation, lock violation
+_LEFTOVER = re.compile(r"\.zebra-[0-9a-f]{16}\.tmp")  # as `_stage` names what it writes
+_NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
+
+
+def write_file(path: Path, content: bytes, *, overwrite: bool = False) -> Path:
+    """Write one file; see `write_files`."""
+    return write_files({path: content}, overwrite=overwrite)[0]
+
+
+def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> list[Path]:
+    """Write a group of files, each at once and whole; returns their paths in the order given.
+
+    Every name is checked before anything is written, and every content is on the disk before the first file
+    gets its name: a full disk or a name that is taken leaves all as it was. Raises OutputError.
+    """
+    for path in files:
+        _check(path, overwrite)
+    staged: dict[Path, Path] = {}
+    written: list[Path] = []
+    try:
+        for path, content in files.items():
+            with _told(path):
+                staged[path] = _stage(path, content)
+        for path, temporary in staged.items():
+            with _told(path):
+                _publish(temporary, path, overwrite)
+            written.append(path)
+        for folder, path in {path.parent: path for path in written}.items():
+            with _told(path):
+                _sync_folder(folder)
+    except BaseException:
+        if not overwrite:  # what was there before cannot be brought back, what is new can go again
+            _remove(written)
+        raise
+    finally:
+        _remove(staged.values())
+    return written
+
+
+def remove_leftovers(folder: Path, *, older_than_s: float = 3600.0) -> None:
+    """Remove what a program that was killed while it wrote has left half-written in a folder."""
+    for path in folder.glob(".zebra-*.tmp"):
+        with contextlib.suppress(OSError):
+            if _LEFTOVER.fullmatch(path.name) and time.time() - path.lstat().st_mtime > older_than_s:
+                path.unlink()
+
+
+def make_folder(folder: Path) -> Path:
+    """Make the folder, and those above it, unless it is there. Raises OutputError."""
+    with _told(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def temporary_folder() -> tempfile.TemporaryDirectory[str]:
+    """A new folder for what nobody keeps, which goes with it, with the program at the latest.
+
+    Raises OutputError where there is no room, or no place, for one.
+    """
+    try:
+        return tempfile.TemporaryDirectory(prefix="zebra-", ignore_cleanup_errors=True)
+    except OSError as error:
+        raise OutputError("no-temporary-folder", reason=error.strerror or str(error)) from error
+
+
+def behind_link(path: Path) -> Path:
+    """Where to write so that a link goes on being one. Raises OutputError for one that leads to itself."""
+    if not os.path.islink(path):  # noqa: PTH114 - Path.is_symlink raises where a name is too long
+        return path.absolute()
+    found = Path(os.path.realpath(path))
+    with _told(path):
+        if os.path.islink(found):  # noqa: PTH114
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return found
+
+
+@contextlib.contextmanager
+def new_folders(*folders: Path) -> Iterator[None]:
+    """Make these folders, and those above them; the new ones go again where filling them fails.
+
+    Raises OutputError.
+    """
+    new: set[Path] = set()
+    try:
+        for folder in folders:
+            with _told(folder):
+                new |= {one for one in (folder, *folder.parents) if not one.exists()}
+            make_folder(folder)
+        yield
+    except BaseException:
+        for folder in sorted(new, key=lambda one: len(one.parts), reverse=True):
+            with contextlib.suppress(OSError):  # somebody has put something there
+                folder.rmdir()
+        raise
+
+
+def _check(path: Path, overwrite: bool) -> None:
+    """Find out what can be known beforehand about writing to this path."""
+    with _told(path):
+        if path.is_dir():
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not path.parent.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        try:
+            path.lstat()  # also fails where the name is too long
+        except FileNotFoundError:
+            return
+        if not overwrite:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
+def _stage(path: Path, content: bytes) -> Path:
+    """The content on the disk, in the folder where it belongs, under a name of no meaning."""
+    temporary = path.parent / f".zebra-{secrets.token_hex(8)}.tmp"
+    try:
+        with temporary.open("xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        _remove([temporary])
+        raise
+    return temporary
+
+
+def _publish(temporary: Path, path: Path, overwrite: bool) -> None:
+    """Give the file its name, in one step."""
+    if overwrite:
+        temporary.replace(path)
+        return
+    try:
+        os.link(temporary, path)  # unlike a rename, it fails when the name has been taken meanwhile
+    except OSError as error:
+        if error.errno not in _NO_HARD_LINKS:
+            raise
+        # FAT and some network folders: take the name first, then put the content under it.
+        path.open("xb").close()
+        try:
+            temporary.replace(path)
+        except OSError:
+            _remove([path])
+            raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Put the new names on the disk, too, where the system can; that the disk is gone is a failure."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        if error.errno in _DISK_GONE:
+            raise
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in paths:
+        with contextlib.suppress(OSError):
+            path.unlink()
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Turn what the system says about this path into an OutputError."""
+    facts = {"file": path.name, "folder": str(path.parent)}
+    try:
+        yield
+    except OSError as error:
+        code = _REASONS.get(error.errno or 0, "failed")
+        if getattr(error, "winerror", None) in _IN_USE_ON_WINDOWS:
+            code = "in-use"
+        raise OutputError(code, **facts, reason=error.strerror or str(error)) from error
+    except ValueError as error:  # a null character in the name
+        raise OutputError("name-impossible", **facts, reason=str(error)) from error

@@ -1,0 +1,1 @@
+"""This installation: licences, known answers, what may be told of a fault."""

@@ -1,0 +1,198 @@
+"""Known-answer tests: whether this installation computes and writes what it should, on one page to be kept.
+
+What is expected lies in resources/selftest.json: the demo's figures with their tolerance, the hashes of what
+depends on nothing else, and a case that anyone can work out with pencil and paper.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import platform
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import zebra_resources
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.trials import Trials
+from zebra_core.files.writing import temporary_folder
+from zebra_core.metrics.assessment import Assessment, assess
+from zebra_core.project.demo import FILES, KEY, demo_project
+from zebra_core.project.project import Project
+from zebra_core.report.evidence import assessment_as_json
+from zebra_core.report.export import report_set
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.version import versions
+from zebra_core.wording.texts import say
+
+EXPECTED = "selftest.json"
+DATE = dt.date(2026, 1, 1)  # of the exports made here, which must not depend on the day
+HASHED = ("results.md", "results.tex")  # rounded texts: the same on every processor
+_FIGURES_NOT_COMPARED = ("label", "profile", "remarks")
+_BEGINNINGS = {".pdf": b"%PDF-", ".png": b"\x89PNG\r\n", ".svg": b"<?xml", ".json": b"{"}
+
+
+@dataclass(frozen=True)
+class Check:
+    """One question with a known answer."""
+
+    name: str
+    expected: str
+    found: str
+    passed: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All checks, and where, when and with what they were made."""
+
+    checks: tuple[Check, ...]
+    when: dt.datetime
+    machine: str
+    versions: Mapping[str, str]
+    answers_sha256: str  # of the file with what is expected
+
+    @property
+    def passed(self) -> bool:
+        """Whether all checks were passed, and there were some."""
+        return bool(self.checks) and all(check.passed for check in self.checks)
+
+    def as_json(self) -> dict[str, object]:
+        """The outcome as `zebra selftest --json` prints it."""
+        return {
+            "passed": self.passed,
+            "when": self.when.isoformat(timespec="seconds"),
+            "machine": self.machine,
+            "versions": dict(self.versions),
+            "answers_sha256": self.answers_sha256,
+            "checks": [asdict(check) for check in self.checks],
+        }
+
+
+def selftest(on_progress: Progress = no_progress, expected: Mapping[str, Any] | None = None) -> Outcome:
+    """Make all checks, in some seconds. `expected` replaces the answers that come along."""
+    answers = zebra_resources.read_bytes(EXPECTED)
+    known = expected if expected is not None else json.loads(answers)
+    project = demo_project(part_of(on_progress, 0.0, 0.3))
+    checks = [*_inputs(known["inputs"]), *_by_hand(known["by_hand"]), *_demo(project, known)]
+    checks += _exports(project, known["exports"], part_of(on_progress, 0.3, 1.0))
+    return Outcome(
+        tuple(checks),
+        dt.datetime.now(dt.UTC),
+        platform.platform(),
+        versions(),
+        sha256(answers).hexdigest(),
+    )
+
+
+def answers_now() -> dict[str, Any]:
+    """What this very installation answers, in the form of the expected answers, by_hand excepted."""
+    project = demo_project()
+    with temporary_folder() as name:
+        report_set(project, Path(name), date=DATE)
+        exports = {file: sha256(Path(name, file).read_bytes()).hexdigest() for file in HASHED}
+    return {
+        "inputs": {file: sha256(zebra_resources.read_bytes(file)).hexdigest() for file in _demo_files()},
+        "figures": {entry.name: _figures(entry.assessment) for entry in project.entries},
+        "exports": exports,
+    }
+
+
+def page(outcome: Outcome) -> str:
+    """The page, as plain text: the verdict, a line a check, and room for who made it."""
+    width = max(len(check.name) for check in outcome.checks)
+    lines = [
+        f"{say('selftest.passed' if check.passed else 'selftest.failed')}  {check.name:{width}}  "
+        + (
+            check.found
+            if check.passed
+            else say("selftest.differs", expected=check.expected, found=check.found)
+        )
+        for check in outcome.checks
+    ]
+    head = say(
+        "selftest.head",
+        when=f"{outcome.when:%Y-%m-%d %H:%M:%S} UTC",
+        machine=outcome.machine,
+        versions=", ".join(f"{name} {version}" for name, version in outcome.versions.items()),
+        answers=outcome.answers_sha256,
+    )
+    failed = sum(not check.passed for check in outcome.checks)
+    signature = say("selftest.signature")
+    verdict = say("selftest.all-passed", count=len(lines)) if outcome.passed else say(
+        "selftest.some-failed", failed=failed, count=len(lines)
+    )  # fmt: skip
+    return "\n\n".join([head, verdict, "\n".join(lines), signature]) + "\n"
+
+
+def _inputs(known: Mapping[str, str]) -> Iterator[Check]:
+    """The demo data are untouched."""
+    for name, expected in known.items():
+        found = sha256(zebra_resources.read_bytes(name)).hexdigest()
+        short = "/".join(Path(name).parts[2:4])
+        yield Check(say("selftest.file", file=short), expected, found, found == expected)
+
+
+def _by_hand(known: Mapping[str, Any]) -> Iterator[Check]:
+    """A case small enough to be worked out by hand."""
+    found = assess(Trials.from_scores(target=known["target"], nontarget=known["nontarget"]))
+    yield from _compared(say("selftest.by-hand"), found, known["figures"], known["tolerance"])
+
+
+def _demo(project: Project, known: Mapping[str, Any]) -> Iterator[Check]:
+    for entry in project.entries:
+        expected = known["figures"][entry.name]
+        yield from _compared(entry.name, entry.assessment, expected, known["tolerance"])
+
+
+def _compared(name: str, found: Assessment, expected: Mapping[str, Any], tolerance: float) -> Iterator[Check]:
+    """One check a figure: numbers within the tolerance, relative or below 1 absolute; others exactly."""
+    figures = _figures(found)
+    for figure, known in expected.items():
+        value = figures[figure]
+        if isinstance(known, float) and isinstance(value, float):
+            passed = abs(value - known) <= tolerance * max(1.0, abs(known))
+        else:
+            passed = value == known
+        yield Check(f"{name}, {figure}", str(known), str(value), passed)
+
+
+def _exports(project: Project, known: Mapping[str, str], on_progress: Progress) -> list[Check]:
+    """Everything is exported twice: all files are there, are what they say, and depend on nothing else."""
+    with temporary_folder() as name:
+        folders = [Path(name, "first"), Path(name, "again")]
+        try:
+            written = [
+                report_set(project, folder, date=DATE, on_progress=part_of(on_progress, share, share + 0.5))
+                for folder, share in zip(folders, (0.0, 0.5), strict=True)
+            ]
+        except ZebraError as error:
+            return [Check(say("selftest.export"), say("selftest.written"), str(error), passed=False)]
+        first = {path.relative_to(folders[0]).as_posix(): path.read_bytes() for path in written[0]}
+        again = {path.relative_to(folders[1]).as_posix(): path.read_bytes() for path in written[1]}
+    checks = [_made(file, content, again.get(file)) for file, content in first.items()]
+    for file, expected in known.items():
+        found = sha256(first.get(file, b"")).hexdigest()
+        checks.append(Check(say("selftest.hash", file=file), expected, found, found == expected))
+    return checks
+
+
+def _made(file: str, content: bytes, again: bytes | None) -> Check:
+    begins = _BEGINNINGS.get(Path(file).suffix, b"")
+    sound = bool(content) and content.startswith(begins) and content == again
+    expected = say("selftest.made-twice", size=len(content))
+    return Check(
+        say("selftest.file", file=file), expected, expected if sound else say("selftest.unsound"), sound
+    )
+
+
+def _figures(found: Assessment) -> dict[str, Any]:
+    values = assessment_as_json("", found)
+    return {name: value for name, value in values.items() if name not in _FIGURES_NOT_COMPARED}
+
+
+def _demo_files() -> Sequence[str]:
+    return (KEY, *(file.resource for file in FILES))

@@ -1,0 +1,96 @@
+"""What a file is: the ways in which it can be read, told by its content and never by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from zebra_core.errors import InputError
+from zebra_core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, parquet, speakers
+from zebra_core.intake.formats.reading import Look, Part, Reading, look_at
+from zebra_core.intake.opening.opening import OpenedFile, Source
+from zebra_core.intake.opening.packing import is_npz
+from zebra_core.intake.tables.columns import Text, read_text
+from zebra_core.intake.tables.table import Role, SpeakerMap, Table
+from zebra_core.runtime.progress import Progress, no_progress
+
+_FAMILIES: tuple[Callable[[Look], list[Reading]], ...] = (
+    headed.recognise,
+    matrix.recognise,
+    asvspoof.recognise,
+    lists.recognise,
+    bob.recognise,
+    speakers.recognise,
+)
+"""Asked in this order; the first that knows the file answers."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recognised:
+    """A file and the ways to read it, the likeliest first. Several ways are a question, never a guess."""
+
+    file: OpenedFile
+    text: Text | None  # None: not a text file
+    readings: tuple[Reading, ...]
+
+    @property
+    def source(self) -> Source:
+        """Where the file lies."""
+        return self.file.source
+
+    @property
+    def roles(self) -> frozenset[Role]:
+        """What the file may be."""
+        return frozenset(reading.role for reading in self.readings)
+
+    def chosen(self, choice: str) -> Recognised:
+        """With only the reading of this name. Raises InputError when the file cannot be read so."""
+        fitting = tuple(reading for reading in self.readings if reading.choice == choice)
+        if not fitting:
+            known = ", ".join(reading.choice for reading in self.readings)
+            raise InputError("no-such-reading", file=self.file.name, found=choice, known=known)
+        return Recognised(self.file, self.text, fitting)
+
+    def only(self, roles: Sequence[Role]) -> Recognised:
+        """With the readings that have one of these roles."""
+        fitting = tuple(reading for reading in self.readings if reading.role in roles)
+        return Recognised(self.file, self.text, fitting)
+
+    def read(self, on_progress: Progress = no_progress, reading: Reading | None = None) -> Table | SpeakerMap:
+        """Read the file. Raises InputError."""
+        reading = reading or self.readings[0]
+        if self.text is None:
+            assert reading.by_file is not None  # noqa: S101 - only such readings are made for these files
+            return reading.by_file(self.file, reading, on_progress)
+        return reading.read(self.text, on_progress)
+
+    def preview(self, reading: Reading) -> tuple[dict[Part, str], ...]:
+        """The first rows as this reading reads them; nothing for what is no list."""
+        return tuple(reading.preview(self.text)) if self.text else ()
+
+
+def recognise(file: OpenedFile) -> Recognised:
+    """Tell what a file is. Raises InputError when it is nothing that can be read."""
+    if file.content.startswith(arrays.MAGIC) or is_npz(file.content):
+        return Recognised(file, None, tuple(arrays.recognise(file)))
+    if file.content.startswith(hdf5.MAGIC):
+        return Recognised(file, None, tuple(hdf5.recognise(file)))
+    if file.content.startswith(parquet.MAGIC):
+        return Recognised(file, None, tuple(parquet.recognise(file)))
+    text = read_text(file)
+    look = look_at(text)
+    for family in _FAMILIES:
+        if readings := family(look):
+            return Recognised(file, text, tuple(readings))
+    return Recognised(file, text, ())
+
+
+def not_recognised(found: Recognised) -> InputError:
+    """The sentence for a file that is none of what we know."""
+    line = found.text.first_line() if found.text else None
+    return InputError(
+        "not-recognised",
+        file=found.file.name,
+        line=line.number if line else 1,
+        found=line.text if line else "",
+    )

@@ -1,0 +1,1 @@
+"""Scores matched with their key, and the audit of both."""

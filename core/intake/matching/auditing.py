@@ -1,0 +1,370 @@
+"""From the tables of one assessment to its trials, with the audit of everything that was seen on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from zebra_core.evidence.audit import MOST_EXAMPLES, Audit
+from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
+from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
+from zebra_core.intake.matching import findings, mapping, matching
+from zebra_core.intake.matching.findings import Log
+from zebra_core.intake.tables.columns import frozen
+from zebra_core.intake.tables.table import SpeakerMap, Table
+from zebra_core.runtime.progress import Progress, no_progress
+
+MOST_DECIMALS_LOOKED_FOR = 8
+
+
+@dataclass(frozen=True, eq=False)
+class _Columns:
+    """The trials on their way."""
+
+    score: FloatArray
+    is_target: BoolArray
+    enrol: Ids | None
+    test: Ids | None
+    score_row: matching.Rows | None  # row of each trial in the score file; None: the same
+    key_row: matching.Rows | None
+
+    def some(self, kept: BoolArray) -> _Columns:
+        """Only these trials."""
+        rows = np.flatnonzero(kept)
+        return _Columns(
+            self.score[rows],
+            self.is_target[rows],
+            _taken(self.enrol, rows),
+            _taken(self.test, rows),
+            rows if self.score_row is None else self.score_row[rows],
+            rows if self.key_row is None else self.key_row[rows],
+        )
+
+
+def make_trials(
+    scores: Table,
+    key: Table | None = None,
+    *,
+    allow: frozenset[Decision] = frozenset(),
+    speakers: SpeakerMap | None = None,
+    on_progress: Progress = no_progress,
+) -> tuple[Trials | None, Audit]:
+    """Match, look at everything, and make the trials; None, with the errors in the audit, where that fails.
+
+    Without a key the labels are those of the score file.
+    """
+    log = Log(allow)
+    files = tuple(file for part in (scores, key, speakers) if part is not None for file in part.records())
+    log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
+    log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
+    for table in (scores, key):
+        if table is not None and table.set_aside:
+            log.find("set-aside", Severity.NOTE, table, (), count=table.set_aside)
+
+    scores = _relabelled(scores, speakers, log) if key is None else scores
+    key_once = None if key is None else _each_pair_once(key, log)
+    scores_once = _each_pair_once(scores, log)
+    on_progress(0.2)
+    columns = _alone(scores_once) if key_once is None else _matched(scores_once, key_once, log)
+    on_progress(0.5)
+    if columns is not None:
+        columns = _finite(columns, scores_once, log)
+        _look_at_classes(columns, scores if key is None else key, log)
+    if columns is None or log.has_errors:
+        return None, log.audit(files)
+    columns = _turned_round(columns, log)
+    _look_at_scores(columns, scores_once, log)
+    _look_at_ids(columns, scores_once if key_once is None else key_once, speakers, log)
+    on_progress(0.9)
+    audit = log.audit(files)
+    trials = Trials(
+        score=frozen(columns.score),
+        is_target=frozen(columns.is_target),
+        enrol=columns.enrol,
+        test=columns.test,
+        files=files,
+        remarks=tuple(finding.as_remark() for finding in audit.findings),
+        audit=audit,
+    )
+    on_progress(1.0)
+    return trials, audit
+
+
+def audited_scores(
+    scores: Table, *, allow: frozenset[Decision] = frozenset()
+) -> tuple[Ids, Ids, FloatArray, Audit]:
+    """Both sides and the score of every pair of a file that needs no labels, each pair once, all finite.
+
+    Raises AuditError for what is wrong and was not decided otherwise.
+    """
+    log = Log(allow, {"n_scores": len(scores), "set_aside": scores.set_aside})
+    if scores.set_aside:
+        log.find("set-aside", Severity.NOTE, scores, (), count=scores.set_aside)
+    once = _each_pair_once(scores, log)
+    assert once.score is not None  # noqa: S101 - by their role
+    columns = _Columns(once.score, np.zeros(len(once), np.bool_), once.enrol, once.test, None, None)
+    columns = _finite(columns, once, log)
+    if columns.enrol is None or columns.test is None:
+        log.find("no-ids", Severity.ERROR, scores, ())
+    audit = log.audit(scores.records())
+    audit.refuse_errors()
+    assert columns.enrol is not None  # noqa: S101 - refused above
+    assert columns.test is not None  # noqa: S101 - refused above
+    return columns.enrol, columns.test, columns.score, audit
+
+
+# --- repeats -----------------------------------------------------------------------------------------------
+
+
+def _each_pair_once(table: Table, log: Log) -> Table:
+    """The table without repeats: those that agree are counted, those that contradict are an error."""
+    found = matching.repeats(table)
+    for name, rows in (("agreeing", found.agreeing), ("contradicting", found.contradicting)):
+        log.counts[f"{name}_repeats"] = log.counts.get(f"{name}_repeats", 0) + len(rows)
+    findings.repeats(log, table, found.agreeing, len(found.agreeing))
+    if len(found.contradicting):
+        first = int(found.first_of_contradicting[0])
+        findings.contradictions(log, table, found.contradicting, first, len(found.contradicting))
+    kept = matching.without(table, np.concatenate([found.agreeing, found.contradicting]))
+    return table if kept is None else _rows_of(table, np.flatnonzero(kept))
+
+
+def _rows_of(table: Table, rows: IntArray) -> Table:
+    return replace(
+        table,
+        enrol=_taken(table.enrol, rows),
+        test=_taken(table.test, rows),
+        score=None if table.score is None else table.score[rows],
+        is_target=None if table.is_target is None else table.is_target[rows],
+        row=rows if table.row is None else table.row[rows],
+    )
+
+
+def _taken(ids: Ids | None, rows: matching.Rows) -> Ids | None:
+    return None if ids is None else Ids(frozen(ids.codes[rows]), ids.names)
+
+
+# --- matching ----------------------------------------------------------------------------------------------
+
+
+def _relabelled(scores: Table, speakers: SpeakerMap | None, log: Log) -> Table:
+    """The diagonal of a matrix is target, unless a map of its segments says who speaks."""
+    if not scores.labels_are_guessed:
+        return scores
+    if speakers is None or speakers.is_gender or scores.enrol is None or scores.test is None:
+        log.find("diagonal-is-target", Severity.NOTE, scores, ())
+        return scores
+    unknown = [name for name in (*scores.enrol.names, *scores.test.names) if name not in speakers.of]
+    if unknown:
+        log.find(
+            "not-in-map",
+            Severity.ERROR,
+            scores,
+            (),
+            found=unknown[0],
+            map=speakers.file.name,
+            count=len(unknown),
+        )
+        return scores
+    codes: dict[str, int] = {}
+    by_side = [
+        np.array([codes.setdefault(speakers.of[name], len(codes)) for name in ids.names])[ids.codes]
+        for ids in (scores.enrol, scores.test)
+    ]
+    return replace(scores, is_target=by_side[0] == by_side[1], labels_are_guessed=False)
+
+
+def _alone(table: Table) -> _Columns:
+    assert table.score is not None  # noqa: S101 - by their roles
+    assert table.is_target is not None  # noqa: S101 - by their roles
+    return _Columns(table.score, table.is_target, table.enrol, table.test, None, None)
+
+
+def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
+    """The trials of the key with their scores; None when there is nothing to go on with."""
+    assert scores.score is not None  # noqa: S101 - by their roles
+    assert key.is_target is not None  # noqa: S101 - by their roles
+    if scores.sides is None or key.sides is None:
+        return _side_by_side(scores, key, log)
+    scores_by, key_by = _mapped(scores, key, log)
+    found = matching.match(scores_by, key_by)
+    log.counts["scores_without_key"] = len(found.extra_scores)
+    missing = np.flatnonzero(found.score_row < 0)
+    log.counts["key_without_score"] = len(missing)
+    if len(missing) == len(key):
+        _explain(scores, key, scores_by, key_by, log)
+        log.find("nothing-shared", Severity.ERROR, key, missing, scores=scores.name)
+        return None
+    if len(missing):
+        if Decision.KEY_LINES_WITHOUT_SCORE not in log.allow:
+            _explain(scores, key, scores_by, key_by, log)
+        findings.missing_scores(log, key, missing, len(missing), scores.name)
+    if len(found.extra_scores):
+        count = len(found.extra_scores)
+        log.find("scores-outside-key", Severity.NOTE, scores, found.extra_scores, count=count, key=key.name)
+    columns = _Columns(scores.score[found.score_row], key.is_target, *key_by, found.score_row, None)
+    columns = columns.some(found.score_row >= 0) if len(missing) else columns
+    _compare_labels(scores, columns, key, log)
+    return columns
+
+
+def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
+    """Two lists without ids belong together row by row, and there is no other way to read them."""
+    assert scores.score is not None  # noqa: S101 - by their roles
+    assert key.is_target is not None  # noqa: S101 - by their roles
+    if any(ids is not None for ids in (scores.enrol, scores.test, key.enrol, key.test)):
+        without = scores if scores.enrol is None else key
+        log.find("no-ids", Severity.ERROR, without, ())
+        return None
+    if len(scores) != len(key):
+        log.find(
+            "lengths-differ", Severity.ERROR, scores, (), scores=len(scores), labels=len(key), key=key.name
+        )
+        return None
+    log.find("matched-by-position", Severity.WARNING, scores, (), key=key.name)
+    return _Columns(scores.score, key.is_target, None, None, None, None)
+
+
+def _mapped(scores: Table, key: Table, log: Log) -> tuple[matching.Sides, matching.Sides]:
+    """The ids of both tables, mapped as the user decided."""
+    assert scores.sides is not None  # noqa: S101 - asked before
+    assert key.sides is not None  # noqa: S101 - asked before
+    by = [decision for decision in ID_MAPPINGS if decision in log.allow]
+    if not by:
+        return scores.sides, key.sides
+    sides = []
+    for ours, theirs in zip(scores.sides, key.sides, strict=True):
+        way = mapping.mapping_for(by, ours, theirs)
+        for table, ids in ((scores, ours), (key, theirs)):
+            new, merged = mapping.mapped(ids, way)
+            if merged:
+                log.find("mapping-merges", Severity.ERROR, table, (), found=merged[0], other=merged[1])
+                return scores.sides, key.sides
+            sides.append(new)
+    for decision in by:
+        log.decided(decision)
+        log.find(f"mapped-{decision.value}", Severity.NOTE, None, (), scores=scores.name, key=key.name)
+    return (sides[0], sides[2]), (sides[1], sides[3])
+
+
+def _explain(scores: Table, key: Table, scores_by: matching.Sides, key_by: matching.Sides, log: Log) -> None:
+    """Say so when the ids differ only in their spelling."""
+    for theirs, ours in zip(scores_by, key_by, strict=True):
+        chosen = mapping.explains(ours, theirs)
+        if chosen:
+            mine, other = mapping.example(ours, theirs, chosen)
+            facts = {"found": mine, "other": other, "scores": scores.name, "key": key.name}
+            log.find("ids-spelt-differently", Severity.ERROR, None, (), **facts, lifted_by=chosen)
+            return
+
+
+def _compare_labels(scores: Table, columns: _Columns, key: Table, log: Log) -> None:
+    """Labels inside the score file may not contradict the key, unless they were a guess."""
+    if scores.is_target is None or scores.labels_are_guessed or columns.score_row is None:
+        return
+    wrong = np.flatnonzero(scores.is_target[columns.score_row] != columns.is_target)
+    if len(wrong):
+        rows = np.asarray(columns.score_row[wrong[:MOST_EXAMPLES]], dtype=np.int64)
+        log.find("labels-contradict-key", Severity.ERROR, scores, rows, count=len(wrong), key=key.name)
+
+
+# --- scores and classes ------------------------------------------------------------------------------------
+
+
+def _finite(columns: _Columns, scores: Table, log: Log) -> _Columns:
+    """Without NaN and infinities: an error, until the user says what becomes of them."""
+    if np.isfinite(columns.score).all():
+        return columns
+    is_nan, is_infinite = np.isnan(columns.score), np.isinf(columns.score)
+    log.counts.update(nan_scores=int(is_nan.sum()), infinite_scores=int(is_infinite.sum()))
+
+    row = np.arange(len(is_nan)) if columns.score_row is None else columns.score_row
+    if is_infinite.any():
+        findings.not_finite(log, scores, row[is_infinite], int(is_infinite.sum()), is_nan=False)
+        columns = replace(columns, score=infinities_just_outside(columns.score))
+    if is_nan.any():
+        findings.not_finite(log, scores, row[is_nan], int(is_nan.sum()), is_nan=True)
+        columns = columns.some(~is_nan)
+    return columns
+
+
+def infinities_just_outside(score: FloatArray) -> FloatArray:
+    """Infinities one beyond the most extreme finite scores, so that the order stays what it was."""
+    finite = score[np.isfinite(score)]
+    low, high = (finite.min(), finite.max()) if len(finite) else (0.0, 0.0)
+    with np.errstate(over="ignore"):
+        replaced = np.where(score == np.inf, high + 1.0, np.where(score == -np.inf, low - 1.0, score))
+    # Where one is less than the spacing of such large numbers, the next number it is.
+    replaced = np.where((score == np.inf) & (replaced <= high), np.nextafter(high, np.inf), replaced)
+    replaced = np.where((score == -np.inf) & (replaced >= low), np.nextafter(low, -np.inf), replaced)
+    largest = np.finfo(np.float64).max
+    return np.asarray(np.clip(replaced, -largest, largest))
+
+
+def _look_at_classes(columns: _Columns, labels: Table, log: Log) -> None:
+    target = int(np.count_nonzero(columns.is_target))
+    findings.classes(log, labels, target, len(columns.score) - target)
+
+
+def _turned_round(columns: _Columns, log: Log) -> _Columns:
+    """Scores with their sign changed, where the user decided that lower means more alike."""
+    if not log.decided(Decision.LOWER_IS_MORE_ALIKE):
+        return columns
+    log.find("lower-is-more-alike", Severity.WARNING, None, ())
+    return replace(columns, score=-columns.score)
+
+
+def _look_at_scores(columns: _Columns, scores: Table, log: Log) -> None:
+    """Polarity, ties, constant scores and the digits there are."""
+    score = columns.score
+    ordered = np.sort(score)
+    fresh = np.ones(len(ordered) + 1, np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=fresh[1:-1])
+    tied = len(ordered) - int(np.count_nonzero(fresh[:-1] & fresh[1:]))
+    share = tied / len(ordered)
+    target, nontarget = _median(score[columns.is_target]), _median(score[~columns.is_target])
+    log.counts.update(
+        tied_share=share, decimals=decimals_of(score), median_target=target, median_nontarget=nontarget
+    )
+    only_score = float(ordered[0]) if ordered[0] == ordered[-1] else None
+    findings.scores_look(log, scores, only_score, share, target, nontarget)
+
+
+def _median(score: FloatArray) -> float:
+    """The median; unlike np.median it does not overflow where two very large scores are in the middle."""
+    low, high = (len(score) - 1) // 2, len(score) // 2
+    middle = np.partition(score, (low, high))
+    return float(0.5 * middle[low] + 0.5 * middle[high]) if low < high else float(middle[low])
+
+
+def decimals_of(score: FloatArray) -> int | None:
+    """The fewest decimals that write every score exactly; None when more than anybody rounds to."""
+    with np.errstate(over="ignore"):  # rounding multiplies, and very large numbers have no decimals to lose
+        for decimals in range(MOST_DECIMALS_LOOKED_FOR + 1):
+            # A few scores say no at once, nearly always.
+            if all(np.array_equal(np.round(some, decimals), some) for some in (score[:1000], score)):
+                return decimals
+    return None
+
+
+def _look_at_ids(columns: _Columns, table: Table, speakers: SpeakerMap | None, log: Log) -> None:
+    if columns.enrol is not None:
+        log.counts["enrolments"] = _distinct(columns.enrol)
+    if columns.test is not None:
+        log.counts["tests"] = _distinct(columns.test)
+    if speakers is not None and not speakers.is_gender and columns.test is not None:
+        known = {speakers.of[name] for name in columns.test.names if name in speakers.of}
+        log.counts["speakers"] = len(known) or None
+    if columns.enrol is None or columns.test is None:
+        return
+    again = matching.symmetric_repeats(columns.enrol, columns.test)
+    log.counts["symmetric_repeats"] = len(again)
+    if len(again):
+        rows = again if columns.key_row is None else np.asarray(columns.key_row[again], dtype=np.int64)
+        log.find("symmetric-repeats", Severity.NOTE, table, rows, count=len(again))
+
+
+def _distinct(ids: Ids) -> int:
+    return int(np.count_nonzero(np.bincount(ids.codes, minlength=1)))

@@ -1,0 +1,137 @@
+"""What is found while the files of one assessment are looked through, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.evidence.audit import MOST_EXAMPLES, Audit, Example, Finding
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Severity
+
+MANY_TIES = 0.05
+
+
+class Shown(Protocol):
+    """A file whose lines can be shown."""
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+
+    def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
+        """The lines behind these rows."""
+
+
+@dataclass
+class Log:
+    """What is found while the files of one assessment are looked through."""
+
+    allow: frozenset[Decision]
+    counts: dict[str, Any] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    used: list[Decision] = field(default_factory=list)
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether there can be no figures."""
+        return any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    def find(
+        self,
+        code: str,
+        severity: Severity,
+        file: Shown | None,
+        rows: NDArray[np.integer] | Sequence[int],
+        **facts: Any,
+    ) -> None:
+        """Write down a finding with its first lines; facts about the first of them are added."""
+        examples = file.examples(rows[:MOST_EXAMPLES]) if file is not None and len(rows) else ()
+        if file is not None:
+            facts.setdefault("file", file.name)
+        if examples:
+            facts = {"line": examples[0].line, "found": examples[0].text, **facts}
+        lifted_by = facts.pop("lifted_by", ())
+        self.findings.append(Finding(code, severity, facts, examples, lifted_by))
+
+    def decided(self, decision: Decision) -> bool:
+        """Whether the user made this decision; then it is recorded as one that changed something."""
+        if decision in self.allow and decision not in self.used:
+            self.used.append(decision)
+        return decision in self.allow
+
+    def audit(self, files: tuple[InputFile, ...]) -> Audit:
+        """Everything that was found, the worst first."""
+        order = [Severity.ERROR, Severity.WARNING, Severity.NOTE]
+        findings = sorted(self.findings, key=lambda finding: order.index(finding.severity))
+        return Audit(files=files, **self.counts, findings=tuple(findings), decisions=tuple(self.used))
+
+
+# What several ways to the trials find, each in its own manner.
+
+
+def repeats(log: Log, file: Shown, agreeing: Sequence[int] | NDArray[np.integer], count: int) -> None:
+    """Lines that repeat an earlier one."""
+    if count:
+        log.find("repeats-agree", Severity.NOTE, file, agreeing, count=count)
+
+
+def contradictions(
+    log: Log, file: Shown, rows: Sequence[int] | NDArray[np.integer], first: int, count: int
+) -> None:
+    """Lines that contradict an earlier one; `first` is that of the first of them."""
+    [earlier] = file.examples([first])
+    facts = {"count": count, "first_line": earlier.line, "first_found": earlier.text}
+    log.find("repeats-contradict", Severity.ERROR, file, rows, **facts)
+
+
+def missing_scores(
+    log: Log, key: Shown, rows: Sequence[int] | NDArray[np.integer], count: int, scores: str
+) -> None:
+    """Trials of the key without a score: an error, until the user decides."""
+    if log.decided(Decision.KEY_LINES_WITHOUT_SCORE):
+        log.find("key-lines-left-out", Severity.WARNING, key, rows, count=count, scores=scores)
+    else:
+        offer = (Decision.KEY_LINES_WITHOUT_SCORE,)
+        log.find(
+            "trial-without-score", Severity.ERROR, key, rows, count=count, scores=scores, lifted_by=offer
+        )
+
+
+def not_finite(
+    log: Log, scores: Shown, rows: Sequence[int] | NDArray[np.integer], count: int, *, is_nan: bool
+) -> None:
+    """NaN or infinite scores: an error, until the user decides."""
+    decision = Decision.NAN_SCORES if is_nan else Decision.INFINITE_SCORES
+    codes = ("nan-left-out", "nan-scores") if is_nan else ("infinities-replaced", "infinite-scores")
+    decided = log.decided(decision)
+    code, severity = (codes[0], Severity.WARNING) if decided else (codes[1], Severity.ERROR)
+    log.find(code, severity, scores, rows, count=count, lifted_by=() if decided else (decision,))
+
+
+def classes(log: Log, labels: Shown, n_target: int, n_nontarget: int) -> None:
+    """Both classes must be there."""
+    log.counts.update(matched=n_target + n_nontarget, n_target=n_target, n_nontarget=n_nontarget)
+    if not n_target:
+        log.find("no-targets", Severity.ERROR, labels, ())
+    if not n_nontarget:
+        log.find("no-nontargets", Severity.ERROR, labels, ())
+
+
+def scores_look(
+    log: Log, scores: Shown, only_score: float | None, tied: float, target: float, nontarget: float
+) -> None:
+    """Constant scores, many ties, and targets that score lower; both medians are given."""
+    if only_score is not None:
+        log.find("constant-scores", Severity.WARNING, scores, (), found=f"{only_score:g}")
+    elif tied >= MANY_TIES:
+        log.find("many-ties", Severity.WARNING, scores, (), percent=f"{100 * tied:.0f}")
+    if target < nontarget:
+        offer = () if Decision.LOWER_IS_MORE_ALIKE in log.allow else (Decision.LOWER_IS_MORE_ALIKE,)
+        facts = {"target": f"{target:.4g}", "nontarget": f"{nontarget:.4g}", "lifted_by": offer}
+        log.find("targets-score-lower", Severity.WARNING, scores, (), **facts)

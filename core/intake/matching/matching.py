@@ -1,0 +1,138 @@
+"""Matching scores with their key by the pair of ids, never by position; and pairs that a file lists twice.
+
+Everything works on codes: one number for each pair, looked up in a table when the numbers are dense enough,
+in a hash table when not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from zebra_core.evidence.trials import BoolArray, Ids, IntArray
+from zebra_core.intake.tables.table import Table
+
+Rows = NDArray[np.integer]
+Sides = tuple[Ids, Ids]  # enrolment and test
+_DENSE = 8  # so many cells of a table for each row still cost less than a hash table
+
+
+@dataclass(frozen=True, eq=False)
+class Repeats:
+    """Pairs that a file lists more than once: rows that agree with the first such row, and others."""
+
+    agreeing: IntArray
+    contradicting: IntArray
+    first_of_contradicting: IntArray  # the first row of the same pair, for each of these
+
+
+@dataclass(frozen=True, eq=False)
+class Match:
+    """Which score belongs to which row of the key."""
+
+    score_row: Rows  # for each row of the key the row of its score, or −1
+    extra_scores: IntArray  # rows of scores whose pair the key does not list
+
+
+NO_REPEATS = Repeats(*(np.empty(0, np.int64),) * 3)
+
+
+def pairs(enrol: Ids, test: Ids) -> IntArray:
+    """One number for each pair of ids of a file, shape (n,)."""
+    pair = enrol.codes.astype(np.int64)
+    pair *= len(test.names)
+    pair += test.codes
+    return pair
+
+
+def count_shared(sides: Sides, wanted: Iterable[tuple[str, str]]) -> int:
+    """How many of these pairs of names a file lists."""
+    enrol, test = ({name: code for code, name in enumerate(ids.names)} for ids in sides)
+    numbers = [enrol[a] * len(test) + test[b] for a, b in wanted if a in enrol and b in test]
+    if not numbers:
+        return 0
+    return int(np.count_nonzero(np.isin(np.array(numbers, dtype=np.int64), pairs(*sides))))
+
+
+def repeats(table: Table) -> Repeats:
+    """The pairs listed more than once. Without ids there is nothing to repeat."""
+    if table.enrol is None or table.test is None:
+        return NO_REPEATS
+    pair = pairs(table.enrol, table.test)
+    if len(pair) < 2 or (np.diff(pair) > 0).all():
+        return NO_REPEATS  # the usual order, enrolment by enrolment
+    again = np.flatnonzero(pd.Series(pair).duplicated().to_numpy())
+    if not len(again):
+        return NO_REPEATS
+    firsts = np.flatnonzero(~pd.Series(pair).duplicated().to_numpy())
+    first = firsts[pd.Index(pair[firsts]).get_indexer(pd.Index(pair[again]))]
+    same = np.ones(len(again), np.bool_)
+    if table.score is not None:
+        here, there = table.score[again], table.score[first]
+        same &= (here == there) | (np.isnan(here) & np.isnan(there))
+    if table.is_target is not None:
+        same &= table.is_target[again] == table.is_target[first]
+    return Repeats(again[same], again[~same], first[~same])
+
+
+def without(table: Table, rows: IntArray) -> BoolArray | None:
+    """Which rows are left when these go; None when all are."""
+    if not len(rows):
+        return None
+    kept = np.ones(len(table), np.bool_)
+    kept[rows] = False
+    return kept
+
+
+def symmetric_repeats(enrol: Ids, test: Ids) -> IntArray:
+    """Rows whose pair is listed the other way round in an earlier row (a b, then b a)."""
+    code_of = {name: code for code, name in enumerate(enrol.names)}
+    twin = np.array([code_of.get(name, -1) for name in test.names], dtype=np.int64)
+    if (twin < 0).all():
+        return np.empty(0, np.int64)
+    left, right = enrol.codes.astype(np.int64), twin[test.codes]
+    both = np.flatnonzero((right >= 0) & (left != right) & np.isin(left, twin))
+    low, high = np.minimum(left[both], right[both]), np.maximum(left[both], right[both])
+    again = pd.Series(low * len(enrol.names) + high).duplicated().to_numpy()
+    return both[again]
+
+
+def match(scores: Sides, key: Sides) -> Match:
+    """For each row of the key its score, both as (enrolment, test). Neither lists a pair twice any more."""
+    if _same_pairs_in_same_order(scores, key):
+        return Match(np.arange(len(key[0]), dtype=np.int32), np.empty(0, np.int64))
+    enrol, test = (_in_terms_of(ids, other) for ids, other in zip(key, scores, strict=True))
+    n_enrol, n_test = (len(ids.names) for ids in scores)
+    wanted = enrol * n_test + test
+    wanted[(enrol < 0) | (test < 0)] = -1
+    row = _lookup(pairs(*scores), wanted, n_enrol * n_test)
+    used = np.zeros(len(scores[0]), np.bool_)
+    used[row[row >= 0]] = True
+    return Match(row, np.flatnonzero(~used))
+
+
+def _same_pairs_in_same_order(scores: Sides, key: Sides) -> bool:
+    return all(
+        len(left) == len(right) and left.names == right.names and np.array_equal(left.codes, right.codes)
+        for left, right in zip(scores, key, strict=True)
+    )
+
+
+def _in_terms_of(ids: Ids, other: Ids) -> IntArray:
+    """The column in the codes of another one; −1 for an id that is not there."""
+    code_of = {name: code for code, name in enumerate(other.names)}
+    codes = np.array([code_of.get(name, -1) for name in ids.names], dtype=np.int64)
+    return codes[ids.codes] if len(codes) else np.empty(0, np.int64)
+
+
+def _lookup(pair: IntArray, wanted: IntArray, cells: int) -> Rows:
+    """Where each of the wanted numbers is in `pair`, or −1."""
+    if cells <= _DENSE * (len(pair) + len(wanted)):
+        row_of = np.full(cells + 1, -1, np.int32)  # one cell more, for −1 to find nothing in
+        row_of[pair] = np.arange(len(pair), dtype=np.int32)
+        return row_of[wanted]
+    return np.asarray(pd.Index(pair).get_indexer(pd.Index(wanted)))

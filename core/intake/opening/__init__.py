@@ -1,0 +1,1 @@
+"""From a path to bytes and text: archives, compression, encodings, bounds."""

@@ -1,0 +1,1 @@
+"""Which files of a drop belong together, and what folders say of them."""

@@ -1,0 +1,261 @@
+"""What the folders of a drop call its assessments: safeguard, dataset, condition, attacker and run, by rules.
+
+Each value comes with the rule that gave it, in words, for the user to correct it. Where a rule gives nothing,
+nothing is claimed: an empty text, or no condition.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from zebra_core.evidence.audit import Finding
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import FoundFile, PlannedAssessment, PlannedSimilarity
+from zebra_core.intake.sorting.layouts import Parts, Training, key_name, parts_of
+from zebra_core.wording.texts import say, visible
+
+BY_FOLDERS = "by-folders"
+BASELINE_REPEATED = "baseline-repeated"
+MATRICES_REPEATED = "matrices-repeated"
+OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED, MATRICES_REPEATED})
+"""The findings that are made here."""
+
+# The words of the evaluations, as in zebra_core.project.items.Attacker.
+IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"
+
+_RUN = re.compile(r"(?P<name>.+?)[_-]run[_-]?(?P<run>\d{1,6})", re.IGNORECASE)
+_MOST_NAMED = 3
+_LONGEST_PLACE = 200  # characters
+
+
+@dataclass(frozen=True)
+class Names:
+    """What an assessment is called by its folders, and the rule for each."""
+
+    safeguard: str  # empty where nothing names it
+    dataset: str
+    condition: str | None
+    attacker: str
+    run: str
+    rules: tuple[Remark, ...]
+
+
+def named_by_folders(
+    planned: Sequence[PlannedAssessment], keys: Iterable[FoundFile]
+) -> list[PlannedAssessment]:
+    """With what their folders call them; those whose folders say nothing stay as they are."""
+    key_names = {key_name(key.source) for key in keys}
+    parts = [parts_of(one.scores.source, key_names) for one in planned]
+    told = [one for one in parts if one]
+    drop = _Drop(told)
+    return [
+        one if known is None else _named(one, drop.names(known))
+        for one, known in zip(planned, parts, strict=True)
+    ]
+
+
+def each_baseline_once(
+    planned: Sequence[PlannedAssessment],
+) -> tuple[list[PlannedAssessment], list[PlannedAssessment]]:
+    """Assessments of unprotected speech that several systems bring along, kept once; and those left out.
+
+    They are the same when they judge the same scores, byte by byte, with keys and maps that are the same.
+    """
+    kept: dict[tuple[object, ...], PlannedAssessment] = {}
+    copies: dict[tuple[object, ...], list[PlannedAssessment]] = defaultdict(list)
+    for number, one in enumerate(planned):
+        contents = tuple(file.content_sha256 for file in one.files)
+        is_baseline = one.condition == "OO" and all(contents)
+        same: tuple[object, ...] = (one.dataset, one.attacker, contents) if is_baseline else (number,)
+        if same in kept:
+            copies[same].append(one)
+        else:
+            kept[same] = one
+    found = [
+        replace(one, findings=(*one.findings, _repeated(one, copies[same]))) if copies[same] else one
+        for same, one in kept.items()
+    ]
+    return found, [one for several in copies.values() for one in several]
+
+
+def each_set_of_matrices_once(
+    planned: Sequence[PlannedSimilarity],
+) -> tuple[list[PlannedSimilarity], list[PlannedSimilarity]]:
+    """Similarity matrices of one safeguard whose files are the same, byte by byte, kept once; and the others.
+
+    Such are the scores of a first run that lie there under the name of no run as well; these are kept.
+    """
+    same: dict[tuple[object, ...], list[PlannedSimilarity]] = defaultdict(list)
+    for number, one in enumerate(planned):
+        contents = tuple((setting, file.content_sha256) for setting, file in one.settings.items())
+        is_known = all(sha256 for _, sha256 in contents)
+        speakers = one.speakers.source if isinstance(one.speakers, FoundFile) else one.speakers
+        called = one.name, one.dataset, one.across_runs, speakers
+        same[(*called, contents) if is_known else (number,)].append(one)
+    found, copies = [], []
+    for several in same.values():
+        kept, *others = sorted(several, key=lambda one: one.run)
+        found.append(replace(kept, findings=(_matrices_repeated(kept, others),)) if others else kept)
+        copies += others
+    return found, copies
+
+
+def _matrices_repeated(kept: PlannedSimilarity, copies: Sequence[PlannedSimilarity]) -> Finding:
+    files = [file.source.name for one in copies for file in one.settings.values() if file not in kept.files]
+    names = ", ".join(visible(name, _LONGEST_PLACE) for name in files[: 2 * _MOST_NAMED])
+    facts: dict[str, object] = {"kept": _called(kept), "count": len(copies), "copies": names}
+    return Finding(MATRICES_REPEATED, Severity.NOTE, facts)
+
+
+def _called(one: PlannedSimilarity) -> str:
+    return f"{one.name} {one.run}".strip()
+
+
+def _repeated(kept: PlannedAssessment, copies: Sequence[PlannedAssessment]) -> Finding:
+    name, *names = without_common_folders([one.scores.source for one in (kept, *copies)])
+    shown = ", ".join(names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        shown = say("word.and-more", shown=shown, count=len(names) - _MOST_NAMED)
+    return Finding(BASELINE_REPEATED, Severity.NOTE, {"count": len(copies), "kept": name, "copies": shown})
+
+
+def without_common_folders(sources: Sequence[Source]) -> list[str]:
+    """Where files lie, from the first folder on that is not the same for all."""
+    levels = zip(*(source.folders[:-1] for source in sources), strict=False)
+    common = sum(1 for _ in takewhile(lambda level: len(set(level)) == 1, levels))
+    return [visible("/".join(source.folders[common:]), _LONGEST_PLACE) for source in sources]
+
+
+def _named(planned: PlannedAssessment, names: Names) -> PlannedAssessment:
+    rules = say("layout.and").join(str(rule) for rule in names.rules)
+    return replace(
+        planned,
+        name=names.safeguard or planned.name,
+        dataset=names.dataset,
+        condition=names.condition,
+        attacker=names.attacker,
+        run=names.run,
+        findings=(*planned.findings, Finding(BY_FOLDERS, Severity.NOTE, {"rules": rules})),
+    )
+
+
+class _Drop:
+    """What all paths of a drop say together: some rules need to know what else came."""
+
+    def __init__(self, parts: Sequence[Parts]) -> None:
+        self._datasets = _datasets({one.sides.trials for one in parts})
+        originals = (one for one in parts if one.results and one.training is Training.ORIGINAL)
+        self._with_originals = {(one.above, one.results) for one in originals}
+        self._results: dict[tuple[str, ...], set[tuple[tuple[str, ...], str]]] = defaultdict(set)
+        for one in parts:
+            if one.results:
+                self._results[_system_key(one)].add((one.above, one.results))
+
+    def names(self, parts: Parts) -> Names:
+        """What the rules make of one path."""
+        condition, by_condition = _condition(parts)
+        training, by_training = self._training(parts)
+        attacker, by_attacker = _attacker(condition, training, by_training)
+        safeguard, run, by_name = _safeguard(parts, condition)
+        if not run and len(self._results[_system_key(parts)]) > 1:
+            run = parts.date
+            by_name = (*by_name, _rule("run-date", value=run, folder=parts.results))
+        dataset = self._datasets[parts.sides.trials]
+        by_dataset = _rule(
+            "dataset-whole" if dataset == parts.sides.trials else "dataset",
+            value=dataset,
+            trials=parts.sides.trials,
+        )
+        return Names(
+            safeguard, dataset, condition, attacker, run, (*by_name, by_dataset, by_condition, *by_attacker)
+        )
+
+    def _training(self, parts: Parts) -> tuple[Training, Remark]:
+        """How the recogniser was trained, and what says so."""
+        if parts.training is Training.PROTECTED:
+            return parts.training, _rule("trained-on-protected", folder=parts.trained_by)
+        if parts.training is Training.ORIGINAL:
+            return parts.training, _rule("trained-on-original", folder=parts.trained_by)
+        if parts.results and (parts.above, parts.results) in self._with_originals:
+            return Training.PROTECTED, _rule("trained-beside-original", folder=parts.results)
+        return Training.ORIGINAL, _rule("trained-as-usual")
+
+
+def _rule(code: str, **facts: object) -> Remark:
+    return Remark(code, facts, section="layout")
+
+
+def _system_key(parts: Parts) -> tuple[str, ...]:
+    return parts.system or (parts.sides.trials_suffix or "",)
+
+
+def _datasets(trials: Iterable[str]) -> Mapping[str, str]:
+    """What sets are called: without `trials` and without `test`; whole where two would be called alike."""
+    short = {name: re.sub(r"(?:_test)?_trials(?=[_.\-]|$)", "", name, count=1) or name for name in trials}
+    times = Counter(short.values())
+    return {name: name if times[called] > 1 else called for name, called in short.items()}
+
+
+def _condition(parts: Parts) -> tuple[str | None, Remark]:
+    sides = parts.sides
+    enrols, trials = sides.enrols_suffix, sides.trials_suffix
+    if enrols is None or trials is None:
+        return None, _rule("condition-unclear", trials=sides.trials)
+    if not trials:
+        return (None, _rule("condition-po", suffix=enrols)) if enrols else ("OO", _rule("condition-oo"))
+    if not enrols:
+        return "OP", _rule("condition-op", suffix=trials)
+    if enrols != trials:
+        return None, _rule("condition-two-suffixes", enrols=enrols, trials=trials)
+    return "PP", _rule("condition-pp", suffix=trials)
+
+
+def _attacker(
+    condition: str | None, training: Training, by_training: Remark
+) -> tuple[str, tuple[Remark, ...]]:
+    """The attacker is named by the condition and by what the recogniser was trained on."""
+    if condition is None:
+        return "", ()
+    if training is Training.PROTECTED:
+        if condition == "PP":
+            return SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(by_training)),)
+        words = say("layout.other-attacker")  # the evaluations have no name for it
+        return words, (_rule("attacker", value=words, why=str(by_training)),)
+    if condition == "OO":
+        return "", ()  # nothing was protected, so there is nothing to be informed about
+    value = IGNORANT if condition == "OP" else LAZY_INFORMED
+    return value, (_rule("attacker", value=value, why=str(by_training)),)
+
+
+def _safeguard(parts: Parts, condition: str | None) -> tuple[str, str, tuple[Remark, ...]]:
+    """The name of the safeguard, the run that stands in it, and the rules."""
+    if condition == "OO":
+        return say("name.unprotected"), "", (_rule("unprotected", value=say("name.unprotected")),)
+    if parts.system:
+        return _without_run(parts.system)
+    suffix = parts.sides.trials_suffix or parts.sides.enrols_suffix or ""
+    if name := suffix.strip("_-."):
+        return name, "", (_rule("safeguard-suffix", value=name, suffix=suffix),)
+    return "", "", ()
+
+
+def _without_run(system: tuple[str, ...]) -> tuple[str, str, tuple[Remark, ...]]:
+    folder = "-".join(system)
+    if found := _RUN.fullmatch(folder):
+        name, run = found["name"], found["run"]
+        return name, run, (_rule("safeguard-run", value=name, run=run, folder=folder),)
+    code = "safeguard-team" if len(system) > 1 else "safeguard-folder"
+    return folder, "", (_rule(code, value=folder),)
+
+
+def name_of(source: Source) -> str:
+    """What to call an assessment until the user says better: the file, or its folder where that says more."""
+    *folders, file = source.folders
+    stem = file.split(".")[0] or file
+    says_nothing = stem.lower() in ("scores", "score")
+    return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file

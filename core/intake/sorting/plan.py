@@ -1,0 +1,173 @@
+"""A drop sorted out: which files make which assessments, what stays unclear, and what belongs to nothing.
+
+`plan(paths, choices)` is a pure function of the files and of the user's choices: to answer a question, add
+its `id` with the `choice` of one of its alternatives to the choices, and plan again. Choices are plain texts,
+so a project can keep them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.counts import CountedTrials
+from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.contents import read_found
+from zebra_core.intake.matching.auditing import make_trials
+from zebra_core.intake.planned import (
+    Choices,
+    FoundFile,
+    Plan,
+    Planned,
+    PlannedAssessment,
+    Problem,
+    Question,
+    Topic,
+)
+from zebra_core.intake.sorting import naming
+from zebra_core.intake.sorting.keys import KeyTables
+from zebra_core.intake.sorting.sorter import Sorter, which_key
+from zebra_core.intake.streaming.counted import count_planned
+from zebra_core.intake.tables.table import Role, SpeakerMap, joined
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+
+_NOTHING_OF_OURS = frozenset(
+    {
+        "not-recognised",
+        "binary",
+        "empty",
+        "office-document",
+        "array-without-ids",
+        "arrays-unclear",
+        "hdf5-unclear",
+    }
+)
+
+
+def plan(
+    paths: Iterable[Path],
+    choices: Choices | None = None,
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> Plan:
+    """Sort the files of one drop, folders and archives included, into assessments.
+
+    Raises nothing about single files: what is wrong with them is among the problems. Keys that had to be
+    read are kept in `keys`.
+    """
+    sorter, given = Sorter(choices or {}, keys or KeyTables()), tuple(paths)
+    problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
+    sorter.settle_readings()
+    assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
+    assessments, copies = naming.each_baseline_once(assessments)
+    similarities, same_again = naming.each_set_of_matrices_once(similarities)
+    everything: tuple[Planned, ...] = (*assessments, *similarities)
+    used = {file.source for planned in everything for file in planned.files}
+    asked = {question.source for question in sorter.questions}
+    published = tuple(sorter.published)
+    if not assessments:  # nothing to compare them with
+        alone = [one.source for one in published if one.source.path in given]
+        problems += [Problem(one, InputError("published-alone", file=one.name)) for one in alone]
+    rest = [file for file in sorter.files if file.source not in used | asked]
+    beside = _beside(rest, assessments, (*copies, *same_again), given)
+    unused = tuple(file for file in rest if file not in beside)
+    on_progress(1.0)
+    ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
+    return Plan(
+        tuple(sorter.files),
+        tuple(assessments),
+        tuple(similarities),
+        tuple(sorter.questions),
+        unused,
+        published,
+        beside,
+        tuple(problem for problem in problems if problem not in ignored),
+        ignored,
+    )
+
+
+def audit_planned(
+    planned: PlannedAssessment,
+    allow: Iterable[str | Decision] = (),
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> tuple[Trials | CountedTrials | None, Audit]:
+    """Read, match and audit: the trials, or None and the errors in the audit.
+
+    Trials of files that are too large to be held are only counted. Keys that are among `keys` are not read
+    again. Raises InputError for what keeps a file from being read.
+    """
+    chosen = decisions(allow)
+    if planned.in_pieces:
+        return count_planned(planned, chosen, on_progress)
+    keys = keys or KeyTables()
+    scores = keys.contents.table(planned.scores, part_of(on_progress, 0.0, 0.4))
+    key = keys.table(planned.key, part_of(on_progress, 0.4, 0.7)) if planned.key else None
+    if planned.nontarget:
+        others = keys.contents.table(planned.nontarget, part_of(on_progress, 0.4, 0.7))
+        scores, key = joined(scores, others), None
+    speakers = read_found(planned.speakers) if planned.speakers else None
+    return make_trials(
+        scores,
+        key,
+        allow=chosen,
+        speakers=speakers if isinstance(speakers, SpeakerMap) else None,
+        on_progress=part_of(on_progress, 0.7, 1.0),
+    )
+
+
+def read_planned(
+    planned: PlannedAssessment, allow: Iterable[str | Decision] = (), on_progress: Progress = no_progress
+) -> Trials | CountedTrials:
+    """The trials of a planned assessment. Raises InputError where reading or the audit fails."""
+    trials, audit = audit_planned(planned, allow, on_progress)
+    audit.refuse_errors()
+    assert trials is not None  # noqa: S101 - an audit without errors comes with trials
+    return trials
+
+
+def key_question(made: Plan, file: FoundFile) -> Question | None:
+    """Which key belongs to these scores? None for what needs no key, or where there is none."""
+    asked = [one for one in made.questions if one.topic is Topic.KEY and one.source == file.source]
+    if asked:
+        return asked[0]
+    keys = [other for other in made.files if len(other.readings) == 1 and other.role is Role.KEY]
+    if not keys or len(file.readings) > 1 or file.role is not Role.SCORES:
+        return None
+    return which_key(file, keys)
+
+
+def rows_of(file: FoundFile, on_progress: Progress = no_progress) -> int:
+    """How many rows of data a file has by its likeliest reading. Raises InputError."""
+    return sum(record.rows for record in read_found(file, on_progress).records())
+
+
+def _is_only_beside(problem: Problem, given: Sequence[Path]) -> bool:
+    """Whether a file that is nothing of ours was not meant, but came along in a folder or an archive."""
+    was_meant = problem.source.path in given and not problem.source.member
+    return not was_meant and problem.error.code in _NOTHING_OF_OURS
+
+
+def _beside(
+    rest: Sequence[FoundFile],
+    assessments: Sequence[PlannedAssessment],
+    copies: Sequence[Planned],
+    given: Sequence[Path],
+) -> tuple[FoundFile, ...]:
+    """What came along with assessments and would add nothing to them: copies, and maps that nobody needs."""
+    repeated = {file.source for one in copies for file in one.files}
+    keys = {one.key.content_sha256 for one in assessments if one.key and one.key.content_sha256}
+
+    def came_along(file: FoundFile) -> bool:
+        return file.source.path not in given or bool(file.source.member)
+
+    return tuple(
+        file
+        for file in rest
+        if file.source in repeated
+        or (came_along(file) and file.role is Role.KEY and file.content_sha256 in keys)
+        or (came_along(file) and file.role is Role.SPEAKERS and assessments)
+    )

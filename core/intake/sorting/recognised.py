@@ -1,0 +1,98 @@
+"""One file of a drop, as far as a plan needs it: what it may be, some of its ids, and none of its content."""
+
+from __future__ import annotations
+
+import hashlib
+
+from zebra_core.intake.formats.reading import Part, Reading
+from zebra_core.intake.formats.recognising import Recognised
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import Alternative, Choices, FoundFile, Pair, Question, Topic, reading_id
+from zebra_core.intake.tables.dialect import Dialect
+from zebra_core.intake.tables.table import SpeakerMap
+from zebra_core.wording.texts import say
+
+_SAMPLED_PAIRS = 40
+
+
+def found_file(recognised: Recognised) -> FoundFile:
+    """A recognised file without its content."""
+    text, file = recognised.text, recognised.file
+    is_as_it_lies = not file.source.member and len(file.content) == file.size
+    return FoundFile(
+        recognised.source,
+        recognised.readings,
+        _dialect(recognised),
+        tuple(line.text for line in text.sample[:5]) if text else (),
+        tuple(recognised.preview(reading) for reading in recognised.readings),
+        *_sampled(recognised),
+        size=file.size,
+        sha256=file.sha256,
+        content_sha256=""
+        if file.is_beginning
+        else file.sha256
+        if is_as_it_lies
+        else hashlib.sha256(file.content).hexdigest(),
+        in_pieces=file.is_beginning,
+    )
+
+
+def as_question(file: FoundFile) -> Question:
+    """How is this file to be read?"""
+    return Question(Topic.READING, file.source, alternatives_of(file))
+
+
+def words_of(reading: Reading) -> str:
+    """What a reading is called."""
+    name = say(f"format.{reading.format}")
+    return (
+        name
+        if reading.target_word is None
+        else say("format.with-word", format=name, word=reading.target_word)
+    )
+
+
+def chosen_reading(source: Source, choices: Choices) -> str | None:
+    """The reading that the user chose for a file: under its question, or under its plain name."""
+    names = (reading_id(source), source.place, source.name)
+    return next((choices[name] for name in names if name in choices), None)
+
+
+def alternatives_of(file: FoundFile) -> tuple[Alternative, ...]:
+    """The readings of a file, to be chosen from."""
+    return tuple(
+        Alternative(reading.choice, words_of(reading), preview)
+        for reading, preview in zip(file.readings, file.previews, strict=True)
+    )
+
+
+def _dialect(recognised: Recognised) -> Dialect | None:
+    text = recognised.text
+    if text and recognised.readings and recognised.readings[0].skips_header:
+        text = text.with_header()
+    return text.dialect if text else None
+
+
+def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
+    """Some pairs and ids of a file, to be looked for in others; all ids of a speaker map.
+
+    Lists are sampled from the lines that were looked at already; of anything else the file itself is read.
+    """
+    if not recognised.readings or (recognised.text is None and recognised.file.is_beginning):
+        return frozenset(), frozenset()
+    parts = recognised.readings[0].parts
+    if recognised.text is None or not parts:
+        whole = recognised.read()
+        if isinstance(whole, SpeakerMap):
+            return frozenset(), frozenset(whole.of)
+        step = max(1, len(whole) // _SAMPLED_PAIRS)
+        sides, rows_taken = whole.sides, range(0, len(whole), step)
+        pairs = [(sides[0][row], sides[1][row]) for row in rows_taken] if sides else []
+    elif Part.ENROL in parts and Part.TEST in parts:
+        lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
+        enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
+        rows = [line.cells for line in lines if len(line.cells) == len(parts)]
+        pairs = [(row[enrol], row[test]) for row in rows[:: max(1, len(rows) // _SAMPLED_PAIRS)]]
+    else:
+        pairs = []
+    return frozenset(pairs), frozenset(id_ for pair in pairs for id_ in pair)

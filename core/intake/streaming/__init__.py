@@ -1,0 +1,1 @@
+"""Files larger than memory: read piece by piece, matched on disk, counted."""

@@ -1,0 +1,230 @@
+"""Files that are read piece by piece: tables of some rows each, the hash on the way, lines found again."""
+
+from __future__ import annotations
+
+import hashlib
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import IO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.audit import Example
+from zebra_core.evidence.files import InputFile
+from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.intake.formats import parquet
+from zebra_core.intake.opening import packing
+from zebra_core.intake.opening.decoding import Encoding, decode_part
+from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile
+from zebra_core.intake.planned import FoundFile
+from zebra_core.intake.tables.columns import Text, count_lines, without_comments
+from zebra_core.intake.tables.dialect import LineEnd
+from zebra_core.intake.tables.table import Table
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+
+PIECE = 8 << 20
+_MARK = b"\xef\xbb\xbf"
+
+
+class Pieces(ABC):
+    """A file that gives its rows table by table. One piece of it is in memory at a time."""
+
+    def __init__(self, file: FoundFile) -> None:
+        self.name = file.source.name
+        self._file = file
+        self._opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
+        self._sha256 = ""
+
+    @abstractmethod
+    def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
+        """The tables in their order, each with the number of its first row among all of the file, from 0.
+
+        Raises InputError, with the line or row, at the first one that is not as it should be.
+        """
+
+    @abstractmethod
+    def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
+        """The lines behind these rows; one pass through the file, as far as the last of them."""
+
+    @abstractmethod
+    def end(self, on_progress: Progress) -> None:
+        """Do what is left when the rows were read in another way than by `tables`."""
+
+    @abstractmethod
+    def _read_so_far(self) -> tuple[int, str]:
+        """How many rows there are, and how they are written, in words."""
+
+    def record(self) -> InputFile:
+        """The file as it was read; known when all tables are."""
+        rows, dialect = self._read_so_far()
+        return InputFile(
+            path=self._file.source.path,
+            role=self._file.role.value,
+            size=self._file.size,
+            sha256=self._sha256,
+            rows=rows,
+            format=self._file.reading.format,
+            dialect=dialect,
+        )
+
+    def _pieces(self, on_progress: Progress) -> Iterator[bytes]:
+        """The file piece by piece, unpacked; its hash is taken on the way, as it lies on disk."""
+        try:
+            with open_regular(self._file.source.path, self.name) as file:
+                beginning = file.read(8)
+                file.seek(0)
+                hashed = _Hashed(file)
+                if packing.is_compressed(beginning):
+                    any_ratio = self._file.source.any_ratio
+                    budget = packing.Budget(self.name, self._file.size, is_held=False, any_ratio=any_ratio)
+                    pieces = packing.unpacked_pieces(hashed, beginning, budget)  # type: ignore[arg-type]
+                else:
+                    pieces = iter(lambda: hashed.read(PIECE), b"")
+                for piece in pieces:
+                    on_progress(min(1.0, hashed.count / max(1, self._file.size)))
+                    yield piece
+                while hashed.read(PIECE):
+                    pass  # what lies behind the compressed data belongs to the file
+                hashed.refuse_changes(self._file)
+                self._sha256 = hashed.sha256
+        except OSError as error:
+            raise unreadable(self.name, error) from error
+
+
+class TextPieces(Pieces):
+    """A list as text, compressed or not."""
+
+    def __init__(self, file: FoundFile) -> None:
+        super().__init__(file)
+        assert file.dialect is not None  # noqa: S101 - text has one
+        self._dialect, self._comments = file.dialect, 0
+        self._rows: list[int] = []  # of each part
+
+    def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
+        """See `Pieces`."""
+        self._rows.clear()
+        for text, lines_before in self._texts(on_progress):
+            reading = replace(self._file.reading, skips_header=bool(text.dialect.header))
+            try:
+                table = reading.read(text, no_progress)
+            except InputError as error:
+                raise _further_down(error, lines_before) from error
+            assert isinstance(table, Table)  # noqa: S101 - by its role
+            yield sum(self._rows), table
+            self._rows.append(len(table) + table.set_aside)
+
+    def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
+        """See `Pieces`."""
+        rows = [int(row) for row in rows]
+        wanted, found, first = sorted(set(rows)), dict[int, Example](), 0
+        for (text, lines_before), count in zip(self._texts(no_progress), self._rows, strict=False):
+            if len(found) == len(wanted):
+                break
+            here = [row - first for row in wanted if first <= row < first + count]
+            for row, line in zip(here, text.lines(here) if here else (), strict=True):
+                found[first + row] = Example(self.name, line.number + lines_before, line.text)
+            first += count
+        return tuple(found[row] for row in rows)
+
+    def end(self, on_progress: Progress) -> None:
+        """See `Pieces`; there is no other way."""
+
+    def _read_so_far(self) -> tuple[int, str]:
+        return sum(self._rows), str(replace(self._dialect, comment_lines=self._comments))
+
+    def _texts(self, on_progress: Progress) -> Iterator[tuple[Text, int]]:
+        """The text in parts of whole lines, each with the number of lines before it."""
+        body = replace(self._dialect, header=())
+        lines, comments, waits_for_header = 0, 0, bool(self._dialect.header)
+        for number, part in enumerate(self._parts(on_progress)):
+            content = part.removeprefix(_MARK) if not number else part
+            try:
+                content = decode_part(self._opened, content, self._encoding)
+            except InputError as error:
+                raise _further_down(error, lines) from error
+            content, blanked = without_comments(content)
+            has_header = waits_for_header and not content.isspace()
+            yield Text(self._opened, content, self._dialect if has_header else body, ()), lines
+            waits_for_header = waits_for_header and not has_header
+            lines, comments = lines + count_lines(content), comments + blanked
+        self._comments = comments
+
+    @property
+    def _encoding(self) -> Encoding:
+        return self._dialect.encoding
+
+    def _parts(self, on_progress: Progress) -> Iterator[bytes]:
+        """The bytes in parts that end where a line ends."""
+        line_end = b"\r" if self._dialect.line_end is LineEnd.CR else b"\n"
+        rest, lines = b"", 0
+        for piece in self._pieces(on_progress):
+            end = piece.rfind(line_end) + 1
+            if end:
+                part = rest + piece[:end]
+                lines += count_lines(part)
+                yield part
+                rest = piece[end:]
+            else:
+                rest += piece
+                if len(rest) > LONGEST_LINE:
+                    facts = {"line": lines + 1, "most": LONGEST_LINE >> 20}
+                    raise InputError("line-too-long", file=self.name, **facts)
+        if rest:
+            yield rest
+
+
+class ParquetPieces(Pieces):
+    """A table in Parquet, some rows at a time."""
+
+    def __init__(self, file: FoundFile) -> None:
+        super().__init__(file)
+        self._rows = 0
+
+    def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
+        """See `Pieces`."""
+        yield from parquet.tables(self._opened, self._file.reading, part_of(on_progress, 0.0, 0.9))
+        self.end(part_of(on_progress, 0.9, 1.0))
+
+    def end(self, on_progress: Progress) -> None:
+        """Take the hash: columns are not read in the order of the file."""
+        for _ in self._pieces(on_progress):
+            pass
+        self._rows = parquet.count_rows(self._opened)
+
+    def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
+        """See `Pieces`."""
+        return tuple(parquet.find(self._opened, 0, [int(row) for row in rows]))
+
+    def _read_so_far(self) -> tuple[int, str]:
+        return self._rows, ""
+
+
+class _Hashed:
+    """A file that is hashed while it is read."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._made, self.count = file, hashlib.sha256(), 0
+
+    def read(self, size: int = -1) -> bytes:
+        piece = self._file.read(size)
+        self._made.update(piece)
+        self.count += len(piece)
+        return piece
+
+    def refuse_changes(self, file: FoundFile) -> None:
+        """Raise InputError where the file is not as long, at its end, as it was when it was looked at."""
+        if self.count != file.size:
+            raise InputError("changing", file=file.source.name)
+
+    @property
+    def sha256(self) -> str:
+        return self._made.hexdigest()
+
+
+def _further_down(error: InputError, lines: int) -> InputError:
+    """An error in a part of a file, with its line counted from the beginning of the file."""
+    line = error.facts.get("line")
+    return InputError(error.code, **{**error.facts, "line": line + lines}) if isinstance(line, int) else error

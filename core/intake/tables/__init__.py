@@ -1,0 +1,1 @@
+"""From text to columns: separators, header, ids, scores, labels."""

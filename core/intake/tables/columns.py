@@ -1,0 +1,420 @@
+"""Columns of a text file: read fast by the C parser, and looked at again line by line where that fails.
+
+What the slow look says is the truth; the fast way is only a shortcut to the same.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from itertools import islice
+
+import numpy as np
+import pandas as pd
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import CodeArray, FloatArray, Ids, IntArray
+from zebra_core.intake.opening.decoding import decode
+from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd, sniff
+from zebra_core.runtime.progress import Progress, no_progress
+
+Column = Ids | FloatArray
+
+_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END_BYTES = re.compile(rb"\r\n|\n|\r")
+_COMMENT_LINE = re.compile(rb"(?:^|(?<=[\r\n]))[ \t]*#[^\r\n]*")
+UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f]")
+_DECIMAL_COMMA = re.compile(rb"[ \t;][+-]?\d*,\d+[ \t;\r\n]")
+_SAMPLE_BYTES = 1 << 16
+_SAMPLE_LINES = 120  # from the beginning
+_MORE_SAMPLE_LINES = 30  # from the middle and from the end, each
+_WIDEST_SAMPLE = 16 << 20
+_PIECE_BYTES = 4 << 20  # larger ones are read no faster, and take more memory at the peak
+_ROOM = 32  # so many times its size a piece takes at most while it is parsed: one short id a line
+MOST_COLUMNS = 100_000
+"""Of a line, which is as much as a matrix of ten thousand million scores has."""
+
+
+class Kind(Enum):
+    """What a column holds."""
+
+    ID = "id"  # never empty
+    TEXT = "text"  # may be empty
+    NUMBER = "number"
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line that carries data: its number, counted from 1 over all lines of the file, and its columns."""
+
+    number: int
+    cells: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """The line as it is shown."""
+        return " ".join(self.cells)
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A text file: UTF-8 bytes, comments blanked, lines counted as in the file; and how it is written."""
+
+    file: OpenedFile
+    content: bytes
+    dialect: Dialect
+    sample: tuple[Line, ...]  # the first lines that carry data, and some from the middle and the end
+
+    def with_header(self) -> Text:
+        """The same text, its first line taken for names of columns."""
+        return replace(
+            self, dialect=replace(self.dialect, header=self.sample[0].cells), sample=self.sample[1:]
+        )
+
+    def lines(self, rows: Sequence[int]) -> list[Line]:
+        """The lines behind these rows of data, counted from 0; one pass through the file."""
+        wanted = sorted(set(rows))
+        found: dict[int, Line] = {}
+        lines = enumerate(_data_lines(self))
+        for row in wanted:
+            found[row] = next(islice(lines, row - (max(found) + 1 if found else 0), None))[1]
+        return [found[row] for row in rows]
+
+    def all_lines(self) -> Iterator[Line]:
+        """Every line that carries data, the slow way."""
+        return _data_lines(self)
+
+    def first_line(self) -> Line:
+        """The first line with data. A text has one."""
+        return next(_data_lines(self))
+
+
+def read_text(file: OpenedFile) -> Text:
+    """Decode a file and tell its dialect. Raises InputError when it is no text, or empty."""
+    decoded = decode(file)
+    content, comments = without_comments(decoded.content)
+    if content.isspace() or not content:
+        raise InputError("empty", file=file.name)
+    numbered = _sample(content)
+    _refuse_endless_rows(file, numbered)
+    dialect, rows = sniff([line for _, line in numbered], decoded.encoding, _line_end(content))
+    if not dialect.decimal_comma and dialect.delimiter is not Delimiter.COMMA and b"," in content:
+        # The first numbers may all be whole.
+        cells = (cell for row in rows for cell in row)
+        has_point = any("." in cell and dialect.number(cell) is not None for cell in cells)
+        dialect = replace(dialect, decimal_comma=not has_point and bool(_DECIMAL_COMMA.search(content)))
+    dialect = replace(dialect, comment_lines=comments)
+    lines = (Line(number, cells) for (number, _), cells in zip(numbered, rows, strict=True))
+    sample = tuple(line for line in lines if any(line.cells))
+    if not sample:
+        raise InputError("empty", file=file.name)
+    return Text(file, content, dialect, sample)
+
+
+def _refuse_endless_rows(file: OpenedFile, numbered: Sequence[tuple[int, str]]) -> None:
+    for _, line in numbered:
+        if len(line) > MOST_COLUMNS and _most_cells(line) > MOST_COLUMNS:
+            raise InputError("too-many-columns", file=file.name, most=MOST_COLUMNS)
+
+
+def _most_cells(line: str) -> int:
+    """Into how many columns a line may fall, whatever its delimiter is."""
+    marks = (delimiter.value for delimiter in Delimiter if delimiter is not Delimiter.BLANKS)
+    return max(len(line.split()), *(line.count(mark) + 1 for mark in marks))
+
+
+def text_as_before(file: OpenedFile, dialect: Dialect) -> Text:
+    """A text file whose dialect is known, for its columns to be read; without a sample. Raises InputError."""
+    return Text(file, without_comments(decode(file).content)[0], dialect, ())
+
+
+def without_comments(content: bytes) -> tuple[bytes, int]:
+    """Whole lines with their comments blanked, and how many those were."""
+    return _COMMENT_LINE.subn(b"", content) if b"#" in content else (content, 0)
+
+
+def count_lines(content: bytes) -> int:
+    """How many lines end in this text, in whatever manner."""
+    if b"\r" not in content:
+        return content.count(b"\n")
+    return content.count(b"\n") + content.count(b"\r") - content.count(b"\r\n")
+
+
+def read_columns(text: Text, kinds: Sequence[Kind], on_progress: Progress = no_progress) -> list[Column]:
+    """Read a table of exactly these columns, in pieces, so that the work can be watched and stopped.
+
+    Raises InputError at the first line that has another number of columns, no number where one belongs, or
+    no id where one belongs. NaN and infinities are numbers here.
+    """
+    columns = [_NumberColumn() if kind is Kind.NUMBER else _IdColumn(kind) for kind in kinds]
+    for start, end in _pieces(text.content, _body_start(text)):
+        on_progress(start / len(text.content))
+        piece = text.content[start:end]
+        for separator in _separators(text.dialect):
+            cells = _parsed(piece, kinds, text.dialect, separator)
+            if cells and all(c.fits(part, piece) for c, part in zip(columns, cells, strict=True)):
+                break
+        else:
+            cells = _looked_at_again(text, start, piece, kinds)
+        for column, part in zip(columns, cells, strict=True):
+            column.add(part)
+    on_progress(1.0)
+    return [column.done() for column in columns]
+
+
+def read_rows(text: Text, width: int, on_progress: Progress = no_progress) -> tuple[Ids, FloatArray]:
+    """Read lines of an id and `width` − 1 numbers: the ids, and the numbers with a row for each line.
+
+    It is `read_columns` for a matrix: the parser of tables looks at every column by itself, which takes long
+    where there are thousands. Raises InputError as that does.
+    """
+    kinds = [Kind.ID] + [Kind.NUMBER] * (width - 1)
+    ids, numbers = _IdColumn(Kind.ID), _NumberColumn()
+    for start, end in _pieces(text.content, _body_start(text)):
+        on_progress(start / len(text.content))
+        piece = text.content[start:end]
+        found = _parsed_rows(piece, width, text.dialect)
+        if found is None or not (ids.fits(found[0], piece) and numbers.fits(found[1], piece)):
+            first, *others = _looked_at_again(text, start, piece, kinds)
+            found = first, np.column_stack(others) if others else np.empty((len(first), 0))
+        ids.add(found[0])
+        numbers.add(found[1])
+    on_progress(1.0)
+    return ids.done(), numbers.done()
+
+
+class _NumberColumn:
+    """Collects the numbers of one column."""
+
+    def __init__(self) -> None:
+        self._parts: list[FloatArray] = []
+
+    def fits(self, part: np.ndarray, piece: bytes) -> bool:
+        """Whether the parser surely took nothing for a number that is none: it reads `true` as 1."""
+        if not np.isfinite(part).all():
+            return False  # 1e400, or an infinity that is one
+        if not ((part == 0.0) | (part == 1.0)).any():
+            return True
+        small = piece.lower()
+        return b"true" not in small and b"false" not in small
+
+    def add(self, part: np.ndarray) -> None:
+        self._parts.append(part)
+
+    def done(self) -> FloatArray:
+        return frozen(np.concatenate(self._parts) if self._parts else np.empty(0))
+
+
+class _IdColumn:
+    """Collects the ids of one column as codes, each distinct id once."""
+
+    def __init__(self, kind: Kind) -> None:
+        self._may_be_empty = kind is Kind.TEXT
+        self._codes: dict[str, int] = {}
+        self._parts: list[CodeArray] = []
+        self._looked_at: tuple[np.ndarray, tuple[IntArray, list[str]]] | None = None
+
+    def fits(self, part: np.ndarray, _piece: bytes) -> bool:
+        """Whether every id is one: not empty, and without control characters."""
+        self._looked_at = part, _distinct(part)
+        fresh = [name for name in self._looked_at[1][1] if name not in self._codes]
+        together = "".join(fresh)
+        if not together.isprintable() and UNPRINTABLE.search(together):
+            return False
+        return self._may_be_empty or all(name.strip(" ") for name in fresh)
+
+    def add(self, part: np.ndarray) -> None:
+        seen, distinct = self._looked_at or (None, None)
+        codes, names = distinct if distinct and seen is part else _distinct(part)
+        known = self._codes
+        of_name = (known.setdefault(name.strip(" "), len(known)) for name in names)
+        self._parts.append(np.fromiter(of_name, np.int32, len(names))[codes])
+
+    def done(self) -> Ids:
+        codes = np.concatenate(self._parts) if self._parts else np.empty(0, np.int32)
+        return Ids(frozen(codes), tuple(self._codes))
+
+
+def _distinct(strings: np.ndarray) -> tuple[IntArray, list[str]]:
+    """A code for each string, and the strings the codes stand for.
+
+    The parser makes one object of equal strings, so their addresses are coded, ten times as fast as their
+    text. Where it did not, a string has several codes, and whoever puts them into a dict will notice.
+    """
+    strings = np.ascontiguousarray(strings)
+    addresses = np.ndarray(strings.shape, np.intp, strings.data)
+    codes, distinct = pd.factorize(addresses)
+    row = np.empty(len(distinct), np.intp)
+    row[codes[::-1]] = np.arange(len(codes) - 1, -1, -1)
+    return codes, strings[row].tolist()
+
+
+def frozen(array: np.ndarray) -> np.ndarray:
+    """The array itself, read-only from now on."""
+    array.flags.writeable = False
+    return array
+
+
+def _separators(dialect: Dialect) -> tuple[str, ...]:
+    """What to try: a single blank is read much faster than any white space, where it will do."""
+    return (" ", r"\s+") if dialect.delimiter is Delimiter.BLANKS else (dialect.delimiter.value,)
+
+
+def _parsed(piece: bytes, kinds: Sequence[Kind], dialect: Dialect, separator: str) -> list[np.ndarray] | None:
+    """What the C parser makes of these lines, or None where it finds anything but these columns.
+
+    Ids are read as objects: as categories, pandas would turn `007` into 7. Raises MemoryError.
+    """
+    np.empty(_ROOM * len(piece), np.uint8)  # where this is not to be had, the parser would crash
+    try:
+        frame = pd.read_csv(
+            io.BytesIO(piece),
+            sep=separator,
+            header=None,
+            dtype={n: "float64" if kind is Kind.NUMBER else "object" for n, kind in enumerate(kinds)},
+            quoting=csv.QUOTE_MINIMAL if dialect.quoted else csv.QUOTE_NONE,
+            decimal="," if dialect.decimal_comma else ".",
+            skipinitialspace=dialect.delimiter is not Delimiter.BLANKS,
+            na_filter=False,
+            encoding="utf-8",
+            low_memory=False,
+        )
+    except (ValueError, OverflowError):
+        return None
+    if frame.shape[1] != len(kinds):
+        return None
+    return [frame[column].to_numpy() for column in range(len(kinds))]
+
+
+def _parsed_rows(piece: bytes, width: int, dialect: Dialect) -> tuple[np.ndarray, np.ndarray] | None:
+    """The first cells of these lines and their numbers, or None where they are not surely just that."""
+    if dialect.quoted and b'"' in piece:
+        return None
+    mark = None if dialect.delimiter is Delimiter.BLANKS else dialect.delimiter.value.encode()
+    names, below = [], []
+    for line in filter(bytes.strip, piece.splitlines()):
+        name, *cells = line.split(mark)
+        if len(cells) != width - 1:
+            return None
+        names.append(name.decode().strip(" "))
+        below.append(b"\n".join(cells))
+    # One number below the other is one column, which the parser looks at once.
+    found = _parsed(b"\n".join(below), [Kind.NUMBER], replace(dialect, delimiter=Delimiter.TAB), "\t")
+    if found is None or found[0].size != len(names) * (width - 1):
+        return None
+    return np.array(names, dtype=object), found[0].reshape(len(names), width - 1)
+
+
+def _looked_at_again(text: Text, start: int, piece: bytes, kinds: Sequence[Kind]) -> list[np.ndarray]:
+    """Read line by line, and raise InputError at the first line that is not as it should be."""
+    rows: list[tuple[object, ...]] = []
+    before = len(_LINE_END.findall(text.content[:start].decode()))
+    for line in _lines(piece, before + 1, text.dialect):
+        if len(line.cells) != len(kinds):
+            raise InputError(
+                "columns",
+                file=text.file.name,
+                line=line.number,
+                count=len(line.cells),
+                found=line.text,
+                expected=len(kinds),
+            )
+        rows.append(tuple(_value(text, line, *pair) for pair in zip(line.cells, kinds, strict=True)))
+    return [
+        np.array([row[n] for row in rows], dtype=np.float64 if kind is Kind.NUMBER else object)
+        for n, kind in enumerate(kinds)
+    ]
+
+
+def _value(text: Text, line: Line, cell: str, kind: Kind) -> str | float:
+    where = {"file": text.file.name, "line": line.number}
+    if kind is Kind.NUMBER:
+        number = text.dialect.number(cell)
+        if number is None:
+            raise InputError("score-not-a-number", **where, found=cell)
+        if np.isinf(number) and "n" not in cell.casefold():
+            raise InputError("score-too-large", **where, found=cell)
+        return number
+    if rubbish := UNPRINTABLE.search(cell):
+        raise InputError("binary", **where, found=f"0x{ord(rubbish.group()):02x}")
+    if kind is Kind.ID and not cell:
+        raise InputError("id-empty", **where, found=line.text)
+    return cell
+
+
+def _data_lines(text: Text) -> Iterator[Line]:
+    start = _body_start(text)
+    before = len(_LINE_END.findall(text.content[:start].decode()))
+    return _lines(text.content[start:], before + 1, text.dialect)
+
+
+def _lines(content: bytes, first_number: int, dialect: Dialect) -> Iterator[Line]:
+    for number, line in enumerate(_LINE_END.split(content.decode()), start=first_number):
+        cells = dialect.cells(line)
+        if any(cells):
+            yield Line(number, cells)
+
+
+def _body_start(text: Text) -> int:
+    """Where the data begin: at once, or behind the first line with anything in it."""
+    if not text.dialect.header:
+        return 0
+    first = re.compile(rb"[^\r\n]*[^\s][^\r\n]*(?:\r\n|\n|\r|$)").search(text.content)
+    return first.end() if first else len(text.content)
+
+
+def _pieces(content: bytes, start: int) -> Iterator[tuple[int, int]]:
+    """Parts of whole lines, in order."""
+    line_end = b"\n" if b"\n" in content else b"\r"
+    while start < len(content):
+        end = content.find(line_end, min(start + _PIECE_BYTES, len(content) - 1)) + 1 or len(content)
+        yield start, end
+        start = end
+
+
+def _sample(content: bytes) -> list[tuple[int, str]]:
+    """Numbered lines that carry something: the first ones, and a few from the middle and the end."""
+    found: list[tuple[int, str]] = []
+    for start in (0, len(content) // 2, max(0, len(content) - _SAMPLE_BYTES)):
+        end = start + _SAMPLE_BYTES
+        if not start and end < len(content):
+            # The lines of a matrix may be long; two of them tell what it is.
+            wide = islice(_LINE_END_BYTES.finditer(content, 0, _WIDEST_SAMPLE), 3)
+            end = max(end, *(match.end() for match in wide), 0)
+        part = content[start:end].decode(errors="replace")
+        whole = _whole_lines(part, begins=not start, ends=end >= len(content))
+        telling = ((number, line) for number, line in whole if line.strip())
+        found += list(islice(telling, _MORE_SAMPLE_LINES if start else _SAMPLE_LINES))
+        if end >= len(content):
+            break
+    return found
+
+
+def _whole_lines(text: str, *, begins: bool, ends: bool) -> Iterator[tuple[int, str]]:
+    """The lines of a part of a file, counted from 1, without those cut off where it begins and ends.
+
+    Where nothing is left, the first line as it is. One by one, for a sample needs few of them.
+    """
+    number, at = 1, 0
+    for line_end in _LINE_END.finditer(text):
+        if number > 1 or begins:
+            yield number, text[at : line_end.start()]
+        number, at = number + 1, line_end.end()
+    if ends and (number > 1 or begins):
+        yield number, text[at:]
+    elif number == 1 or (number == 2 and not begins):
+        yield 1, _LINE_END.split(text, maxsplit=1)[0]
+
+
+def _line_end(content: bytes) -> LineEnd:
+    if b"\r" not in content:
+        return LineEnd.LF
+    crlf = content.count(b"\r\n")
+    lf, cr = content.count(b"\n") - crlf, content.count(b"\r") - crlf
+    used = [end for end, count in ((LineEnd.LF, lf), (LineEnd.CRLF, crlf), (LineEnd.CR, cr)) if count]
+    return used[0] if len(used) == 1 else LineEnd.MIXED

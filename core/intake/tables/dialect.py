@@ -1,0 +1,155 @@
+"""How a table is written: line ends, delimiter, header, decimal sign, quotes; told from a sample."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import lru_cache
+
+from zebra_core.intake.opening.decoding import Encoding
+from zebra_core.intake.tables.labels import is_label
+from zebra_core.wording.texts import say
+
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_COMMA_NUMBER = re.compile(r"[+-]?(?:\d+(?:,\d*)?|,\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NON_FINITE = re.compile(r"[+-]?(?:inf|infinity|nan)", re.IGNORECASE | re.ASCII)
+
+
+class Delimiter(Enum):
+    """What stands between two columns."""
+
+    BLANKS = " "  # any number of spaces and tabs
+    TAB = "\t"
+    COMMA = ","
+    SEMICOLON = ";"
+
+
+class LineEnd(Enum):
+    """What stands at the end of a line."""
+
+    LF = "\n"
+    CRLF = "\r\n"
+    CR = "\r"
+    MIXED = ""
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How the text of one file is written."""
+
+    encoding: Encoding = Encoding.UTF_8
+    line_end: LineEnd = LineEnd.LF
+    delimiter: Delimiter = Delimiter.BLANKS
+    decimal_comma: bool = False
+    quoted: bool = False
+    header: tuple[str, ...] = ()
+    comment_lines: int = 0
+
+    def __str__(self) -> str:
+        words = [
+            say(f"dialect.{self.encoding.name.lower().replace('_', '-')}"),
+            say(f"dialect.{self.delimiter.name.lower()}"),
+            say(f"dialect.{self.line_end.name.lower()}"),
+        ]
+        words += [say("dialect.decimal-comma")] if self.decimal_comma else []
+        words += [say("dialect.quoted")] if self.quoted else []
+        words += [say("dialect.header")] if self.header else []
+        words += [say("dialect.comments", count=self.comment_lines)] if self.comment_lines else []
+        return ", ".join(words)
+
+    def cells(self, line: str) -> tuple[str, ...]:
+        """The columns of a line, without blanks around them; none where there is nothing in the line."""
+        if self.delimiter is Delimiter.BLANKS:
+            return tuple(filter(None, line.replace("\t", " ").split(" ")))
+        if not line.strip():
+            return ()
+        if self.quoted and '"' in line:
+            try:
+                found = next(csv.reader([line], delimiter=self.delimiter.value, skipinitialspace=True), [])
+            except csv.Error:  # a cell beyond csv.field_size_limit
+                found = line.split(self.delimiter.value)
+        else:
+            found = line.split(self.delimiter.value)
+        return tuple(cell.strip(" ") for cell in found)
+
+    def number(self, text: str) -> float | None:
+        """The number that a cell says, infinities and NaN by name included, or None where it says none."""
+        return (_known if len(text) <= _SHORT else _number)(text, self.decimal_comma)
+
+
+def _number(text: str, decimal_comma: bool) -> float | None:
+    if (_COMMA_NUMBER if decimal_comma else _NUMBER).fullmatch(text):
+        return float(text.replace(",", "."))
+    return float(text) if _NON_FINITE.fullmatch(text) else None
+
+
+_SHORT = 40  # characters: longer ones are not worth the memory
+_known = lru_cache(4096)(_number)  # the few cells of a sample are asked for again and again
+
+
+def sniff(
+    lines: Sequence[str], encoding: Encoding, line_end: LineEnd
+) -> tuple[Dialect, list[tuple[str, ...]]]:
+    """The dialect of a file by lines that carry data, and the cells of these lines.
+
+    The header is told later, by who knows the columns.
+    """
+    quoted = any('"' in line and _is_quoted(line) for line in lines)
+    candidates = [
+        Dialect(encoding, line_end, delimiter, quoted=quoted and delimiter is not Delimiter.BLANKS)
+        for delimiter in (Delimiter.TAB, Delimiter.SEMICOLON, Delimiter.COMMA, Delimiter.BLANKS)
+        if delimiter is Delimiter.BLANKS or any(delimiter.value in line for line in lines)
+    ]
+    # Cut once each; the decimal sign changes numbers, not cells.
+    cut = {dialect.delimiter: [dialect.cells(line) for line in lines] for dialect in candidates}
+    plausible = [
+        _with_decimal_sign(dialect, cut[dialect.delimiter])
+        for dialect in candidates
+        if _cuts(cut[dialect.delimiter])
+    ]
+    telling = [dialect for dialect in plausible if _has_value_column(dialect, cut[dialect.delimiter])]
+    best = (telling or plausible or candidates[-1:])[0]
+    by_blanks = next((dialect for dialect in telling if dialect.delimiter is Delimiter.BLANKS), best)
+    if usual_width(cut[best.delimiter]) == 2 < usual_width(cut[by_blanks.delimiter]):
+        best = by_blanks  # `a b 0,5`, and columns aligned with blanks where one tab slipped in
+    return best, cut[best.delimiter]
+
+
+def usual_width(rows: Sequence[Sequence[str]]) -> int:
+    """How many columns most rows have."""
+    return Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
+
+
+def _cuts(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether most lines fall into the same number of columns, two at least."""
+    widths = Counter(map(len, rows))
+    width, count = widths.most_common(1)[0] if widths else (0, 0)
+    return width >= 2 and 2 * count > len(rows)
+
+
+def _has_value_column(dialect: Dialect, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether some column holds, in most rows, numbers or labels; they stand last as a rule."""
+    width = usual_width(rows)
+    rows = [row for row in rows if len(row) == width]
+    return any(
+        2 * sum(dialect.number(row[column]) is not None or is_label(row[column]) for row in rows) >= len(rows)
+        for column in reversed(range(width))
+    )
+
+
+def _with_decimal_sign(dialect: Dialect, rows: Sequence[Sequence[str]]) -> Dialect:
+    """A comma is a decimal sign where it stands in a number and no number has a point."""
+    if dialect.delimiter is Delimiter.COMMA:
+        return dialect
+    cells = [cell for row in rows for cell in row]
+    comma = any("," in cell and _COMMA_NUMBER.fullmatch(cell) for cell in cells)
+    comma = comma and not any("." in cell and _NUMBER.fullmatch(cell) for cell in cells)
+    return replace(dialect, decimal_comma=comma)
+
+
+def _is_quoted(line: str) -> bool:
+    return bool(re.search(r'(?:^|[,;\t])\s*"[^"]*(?:""[^"]*)*"\s*(?:$|[,;\t])', line))

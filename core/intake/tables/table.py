@@ -1,0 +1,182 @@
+"""What a file says once it is read: rows of ids, scores and labels; or who speaks which segment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.evidence.audit import Example
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray
+from zebra_core.intake.opening.opening import OpenedFile
+from zebra_core.intake.tables.dialect import Dialect
+
+
+class Role(Enum):
+    """What a file contributes to an assessment."""
+
+    SCORES = "scores"
+    KEY = "key"
+    BOTH = "both"
+    TARGET_SCORES = "target-scores"  # one score a line, all of targets
+    NONTARGET_SCORES = "nontarget-scores"
+    SPEAKERS = "speakers"
+
+
+def _no_lines(_rows: Sequence[int]) -> list[Example]:
+    return []
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The rows of one file. `enrol` and `test` are None where the file names no ids.
+
+    Rows that were set aside (spoof trials) are not in the columns; `row` is then the number of each row left
+    among all data of the file, counted from 0.
+    """
+
+    file: OpenedFile
+    format: str
+    role: Role
+    enrol: Ids | None = None
+    test: Ids | None = None
+    score: FloatArray | None = None
+    is_target: BoolArray | None = None
+    dialect: Dialect | None = None
+    set_aside: int = 0
+    row: IntArray | None = None
+    made_of: tuple[Table, ...] = ()  # the tables that were put one below the other
+    labels_are_guessed: bool = False  # the diagonal of a matrix: a key or a speaker map knows better
+    find: Callable[[Sequence[int]], list[Example]] = field(default=_no_lines, repr=False)
+
+    def __len__(self) -> int:
+        for column in (self.score, self.is_target, self.enrol):
+            if column is not None:
+                return len(column)
+        return 0
+
+    @property
+    def name(self) -> str:
+        """The name of the file."""
+        return self.file.name
+
+    @property
+    def sides(self) -> tuple[Ids, Ids] | None:
+        """The ids of enrolment and test, or None where one of them is not known."""
+        return None if self.enrol is None or self.test is None else (self.enrol, self.test)
+
+    def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
+        """The lines of the file behind these rows of the table."""
+        of_file = [int(row) if self.row is None else int(self.row[row]) for row in rows]
+        return tuple(self.find(of_file))
+
+    def records(self) -> tuple[InputFile, ...]:
+        """The files behind the table, for the record of what a result rests on."""
+        if self.made_of:
+            return tuple(record for table in self.made_of for record in table.records())
+        return (_record(self, len(self) + self.set_aside),)
+
+
+@dataclass(frozen=True, eq=False)
+class SpeakerMap:
+    """Who speaks: segment to speaker, or (spk2gender) speaker to gender."""
+
+    file: OpenedFile
+    format: str
+    of: Mapping[str, str]
+    dialect: Dialect | None = None
+
+    role = Role.SPEAKERS
+
+    def __len__(self) -> int:
+        return len(self.of)
+
+    def records(self) -> tuple[InputFile, ...]:
+        """The file behind the map."""
+        return (_record(self, len(self)),)
+
+    @property
+    def is_gender(self) -> bool:
+        """Whether the map tells genders of speakers, not speakers of segments."""
+        return self.format == "spk2gender"
+
+
+def joined(target: Table, nontarget: Table) -> Table:
+    """One table from two lists of scores, one for each class; ids are not known."""
+    parts = [table.score for table in (target, nontarget) if table.score is not None]
+    first = len(target)
+
+    def find(rows: Sequence[int]) -> list[Example]:
+        return [target.find([row])[0] if row < first else nontarget.find([row - first])[0] for row in rows]
+
+    return Table(
+        target.file,
+        target.format,
+        Role.BOTH,
+        score=np.concatenate(parts),
+        is_target=np.arange(first + len(nontarget)) < first,
+        dialect=target.dialect,
+        made_of=(target, nontarget),
+        find=find,
+    )
+
+
+def one_below_the_other(parts: Sequence[Table], find: Callable[[Sequence[int]], list[Example]]) -> Table:
+    """One table from the parts of one file, at least one, in their order."""
+    row = None
+    if any(part.row is not None for part in parts):
+        firsts = np.cumsum([0, *(len(part) + part.set_aside for part in parts)])
+        rows = (np.arange(len(part)) if part.row is None else part.row for part in parts)
+        row = np.concatenate([first + of_part for first, of_part in zip(firsts, rows, strict=False)])
+    return replace(
+        parts[0],
+        enrol=_ids_below([part.enrol for part in parts]),
+        test=_ids_below([part.test for part in parts]),
+        score=_below([part.score for part in parts]),
+        is_target=_below([part.is_target for part in parts]),
+        row=row,
+        set_aside=sum(part.set_aside for part in parts),
+        find=find,
+    )
+
+
+def _below(columns: Sequence[np.ndarray | None]) -> np.ndarray | None:
+    present = [column for column in columns if column is not None]
+    return np.concatenate(present) if present else None
+
+
+def _ids_below(columns: Sequence[Ids | None]) -> Ids | None:
+    present = [column for column in columns if column is not None]
+    if not present:
+        return None
+    known: dict[str, int] = {}
+    codes = [
+        np.array([known.setdefault(name, len(known)) for name in ids.names], np.int32)[ids.codes]
+        for ids in present
+    ]
+    return Ids(np.concatenate(codes), tuple(known))
+
+
+def _record(read: Table | SpeakerMap, rows: int) -> InputFile:
+    file = read.file
+    return InputFile(
+        path=file.source.path,
+        role=read.role.value,
+        size=file.size,
+        sha256=file.sha256,
+        rows=rows,
+        member=file.source.member,
+        format=read.format,
+        dialect=str(read.dialect) if read.dialect else "",
+    )
+
+
+def equal_names(left: Ids, right: Ids) -> BoolArray:
+    """Row by row, whether two columns hold the same id."""
+    known = {name: code for code, name in enumerate(left.names)}
+    translated = np.array([known.get(name, -1) for name in right.names], dtype=np.int64)
+    return np.asarray(left.codes == translated[right.codes]) if len(right.names) else np.empty(0, np.bool_)

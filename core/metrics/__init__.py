@@ -1,0 +1,1 @@
+"""Every figure, as a pure function of counts."""

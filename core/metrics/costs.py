@@ -1,0 +1,107 @@
+"""Detection costs over the prior: the Bayes error of the decisions that LLRs lead to, and the least possible.
+
+A detection cost with costs of its own is a Bayes error at another prior (`effective_log_odds`), so nothing
+is lost by equal costs. Ref: Brümmer and de Villiers, "The BOSARIS toolkit user guide", 2011, sections 2 to 4.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import expit
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.metrics.calibration import PavBlocks
+from zebra_core.metrics.error_rates import DecisionErrors, ErrorRates
+
+_MOST_LOG_ODDS = 700.0  # exp() of more is infinite
+
+
+@dataclass(frozen=True, eq=False)
+class BayesErrorProfile:
+    """Bayes error over the prior (APE plot), fractions of shape (p,).
+
+    `default` decides by the prior alone, `minimum` by oracle-calibrated LLRs, `actual` by the LLRs as they
+    are. The greatest value that `minimum` takes at any prior is the ROCCH-EER.
+    """
+
+    prior_log_odds: FloatArray  # natural log-odds of the target prior, ascending
+    default: FloatArray
+    minimum: FloatArray
+    actual: FloatArray
+
+    @property
+    def normalised_minimum(self) -> FloatArray:
+        """`minimum` over `default` (normalised Bayes error, NBER), shape (p,): 0 … 1."""
+        return np.asarray(self.minimum / self.default)
+
+    @property
+    def normalised_actual(self) -> FloatArray:
+        """`actual` over `default`, shape (p,); above 1 the LLRs are worse than deciding without them."""
+        return np.asarray(self.actual / self.default)
+
+
+def bayes_error_profile(
+    prior_log_odds: ArrayLike, llr: FloatArray, rates: ErrorRates, plain: PavBlocks
+) -> BayesErrorProfile:
+    """The profile at priors of shape (p,), natural log-odds; finite at any prior, also ±700 and beyond.
+
+    `llr` of shape (m,) ascends (natural log), `rates` has the error rates at its values, and `plain` are the
+    plain PAV blocks of the same trials. O(p log m).
+    """
+    log_odds = _bounded(prior_log_odds)
+    return BayesErrorProfile(
+        prior_log_odds=log_odds,
+        default=expit(-np.abs(log_odds)),
+        minimum=minimum_dcf(log_odds, plain),
+        actual=rates.bayes_error(log_odds, bayes_thresholds(log_odds, llr)),
+    )
+
+
+def actual_dcf(prior_log_odds: ArrayLike, llrs: ScoreCounts) -> FloatArray:
+    """Bayes error of accepting where the posterior reaches ½, at priors of shape (p,); a fraction."""
+    log_odds = _bounded(prior_log_odds)
+    return ErrorRates.of(llrs).bayes_error(log_odds, bayes_thresholds(log_odds, llrs.score))
+
+
+def minimum_dcf(prior_log_odds: ArrayLike, plain: PavBlocks) -> FloatArray:
+    """The least Bayes error that any threshold on the scores has, at priors of shape (p,); a fraction.
+
+    Exact: the best threshold at a prior is a corner of the ROC's convex hull, the one that oracle-calibrated
+    LLRs would choose.
+    """
+    log_odds = _bounded(prior_log_odds)
+    return ErrorRates.of(plain).bayes_error(log_odds, bayes_thresholds(log_odds, plain.llr))
+
+
+def decision_errors(prior_log_odds: float, llrs: ScoreCounts) -> DecisionErrors:
+    """Both error rates of accepting where the posterior reaches ½ at this prior (natural log-odds)."""
+    rates = ErrorRates.of(llrs)
+    at = int(bayes_thresholds(_bounded(prior_log_odds), llrs.score)[0])
+    return DecisionErrors(float(rates.miss[at]), float(rates.false_alarm[at]))
+
+
+def bayes_thresholds(prior_log_odds: FloatArray, llr: FloatArray) -> IntArray:
+    """Which threshold of `ErrorRates` is Bayes' at each prior: accept where llr ≥ −log-odds; shape (p,).
+
+    `llr` of shape (m,) ascends. An LLR on the threshold is accepted; either decision would cost the same.
+    """
+    return np.searchsorted(llr, -prior_log_odds, side="left").astype(np.int64)
+
+
+def effective_log_odds(prior: float, cost_of_miss: float, cost_of_false_alarm: float) -> float:
+    """The natural log-odds at which equal costs lead to the same decisions as this prior and these costs.
+
+    `prior` lies strictly between 0 and 1, the costs are positive.
+    """
+    return math.log(prior * cost_of_miss) - math.log((1.0 - prior) * cost_of_false_alarm)
+
+
+def _bounded(prior_log_odds: ArrayLike) -> FloatArray:
+    """Finite log-odds of shape (p,), so that neither prior of the two underflows to nothing."""
+    log_odds = np.atleast_1d(np.asarray(prior_log_odds, dtype=np.float64))
+    return np.clip(log_odds, -_MOST_LOG_ODDS, _MOST_LOG_ODDS)

@@ -1,0 +1,36 @@
+"""What rounding scores down to bins can have done to figures: computed from the counts, not guessed."""
+
+from __future__ import annotations
+
+import math
+
+from zebra_core.evidence.counting import Counted
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.metrics.verification import cllr_bits
+from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
+
+FIGURES = ("d_ece_bits", "min_cllr_bits", "eer", "worst_case_log10_lr")
+
+
+def bounds(counted: Counted) -> dict[str, tuple[float, float]]:
+    """Between which values each of `FIGURES` lies without rounding, lower end first; see `Extremes`."""
+    extremes = counted.extremes()
+    ends = [_figures(counts) for counts in (extremes.least, extremes.most)]
+    return {name: (min(values), max(values)) for name, *values in zip(FIGURES, *ends, strict=True)}
+
+
+def told_of_rounding(counted: Counted) -> dict[str, object]:
+    """The facts of the finding that scores were rounded."""
+    told: dict[str, object] = {"power": round(-math.log2(counted.width)), "width": f"{counted.width:.2g}"}
+    for name, (low, high) in bounds(counted).items():
+        told[name] = f"{low:.7g} … {high:.7g}"
+    return told
+
+
+def _figures(counts: ScoreCounts) -> tuple[float, float, float, float]:
+    plain = pav(counts)
+    oracle = plain.llr, plain.target_share, plain.nontarget_share
+    eer = ErrorRates.of(counts).equal()
+    return d_ece_bits(*oracle), cllr_bits(*oracle), eer, worst_case_log10_lr(laplace(plain))

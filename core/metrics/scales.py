@@ -1,0 +1,200 @@
+"""Scales that put the strength of evidence into words: the tags of the worst case, and a verbal scale.
+
+Laboratories differ in their scales, so both can be edited, are saved with the project and printed with every
+report. The tags of the papers are the default and a constant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from zebra_core.errors import InputError
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import typed_number
+
+ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
+LONGEST_LETTER = 8
+
+
+@dataclass(frozen=True)
+class Tag:
+    """One category of the worst case: its letter, the |log10 LR| from which it holds, what that means."""
+
+    letter: str
+    from_log10_lr: float
+    words: str = ""
+
+
+@dataclass(frozen=True)
+class TagScale:
+    """Tags in ascending order of their lower bounds; a tag reaches up to, not including, the next bound.
+
+    The first tag stands for exactly no evidence, |log10 LR| = 0; the second takes everything above it, so
+    both begin at 0. Raises InputError at fewer than two tags, at bounds that are not finite or do not
+    ascend, and at letters that are empty, longer than eight characters or given twice.
+    """
+
+    tags: tuple[Tag, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.tags) < 2:
+            raise InputError("scale-too-short")
+        if self.tags[0].from_log10_lr != 0.0 or self.tags[1].from_log10_lr != 0.0:
+            raise InputError("scale-not-from-zero")
+        _refuse_disorder([(tag.letter, tag.from_log10_lr) for tag in self.tags[1:]])
+        letters = [tag.letter for tag in self.tags]
+        for letter in letters:
+            if not letter.strip() or len(letter) > LONGEST_LETTER:
+                raise InputError("scale-letter", found=letter, longest=LONGEST_LETTER)
+            if letters.count(letter) > 1:
+                raise InputError("scale-letter-twice", found=letter)
+
+    def tag_of(self, log10_lr: float) -> Tag:
+        """The tag of a worst case |log10 LR| ≥ 0; within 1e-9 of a bound counts as on it."""
+        if log10_lr <= ON_A_BOUND:
+            return self.tags[0]
+        return [tag for tag in self.tags[1:] if log10_lr >= tag.from_log10_lr - ON_A_BOUND][-1]
+
+    def as_json(self) -> list[dict[str, object]]:
+        """What `from_json` makes the scale from again."""
+        return [
+            {"letter": tag.letter, "from_log10_lr": tag.from_log10_lr, "words": tag.words}
+            for tag in self.tags
+        ]
+
+    @classmethod
+    def from_json(cls, saved: object) -> TagScale:
+        """The scale as it was saved. Raises InputError where it is not one."""
+        return cls(
+            tuple(
+                Tag(_text(row, "letter"), _number(row, "from_log10_lr"), _text(row, "words"))
+                for row in _rows(saved)
+            )
+        )
+
+
+@dataclass(frozen=True)
+class Level:
+    """One step of a verbal scale: the |log10 LR| from which it holds, and what such support is called."""
+
+    from_log10_lr: float
+    words: str
+
+
+@dataclass(frozen=True)
+class VerbalScale:
+    """Degrees of support, the same for either proposition; a level reaches up to the next bound.
+
+    The first begins at 0. Raises InputError at no level, at bounds that are not finite or do not ascend
+    from 0, and at a level without words.
+    """
+
+    name: str
+    levels: tuple[Level, ...]
+
+    def __post_init__(self) -> None:
+        if not self.levels:
+            raise InputError("scale-too-short")
+        if self.levels[0].from_log10_lr != 0.0:
+            raise InputError("scale-not-from-zero")
+        _refuse_disorder([(level.words, level.from_log10_lr) for level in self.levels])
+        if not all(level.words.strip() for level in self.levels):
+            raise InputError("scale-without-words")
+
+    def level_of(self, log10_lr: float) -> Level:
+        """The level of a base-10 LLR of either sign; within 1e-9 of a bound counts as on it."""
+        size = abs(log10_lr) + ON_A_BOUND
+        return [level for level in self.levels if size >= level.from_log10_lr][-1]
+
+    def sentence(self, log10_lr: float) -> str:
+        """What a base-10 LLR says, and for which of the two propositions; the first level favours neither."""
+        level = self.level_of(log10_lr)
+        if level is self.levels[0]:
+            return say("verbal.neither", words=level.words)
+        return say("verbal.same" if log10_lr > 0.0 else "verbal.different", words=level.words)
+
+    def as_json(self) -> dict[str, object]:
+        """What `from_json` makes the scale from again."""
+        levels = [{"from_log10_lr": level.from_log10_lr, "words": level.words} for level in self.levels]
+        return {"name": self.name, "levels": levels}
+
+    @classmethod
+    def from_json(cls, saved: object) -> VerbalScale:
+        """The scale as it was saved. Raises InputError where it is not one."""
+        if not isinstance(saved, Mapping):
+            raise InputError("scale-not-readable")
+        levels = (
+            Level(_number(row, "from_log10_lr"), _text(row, "words")) for row in _rows(saved.get("levels"))
+        )
+        return cls(_text(saved, "name"), tuple(levels))
+
+
+def tag_scale_of(rows: Sequence[Sequence[str]]) -> TagScale:
+    """The scale of typed rows: letter, bound, words. Raises InputError where they make none."""
+    return TagScale(tuple(Tag(letter, _bound(letter, bound), words) for letter, bound, words in rows))
+
+
+def verbal_scale_of(name: str, rows: Sequence[Sequence[str]]) -> VerbalScale:
+    """The verbal scale of typed rows: bound, words. Raises InputError where they make none."""
+    return VerbalScale(name, tuple(Level(_bound(words, bound), words) for bound, words in rows))
+
+
+def _bound(name: str, typed: str) -> float:
+    bound = typed_number(typed.strip())
+    if bound is None:
+        raise InputError("scale-bound-not-finite", name=name)
+    return bound
+
+
+def _refuse_disorder(bounds: Sequence[tuple[str, float]]) -> None:
+    for name, bound in bounds:
+        if not math.isfinite(bound):
+            raise InputError("scale-bound-not-finite", name=name)
+    for (_, lower), (name, upper) in pairwise(bounds):
+        if not lower < upper:
+            raise InputError("scale-not-ascending", name=name, bound=f"{upper:g}", before=f"{lower:g}")
+
+
+def _rows(saved: object) -> list[Mapping[str, object]]:
+    if not isinstance(saved, list) or not all(isinstance(row, Mapping) for row in saved):
+        raise InputError("scale-not-readable")
+    return saved
+
+
+def _text(row: Mapping[str, object], name: str) -> str:
+    value = row.get(name)
+    if not isinstance(value, str):
+        raise InputError("scale-not-readable")
+    return value
+
+
+def _number(row: Mapping[str, object], name: str) -> float:
+    value = row.get(name)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        raise InputError("scale-not-readable")
+    return float(value)
+
+
+_PAPER_BOUNDS = {"0": 0.0, "A": 0.0, "B": 1.0, "C": 2.0, "D": 4.0, "E": 5.0, "F": 6.0}
+PAPER_SCALE = TagScale(
+    tuple(Tag(letter, bound, say(f"tag.{letter}")) for letter, bound in _PAPER_BOUNDS.items())
+)
+"""Table 1 of the ZEBRA paper."""
+
+_ENFSI_LIKE_BOUNDS = (
+    ("none", 0.0),
+    ("weak", math.log10(2.0)),
+    ("moderate", 1.0),
+    ("moderately-strong", 2.0),
+    ("strong", 3.0),
+    ("very-strong", 4.0),
+    ("extremely-strong", 6.0),
+)
+ENFSI_LIKE_SCALE = VerbalScale(
+    say("verbal.enfsi-like"),
+    tuple(Level(bound, say(f"verbal.{name}")) for name, bound in _ENFSI_LIKE_BOUNDS),
+)
+"""Bounds and words in the manner of the ENFSI guideline of 2015; laboratories differ."""

@@ -1,0 +1,72 @@
+"""The conventional figures of speaker verification: EER, ROCCH-EER, Cllr, linkability."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zebra_core.evidence.counts import BinCounts, ScoreCounts
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.calibration import PavBlocks
+from zebra_core.metrics.ece import ece_bits
+from zebra_core.metrics.error_rates import ErrorRates
+
+MOST_LINKABILITY_BINS = 100
+TARGETS_PER_LINKABILITY_BIN = 10
+FALSE_ALARM_RATES = (1e-2, 1e-3, 1e-4)
+"""Where recall is reported: an adversary who must not be wrong often."""
+
+
+def eer(counts: ScoreCounts) -> float:
+    """The equal error rate over the distinct scores, a fraction; see `ErrorRates.equal`."""
+    return ErrorRates.of(counts).equal()
+
+
+def rocch_eer(plain: PavBlocks) -> float:
+    """The equal error rate on the convex hull of the ROC, a fraction; exact, from plain PAV blocks."""
+    return ErrorRates.of(plain).equal()
+
+
+def recall_at_false_alarm_rates(rates: ErrorRates) -> dict[float, float | None]:
+    """The true-positive rate at each of `FALSE_ALARM_RATES`; see `ErrorRates.recall_at`."""
+    return {rate: rates.recall_at(rate) for rate in FALSE_ALARM_RATES}
+
+
+def cllr_bits(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> float:
+    """Log-likelihood-ratio cost of natural-log LLRs, in bits: 0 is perfect, 1 says nothing.
+
+    It is the ECE at prior ½. Arguments as in `ece.ece_bits`. Ref: Brümmer and du Preez 2006.
+    """
+    return float(ece_bits(0.0, llr, target_share, nontarget_share)[0])
+
+
+def linkability(counts: ScoreCounts) -> float | None:
+    """Global linkability D_sys, 0 … 1, as the VoicePrivacy evaluations compute it; None: not measurable.
+
+    Histograms of both classes over the common range of scores with min(⌊N_target / 10⌋, 100) bins; in each
+    bin D = 2·LR/(1 + LR) − 1 where LR > 1, else 0 (1 where only targets fall); trapezoid rule over the bin
+    centres. That rule ignores the outer halves of the edge bins, so with fewer than two bins (under 20
+    targets), with one distinct score, or with all target mass in the edge bins it measures nothing.
+    Ref: Gomez-Barrero et al. 2018, adapted by Maouche et al. 2020.
+    """
+    edges = linkability_bins(counts)
+    if edges is None:
+        return None
+    return linkability_of(counts.within(edges), counts.total_target, counts.total_nontarget)
+
+
+def linkability_bins(counts: ScoreCounts) -> FloatArray | None:
+    """The edges of the bins of `linkability`; None where there are too few targets, or one distinct score."""
+    bins = min(counts.total_target // TARGETS_PER_LINKABILITY_BIN, MOST_LINKABILITY_BINS)
+    return None if bins < 2 or len(counts.score) == 1 else counts.even_edges(bins)
+
+
+def linkability_of(binned: BinCounts, total_target: int, total_nontarget: int) -> float | None:
+    """The same from trials that are binned already; None with all target mass in the edge bins."""
+    if not binned.n_target[1:-1].any():
+        return None
+    target, nontarget = binned.n_target / total_target, binned.n_nontarget / total_nontarget
+    disclosing = target > nontarget
+    local = np.zeros(len(target))
+    local[disclosing] = (target - nontarget)[disclosing] / (target + nontarget)[disclosing]
+    mass = local * target  # D · density · bin width
+    return float(((mass[1:] + mass[:-1]) / 2.0).sum())

@@ -1,0 +1,66 @@
+"""The ZEBRA figures: population disclosure D_ECE, the worst case, and the ceiling of the latter."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.metrics.calibration import PavBlocks
+from zebra_core.metrics.ece import LN2
+
+FULL_DISCLOSURE_BITS = 1.0 / (2.0 * LN2)  # D_ECE of perfectly separated classes, ≈ 0.7213 bit
+LN10 = math.log(10.0)
+_SERIES_BELOW = 0.1
+_SERIES = tuple((-1.0) ** (k + 1) / (2.0 * (k + 2)) for k in range(15, 0, -1))
+
+
+def d_ece_bits(llr: FloatArray, target_share: FloatArray, nontarget_share: FloatArray) -> float:
+    """Population disclosure D_ECE of natural-log LLRs, in bits (ZEBRA paper, eq. 6; csl2022, eq. 13).
+
+    It is the area between perfect privacy and the ECE profile over all priors, each equally likely:
+    0 … 1/(2 ln 2) for oracle-calibrated LLRs, possibly negative for others. Arguments as in `ece.ece_bits`.
+    """
+    in_target = target_share > 0.0
+    in_nontarget = nontarget_share > 0.0
+    total = target_share[in_target] @ disclosed_area(llr[in_target])
+    total += nontarget_share[in_nontarget] @ disclosed_area(-llr[in_nontarget])
+    return float(total / LN2)
+
+
+def disclosed_area(llr: FloatArray) -> FloatArray:
+    """Z(exp(llr)) of the ZEBRA paper, eq. 6: ∫ of π·(disclosure by one trial) over π, in nats; shape (m,).
+
+    From −inf through 0 (at llr = 0) up to 1/4; keeps its digits near 0 and does not overflow.
+    """
+    near = np.abs(llr) < _SERIES_BELOW
+    out = np.empty_like(llr)
+    # With y = exp(llr) − 1, Z = Σ (−1)^(k+1) y^k / (2 (k + 2)): the closed form would cancel.
+    y = np.expm1(llr[near])
+    out[near] = np.polyval([*_SERIES, 0.0], y)
+    # Z = 1/4 − r/2 + llr·r²/2 with r = 1/y, written so that exp never overflows.
+    x = llr[~near]
+    with np.errstate(under="ignore"):
+        decay = np.exp(-np.abs(x))
+        r = np.where(x > 0.0, decay, -1.0) / -np.expm1(-np.abs(x))
+    finite = np.isfinite(x)
+    tail = np.where(x > 0.0, 0.0, -np.inf)
+    tail[finite] = x[finite] * r[finite] ** 2
+    out[~near] = 0.25 - r / 2.0 + tail / 2.0
+    return out
+
+
+def worst_case_log10_lr(laplace_blocks: PavBlocks) -> float:
+    """Individual disclosure: the largest |LLR| that any trial got, in base 10 (ZEBRA paper, eq. 8).
+
+    The blocks must come from `calibration.laplace`, so that it is finite.
+    """
+    return float(np.abs(laplace_blocks.llr).max() / LN10)
+
+
+def worst_case_ceiling_log10_lr(n_target: int, n_nontarget: int) -> float:
+    """The largest worst case that so many trials can show at all: perfect separation under Laplace's rule."""
+    for_target = (n_target + 1) * n_nontarget / n_target
+    for_nontarget = (n_nontarget + 1) * n_target / n_nontarget
+    return math.log10(max(for_target, for_nontarget))

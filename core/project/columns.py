@@ -1,0 +1,169 @@
+"""The columns of a comparison: one list for the window, CSV, Markdown, TeX and what is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.comparison import Row
+from zebra_core.project.settled import span_in_words
+from zebra_core.uncertainty.precision import below_its_unit
+from zebra_core.utility.listening import Question
+from zebra_core.wording.texts import grouped, say, visible
+from zebra_core.wording.wording import bits, decibels, disclosure, log10_lr, percent, share, signed
+
+NOTHING = "–"
+_CHANCE = 0.5  # the error rate of guessing
+
+Value = str | float | None
+
+
+class Better(Enum):
+    """Which way a figure speaks for a safeguard."""
+
+    LOWER = "lower"
+    HIGHER = "higher"
+    NEITHER = "neither"
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: what is sorted by, what is shown, and which way is better for those who are protected.
+
+    `bar_end` is the value that fills a cell's bar, which begins at 0; None for no bar. Its words are in the
+    texts: `column.<code>` is the head with the unit, `column.<code>-means` says it in a sentence.
+    """
+
+    code: str
+    value: Callable[[Row], Value]
+    shown: Callable[[Row], str]
+    better: Better = Better.NEITHER
+    bar_end: float | None = None
+    is_text: bool = False
+    is_shown_first: bool = True  # in the window, until the user chooses
+
+    @property
+    def head(self) -> str:
+        """What stands above it."""
+        return say(f"column.{self.code}")
+
+    @property
+    def meaning(self) -> str:
+        """What it tells, in a sentence, and which way is better."""
+        return " ".join([say(f"column.{self.code}-means"), *self._direction()])
+
+    def _direction(self) -> list[str]:
+        return [say(f"column.better-{self.better.value}")] if self.better is not Better.NEITHER else []
+
+
+def _text(code: str, of: Callable[[Row], str], *, first: bool = True) -> Column:
+    # Sorted by the text itself; shown on one line with nothing invisible in it.
+    return Column(code, of, lambda row: visible(of(row), 400) or NOTHING, is_text=True, is_shown_first=first)
+
+
+def _figure(
+    code: str,
+    of: Callable[[Row], float | None],
+    word: Callable[[float], str],
+    better: Better = Better.NEITHER,
+    bar_end: float | None = None,
+    *,
+    first: bool = True,
+    drawn: str = "",
+) -> Column:
+    """`drawn` is what its interval is called, which is shown where it is known."""
+
+    def shown(row: Row) -> str:
+        value = of(row)
+        trust = row.entry.trust
+        if value is not None and trust is not None and (ends := trust.uncertainty.interval(drawn)):
+            return below_its_unit(drawn, value, ends)
+        return NOTHING if value is None else word(value)
+
+    return Column(code, of, shown, better, bar_end, is_shown_first=first)
+
+
+def _condition(row: Row) -> str:
+    return row.group.condition.value if row.group.condition else ""
+
+
+def _trials(row: Row) -> str:
+    return f"{grouped(row.found.n_target)} / {grouped(row.found.n_nontarget)}"
+
+
+def _rank(row: Row) -> str:
+    """The rank; where differences were tested, those that are left open, and whether it is settled."""
+    if row.ranks is not None:
+        return span_in_words(row.ranks)
+    return NOTHING if row.rank is None else f"{row.rank}"
+
+
+def _signed_percent(value: float) -> str:
+    return percent(value).replace("-", "−")
+
+
+def _rating(question: Question) -> Callable[[Row], float | None]:
+    def of(row: Row) -> float | None:
+        ratings = row.utility.listening.get(question)
+        if ratings is None:
+            return None
+        return ratings.upper_mean if row.group.is_of_unprotected else ratings.lower_mean
+
+    return of
+
+
+def _heard(row: Row) -> float | None:
+    ratings = row.utility.listening.get(Question.SIMILARITY)
+    return None if ratings is None else ratings.eer
+
+
+_LOW, _HIGH = Better.LOWER, Better.HIGHER
+
+COLUMNS = (
+    _text("name", lambda row: row.system),
+    _text("dataset", lambda row: row.group.dataset, first=False),
+    _text("condition", _condition, first=False),
+    _text("attacker", lambda row: row.group.attacker, first=False),
+    Column("rank", lambda row: row.rank, _rank, _LOW),
+    _figure(
+        "d_ece", lambda row: row.found.d_ece_bits, disclosure, _LOW, FULL_DISCLOSURE_BITS, drawn="d_ece_bits"
+    ),
+    _figure("share", lambda row: row.found.share_of_full_disclosure, share, _LOW),
+    _figure(
+        "worst_case",
+        lambda row: row.found.worst_case_log10_lr,
+        log10_lr,
+        _LOW,
+        6.0,
+        drawn="worst_case_log10_lr",
+    ),
+    Column("tag", lambda row: row.found.worst_case_log10_lr, lambda row: visible(row.found.tag), _LOW),
+    _figure("ceiling", lambda row: row.found.worst_case_ceiling_log10_lr, log10_lr),
+    _figure("eer", lambda row: row.found.eer, percent, _HIGH, _CHANCE, first=False, drawn="eer"),
+    _figure("rocch_eer", lambda row: row.found.rocch_eer, percent, _HIGH, _CHANCE, drawn="rocch_eer"),
+    _figure("cllr", lambda row: row.found.cllr_bits, bits, first=False, drawn="cllr_bits"),
+    _figure("min_cllr", lambda row: row.found.min_cllr_bits, bits, _HIGH, 1.0, drawn="min_cllr_bits"),
+    _figure("linkability", lambda row: row.found.linkability, bits, _LOW, 1.0, drawn="linkability"),
+    _figure("de_id", lambda row: row.de_id, _signed_percent, _HIGH, 1.0),
+    _figure("g_vd", lambda row: row.g_vd_db, decibels, _HIGH),
+    _figure("c_ece", lambda row: row.c_ece_bits, signed, _LOW, first=False),
+    _figure("d_ece_op_oo", lambda row: row.d_ece_loss, _signed_percent, _HIGH, 1.0, first=False),
+    _figure("min_cllr_op_oo", lambda row: row.min_cllr_loss, _signed_percent, _HIGH, 1.0, first=False),
+    _figure("g_d_ece", lambda row: row.d_ece_gain_db, decibels, first=False),
+    _figure("g_cllr", lambda row: row.min_cllr_gain_db, decibels, first=False),
+    _figure("wer", lambda row: row.utility.wer, percent, _LOW, 1.0),
+    _figure(
+        "intelligibility", _rating(Question.INTELLIGIBILITY), lambda mean: f"{mean:.2f}", _HIGH, first=False
+    ),
+    _figure("naturalness", _rating(Question.NATURALNESS), lambda mean: f"{mean:.2f}", _HIGH, first=False),
+    _figure("heard", _heard, percent, _HIGH, _CHANCE, first=False),
+    Column("trials", lambda row: float(row.found.n_target + row.found.n_nontarget), _trials),
+)
+"""Everything that is compared, in its order."""
+
+
+def column(code: str) -> Column:
+    """The column of this code. Raises KeyError."""
+    return {one.code: one for one in COLUMNS}[code]

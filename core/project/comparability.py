@@ -1,0 +1,81 @@
+"""What may be ranked against what, and what attacks of different strength say about each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.project.items import Attacker, Entry
+from zebra_core.wording.texts import say, visible
+from zebra_core.wording.wording import disclosure
+
+
+def why_not_ranked(entries: Sequence[Entry]) -> Remark | None:
+    """Why these must not be put in an order of merit, or None where they may.
+
+    Figures are comparable where the same speech was attacked in the same way: one dataset, one condition that
+    is stated, one attacker. An attacker that nobody stated is another one than any that is stated. A single
+    entry, or none, is always in order. The unprotected baseline is of another condition: leave it out.
+    """
+    if len(entries) < 2:
+        return None
+    if len(datasets := _each_once(entry.dataset for entry in entries)) > 1:
+        return _refusal("datasets", found=_listed(datasets))
+    if len(conditions := _each_once(_condition(entry) for entry in entries)) > 1:
+        return _refusal("conditions", found=_listed(conditions))
+    if entries[0].condition is None:
+        return _refusal("condition-not-stated")
+    if len(attackers := _each_once(entry.attacker for entry in entries)) > 1:
+        return _refusal("attackers", found=_listed(attackers))
+    return None
+
+
+def remarks_on_attacks(entries: Sequence[Entry]) -> dict[str, tuple[Remark, ...]]:
+    """Where a semi-informed attacker learns less than a lazy-informed one, by the id of the former's entry.
+
+    The semi-informed one can do all that the lazy-informed one can, so a lower D_ECE tells of its attack, not
+    of the safeguard. Compared are entries of the same safeguard, dataset and run, and of the same condition
+    where both state one; of several lazy-informed ones the one that learns most.
+    """
+    lazy: dict[tuple[str, str, str], list[Entry]] = {}
+    for entry in entries:
+        if entry.attacker == Attacker.LAZY_INFORMED.value:
+            lazy.setdefault(_safeguard(entry), []).append(entry)
+    found: dict[str, tuple[Remark, ...]] = {}
+    for entry in entries:
+        if entry.attacker == Attacker.SEMI_INFORMED.value:
+            twins = [one for one in lazy.get(_safeguard(entry), ()) if _may_be_of_one_condition(one, entry)]
+            most = max((one.assessment.d_ece_bits for one in twins), default=0.0)
+            if entry.assessment.d_ece_bits < most:
+                found[entry.id] = (_weaker(entry, most),)
+    return found
+
+
+def _weaker(entry: Entry, most: float) -> Remark:
+    mine = entry.assessment.d_ece_bits
+    facts: dict[str, object] = {"name": entry.name, "semi": disclosure(mine), "lazy": disclosure(most)}
+    return Remark("weaker-than-lazy", facts, Severity.WARNING, section="comparability")
+
+
+def _safeguard(entry: Entry) -> tuple[str, str, str]:
+    return entry.name, entry.dataset, entry.run
+
+
+def _may_be_of_one_condition(one: Entry, other: Entry) -> bool:
+    return len({one.condition, other.condition} - {None}) < 2
+
+
+def _refusal(code: str, **facts: object) -> Remark:
+    return Remark(code, facts, section="comparability")
+
+
+def _condition(entry: Entry) -> str:
+    return entry.condition.value if entry.condition else ""
+
+
+def _each_once(values: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(values))
+
+
+def _listed(values: Sequence[str]) -> str:
+    return ", ".join(visible(value) if value else say("comparability.not-stated") for value in values)

@@ -1,0 +1,171 @@
+"""What files came to before: the same contents, read and decided the same way, are not assessed twice."""
+
+from __future__ import annotations
+
+import weakref
+from collections import OrderedDict
+from collections.abc import Collection, Hashable, Iterable
+from dataclasses import dataclass, replace
+from threading import Lock
+from uuid import uuid4
+
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
+from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.reading import Tried, labels_of, told_of
+
+_MOST_BYTES = 512 << 20  # entries that are in the project as well share theirs with it
+_MOST_RESULTS = 1000
+
+
+@dataclass(frozen=True)
+class _Kept:
+    tried: Tried  # what follows from the contents: without trials, and without findings of the whole drop
+    trials: weakref.ref[Trials] | None  # as long as somebody else holds them
+    size: int  # bytes
+
+
+class KnownResults:
+    """Entries by the hashes of their files, how each is read, and the decisions; for threads.
+
+    Those used last are kept, within bounds. An entry that is found here is another one than the first: it
+    has the names of its own files. Where a finding names a file that is now called otherwise, nothing is
+    found; nor are files that are read piece by piece, whose hash is known only in the end.
+    """
+
+    def __init__(self, most_bytes: int = _MOST_BYTES) -> None:
+        self._most_bytes = most_bytes
+        self._kept: OrderedDict[Hashable, _Kept] = OrderedDict()
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def find(self, planned: Planned, allow: Collection[Decision]) -> Tried | None:
+        """What these files came to, under their names of today; None where that is not known."""
+        key = _key_of(planned, allow)
+        with self._lock:
+            kept = self._kept.get(key) if key is not None else None
+            if kept is None:
+                return None
+            self._kept.move_to_end(key)
+        return None if _names_others(kept.tried, planned) else _as_planned(kept, planned)
+
+    def keep(self, tried: Tried) -> None:
+        """Remember what files came to, where an entry came of them."""
+        entry, key = tried.entry, _key_of(tried.planned, tried.allow)
+        if entry is None or key is None:
+            return
+        trials = entry.trials if isinstance(entry, Entry) else None
+        size = _size_of(entry)
+        kept = _Kept(_of_contents(tried), weakref.ref(trials) if trials is not None else None, size)
+        if size > self._most_bytes:
+            return
+        with self._lock:
+            self._kept[key] = kept
+            self._kept.move_to_end(key)
+            while (
+                sum(one.size for one in self._kept.values()) > self._most_bytes or len(self) > _MOST_RESULTS
+            ):
+                self._kept.popitem(last=False)
+
+
+def _key_of(planned: Planned, allow: Collection[Decision]) -> Hashable | None:
+    if any(file.in_pieces or not (file.sha256 and file.content_sha256) for file in planned.files):
+        return None
+    if isinstance(planned, PlannedAssessment):
+        places = (planned.scores, planned.key, planned.nontarget, planned.speakers)
+        return frozenset(allow), tuple(_content_of(file) for file in places)
+    settings = (planned.oo, planned.op, planned.pp, planned.sex)
+    by = planned.speakers
+    speakers = _content_of(by) if isinstance(by, FoundFile) else by
+    return frozenset(allow), planned.across_runs, speakers, tuple(_content_of(file) for file in settings)
+
+
+def _content_of(file: FoundFile | None) -> Hashable:
+    return (file.sha256, file.content_sha256, file.reading, file.dialect) if file else None
+
+
+def _of_contents(tried: Tried) -> Tried:
+    """Without the trials, and without what was found when the files of that drop were sorted out."""
+    findings, told = len(tried.planned.findings), len(told_of(tried.planned))
+    audit, entry = tried.audit, tried.entry
+    if audit is not None:
+        audit = replace(audit, findings=audit.findings[: len(audit.findings) - findings])
+    if isinstance(entry, Entry):
+        known = entry.assessment
+        remarks = known.remarks_on_files[: len(known.remarks_on_files) - told]
+        bare = replace(known, audit=audit, remarks_on_files=remarks)
+        return replace(tried, audit=audit, entry=replace(entry, trials=None, assessment=bare))
+    assert isinstance(entry, SimilarityEntry)  # noqa: S101 - there are no other items
+    remarks = entry.similarity.remarks_on_files[: len(entry.similarity.remarks_on_files) - told]
+    return replace(
+        tried, entry=replace(entry, similarity=replace(entry.similarity, remarks_on_files=remarks))
+    )
+
+
+def _as_planned(kept: _Kept, planned: Planned) -> Tried:
+    """The same figures, in an entry of these files, with what was found when they were sorted out."""
+    was, audit = kept.tried, kept.tried.audit
+    pairs = zip(was.planned.files, planned.files, strict=True)
+    now = {before.source: file.source for before, file in pairs}
+    named = {**labels_of(planned), "id": uuid4().hex}
+    if audit is not None:
+        findings = (*audit.findings, *planned.findings)
+        audit = replace(audit, files=_moved(audit.files, now), findings=findings)
+    if isinstance(was.entry, Entry):
+        known = was.entry.assessment
+        remarks = (*known.remarks_on_files, *told_of(planned))
+        known = replace(known, files=_moved(known.files, now), audit=audit, remarks_on_files=remarks)
+        trials = kept.trials() if kept.trials is not None and was.planned == planned else None
+        return Tried(planned, was.allow, replace(was.entry, trials=trials, assessment=known, **named), audit)
+    assert isinstance(was.entry, SimilarityEntry)  # noqa: S101 - there are no other items
+    voices = was.entry.similarity
+    remarks = (*voices.remarks_on_files, *told_of(planned))
+    voices = replace(voices, files=_moved(voices.files, now), remarks_on_files=remarks)
+    return Tried(planned, was.allow, replace(was.entry, similarity=voices, **named), audit)
+
+
+def _moved(files: Iterable[InputFile], now: dict[Source, Source]) -> tuple[InputFile, ...]:
+    moved = []
+    for file in files:
+        source = now[Source(file.path, file.member)]
+        moved.append(replace(file, path=source.path, member=source.member))
+    return tuple(moved)
+
+
+def _names_others(tried: Tried, planned: Planned) -> bool:
+    """Whether a finding or a remark speaks of a file by a name that it no longer has."""
+    pairs = zip(tried.planned.files, planned.files, strict=True)
+    moved = [was.source for was, now in pairs if was.source != now.source]
+    gone = {name for source in moved for name in (source.name, source.place, source.path.name, source.member)}
+    gone.discard("")
+    return any(name in text for text in _texts_of(tried) for name in gone)
+
+
+def _texts_of(tried: Tried) -> Iterable[str]:
+    remarks: tuple[Remark, ...] = ()
+    if isinstance(tried.entry, Entry):
+        remarks = tried.entry.assessment.remarks_on_files
+    elif isinstance(tried.entry, SimilarityEntry):
+        remarks = tried.entry.similarity.remarks_on_files
+    for remark in remarks:
+        yield from map(str, remark.facts.values())
+    for finding in tried.audit.findings if tried.audit else ():
+        yield from map(str, finding.facts.values())
+        yield from (example.file for example in finding.examples)
+
+
+def _size_of(entry: Item) -> int:
+    """Bytes of its arrays."""
+    if isinstance(entry, Entry):
+        counts, plain = entry.assessment.counts, entry.assessment.plain
+        arrays = (*vars(counts).values(), *vars(plain).values())
+    else:
+        assert isinstance(entry, SimilarityEntry)  # noqa: S101 - there are no other items
+        arrays = tuple(part for one in entry.similarity.matrices.values() for part in vars(one).values())
+    return sum(array.nbytes for array in arrays if hasattr(array, "nbytes"))

@@ -1,0 +1,209 @@
+"""The rows of a project: what was assessed, under which condition, and whose speech it is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cached_property
+from typing import NamedTuple
+from uuid import uuid4
+
+from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.files import InputFile, InputState
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.wording.texts import say
+
+
+class Condition(Enum):
+    """Which side of the comparisons was protected: enrolment first, then test; O original, P protected."""
+
+    OO = "OO"
+    OP = "OP"
+    PP = "PP"
+
+
+class Attacker(Enum):
+    """What the adversary knows, in the words of the VoicePrivacy evaluations; a user may say it in others."""
+
+    IGNORANT = "ignorant"  # does not know that speech was protected
+    LAZY_INFORMED = "lazy-informed"  # protects the enrolment alike, but has not trained on protected speech
+    SEMI_INFORMED = "semi-informed"  # has also trained the recogniser on protected speech
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Named:
+    """What is called after a safeguard. Texts are the user's, and foreign to us."""
+
+    name: str = field(kw_only=False)  # of the safeguard
+    dataset: str = ""  # of whose speech, "libri_f" say
+    run: str = ""  # which instance of the safeguard, where there are several
+
+    @cached_property
+    def full_name(self) -> str:
+        """The name with what it holds for: a figure is never shown without its condition."""
+        return f"{self.name} {self.run}" if self.run else self.name
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Item(Named, ABC):
+    """What every row of the project has, whatever came of it."""
+
+    notes: str = ""
+    colour: int | None = 0  # number of its series; None for the unprotected baseline, which is grey
+    is_ticked: bool = True  # shown in pictures of several
+    choices: Mapping[str, str] = field(default_factory=dict)  # how its files were read, to read them again
+    id: str = field(default_factory=lambda: uuid4().hex)
+
+    @property
+    @abstractmethod
+    def files(self) -> tuple[InputFile, ...]:
+        """The files it rests on."""
+
+    @property
+    @abstractmethod
+    def trust(self) -> Trust | VoicesTrust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+
+    @property
+    @abstractmethod
+    def figures(self) -> object:
+        """What came of them: other figures are another object."""
+
+    @property
+    @abstractmethod
+    def n_trials(self) -> int:
+        """How many trials its figures rest on."""
+
+    @property
+    def is_as_read(self) -> bool:
+        """Whether its files are still what its figures were computed from, as far as anybody has looked."""
+        return all(file.state is InputState.AS_READ for file in self.files)
+
+
+@dataclass(frozen=True, eq=False)
+class Entry(Item):
+    """One assessment in the project: what it is called, under which condition, and what came of it."""
+
+    trials: Trials | None  # None: let go, or not read since the project was opened
+    assessment: Assessment
+    condition: Condition | None = None  # None: the user has not said
+    attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+    measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
+
+    @property
+    def speech(self) -> SpeechKey:
+        """Whose speech an adversary hears in the test segments: protected, unless the condition is OO."""
+        return SpeechKey.of(self, is_protected=self.condition is not Condition.OO)
+
+    @cached_property
+    def full_name(self) -> str:
+        """The name with its condition, which is said even where nobody stated it, and its attacker."""
+        name = super().full_name
+        name = (
+            f"{name} {self.condition.value}"
+            if self.condition
+            else say("name.condition-not-stated", name=name)
+        )
+        return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
+
+    @property
+    def trust(self) -> Trust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.assessment) else None
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside its figures, and beside how far they can be trusted."""
+        return (*self.assessment.remarks, *(self.trust.remarks if self.trust else ()))
+
+    @property
+    def audit(self) -> Audit | None:
+        """What was found in its files, with the user's decisions; None for trials that came from no files."""
+        return self.assessment.audit
+
+    @property
+    def files(self) -> tuple[InputFile, ...]:
+        """The files that its figures rest on."""
+        return self.assessment.files
+
+    @property
+    def figures(self) -> Assessment:
+        """Its assessment."""
+        return self.assessment
+
+    @property
+    def n_trials(self) -> int:
+        """Its target and nontarget trials."""
+        return self.assessment.n_target + self.assessment.n_nontarget
+
+
+@dataclass(frozen=True, eq=False)
+class SimilarityEntry(Item):
+    """The similarity matrices of one safeguard on one dataset."""
+
+    similarity: VoiceSimilarity
+    allowed: frozenset[Decision] = frozenset()  # what the user decided about its scores
+    measured: VoicesTrust | None = None  # how far its figures can be trusted, as far as that was asked
+
+    @property
+    def trust(self) -> VoicesTrust | None:
+        """How far its figures can be trusted; None where nobody asked, or not since they changed."""
+        return self.measured if self.measured and self.measured.is_of(self.similarity) else None
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told beside its figures, and beside how far they can be trusted."""
+        return (*self.similarity.remarks, *(self.trust.remarks if self.trust else ()))
+
+    @property
+    def files(self) -> tuple[InputFile, ...]:
+        """The files of segment scores, and the map of speakers where there is one."""
+        return self.similarity.files
+
+    @property
+    def figures(self) -> VoiceSimilarity:
+        """Its matrices."""
+        return self.similarity
+
+    @property
+    def n_trials(self) -> int:
+        """The pairs of segments of all settings."""
+        return sum(matrix.n_target + matrix.n_nontarget for matrix in self.similarity.matrices.values())
+
+
+class SpeechKey(NamedTuple):
+    """Whose speech it is: of a dataset, under a safeguard, in one of its runs.
+
+    Unprotected speech is the same whatever it is compared with: its safeguard and run are empty.
+    """
+
+    dataset: str
+    safeguard: str = ""
+    run: str = ""
+
+    @classmethod
+    def of(cls, item: Item, *, is_protected: bool) -> SpeechKey:
+        """The speech that an item of the project is about."""
+        return cls(item.dataset, item.name, item.run) if is_protected else cls(item.dataset)
+
+
+def distinct_names(items: Sequence[Named]) -> list[str]:
+    """Their full names, with the dataset before them where they are of several."""
+    if len({item.dataset for item in items}) < 2:
+        return [item.full_name for item in items]
+    return [name_with_dataset(item) for item in items]
+
+
+def name_with_dataset(item: Named) -> str:
+    """Its full name, with the dataset before it where that is stated."""
+    if not item.dataset:
+        return item.full_name
+    return say("name.of-dataset", name=item.full_name, dataset=item.dataset)

@@ -1,0 +1,95 @@
+"""A logo for the title block: PNG or SVG, looked at before it goes anywhere."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import struct
+from dataclasses import dataclass
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.project.svg import refuse_unless_plain
+
+MOST_BYTES = 2 << 20
+MOST_PIXELS = 16_000_000
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True)
+class Logo:
+    """A picture that was looked at. Raises InputError for anything but a small PNG or a plain SVG."""
+
+    content: bytes
+
+    def __post_init__(self) -> None:
+        if len(self.content) > MOST_BYTES:
+            raise InputError("logo-too-large", most=MOST_BYTES >> 20)
+        if self.content.startswith(_PNG):
+            _check_png(self.content)
+        else:
+            _check_svg(self.content)
+
+    @property
+    def extension(self) -> str:
+        """The ending of a file with it: png or svg."""
+        return "png" if self.content.startswith(_PNG) else "svg"
+
+    @property
+    def as_svg(self) -> bytes:
+        """The logo as an SVG; a PNG is wrapped in one, for programs that take texts only."""
+        if self.extension == "svg":
+            return self.content
+        width, height = (int.from_bytes(self.content[start : start + 4], "big") for start in (16, 20))
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+            f'<image width="{width}" height="{height}" href="data:image/png;base64,{self.as_json()}"/></svg>'
+        ).encode("ascii")
+
+    def as_json(self) -> str:
+        """What `from_json` makes the logo from again: base64."""
+        return base64.b64encode(self.content).decode("ascii")
+
+    @classmethod
+    def from_json(cls, saved: object) -> Logo:
+        """The logo as it was saved. Raises InputError where it is none."""
+        try:
+            return cls(base64.b64decode(str(saved), validate=True))
+        except binascii.Error as error:
+            raise InputError("logo-not-readable") from error
+
+
+def read_logo(path: Path) -> Logo:
+    """The logo in a file. Raises InputError."""
+    try:
+        with open_regular(path) as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise unreadable(path.name, error) from error
+    return Logo(content)
+
+
+def _check_png(content: bytes) -> None:
+    from PIL import Image  # comes with matplotlib
+
+    try:
+        with Image.open(io.BytesIO(content), formats=["PNG"]) as image:
+            width, height = image.size
+            if width * height > MOST_PIXELS:
+                raise InputError("logo-too-large", most=MOST_BYTES >> 20)
+            image.load()
+    except (OSError, SyntaxError, ValueError, EOFError, struct.error, Image.DecompressionBombError) as error:
+        raise InputError("logo-not-readable") from error
+
+
+def _check_svg(content: bytes) -> None:
+    refuse_unless_plain(content)
+    import typst  # takes its time
+
+    files = {"main.typ": b'#image("logo.svg")', "logo.svg": content}
+    try:
+        typst.compile(files, format="svg", ignore_system_fonts=True)  # type: ignore[call-overload]
+    except typst.TypstError as error:
+        raise InputError("logo-not-readable") from error

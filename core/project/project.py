@@ -1,0 +1,144 @@
+"""The Project, the document a user works on: safeguards, conditions, datasets, and what came of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from zebra_core.evidence.answers import Answers
+from zebra_core.intake.tables.published import PublishedResults
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.settled import Settled
+from zebra_core.project.utility import Utility
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.voices_trust import VoicesTrust
+
+
+@dataclass(frozen=True, eq=False)
+class Project:
+    """Never changed: a change makes a new Project, and going back to the old one undoes it."""
+
+    title: str = ""
+    items: tuple[Item, ...] = ()  # in the user's order
+    answers: Answers = field(default_factory=Answers)  # of the user, about files
+    tag_scale: TagScale = PAPER_SCALE  # of every entry
+    verbal_scale: VerbalScale | None = None  # shown beside the tags where given
+    notes: str = ""
+    report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
+    published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
+    utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
+    differences: tuple[Settled, ...] = ()  # which ranks are settled, as far as that was asked
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The assessments, in the order of the project."""
+        return tuple(item for item in self.items if isinstance(item, Entry))
+
+    @property
+    def similarities(self) -> tuple[SimilarityEntry, ...]:
+        """The similarity matrices, in the order of the project."""
+        return tuple(item for item in self.items if isinstance(item, SimilarityEntry))
+
+    @property
+    def datasets(self) -> tuple[str, ...]:
+        """The names of the datasets, each once, in the order of the project."""
+        return tuple(dict.fromkeys(item.dataset for item in self.items))
+
+    @property
+    def settled(self) -> tuple[Settled, ...]:
+        """The differences that still hold: what they are of has not changed since."""
+        by_id = {entry.id: entry for entry in self.entries}
+        voices = [item.similarity for item in self.similarities]
+        return tuple(one for one in self.differences if one.is_of(by_id, voices))
+
+    def entry(self, entry_id: str) -> Entry:
+        """The entry with this id. Raises KeyError."""
+        item = self.item(entry_id)
+        if not isinstance(item, Entry):
+            raise KeyError(entry_id)
+        return item
+
+    def item(self, item_id: str) -> Item:
+        """The item with this id. Raises KeyError."""
+        for item in self.items:
+            if item.id == item_id:
+                return item
+        raise KeyError(item_id)
+
+    def with_items(self, *new: Item) -> Project:
+        """With more items at the end, on the project's scales."""
+        return replace(self, items=(*self.items, *(_on_scales_of(self, item) for item in new)))
+
+    def replacing(self, *changed: Item) -> Project:
+        """With these in the place of the items with their ids."""
+        by_id = {item.id: item for item in changed}
+        return replace(
+            self, items=tuple(_on_scales_of(self, by_id.get(item.id, item)) for item in self.items)
+        )
+
+    def with_utility(self, key: SpeechKey, utility: Utility) -> Project:
+        """With what is known of the utility of some speech; an empty one is forgotten."""
+        others = {known: value for known, value in self.utilities.items() if known != key}
+        return replace(self, utilities=others if utility.is_empty else {**others, key: utility})
+
+    def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
+        """With other scales, and every entry tagged anew."""
+        return replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale).replacing()
+
+    def with_assessments(self, assessments: Mapping[str, Assessment]) -> Project:
+        """With these assessments, by the id of their entry, in the place of the old ones."""
+        return self.replacing(
+            *(
+                replace(entry, assessment=assessments[entry.id])
+                for entry in self.entries
+                if entry.id in assessments
+            )
+        )
+
+    def with_trust(self, found: Mapping[str, Trust | VoicesTrust]) -> Project:
+        """With how sure items are, by id; itself where none of it holds for what the items are now."""
+        entries = [
+            replace(entry, measured=trust)
+            for entry in self.entries
+            if isinstance(trust := found.get(entry.id), Trust) and trust.is_of(entry.assessment)
+        ]
+        matrices = [
+            replace(entry, measured=trust)
+            for entry in self.similarities
+            if isinstance(trust := found.get(entry.id), VoicesTrust) and trust.is_of(entry.similarity)
+        ]
+        return self.replacing(*entries, *matrices) if entries or matrices else self
+
+    def remembering(self, answers: Answers) -> Project:
+        """With these answers, which are taken for granted when the same files come again."""
+        return replace(self, answers=self.answers.and_then(answers))
+
+    def publishing(self, results: Iterable[PublishedResults]) -> Project:
+        """With these result files; one that is known by its place is read anew."""
+        by_source = {one.source: one for one in (*self.published, *results)}
+        return replace(self, published=tuple(by_source.values()))
+
+    def without(self, item_ids: Iterable[str]) -> Project:
+        """Without these items."""
+        gone = set(item_ids)
+        return replace(self, items=tuple(item for item in self.items if item.id not in gone))
+
+    def colour_for(self, item: Item) -> int | None:
+        """The colour of its safeguard; for a new one the first that is free; None for the unprotected."""
+        if isinstance(item, Entry) and item.condition is Condition.OO:
+            return None
+        for known in self.items:
+            if known.name == item.name and known.colour is not None:
+                return known.colour
+        taken = {known.colour for known in self.items}
+        return next(number for number in range(len(taken) + 1) if number not in taken)
+
+
+def _on_scales_of(project: Project, item: Item) -> Item:
+    if not isinstance(item, Entry):
+        return item
+    assessment = item.assessment.on_scales(project.tag_scale, project.verbal_scale)
+    return item if assessment is item.assessment else replace(item, assessment=assessment)

@@ -1,0 +1,232 @@
+"""From files to entries of the project."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.audit import Audit, AuditError, Finding
+from zebra_core.evidence.counts import CountedTrials
+from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.intake.drop import read_trials
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import Choices, Plan, Planned, PlannedAssessment, PlannedSimilarity, unasked
+from zebra_core.intake.similarity_files import SegmentEvidence, read_planned_similarity
+from zebra_core.intake.sorting.keys import KeyTables
+from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP, name_of
+from zebra_core.intake.sorting.plan import audit_planned, plan
+from zebra_core.intake.streaming.counted import STREAMED
+from zebra_core.metrics.assessment import Settings, assess
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+
+Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
+
+
+def assess_files(
+    scores: Path,
+    key: Path | None = None,
+    *,
+    name: str | None = None,
+    condition: Condition | None = None,
+    settings: Settings | None = None,
+    allow: Iterable[str | Decision] = (),
+    choices: Choices | None = None,
+    on_progress: Progress = no_progress,
+) -> Entry:
+    """Read, match and assess scores with their key, which may be inside. Raises InputError.
+
+    See `intake.drop.read_trials` for `allow` and `choices`.
+    """
+    trials = read_trials(scores, key, part_of(on_progress, 0.0, 0.6), allow=allow, choices=choices)
+    assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
+    return Entry(name or name_from(scores), _held(trials), assessment, condition)
+
+
+def _held(trials: Trials | CountedTrials) -> Trials | None:
+    """The trials, where they are more than counted."""
+    return trials if isinstance(trials, Trials) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Tried:
+    """What came of a plan: an entry, or what the audit found, or why a file cannot be read."""
+
+    planned: Planned
+    allow: frozenset[Decision] = frozenset()
+    entry: Item | None = None
+    audit: Audit | None = None
+    error: ZebraError | None = None
+
+    @property
+    def errors(self) -> tuple[Finding, ...]:
+        """The findings for which there is no entry."""
+        return self.audit.errors if self.audit else ()
+
+    @property
+    def failure(self) -> ZebraError | None:
+        """The first reason why there is no entry."""
+        return self.error or next((finding.as_error() for finding in self.errors), None)
+
+    def is_of(self, planned: Planned, allow: frozenset[Decision]) -> bool:
+        """Whether this is what would come of the same files, read the same way, with the same decisions."""
+        mine = self.planned, self.planned.choices, self.allow
+        return mine == (planned, planned.choices, allow)
+
+    def rows(self) -> dict[Source, int]:
+        """How many rows its files have, as far as they were read."""
+        files = self.audit.files if self.audit else self.entry.files if self.entry else ()
+        return {Source(file.path, file.member): file.rows for file in files}
+
+
+def try_planned(
+    planned: PlannedAssessment,
+    allow: Iterable[str | Decision] = (),
+    *,
+    settings: Settings | None = None,
+    on_progress: Progress = no_progress,
+    keys: KeyTables | None = None,
+) -> Tried:
+    """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer.
+
+    Keys that others of the drop needed, too, are taken from `keys`.
+    """
+    chosen = decisions(allow)
+    try:
+        trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6), keys)
+    except ZebraError as error:
+        return Tried(planned, chosen, error=error)
+    audit = replace(audit, findings=(*audit.findings, *planned.findings))
+    if trials is None:
+        return Tried(planned, chosen, audit=audit)
+    trials = replace(trials, audit=audit, remarks=(*trials.remarks, *told_of(planned)))
+    assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
+    entry = Entry(trials=_held(trials), assessment=assessment, **labels_of(planned))
+    return Tried(planned, chosen, entry, audit)
+
+
+def try_planned_similarity(
+    planned: PlannedSimilarity,
+    allow: Iterable[str | Decision] = (),
+    *,
+    on_progress: Progress = no_progress,
+) -> Tried:
+    """Read segment scores and compare all speakers, as a drop was planned; what is wrong is in the answer."""
+    chosen = decisions(allow)
+    try:
+        evidence = read_planned_similarity(planned, chosen, part_of(on_progress, 0.0, 0.7))
+        similarity = evidence.similarity(on_progress=part_of(on_progress, 0.7, 1.0))
+    except AuditError as error:
+        return Tried(planned, chosen, audit=error.audit, error=None if error.audit else error)
+    except ZebraError as error:
+        return Tried(planned, chosen, error=error)
+    similarity = replace(similarity, remarks_on_files=(*similarity.remarks_on_files, *told_of(planned)))
+    entry = SimilarityEntry(similarity=similarity, allowed=chosen, **labels_of(planned))
+    return Tried(planned, chosen, entry)
+
+
+def told_of(planned: Planned) -> tuple[Remark, ...]:
+    """What is told beside the figures of that which was found when files were sorted out."""
+    is_assessment = isinstance(planned, PlannedAssessment)
+    return tuple(
+        finding.as_remark()
+        for finding in planned.findings
+        if not (is_assessment and finding.code == BY_FOLDERS)
+    )
+
+
+def labels_of(planned: Planned) -> dict[str, Any]:
+    """What an item is called, and the choices it was made by, as far as its files and folders say so."""
+    labels: dict[str, Any] = {
+        "name": planned.name,
+        "dataset": planned.dataset,
+        "run": planned.run,
+        "choices": planned.choices,
+    }
+    if isinstance(planned, PlannedAssessment):
+        labels["condition"] = Condition(planned.condition) if planned.condition else None
+        labels["attacker"] = planned.attacker
+    return labels
+
+
+def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progress = no_progress) -> Entry:
+    """The entry with other decisions, read anew from its files.
+
+    Raises InputError when the files are no longer what they were, or when the audit fails.
+    """
+    made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
+    planned = _same_files(entry, made, made.assessments)
+    known = entry.audit.findings if entry.audit else ()
+    # Said of the whole drop that it came with, of which these files are only a part.
+    planned = replace(planned, findings=tuple(one for one in known if one.code in OF_THE_DROP))
+    tried = try_planned(
+        planned, allow, settings=entry.assessment.settings, on_progress=part_of(on_progress, 0.2, 1.0)
+    )
+    if not isinstance(tried.entry, Entry):
+        assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
+        raise tried.failure
+    before = {(file.path, file.member): file.sha256 for file in entry.files}
+    for file in tried.entry.files:  # of what is read piece by piece the hash is known now
+        if before.get((file.path, file.member)) != file.sha256:
+            raise InputError("changed", file=file.name)
+    return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
+
+
+def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> SegmentEvidence:
+    """The segment scores of an entry, read again from its files, with the decisions made then.
+
+    Raises InputError when the files are no longer what they were.
+    """
+    made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
+    planned = _same_files(entry, made, made.similarities)
+    return read_planned_similarity(planned, entry.allowed, part_of(on_progress, 0.2, 1.0))
+
+
+def voice_trials_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> dict[str, SpeakerTrials]:
+    """The trials of every setting between the speakers of the matrices, read again; raises as above."""
+    return evidence_of(entry, on_progress).all_trials(entry.similarity)
+
+
+def _planned_again(entry: Item, on_progress: Progress) -> Plan:
+    return plan(dict.fromkeys(file.path for file in entry.files), unasked(entry.choices), on_progress)
+
+
+def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
+    """What is made of the very files of an entry. Raises InputError when they are not what they were."""
+    files = {Source(file.path, file.member): file for file in entry.files}
+    for planned in candidates:
+        if {file.source for file in planned.files} == set(files):
+            break
+    else:
+        if made.problems:
+            raise made.problems[0].error
+        raise InputError("not-as-before", file=entry.name)
+    for file in planned.files:
+        if not file.in_pieces and file.sha256 != files[file.source].sha256:
+            raise InputError("changed", file=file.source.name)
+    return planned
+
+
+def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:
+    """The trials of an entry, read again where they were let go.
+
+    Raises InputError as `read_again` does, and for trials that were only counted.
+    """
+    if entry.trials is not None:
+        return entry.trials
+    if any(remark.code == STREAMED for remark in entry.assessment.remarks_on_files):
+        raise InputError("counts-alone", file=entry.name)
+    read = read_again(entry, entry.audit.decisions if entry.audit else (), on_progress)
+    assert read.trials is not None  # noqa: S101 - they have just been read
+    return read.trials
+
+
+def name_from(scores: Path) -> str:
+    """What to call an assessment until the user says better: the file, or its folder where that says more."""
+    return name_of(Source(scores.absolute()))

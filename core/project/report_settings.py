@@ -1,0 +1,160 @@
+"""What the user says about a report: for whom it is, what it asks, what it contains, how it is laid out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from zebra_core.errors import InputError
+from zebra_core.project.logo import Logo
+from zebra_core.wording.texts import say
+
+LANGUAGES = ("en",)
+"""The languages that there are texts in."""
+
+LEAST_DPI, MOST_DPI = 72, 600
+LONGEST_TEXT = 20_000  # characters of one field
+MOST_SIGNERS = 8
+
+
+class Section(Enum):
+    """The sections, in the order of forensic reports (ISO 21043-5); the values are stored."""
+
+    QUESTION = "question"
+    FINDINGS = "findings"
+    EXAMINED = "examined"
+    DATA = "data"
+    METHOD = "method"
+    RESULTS = "results"
+    COMPARISON = "comparison"
+    LIMITATIONS = "limitations"
+    GLOSSARY = "glossary"
+    REFERENCES = "references"
+    APPENDIX = "appendix"
+
+    @property
+    def heading(self) -> str:
+        """What stands above it."""
+        return say(f"section.{self.value}")
+
+
+class Paper(Enum):
+    """The sizes of paper, by the names that Typst has for them."""
+
+    A4 = "a4"
+    LETTER = "us-letter"
+
+
+@dataclass(frozen=True)
+class ReportSettings:
+    """Never changed, like the project it belongs to. Texts are the user's; empty ones are not stated.
+
+    `question`, `propositions`, `relevance` and `notes` (by section) are Markdown, of which paragraphs,
+    emphasis, lists and links are kept.
+    """
+
+    case: str = ""
+    requester: str = ""
+    author: str = ""
+    organisation: str = ""
+    report_id: str = ""  # empty: made from the evidence
+    date: dt.date | None = None  # None: the day on which the report is made
+    question: str = ""
+    propositions: str = ""
+    relevance: str = ""  # of the data for the question
+    notes: Mapping[Section, str] = field(default_factory=dict)
+    order: tuple[Section, ...] = tuple(Section)
+    left_out: frozenset[Section] = frozenset()
+    paper: Paper = Paper.A4
+    language: str = "en"
+    dpi: int = 200  # of figures as PNG
+    signers: tuple[str, ...] = ()  # one line to sign on for each
+    logo: Logo | None = None
+
+    def __post_init__(self) -> None:
+        if sorted(self.order, key=lambda one: one.value) != sorted(Section, key=lambda one: one.value):
+            raise InputError("report-sections")
+        if not LEAST_DPI <= self.dpi <= MOST_DPI:
+            raise InputError("report-dpi", found=self.dpi, least=LEAST_DPI, most=MOST_DPI)
+        if self.language not in LANGUAGES:
+            raise InputError("report-language", found=self.language, known=", ".join(LANGUAGES))
+        if len(self.signers) > MOST_SIGNERS:
+            raise InputError("report-signers", most=MOST_SIGNERS)
+        if any(len(text) > LONGEST_TEXT for text in (*self._texts, *self.notes.values(), *self.signers)):
+            raise InputError("report-text-too-long", most=LONGEST_TEXT)
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """The sections that are ticked, in their order."""
+        return tuple(section for section in self.order if section not in self.left_out)
+
+    def noting(self, section: Section, text: str) -> ReportSettings:
+        """With this note in a section; an empty one is none."""
+        notes = {**self.notes, section: text}
+        return replace(self, notes={one: notes[one] for one in Section if notes.get(one)})
+
+    def ticking(self, section: Section, *, ticked: bool) -> ReportSettings:
+        """With a section, or without it."""
+        others = self.left_out - {section}
+        return replace(self, left_out=others if ticked else others | {section})
+
+    def moving(self, section: Section, place: int) -> ReportSettings:
+        """With a section at another place, counted from 0 and held within the ends."""
+        rest = [one for one in self.order if one is not section]
+        rest.insert(max(0, min(place, len(rest))), section)
+        return replace(self, order=tuple(rest))
+
+    def as_json(self) -> dict[str, Any]:
+        """What `from_json` makes the settings from again."""
+        texts = {name: getattr(self, name) for name in _TEXTS}
+        return {
+            **texts,
+            "date": self.date.isoformat() if self.date else None,
+            "notes": {section.value: text for section, text in self.notes.items()},
+            "order": [section.value for section in self.order],
+            "left_out": [section.value for section in Section if section in self.left_out],
+            "paper": self.paper.value,
+            "language": self.language,
+            "dpi": self.dpi,
+            "signers": list(self.signers),
+            "logo": self.logo.as_json() if self.logo else None,
+        }
+
+    @classmethod
+    def from_json(cls, saved: object) -> ReportSettings:
+        """The settings as they were saved. Raises InputError where they are none."""
+        try:
+            return _from_json(saved)
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise InputError("report-not-readable") from error
+
+    @property
+    def _texts(self) -> Sequence[str]:
+        return [getattr(self, name) for name in _TEXTS]
+
+
+_TEXTS = ("case", "requester", "author", "organisation", "report_id", "question", "propositions", "relevance")
+
+
+def _from_json(saved: Any) -> ReportSettings:
+    if not all(isinstance(saved[name], str) for name in _TEXTS):
+        raise TypeError(saved)
+    if not all(isinstance(text, str) for text in (*saved["notes"].values(), *saved["signers"])):
+        raise TypeError(saved)
+    if type(saved["dpi"]) is not int:
+        raise TypeError(saved["dpi"])
+    return ReportSettings(
+        **{name: saved[name] for name in _TEXTS},
+        date=dt.date.fromisoformat(saved["date"]) if saved["date"] is not None else None,
+        notes={Section(name): text for name, text in saved["notes"].items()},
+        order=tuple(map(Section, saved["order"])),
+        left_out=frozenset(map(Section, saved["left_out"])),
+        paper=Paper(saved["paper"]),
+        language=saved["language"],
+        dpi=saved["dpi"],
+        signers=tuple(saved["signers"]),
+        logo=Logo.from_json(saved["logo"]) if saved["logo"] is not None else None,
+    )

@@ -1,0 +1,85 @@
+"""What speech is still good for: word error rates, and what listeners say of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from zebra_core.errors import InputError
+from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.word_errors import WordErrors
+from zebra_core.wording.wording import typed_number
+
+MOST_WER = 100.0  # a share: more errors than that for each word is a slip of the keyboard
+
+
+@dataclass(frozen=True)
+class Utility:
+    """What is known of the utility of some speech; None where nothing is."""
+
+    wer: float | None = None  # (substitutions + deletions + insertions) / words, a share that may exceed 1
+    words: WordErrors | None = None  # where the rate comes from; None for one that was typed in
+    listening: Mapping[Question, Ratings] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.wer is not None and not 0.0 <= self.wer <= MOST_WER:  # NaN is in no range
+            raise InputError("wer-out-of-range", found=f"{100.0 * self.wer:g}")
+
+    @classmethod
+    def typed(cls, wer: float | None, before: Utility | None = None) -> Utility:
+        """With a word error rate that the user gives, in the place of one that was counted."""
+        return replace(before or cls(), wer=wer, words=None)
+
+    def counted(self, words: WordErrors) -> Utility:
+        """With the word errors of transcripts."""
+        return replace(self, wer=words.rate, words=words)
+
+    def heard(self, question: Question, ratings: Ratings) -> Utility:
+        """With what listeners answered to one more question."""
+        return replace(self, listening={**self.listening, question: ratings})
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is known."""
+        return self.wer is None and not self.listening
+
+    def as_json(self) -> dict[str, object]:
+        """What `from_json` makes it from again."""
+        return {
+            "wer": self.wer,
+            "words": self.words.as_json() if self.words else None,
+            "listening": {question.value: ratings.as_json() for question, ratings in self.listening.items()},
+        }
+
+    @classmethod
+    def from_json(cls, saved: object) -> Utility:
+        """The utility as it was saved. Raises InputError where it is none."""
+        if not isinstance(saved, Mapping) or not isinstance(saved.get("listening"), Mapping):
+            raise InputError("utility-not-readable")
+        wer, words = saved.get("wer"), saved.get("words")
+        if wer is not None and (isinstance(wer, bool) or not isinstance(wer, int | float)):
+            raise InputError("utility-not-readable")
+        known = {question.value: question for question in Question}
+        if not set(saved["listening"]) <= set(known):
+            raise InputError("utility-not-readable")
+        return cls(
+            None if wer is None else float(wer),
+            None if words is None else WordErrors.from_json(words),
+            {known[name]: Ratings.from_json(value) for name, value in saved["listening"].items()},
+        )
+
+
+def typed_wer(text: str) -> float | None:
+    """A word error rate typed in per cent, "4.2" or "4,2 %", as a share; None for nothing.
+
+    Raises InputError.
+    """
+    plain = text.strip().removesuffix("%").strip()
+    if not plain or plain in ("-", "–"):
+        return None
+    percent = typed_number(plain)
+    if percent is None:
+        raise InputError("wer-not-a-number", found=text)
+    if not 0.0 <= percent / 100.0 <= MOST_WER:
+        raise InputError("wer-out-of-range", found=plain)
+    return percent / 100.0

@@ -1,0 +1,48 @@
+"""Results in a few lines of plain text: the badge, the toolkit's three lines, similarity matrices."""
+
+from __future__ import annotations
+
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import bits, decibels, log10_lr, odds_in_words, percent, zebra_number
+
+
+def badge(assessment: Assessment) -> str:
+    """The whole badge in one line: letter, number, odds in words, and the ceiling that the data allow."""
+    return say(
+        "badge.line",
+        tag=assessment.tag,
+        worst_case=log10_lr(assessment.worst_case_log10_lr),
+        odds=odds_in_words(assessment.worst_case_log10_lr),
+        ceiling=log10_lr(assessment.worst_case_ceiling_log10_lr),
+    )
+
+
+def zebra_lines(label: str, assessment: Assessment) -> str:
+    """The three lines that the reference toolkit prints."""
+    population = zebra_number(assessment.d_ece_bits)
+    individual = zebra_number(assessment.worst_case_log10_lr)
+    return f"{label}\nPopulation: {population} bit\nIndividual: {individual} ({assessment.tag})"
+
+
+def similarity_lines(label: str, voices: VoiceSimilarity) -> str:
+    """What the similarity matrices come to, as a short table; settings that were not given are left out."""
+    shown = list(voices.matrices)
+    rows = [
+        (say("similarity.speakers", count=len(voices.speakers)), [setting.upper() for setting in shown]),
+        (say("similarity.d-diag"), [bits(voices.d_diag(setting)) for setting in shown]),
+        (say("similarity.d-ece"), [bits(voices.matrices[setting].d_ece_bits) for setting in shown]),
+        (say("similarity.min-cllr"), [bits(voices.matrices[setting].min_cllr_bits) for setting in shown]),
+    ]
+    head = max(len(name) for name, _ in rows)
+    width = max(len(cell) for _, cells in rows for cell in cells)
+    lines = [
+        label,
+        *("  ".join([name.ljust(head), *(cell.rjust(width) for cell in cells)]) for name, cells in rows),
+    ]
+    if voices.op is not None and voices.oo is not None:
+        lines.append(say("similarity.de-id", value=percent(voices.de_id).replace("-", "−")))
+    if voices.pp is not None and voices.oo is not None:
+        lines.append(say("similarity.g-vd", value=decibels(voices.g_vd_db)))
+    return "\n".join(lines)

@@ -1,0 +1,1 @@
+"""How work is done: progress, threads, memory, other processes."""

@@ -1,0 +1,175 @@
+"""Work on bytes that may kill whoever does it is done apart, by a program in a process of its own.
+
+A library in C that stumbles over a file takes its whole process along, and no exception tells of it. The
+program here is a Python file that needs nothing of this package. It finds the bytes on standard input, writes
+what it made of them to standard output, and ends with status 0.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from queue import Empty, Queue
+from threading import Thread
+from typing import IO
+
+from zebra_core.errors import InputError
+from zebra_core.runtime.progress import Progress, no_progress
+
+_BEAT = 0.05  # seconds between two looks at whether the user has stopped the work
+_PIECE, _PIECES = 1 << 20, 8  # bytes, and how many pieces may lie here before they are asked for
+_NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # a console would flash up on Windows
+
+
+class NoAnswer(Exception):  # noqa: N818 - what it means, its caller knows
+    """The program died, did not end in time, or answered with more than it may, or less than it must."""
+
+
+def can_run() -> bool:
+    """Whether there is a Python to run a program with: in a bundle the executable is ZEBRA itself."""
+    return bool(sys.executable) and not getattr(sys, "frozen", False)
+
+
+def run_apart(
+    program: Path,
+    arguments: Sequence[str],
+    content: bytes,
+    *,
+    most_bytes: int,
+    seconds: float,
+    on_progress: Progress = no_progress,
+) -> bytes:
+    """What the program answers, at most so many bytes, within so many seconds. Raises NoAnswer.
+
+    What `on_progress` raises ends the program, too. Call it only where `can_run`.
+    """
+    with running(program, arguments, content, seconds=seconds, on_progress=on_progress) as answer:
+        return answer.rest(most_bytes)
+
+
+@contextmanager
+def running(
+    program: Path,
+    arguments: Sequence[str],
+    given: bytes | IO[bytes],
+    *,
+    seconds: float,
+    on_progress: Progress = no_progress,
+) -> Iterator[Answer]:
+    """The answer of the program, to be taken as it comes; outside of the context the program runs no more.
+
+    It is given bytes, or an open file, in which it may go to and fro. It may keep us waiting for so many
+    seconds in all. What `on_progress` raises ends it, too. Raises InputError where the system starts no
+    process. Call it only where `can_run`.
+    """
+    with _started(program, arguments, given) as process:
+        answer = Answer(process, seconds, on_progress)
+        giver = Thread(target=_give, args=(process.stdin, given), daemon=True)
+        try:
+            giver.start()
+            yield answer
+        finally:
+            process.kill()
+            answer.close()
+            giver.join()
+
+
+def _started(program: Path, arguments: Sequence[str], given: bytes | IO[bytes]) -> subprocess.Popen[bytes]:
+    # Threads of a library for linear algebra, which nothing here needs, would each reserve memory.
+    environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        return subprocess.Popen(
+            [sys.executable, "-P", str(program), *arguments],
+            stdin=subprocess.PIPE if isinstance(given, bytes) else given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment,
+            creationflags=_NO_WINDOW,
+        )
+    except OSError as error:
+        raise InputError("no-process", reason=error.strerror or type(error).__name__) from error
+
+
+class Answer:
+    """What a program says, as it comes. Raises NoAnswer where it says no more, or keeps us waiting."""
+
+    def __init__(self, process: subprocess.Popen[bytes], seconds: float, on_progress: Progress) -> None:
+        assert process.stdout is not None  # noqa: S101 - it is a pipe
+        self.share = 0.0  # what is told to `on_progress` while we wait
+        self._process, self._seconds, self._on_progress = process, seconds, on_progress
+        self._pieces: Queue[bytes] = Queue(_PIECES)  # an empty one is the last
+        self._here = b""
+        self._thread = Thread(target=_take, args=(process.stdout, self._pieces), daemon=True)
+        self._thread.start()
+
+    def read(self, count: int) -> bytes:
+        """So many bytes."""
+        found, missing = [], count
+        while missing > 0:
+            self._here = self._here or self._piece()
+            if not self._here:
+                raise NoAnswer
+            found.append(self._here[:missing])
+            self._here = self._here[missing:]
+            missing -= len(found[-1])
+        return b"".join(found)
+
+    def rest(self, most: int) -> bytes:
+        """All that is left, at most so many bytes, of a program that then ends well."""
+        found, size = [self._here], len(self._here)
+        while piece := self._piece():
+            found.append(piece)
+            size += len(piece)
+            if size > most:
+                raise NoAnswer
+            self._on_progress(self.share)
+        try:
+            status = self._process.wait(timeout=_BEAT * 20)
+        except subprocess.TimeoutExpired as error:
+            raise NoAnswer from error
+        if status != 0 or size > most:
+            raise NoAnswer
+        return b"".join(found)
+
+    def close(self) -> None:
+        """Let go of what was not asked for; the program has ended."""
+        while self._thread.is_alive():
+            self._piece_within(_BEAT)
+        self._thread.join()
+
+    def _piece(self) -> bytes:
+        began = time.monotonic()
+        while (piece := self._piece_within(_BEAT)) is None:
+            self._on_progress(self.share)
+            if time.monotonic() - began > self._seconds:
+                raise NoAnswer
+        self._seconds -= time.monotonic() - began
+        return piece
+
+    def _piece_within(self, seconds: float) -> bytes | None:
+        try:
+            return self._pieces.get(timeout=seconds)
+        except Empty:
+            return None
+
+
+def _give(stream: IO[bytes] | None, content: bytes | IO[bytes]) -> None:
+    if stream is None or not isinstance(content, bytes):
+        return  # it has the file itself
+    try:
+        with stream:
+            stream.write(content)
+    except OSError:
+        pass  # it ended without reading everything; its status tells
+
+
+def _take(stream: IO[bytes], pieces: Queue[bytes]) -> None:
+    read = getattr(stream, "read1", stream.read)
+    while piece := read(_PIECE):
+        pieces.put(piece)
+    pieces.put(b"")

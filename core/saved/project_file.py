@@ -1,0 +1,292 @@
+"""A project as one file, `*.zebra`: saved whole or not at all, and opened without trusting a byte of it.
+
+The file is a zip with these members and no others:
+
+    project.json           everything below, as indented UTF-8
+    counts/<n>.npy         distinct scores of the n-th item: columns score, n_target, n_nontarget; shape (m,)
+    similarity/<n>-oo.npy  sums of a similarity matrix (also -op, -pp): columns n_trials, sum_llr,
+                           sum_log_posterior; shape (speakers, speakers)
+    trust/<n>-<part>.npy   how far figures can be trusted: draws, left-out, band, null and null-band; shape
+                           (figures, replicates), (figures, clusters left out), (2, priors) …; of matrices
+                           draws, left-out and null-oo, null-op, null-pp, shape (1, sets)
+    inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside
+
+project.json, version 1, is an object with:
+
+    format      "zebra-project";  version  1;  written_by  which ZEBRA
+    title, notes                texts of the user
+    tag_scale, verbal_scale     of every assessment; verbal_scale may be null
+    answers     {choices, allowed}: what the user said about files
+    report      what is said about the report; published: result files and what they print; utilities:
+                word error rates and ratings, by the speech they are of; differences: which ranks are settled
+    has_inputs  whether the files are inside
+    items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
+                colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
+                dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
+                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices,
+                trust}
+    view        what the window looked like; of no meaning for the figures
+
+Figures are computed again from the counts when a project is opened; those in project.json are for the
+reader, and a difference is told. Intervals follow from the draws that are saved, for they need the trials;
+`trust` and `differences` are null and empty where nobody asked. `relative` is the way to a file from the
+folder of the project.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path, PureWindowsPath
+from typing import Any
+
+from zebra_core.errors import InputError, OutputError
+from zebra_core.evidence.files import InputFile, InputState
+from zebra_core.files.opening import open_regular
+from zebra_core.files.writing import behind_link, write_file
+from zebra_core.project.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
+from zebra_core.project.items import Item
+from zebra_core.project.project import Project
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.saved import container
+from zebra_core.saved.differences import differences_as_json, differences_of
+from zebra_core.saved.extras import published_as_json, published_of, report_of
+from zebra_core.saved.items import item_as_json, item_of
+from zebra_core.saved.parts import answers_as_json, answers_of, path_of, scales_of
+from zebra_core.saved.utilities import utilities_as_json, utilities_of
+from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
+from zebra_core.version import VERSION
+
+SUFFIX = ".zebra"
+FORMAT = "zebra-project"
+FORMAT_VERSION = 1
+MOST_ITEMS = 10_000
+_CALLS_SERVERS = os.name == "nt"
+
+View = Mapping[str, Any]
+"""How a window looked, in plain values: texts, numbers, flags, lists and objects of these."""
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A project as it was saved. `inputs` is what could be told about its files without reading them."""
+
+    project: Project
+    view: View = field(default_factory=dict)
+    inputs: Findings = field(default_factory=Findings)
+    has_inputs: bool = False  # the files are inside
+
+
+@dataclass(frozen=True)
+class SavedProject:
+    """Where a project was saved, and which files could not be put inside, as they are not what they were."""
+
+    path: Path
+    left_out: tuple[Path, ...] = ()
+
+
+def save_project(
+    project: Project,
+    path: Path,
+    view: View | None = None,
+    *,
+    with_inputs: bool = False,
+    kept_at: Mapping[Known, Path] | None = None,
+    overwrite: bool = True,
+    on_progress: Progress = no_progress,
+) -> SavedProject:
+    """Save in one step: at any moment there is the whole old file or the whole new one.
+
+    The same project, view and path make the same bytes. `with_inputs` puts the files inside, as they are on
+    disk; `kept_at` says where to read those that lie elsewhere for the time being. Raises OutputError;
+    `on_progress` may raise Cancelled, and then nothing has changed.
+    """
+    path = behind_link(path)
+    inputs: dict[str, bytes] = {}
+    left_out: list[Path] = []
+    if with_inputs:
+        inputs, left_out = _inputs_of(project, kept_at or {}, part_of(on_progress, 0.0, 0.5))
+    members = _members(project, path.parent, view or {}, inputs)
+    on_progress(0.6)
+    content = container.pack(members)
+    on_progress(0.8)
+    write_file(path, content, overwrite=overwrite)
+    on_progress(1.0)
+    return SavedProject(path, tuple(left_out))
+
+
+def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
+    """Open what `save_project` saved, with all figures, and without its files.
+
+    The files are looked for where they were, seen from the project and on the whole disk, and marked where
+    they are missing or of another size; `inputs.check` reads them. Raises InputError for what is no project,
+    truncated, from a newer version, or made to do harm.
+    """
+    with container.Container(path) as packed:
+        saved = read(packed.read(container.PROJECT), path.name)
+        _refuse_format(saved)
+        scales = scales_of(saved)
+        rows = saved["items"].rows(MOST_ITEMS)
+        items: list[Item] = []
+        for number, row in enumerate(rows):
+            on_progress(number / len(rows))
+            items.append(item_of(row, scales, packed.read))
+        if len({item.id for item in items}) < len(items):
+            saved["items"].refuse("ids")
+        differences = saved["differences"]
+        view = saved["view"]
+        view.fields()
+    tag_scale, verbal_scale = scales
+    project = Project(
+        saved["title"].text(LONGEST_NAME),
+        tuple(items),
+        answers_of(saved["answers"]),
+        tag_scale,
+        verbal_scale,
+        saved["notes"].text(LONGEST_NOTES),
+        report_of(saved["report"]),
+        tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
+        utilities_of(saved),
+    )
+    project = replace(project, differences=differences_of(differences, project))
+    found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
+    on_progress(1.0)
+    view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
+    return Opened(with_findings(project, found), view_values, found, saved["has_inputs"].flag())
+
+
+def restore_inputs(
+    path: Path, project: Project, folder: Path, on_progress: Progress = no_progress
+) -> dict[Known, Path]:
+    """Write the files that are missing on disk, and are inside the project file, into this folder.
+
+    Returns where each is now; a file whose content is not that of its hash is refused.
+    """
+    moves = {}
+    with container.Container(path) as packed:
+        for name, file in input_files(project).items():
+            on_progress(0.0)
+            if file.state is not InputState.MISSING or _member(file) not in packed:
+                continue
+            there = folder / file.sha256 / (file.path.name or "input")
+            there.parent.mkdir(parents=True, exist_ok=True)
+            write_file(there, packed.read(_member(file)), overwrite=True)
+            if not is_same(there, file):
+                there.unlink()
+                raise InputError("project-input-differs", file=path.name, member=file.path.name)
+            moves[name] = there
+    return moves
+
+
+def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The members of the container; project.json first."""
+    items: list[object] = []
+    arrays: dict[str, bytes] = {}
+    if len(project.items) > MOST_ITEMS:
+        raise OutputError("project-too-many-items", most=MOST_ITEMS)
+    for number, item in enumerate(project.items, start=1):
+        values, members = item_as_json(item, number, folder)
+        items.append(values)
+        arrays.update(members)
+    document = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "written_by": f"ZEBRA {VERSION}",
+        "title": at_most(LONGEST_NAME, project.title),
+        "notes": at_most(LONGEST_NOTES, project.notes),
+        "tag_scale": project.tag_scale.as_json(),
+        "verbal_scale": project.verbal_scale.as_json() if project.verbal_scale else None,
+        "answers": answers_as_json(project.answers),
+        "report": project.report.as_json(),
+        "published": [published_as_json(results) for results in project.published],
+        "utilities": utilities_as_json(project.utilities),
+        "differences": differences_as_json(project),
+        "has_inputs": bool(inputs),
+        "items": items,
+        "view": dict(view),
+    }
+    return {container.PROJECT: written(document), **arrays, **inputs}
+
+
+def _inputs_of(
+    project: Project, kept_at: Mapping[Known, Path], on_progress: Progress
+) -> tuple[dict[str, bytes], list[Path]]:
+    """The files as members, by their hash, and those that are not what they were."""
+    members: dict[str, bytes] = {}
+    left_out: list[Path] = []
+    files = input_files(project)
+    if sum(file.size for file in files.values()) > container.MOST_BYTES:
+        raise OutputError("project-too-large", most=container.MOST_BYTES >> 30)
+    for number, (name, file) in enumerate(files.items()):
+        on_progress(number / len(files))
+        content = _content(kept_at.get(name, file.path), file)
+        if content is None:
+            left_out.append(file.path)
+        else:
+            members[_member(file)] = content
+    return dict(sorted(members.items())), left_out
+
+
+def _content(path: Path, file: InputFile) -> bytes | None:
+    """The bytes that were read; None where they are no longer there."""
+    if not is_same(path, file):
+        return None
+    try:
+        with open_regular(path) as opened:
+            content = opened.read(file.size + 1)
+    except (OSError, InputError):
+        return None
+    return content if sha256(content).hexdigest() == file.sha256 else None  # it may have changed since
+
+
+def _member(file: InputFile) -> str:
+    return f"inputs/{file.sha256}"
+
+
+def _refuse_format(saved: Saved) -> None:
+    if saved["format"].text() != FORMAT:
+        raise InputError("project-not-one", file=saved.file)
+    version, written_by = saved["version"].whole(1), saved["written_by"].text()
+    if version > FORMAT_VERSION:
+        raise InputError("project-newer", file=saved.file, written_by=written_by)
+
+
+def _relatives(rows: list[Saved]) -> dict[Path, str]:
+    """The way to each file from the folder of the project, by where it was, where there is a way."""
+    found = {}
+    for row in rows:
+        for file in row["files"].rows(1000):
+            if (relative := file["relative"].or_none(path_of)) is not None:
+                found[path_of(file["path"])] = str(relative)
+    return found
+
+
+def _found_again(files: Mapping[Known, InputFile], relatives: Mapping[Path, str], folder: Path) -> Findings:
+    """Seen from the project first: a case that was copied as a whole rests on its own copy."""
+    moves: dict[Known, Path] = {}
+    standings: dict[Known, Standing] = {}
+    for name, file in files.items():
+        way = relatives.get(file.path)
+        places = [*([Path(os.path.normpath(folder / way))] if way else []), file.path]
+        near = [place for place in places if not _is_on_another_server(place, folder)]
+        near = near or [folder / file.path.name]
+        looked = {place: look_at(place, file.size) for place in near}
+        as_read = [place for place, standing in looked.items() if standing.state is InputState.AS_READ]
+        there = [place for place, standing in looked.items() if standing.state is not InputState.MISSING]
+        place = next(iter([*as_read, *there, near[-1]]))
+        standings[name] = looked[place]
+        if place != file.path:
+            moves[name] = place
+    return Findings(moves, standings)
+
+
+def _is_on_another_server(path: Path, folder: Path) -> bool:
+    r"""Whether to look at the path would call a server that the project itself is not on.
+
+    Windows asks \\server\share over the network, and tells it who the user is, for the sake of a path that
+    somebody wrote into a project.
+    """
+    there, here = (PureWindowsPath(str(place)).drive.casefold() for place in (path, folder))
+    return _CALLS_SERVERS and there.startswith("\\\\") and there != here

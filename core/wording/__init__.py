@@ -1,0 +1,1 @@
+"""Texts, figures and names as people read them; foreign text in TeX."""

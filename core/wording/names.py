@@ -1,0 +1,78 @@
+"""Names in sentences and at ticks: listed while they are few, shortened so that they stay different."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+
+from zebra_core.wording.texts import say, visible
+
+MOST_NAMES = 20
+ELLIPSIS = "…"
+_BEGINNING = 8  # characters in common, from which on names are of one family
+_WORD = re.compile(r"[\w.]*\Z")
+
+
+def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
+    """The names, separated by commas; beyond `most` of them only their number."""
+    shown = ", ".join(visible(name) for name in names[:most])
+    rest = len(names) - most
+    return say("word.and-more", shown=shown, count=rest) if rest > 0 else shown
+
+
+def differing_from(names: Sequence[str]) -> list[int]:
+    """For each name the place of the word in which its family, the names that begin like it, first differs.
+
+    0 where there is no other that begins like it: there is nothing that may be left out before others.
+    """
+    families: dict[str, set[str]] = {}
+    for name in names:
+        families.setdefault(name[:_BEGINNING], set()).add(name)
+    places = {beginning: _place(tuple(family)) for beginning, family in families.items()}
+    return [places[name[:_BEGINNING]] for name in names]
+
+
+def shortened(text: str, longest: int) -> str:
+    """At most `longest` characters, the middle left out: names differ at both ends, and figures come last."""
+    if len(text) <= longest:
+        return text
+    tail = (longest - 1) // 2
+    head = longest - 1 - tail
+    return text[:head].rstrip() + ELLIPSIS + text[len(text) - tail :].lstrip()
+
+
+def shortened_apart(names: Sequence[str], longest: int) -> list[str]:
+    """These names, each at most `longest` characters, so that what tells them apart is seen if it can be."""
+    return [
+        fitted_apart(name, place, len, longest, shortened)
+        for name, place in zip(names, differing_from(names), strict=True)
+    ]
+
+
+def fitted_apart(
+    name: str, place: int, width: Callable[[str], int], room: int, shorten: Callable[[str, int], str]
+) -> str:
+    """A name in the room there is, what is left out taken from before `place` first.
+
+    `width` measures a text in the units of `room`; `shorten` leaves out the middle of one.
+    """
+    if width(name) <= room or not place:
+        return shorten(name, room)
+    rest = name[place:]
+    left = room - width(ELLIPSIS + rest)
+    if left < 0:
+        return ELLIPSIS + shorten(rest, room - width(ELLIPSIS))
+    head = bisect_right(range(1, place + 1), left, key=lambda end: width(name[:end]))
+    return name[:head].rstrip() + ELLIPSIS + rest
+
+
+def _place(family: tuple[str, ...]) -> int:
+    """Where the word begins in which these distinct names first differ; 0 for a single one."""
+    if len(family) == 1:
+        return 0
+    first, last = min(family), max(family)
+    pairs = enumerate(zip(first, last, strict=False))
+    common = next((at for at, (one, other) in pairs if one != other), len(first))
+    found = _WORD.search(first, 0, common)
+    return found.start() if found else common

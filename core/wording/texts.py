@@ -1,0 +1,82 @@
+"""The words of the core: codes and values in, sentences out, all of them kept in resources/texts."""
+
+from __future__ import annotations
+
+import string
+import sys
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import zebra_resources
+
+NARROW_NO_BREAK_SPACE = "\u202f"
+LONGEST_QUOTE = 60
+
+
+def say(code: str, /, **facts: object) -> str:
+    """The text with this code, with the facts put in.
+
+    `code` is "section.name". A text may have a second form, "section.name-one", which is taken when the
+    fact `count` is 1. In a text, `{count:n}` writes a whole number with grouped thousands and `{found:q}`
+    a foreign string as `visible` shows it. Raises KeyError for an unknown code: that is our mistake.
+    """
+    texts = _texts()
+    form = f"{code}-one" if facts.get("count") == 1 and f"{code}-one" in texts else code
+    return _FORMATTER.vformat(texts[form], (), facts)
+
+
+def knows(code: str) -> bool:
+    """Whether there is a text with this code."""
+    return code in _texts()
+
+
+def grouped(number: int) -> str:
+    """A whole number as people read it: 9 672, with a space that does not break."""
+    return f"{number:,}".replace(",", NARROW_NO_BREAK_SPACE)
+
+
+def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """Foreign text made fit to be shown: one line, nothing invisible, not longer than `longest` characters.
+
+    Control, format and unassigned characters (among them marks that turn the reading direction) become
+    their escapes, so that what is shown is what is there.
+    """
+    is_cut = len(text) > longest
+    text = text[:longest]  # of the rest nothing would be shown; looking at megabytes of it takes time
+    shown = text
+    if not text.isprintable():  # no character of the categories C and Z but the blank: nearly always
+        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+    return shown if len(shown) <= longest and not is_cut else shown[: longest - 1] + "…"
+
+
+def visible_sentence(text: str, longest: int = sys.maxsize) -> str:
+    """A sentence of ours with foreign text in it, as `visible` shows it; narrow blanks of numbers stay."""
+    parts = (visible(part, sys.maxsize) for part in text.split(NARROW_NO_BREAK_SPACE))
+    shown = NARROW_NO_BREAK_SPACE.join(parts)
+    return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+class _Formatter(string.Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec == "n":
+            return grouped(value)
+        if format_spec == "q":
+            return visible(str(value))
+        return str(super().format_field(value, format_spec))
+
+
+_FORMATTER = _Formatter()
+
+
+@cache
+def _texts() -> dict[str, str]:
+    return dict(_flat(tomllib.loads(zebra_resources.read_text("texts/en.toml"))))
+
+
+def _flat(table: Mapping[str, Any], prefix: str = "") -> list[tuple[str, str]]:
+    pairs: list[tuple[str, str]] = []
+    for name, value in table.items():
+        pairs += _flat(value, f"{prefix}{name}.") if isinstance(value, dict) else [(prefix + name, value)]
+    return pairs

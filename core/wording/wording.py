@@ -1,0 +1,88 @@
+"""Figures as people read them: the same digits and the same words on screen, on paper and in the shell."""
+
+from __future__ import annotations
+
+import math
+import re
+
+from zebra_core.wording.texts import grouped, say
+
+SMALLEST_FIXED = 5e-4  # below it three decimals would show nothing
+_NUMBER = re.compile(r"[+\-−]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+
+
+def zebra_number(value: float) -> str:
+    """A figure as the reference toolkit prints it: three decimals, tiny ones as 2e-05, zero as 0."""
+    if value == 0.0:
+        return "0"
+    return f"{value:.3f}" if value >= SMALLEST_FIXED else f"{value:.0e}"
+
+
+def disclosure(bits: float) -> str:
+    """D_ECE for legends and badges: three decimals, or as small as it is."""
+    return zebra_number(bits)
+
+
+def log10_lr(value: float) -> str:
+    """A base-10 LLR for legends and badges: two decimals, or as small as it is."""
+    if value == 0.0:
+        return "0"
+    return f"{value:.2f}" if abs(value) >= 5e-3 else f"{value:.0e}"
+
+
+def percent(share: float | None) -> str:
+    """A rate as a percentage with two decimals; "not measurable" where it is None."""
+    return say("word.not-measurable") if share is None else f"{100.0 * share:.2f} %"
+
+
+def bits(value: float | None) -> str:
+    """A cost in bits, or an index from 0 to 1, with three decimals; where there is no number, why."""
+    if value is None or math.isnan(value):
+        return say("word.not-measurable")
+    return say("word.infinite") if math.isinf(value) else f"{value:.3f}"
+
+
+def share(value: float) -> str:
+    """A share in whole per cent, unless that would show nothing or everything where it is neither."""
+    per_cent = 100.0 * value
+    decimals = 0 if value == 0.0 or 1.0 <= per_cent <= 99.0 or value >= 1.0 else 2
+    return f"{per_cent:.{decimals}f} %"
+
+
+def signed(value: float) -> str:
+    """A figure in bits that may be negative, with three decimals and a true minus sign."""
+    return f"−{bits(-value)}" if value < 0.0 else bits(value)
+
+
+def odds_in_words(worst_case: float) -> str:
+    """What the worst case |log10 LR| means to an adversary who had no idea (even prior odds)."""
+    if worst_case == 0.0:
+        return say("odds.even")
+    ratio = 10.0**worst_case
+    if worst_case < 1.0:
+        return say("odds.better-than-even", odds=f"{ratio:.1f}")
+    return say("odds.one-wrong", odds=grouped(_about(ratio)))
+
+
+def _about(number: float) -> int:
+    """Rounded to three digits below a thousand and to two above: nobody should read more into it."""
+    digits = 2 if number >= 1000.0 else 3
+    return int(round(number, digits - 1 - math.floor(math.log10(number))))
+
+
+def decibels(value: float | None) -> str:
+    """A gain in dB with two decimals and a true minus sign; "not measurable" where it is None."""
+    if value is None:
+        return say("word.not-measurable")
+    shown = f"{abs(value):.2f}"
+    return f"−{shown} dB" if value < 0.0 and float(shown) else f"{shown} dB"
+
+
+def typed_number(text: str) -> float | None:
+    """The number, with a point or a comma; None for anything else, `1_0`, `٥`, `nan` and `inf` among it.
+
+    It is infinite where it is too large for a float.
+    """
+    if not _NUMBER.fullmatch(text):
+        return None
+    return float(text.replace(",", ".").replace("−", "-"))

@@ -1,0 +1,47 @@
+"""Trials are checked once, at birth."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import zebra_core
+
+
+@pytest.mark.parametrize(
+    ("target", "nontarget", "sentence"),
+    [
+        ([], [1.0], "has no target trial"),
+        ([1.0], [], "has no nontarget trial"),
+        ([1.0, np.nan], [0.0], "The score at position 1 is nan, not a finite number"),
+        ([1.0], [np.inf], "The score at position 1 is inf, not a finite number"),
+        ([[1.0]], [0.0], "The target given have 2 dimensions"),
+        (["a"], [0.0], "The target given are not numbers"),
+    ],
+)
+def test_arrays_that_are_no_trials_are_refused(target: object, nontarget: object, sentence: str) -> None:
+    with pytest.raises(zebra_core.InputError, match=sentence):
+        zebra_core.Trials.from_scores(target, nontarget)
+
+
+def test_labels_of_another_number_are_refused() -> None:
+    with pytest.raises(zebra_core.InputError, match="There are 2 scores but 1 labels"):
+        zebra_core.Trials(np.array([0.0, 1.0]), np.array([True]))
+
+
+def test_trials_are_frozen_copies() -> None:
+    target = np.array([1.0, 2.0])
+    trials = zebra_core.Trials.from_scores(target, [0.0])
+    target[0] = 99.0
+    assert trials.score.tolist() == [1.0, 2.0, 0.0]
+    assert (trials.n_target, trials.n_nontarget, len(trials)) == (2, 1, 3)
+    with pytest.raises(ValueError, match="read-only"):
+        trials.score[0] = 5.0
+
+
+def test_an_error_keeps_its_facts_on_the_way_from_another_process() -> None:
+    with pytest.raises(zebra_core.InputError) as caught:
+        zebra_core.Trials.from_scores([np.nan], [0.0])
+    back = pickle.loads(pickle.dumps(caught.value))  # noqa: S301 - our own bytes
+    assert str(back) == str(caught.value)
+    assert back.facts == {"position": 0, "found": "nan"}

@@ -1,0 +1,167 @@
+"""Files are whole or not there, and nothing is overwritten unasked."""
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from zebra_core.errors import OutputError
+from zebra_core.files.writing import make_folder, new_folders, remove_leftovers, write_file, write_files
+
+
+def left_in(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+
+
+def test_writes_a_group_in_order(tmp_path: Path) -> None:
+    files = {tmp_path / "b": b"2", tmp_path / "a": b"1"}
+    assert write_files(files) == [tmp_path / "b", tmp_path / "a"]
+    assert left_in(tmp_path) == {"a": b"1", "b": b"2"}
+
+
+def test_a_file_that_is_there_stays_and_so_does_the_rest_of_the_group_unwritten(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_bytes(b"mine")
+    with pytest.raises(OutputError) as raised:
+        write_files({tmp_path / "new": b"1", tmp_path / "taken": b"2"})
+    assert str(raised.value).startswith("taken already exists in ")
+    assert str(raised.value).endswith("Choose another name, or allow it to be overwritten.")
+    assert left_in(tmp_path) == {"taken": b"mine"}
+
+
+def test_overwrites_when_asked(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_bytes(b"old")
+    write_file(tmp_path / "taken", b"new", overwrite=True)
+    assert left_in(tmp_path) == {"taken": b"new"}
+
+
+@pytest.mark.parametrize("links", [True, False], ids=["with hard links", "without hard links"])
+def test_a_name_taken_meanwhile_is_not_overwritten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    def link(source: Path, target: Path) -> None:
+        target.write_bytes(b"somebody was faster")
+        raise OSError(errno.EEXIST if links else errno.EPERM, "link")
+
+    monkeypatch.setattr(os, "link", link)
+    with pytest.raises(OutputError) as raised:
+        write_file(tmp_path / "report", b"1")
+    assert raised.value.code == "exists"
+    assert left_in(tmp_path) == {"report": b"somebody was faster"}
+
+
+def test_writes_where_there_are_no_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def link(source: Path, target: Path) -> None:
+        raise OSError(errno.EPERM, "no links on this disk")
+
+    monkeypatch.setattr(os, "link", link)
+    write_file(tmp_path / "report", b"1")
+    assert left_in(tmp_path) == {"report": b"1"}
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "words"),
+    [
+        (errno.ENOSPC, "disk-full", "is full. Make room"),
+        (errno.EROFS, "read-only", "is on a read-only disk"),
+        (errno.EACCES, "not-allowed", "you may not write in"),
+        (errno.EIO, "failed", "cannot be written in"),
+    ],
+)
+def test_a_disk_that_fails_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, code: str, words: str
+) -> None:
+    def fsync(_file: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    (tmp_path / "old").write_bytes(b"mine")
+    with pytest.raises(OutputError) as raised:
+        write_files({tmp_path / "old": b"1", tmp_path / "new": b"2"}, overwrite=True)
+    assert raised.value.code == code
+    assert words in str(raised.value)
+    assert left_in(tmp_path) == {"old": b"mine"}
+
+
+def test_a_group_that_fails_halfway_takes_its_new_files_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    really_link = os.link
+
+    def link(source: Path, target: Path) -> None:
+        if target.name == "second":
+            raise OSError(errno.ENOSPC, "full")
+        really_link(source, target)
+
+    monkeypatch.setattr(os, "link", link)
+    with pytest.raises(OutputError):
+        write_files({tmp_path / "first": b"1", tmp_path / "second": b"2"})
+    assert left_in(tmp_path) == {}
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        pytest.param("nowhere/report.pdf", "no-folder", id="folder missing"),
+        pytest.param("file/report.pdf", "no-folder", id="folder is a file"),
+        pytest.param("folder", "is-folder", id="name of a folder"),
+        pytest.param("x" * 300, "name-too-long", id="name too long"),
+        pytest.param("a\0b", "name-impossible", id="null character"),
+    ],
+)
+def test_names_are_checked_before_anything_is_written(tmp_path: Path, name: str, code: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_bytes(b"mine")
+    with pytest.raises(OutputError) as raised:
+        write_files({tmp_path / "first": b"1", tmp_path / name: b"2"})
+    assert raised.value.code == code
+    assert str(raised.value)
+    assert left_in(tmp_path) == {"file": b"mine"}
+
+
+def test_makes_a_folder_or_says_why_not(tmp_path: Path) -> None:
+    assert make_folder(tmp_path / "a" / "b").is_dir()
+    assert make_folder(tmp_path / "a" / "b").is_dir()
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(OutputError) as raised:
+        make_folder(tmp_path / "file")
+    assert raised.value.code == "exists"
+
+
+def test_what_a_killed_program_left_half_written_goes_after_an_hour(tmp_path: Path) -> None:
+    old, new, others = ".zebra-0123456789abcdef.tmp", ".zebra-fedcba9876543210.tmp", ".zebra-mine.tmp"
+    for name in (old, new, others):
+        (tmp_path / name).write_bytes(b"half")
+    for name in (old, others):
+        os.utime(tmp_path / name, (0, 0))
+    remove_leftovers(tmp_path)
+    assert left_in(tmp_path) == {new: b"half", others: b"half"}
+
+
+def test_folders_that_were_made_for_what_failed_go_again(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    old.mkdir()
+    inside = old / "a/b", old / "c", old / "d"
+
+    with pytest.raises(OutputError), new_folders(*inside):
+        write_files({old / "a/b/file": b"", old / "c": b""})
+    assert list(old.iterdir()) == []
+
+    def somebody_else_fills_one() -> None:
+        (old / "c/file").write_bytes(b"")
+        write_files({old / "a/b/file": b"", old / "c": b""})
+
+    with pytest.raises(OutputError), new_folders(*inside):
+        somebody_else_fills_one()
+    assert list(old.iterdir()) == [old / "c"]
+
+    with new_folders(old / "a/b"):
+        pass
+    assert (old / "a/b").is_dir()
+
+
+def test_a_folder_that_cannot_be_made_takes_those_above_it_along(tmp_path: Path) -> None:
+    with pytest.raises(OutputError) as raised, new_folders(tmp_path / "a", tmp_path / "b" / ("n" * 300)):
+        pass
+    assert raised.value.code == "name-too-long"
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,44 @@
+"""The licences of what comes along: everything named, every text there, Qt's with its notice."""
+
+from importlib.metadata import distribution
+
+import zebra_resources
+from zebra_core.installation import licences
+from zebra_core.installation.licences import Part, licence_text, part_of, written
+
+
+def test_a_package_says_its_licence_and_brings_its_texts():
+    part = part_of(distribution("numpy"))
+
+    assert part.licence.startswith("BSD-3-Clause")
+    assert any("NumPy Developers" in text for text in part.texts)
+
+
+def test_qt_has_no_texts_of_its_own_so_both_are_added():
+    texts = part_of(distribution("PySide6_Essentials")).texts
+
+    assert "GNU LESSER GENERAL PUBLIC LICENSE" in texts[0]
+    assert "GNU GENERAL PUBLIC LICENSE" in texts[1]
+
+
+def test_from_source_all_that_is_needed_is_listed():
+    text = licence_text()
+
+    assert all(
+        f"\n  {name} " in text for name in ("numpy", "scipy", "typst", "PySide6_Essentials", "kiwisolver")
+    )
+    assert "\n  pytest " not in text
+    assert "SIL OPEN FONT LICENSE" in text
+
+
+def test_the_notice_names_the_version_of_qt_and_where_its_sources_are():
+    text = written([Part("PySide6_Essentials", "6.10.3", "LGPL-3.0-only"), Part("b", "1", "MIT")])
+
+    assert text.index("Qt 6.10.3 and PySide6 6.10.3") < text.index("  b 1: MIT")
+    assert "https://download.qt.io/official_releases/QtForPython/" in text
+
+
+def test_a_bundle_has_its_own_text(monkeypatch):
+    monkeypatch.setattr(zebra_resources, "read_text", lambda name: f"<{name}>")
+
+    assert licences.licence_text() == "<licences.txt>"

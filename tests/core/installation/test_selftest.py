@@ -1,0 +1,104 @@
+"""The known-answer tests: they pass here, and notice every answer that differs."""
+
+import copy
+import json
+
+import pytest
+
+import zebra_resources
+from zebra_core.errors import OutputError
+from zebra_core.installation import selftest
+from zebra_core.installation.selftest import page
+
+
+@pytest.fixture(scope="module")
+def expected():
+    return json.loads(zebra_resources.read_text("selftest.json"))
+
+
+@pytest.fixture(scope="module")
+def outcome():
+    return selftest.selftest()
+
+
+def failing(expected):
+    return [check.name for check in selftest.selftest(expected=expected).checks if not check.passed]
+
+
+def test_this_installation_passes(outcome):
+    assert [check for check in outcome.checks if not check.passed] == []
+    assert outcome.passed
+
+
+def test_the_answers_are_those_of_the_reference_toolkit(expected):
+    assert expected["figures"]["B2"]["d_ece_bits"] == pytest.approx(0.2045252364, abs=1e-9)
+    assert expected["figures"]["B2"]["tag"] == "C"
+    assert expected["by_hand"]["figures"]["worst_case_log10_lr"] == pytest.approx(0.4771212547)
+
+
+def test_a_figure_that_differs_fails(expected):
+    changed = copy.deepcopy(expected)
+    changed["figures"]["B1w"]["d_ece_bits"] += 1e-8
+    changed["figures"]["B2"]["tag"] = "D"
+
+    assert failing(changed) == ["B1w, d_ece_bits", "B2, tag"]
+
+
+def test_a_figure_within_the_tolerance_passes(expected):
+    changed = copy.deepcopy(expected)
+    changed["figures"]["B1w"]["d_ece_bits"] += 1e-12
+
+    assert failing(changed) == []
+
+
+def test_a_changed_input_or_export_fails(expected):
+    changed = copy.deepcopy(expected)
+    key = next(iter(changed["inputs"]))
+    changed["inputs"][key] = "0" * 64
+    changed["exports"]["results.md"] = "0" * 64
+
+    assert failing(changed) == ["file libri_test_trials_f/trials", "SHA-256 of results.md"]
+
+
+def test_exports_that_cannot_be_written_fail_and_say_why(expected, monkeypatch):
+    def refuse(*_arguments, **_options):
+        raise OutputError("disk-full", file="report.pdf", folder="/full")
+
+    monkeypatch.setattr(selftest, "report_set", refuse)
+    found = selftest.selftest(expected=expected)
+
+    assert not found.passed
+    assert "the disk of /full is full" in next(c.found for c in found.checks if c.name == "exports")
+
+
+def test_exports_that_differ_when_made_again_fail(expected, monkeypatch):
+    made, real = [], selftest.report_set
+
+    def restless(project, folder, **options):
+        written = real(project, folder, **options)
+        made.append(folder)
+        (folder / "results.csv").write_text(f"{len(made)}")
+        return written
+
+    monkeypatch.setattr(selftest, "report_set", restless)
+
+    assert failing(expected) == ["file results.csv"]
+
+
+def test_the_page_says_with_what_it_was_made_and_gives_the_verdict(outcome, expected):
+    text = page(outcome)
+
+    assert f"With zebra {outcome.versions['zebra']}, " in text
+    assert outcome.answers_sha256 in text
+    assert "Signature: ____" in text
+    assert f"\n\nAll {len(outcome.checks)} checks: PASSED\n\n" in text
+    changed = copy.deepcopy(expected)
+    changed["figures"]["B2"]["tag"] = "D"
+    bad = page(selftest.selftest(expected=changed))
+    assert "FAILED  B2, tag" in bad
+    assert "expected D, found C" in bad
+    assert f"1 of {len(outcome.checks)} checks: FAILED." in bad
+
+
+def test_the_stored_answers_are_what_is_answered_now(expected):
+    assert selftest.answers_now() == {name: expected[name] for name in ("inputs", "figures", "exports")}

@@ -1,0 +1,234 @@
+"""Files read piece by piece: the same figures, the same findings, the same sentences as in memory."""
+
+import gzip
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import zebra_core
+from zebra_core.intake.streaming import pieces, spilling
+from zebra_core.intake.streaming.counted import _Matching
+from zebra_core.project.reading import assess_files, trials_of
+
+MUSEUM = Path(__file__).parents[3] / "data" / "intake"
+STREAMED = {"streaming": "yes"}
+FIGURES = ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "rocch_eer", "cllr_bits", "min_cllr_bits")
+MORE = ("linkability", "recall", "n_target", "n_nontarget", "misleading", "oracle_misleading")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """8000 trials, the key in another order, a repeat and a score outside the key; lines of 20 bytes."""
+    rng = np.random.default_rng(1)
+    pairs = [(f"s{a}", f"s{b}-{k}", a == b) for a in range(40) for b in range(40) for k in range(5)]
+    lines = [f"{a} {b} {rng.normal() + 2 * same:.2f}" for a, b, same in pairs]
+    key = [f"{a} {b} {'target' if same else 'nontarget'}" for a, b, same in pairs]
+    rng.shuffle(key)
+    (tmp_path / "scores").write_text("\n".join([*lines, lines[3], "x y 0.5"]) + "\n")
+    (tmp_path / "key").write_text("\n".join(key) + "\n")
+    return tmp_path / "scores", tmp_path / "key"
+
+
+def same_findings(held: zebra_core.Trials, counted: zebra_core.CountedTrials) -> None:
+    before, now = held.audit.as_json(), counted.audit.as_json()
+    assert [one for one in now.pop("findings") if one["code"] != "streamed"] == before.pop("findings")
+    assert now == before
+    assert counted.files == held.files
+
+
+def same_figures(held: zebra_core.Trials, counted: zebra_core.CountedTrials) -> None:
+    first, second = zebra_core.assess(held), zebra_core.assess(counted)
+    for name in (*FIGURES, *MORE):
+        assert getattr(first, name) == getattr(second, name), name
+    assert np.array_equal(first.profile.actual_bits, second.profile.actual_bits)
+
+
+@pytest.mark.parametrize("size", [40_000, 8 << 20])
+def test_figures_and_findings_are_those_of_trials_in_memory(files, size, monkeypatch) -> None:
+    monkeypatch.setattr(pieces, "PIECE", size)
+    held, counted = zebra_core.read_trials(*files), zebra_core.read_trials(*files, choices=STREAMED)
+    assert isinstance(counted, zebra_core.CountedTrials)
+    same_findings(held, counted)
+    same_figures(held, counted)
+    assert str(counted.remarks[-1]).startswith("8\u202f000 trials were read piece by piece")
+
+
+@pytest.mark.parametrize(
+    ("scores", "key"),
+    [
+        ("kaldi-scores", "kaldi-key"),
+        ("kaldi-scores-crlf", "key-in-capitals"),
+        ("kaldi-scores-with-comments", "kaldi-key"),
+        ("kaldi-scores-bom", "kaldi-key"),
+        ("kaldi-scores.gz", "kaldi-key"),
+        ("kaldi-scores.xz", "kaldi-key"),
+        ("nist-scores.tsv", "nist-key.tsv"),
+        ("combined-wespeaker", None),
+        ("two-columns-score-word", None),
+        ("table.csv", None),
+        ("table-semicolon-decimal-comma.csv", None),
+    ],
+)
+def test_pieces_of_the_museum_come_to_the_same(scores: str, key: str | None) -> None:
+    paths = (MUSEUM / scores, MUSEUM / key if key else None)
+    held, counted = zebra_core.read_trials(*paths), zebra_core.read_trials(*paths, choices=STREAMED)
+    assert isinstance(counted, zebra_core.CountedTrials)
+    same_findings(held, counted)
+    same_figures(held, counted)
+
+
+@pytest.mark.parametrize("name", ["scores", "key"])
+def test_a_bad_line_is_told_with_its_number_in_the_file(files, name, monkeypatch) -> None:
+    monkeypatch.setattr(pieces, "PIECE", 40_000)
+    path = files[0].with_name(name)
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:7000], "a b", *lines[7000:]]) + "\n")
+    with pytest.raises(zebra_core.InputError, match=f"^{name}, line 7001: found 2 columns"):
+        zebra_core.read_trials(*files, choices=STREAMED)
+
+
+@pytest.mark.parametrize(
+    ("line", "decision"),
+    [("s0 s0-0 nan", "nan-scores"), ("s0 s0-0 inf", "infinite-scores"), ("", "key-lines-without-score")],
+)
+def test_decisions_hold_as_in_memory(files, line, decision) -> None:
+    lines = files[0].read_text().splitlines()
+    files[0].write_text("\n".join([line, *lines[1:]]) + "\n")
+    sentences = []
+    for choices in ({}, STREAMED):
+        with pytest.raises(zebra_core.InputError) as refused:
+            zebra_core.read_trials(*files, choices=choices)
+        sentences.append(str(refused.value))
+    assert sentences[0] == sentences[1]
+    held = zebra_core.read_trials(*files, allow=[decision])
+    counted = zebra_core.read_trials(*files, allow=[decision], choices=STREAMED)
+    same_findings(held, counted)
+    same_figures(held, counted)
+
+
+def test_a_contradiction_is_refused_with_both_lines(files) -> None:
+    with files[1].open("a") as key:
+        key.write("s0 s0-0 nontarget\n")
+    sentences = []
+    for choices in ({}, STREAMED):
+        with pytest.raises(zebra_core.InputError) as refused:
+            zebra_core.read_trials(*files, choices=choices)
+        sentences.append(str(refused.value))
+    assert sentences[0] == sentences[1]
+
+
+def test_single_trials_cannot_be_had_of_counts(files) -> None:
+    entry = assess_files(*files, choices=STREAMED)
+    with pytest.raises(zebra_core.InputError, match="only counts are known"):
+        trials_of(entry)
+
+
+def test_cancelling_stops_the_reading(files) -> None:
+    def stop(share: float) -> None:
+        if share > 0.0:
+            raise zebra_core.Cancelled
+
+    with pytest.raises(zebra_core.Cancelled):
+        zebra_core.read_trials(*files, stop, choices=STREAMED)
+
+
+def test_counts_in_parquet_are_assessed(files, tmp_path) -> None:
+    counts = zebra_core.assess(zebra_core.read_trials(*files)).counts
+    columns = {"score": counts.score, "targets": counts.n_target, "nontargets": counts.n_nontarget}
+    order = np.random.default_rng(3).permutation(len(counts.score))
+    pq.write_table(pa.table({name: column[order] for name, column in columns.items()}), tmp_path / "c")
+    same_figures(zebra_core.read_trials(*files), zebra_core.read_trials(tmp_path / "c"))
+
+
+@pytest.mark.parametrize("choices", [{}, STREAMED])
+def test_trials_in_parquet_are_those_of_text(files, tmp_path, choices) -> None:
+    for name, kind in (("scores", "score"), ("key", "label")):
+        rows = [line.split() for line in (tmp_path / name).read_text().splitlines()]
+        values = [float(row[2]) if kind == "score" else row[2] for row in rows]
+        table = {"enrol": [row[0] for row in rows], "test": [row[1] for row in rows], kind: values}
+        pq.write_table(pa.table(table), tmp_path / f"{name}.parquet")
+    found = zebra_core.read_trials(tmp_path / "scores.parquet", tmp_path / "key.parquet", choices=choices)
+    assert isinstance(found, zebra_core.CountedTrials) == bool(choices)
+    same_figures(zebra_core.read_trials(*files), found)
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (
+            {"score": [1.0], "targets": [-1], "nontargets": [1]},
+            "row 1: -1 in the column “targets”|is no number",
+        ),
+        ({"score": [None, 1.0], "targets": [1, 1], "nontargets": [1, 1]}, "row 1: nothing stands"),
+        ({"score": ["a"], "targets": [1], "nontargets": [1]}, "cannot be what its name says"),
+        ({"score": [1.0], "targets": [0.5], "nontargets": [1]}, "cannot be what its name says"),
+        ({"score": [1.0], "label": ["maybe"], "count": [1]}, "“maybe” means neither"),
+        ({"score": [float("nan"), 1.0], "targets": [3, 1], "nontargets": [0, 1]}, "3 "),
+        ({"a": [1]}, "which are not those of trials"),
+    ],
+)
+def test_parquet_that_is_not_right_is_refused_with_a_sentence(tmp_path, columns, said) -> None:
+    pq.write_table(pa.table(columns), tmp_path / "counts")
+    with pytest.raises(zebra_core.InputError, match=said):
+        zebra_core.read_trials(tmp_path / "counts")
+
+
+def test_parquet_cut_short_or_without_its_library_is_a_sentence(tmp_path, monkeypatch) -> None:
+    (tmp_path / "cut").write_bytes(b"PAR1" + bytes(100))
+    with pytest.raises(zebra_core.InputError, match="is no whole Parquet file"):
+        zebra_core.read_trials(tmp_path / "cut")
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    with pytest.raises(zebra_core.InputError, match=r"pip install zebra-privacy\[parquet\]"):
+        zebra_core.read_trials(tmp_path / "cut")
+
+
+def test_a_bomb_is_refused(tmp_path) -> None:
+    line = b"a b 0.5\n"
+    (tmp_path / "s.gz").write_bytes(gzip.compress(line * (100 << 17)))
+    with pytest.raises(zebra_core.InputError, match="unpacks to more than 400 times"):
+        zebra_core.read_trials(tmp_path / "s.gz", MUSEUM / "kaldi-key", choices=STREAMED)
+
+
+def test_a_pair_listed_over_and_over_takes_no_more_room_than_one(files, monkeypatch) -> None:
+    """Most rows of a file of rows may be of one pair of ids; they are looked at some at a time."""
+    with files[0].open("a") as scores, files[1].open("a") as key:
+        scores.write("s0 s0-0 7.25\n" * 3000 + "s0 s1-0 9\n" * 2)
+        key.write("s0 s0-0 target\n" * 3000)
+    lines = files[0].read_text().splitlines()
+    lines[0], lines[5] = "s0 s0-0 7.25", "s0 s1-0 9"
+    files[0].write_text("\n".join(lines) + "\n")
+    held, at_once = zebra_core.read_trials(*files), []
+    firsts = _Matching._firsts
+    monkeypatch.setattr(spilling, "ROWS_AT_ONCE", 500)
+    monkeypatch.setattr(
+        _Matching,
+        "_firsts",
+        lambda self, rows, **how: (at_once.append(len(rows)), firsts(self, rows, **how))[1],
+    )
+    found = zebra_core.read_trials(*files, choices=STREAMED)
+    same_findings(held, found)
+    same_figures(held, found)
+    assert held.audit.agreeing_repeats == 1 + 3000 + 2 + 3000
+    assert max(at_once) <= 8001 + 500
+
+
+def test_contradictions_in_later_rows_are_told_with_the_first_line(files, monkeypatch) -> None:
+    with files[0].open("a") as scores:
+        scores.write("s0 s0-0 7.25\ns3 s1-2 8.5\n" * 1500)
+    sentences = []
+    for choices in ({}, STREAMED):
+        monkeypatch.setattr(spilling, "ROWS_AT_ONCE", 700)
+        with pytest.raises(zebra_core.InputError) as refused:
+            zebra_core.read_trials(*files, choices=choices)
+        sentences.append(str(refused.value))
+    assert sentences[0] == sentences[1]
+
+
+def test_ids_cannot_be_mapped_and_the_sentence_says_what_to_do(files) -> None:
+    said = "scores is read piece by piece, and then ids are compared letter by letter: they cannot be mapped"
+    with pytest.raises(zebra_core.InputError, match=said) as refused:
+        zebra_core.read_trials(*files, allow=["ignore-case"], choices=STREAMED)
+    assert str(refused.value).endswith("where there is enough of it (--no-stream).")

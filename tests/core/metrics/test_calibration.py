@@ -1,0 +1,95 @@
+"""PAV on tied scores, plain and with Laplace's rule."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.core import brute_force
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.calibration import laplace, oracle_llrs, pav
+
+LN = math.log
+small_scores = st.lists(st.integers(-4, 4).map(float), min_size=1, max_size=14)
+
+
+def counts_of(target: list[float], nontarget: list[float]) -> ScoreCounts:
+    return ScoreCounts.of_trials(Trials.from_scores(target, nontarget))
+
+
+@pytest.mark.parametrize(
+    ("target", "nontarget", "llr"),
+    [
+        pytest.param([1.0], [0.0], [-math.inf, math.inf], id="separated"),
+        pytest.param([0.0], [1.0], [0.0, 0.0], id="the wrong way round"),
+        pytest.param([5.0, 5.0], [5.0, 5.0, 5.0], [0.0], id="all equal"),
+        # Shares of targets 0, 1, 1/2 (tie), 1: the second and third violate and pool to 2/3.
+        pytest.param(
+            [1.0, 2.0, 3.0],
+            [0.0, 2.0],
+            [-math.inf, LN(2 / 1 * 2 / 3)] * 1 + [LN(4 / 3), math.inf],
+            id="tie pools",
+        ),
+    ],
+)
+def test_plain_pav_of_cases_worked_by_hand(
+    target: list[float], nontarget: list[float], llr: list[float]
+) -> None:
+    assert pav(counts_of(target, nontarget)).llr_by_score == pytest.approx(llr, abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("target", "nontarget", "llr"),
+    [
+        # Two targets above two nontargets: (2 + 1) : 1 above, 1 : (2 + 1) below, at even prior odds.
+        pytest.param([3.0, 4.0], [1.0, 2.0], [-LN(3)] * 2 + [LN(3)] * 2, id="separated"),
+        # One target, three nontargets: 2 : 1 above odds of 1 : 3, and 1 : 4 below.
+        pytest.param([9.0], [1.0, 2.0, 3.0], [LN(3 / 4)] * 3 + [LN(6)], id="prior odds of the real counts"),
+        # All tied, 1 : 3. The dummies below the scores (1 : 1) violate and pool: 2 : 4 at odds 1 : 3.
+        pytest.param([0.0], [0.0, 0.0, 0.0], [LN(2 / 4 * 3)], id="all equal"),
+    ],
+)
+def test_laplace_of_cases_worked_by_hand(
+    target: list[float], nontarget: list[float], llr: list[float]
+) -> None:
+    assert laplace(pav(counts_of(target, nontarget))).llr_by_score == pytest.approx(llr, abs=1e-15)
+
+
+@pytest.mark.parametrize("rule", [False, True], ids=["plain", "laplace"])
+@given(target=small_scores, nontarget=small_scores)
+def test_agrees_with_pav_in_exact_fractions(rule: bool, target: list[float], nontarget: list[float]) -> None:
+    counts = counts_of(target, nontarget)
+    blocks = laplace(pav(counts)) if rule else pav(counts)
+    expected = brute_force.pav_llrs(target, nontarget, laplace=rule)
+    assert blocks.llr_by_score == pytest.approx([expected[s] for s in counts.score], abs=1e-14)
+    assert (np.diff(blocks.llr) > 0.0).all()
+    assert blocks.n_target.sum() == len(target)
+    assert blocks.n_nontarget.sum() == len(nontarget)
+
+
+@given(target=small_scores, nontarget=small_scores)
+def test_exchanging_classes_and_sign_mirrors_the_llrs(target: list[float], nontarget: list[float]) -> None:
+    there = pav(counts_of(target, nontarget)).llr_by_score
+    back = pav(counts_of([-s for s in nontarget], [-s for s in target])).llr_by_score
+    assert back == pytest.approx(-there[::-1], abs=1e-14)
+
+
+def test_oracle_llrs_keep_the_order_of_the_trials() -> None:
+    score = np.array([2.0, 0.0, 2.0, 1.0])
+    is_target = np.array([True, False, False, True])
+    assert oracle_llrs(score, is_target).tolist() == pytest.approx([LN(2), -math.inf, LN(2), LN(2)])
+
+
+def test_neighbours_whose_rounded_means_are_equal_are_still_pooled() -> None:
+    """1/3 and 333333/999999 are the same share: one block, one LLR, exactly 0."""
+    counts = ScoreCounts(np.array([0.0, 1.0]), np.array([1, 333333]), np.array([2, 666666]))
+    assert pav(counts).llr.tolist() == [0.0]
+
+
+def test_llrs_near_zero_keep_their_digits() -> None:
+    """10^8 + 1 targets against 10^8 nontargets, at even prior odds but for one trial."""
+    counts = ScoreCounts(np.array([0.0, 1.0]), np.array([10**8, 10**8 + 1]), np.array([10**8 + 1, 10**8]))
+    assert pav(counts).llr.tolist() == pytest.approx([-1e-8, 1e-8], rel=1e-8)

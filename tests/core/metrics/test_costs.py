@@ -1,0 +1,99 @@
+"""Bayes error over the prior."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import norm
+
+from tests.core import brute_force
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.calibration import pav
+from zebra_core.metrics.costs import (
+    BayesErrorProfile,
+    actual_dcf,
+    bayes_error_profile,
+    decision_errors,
+    effective_log_odds,
+    minimum_dcf,
+)
+from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.metrics.verification import rocch_eer
+
+scores = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=12)
+priors = st.floats(-8.0, 8.0)
+
+
+def counts_of(target: object, nontarget: object) -> ScoreCounts:
+    return ScoreCounts.of_trials(Trials.from_scores(target, nontarget))
+
+
+def profile_of(log_odds: object, counts: ScoreCounts) -> BayesErrorProfile:
+    return bayes_error_profile(log_odds, counts.score, ErrorRates.of(counts), pav(counts))
+
+
+@given(target=scores, nontarget=scores, log_odds=priors)
+def test_minimum_agrees_with_trying_every_threshold(
+    target: list[float], nontarget: list[float], log_odds: float
+) -> None:
+    found = minimum_dcf(log_odds, pav(counts_of(target, nontarget)))[0]
+    assert found == pytest.approx(brute_force.min_dcf(target, nontarget, log_odds), abs=1e-14)
+
+
+@given(target=scores, nontarget=scores, log_odds=st.one_of(priors, st.integers(-6, 6).map(float)))
+def test_actual_accepts_from_the_bayes_threshold_on(
+    target: list[float], nontarget: list[float], log_odds: float
+) -> None:
+    counts = counts_of(target, nontarget)
+    expected = brute_force.bayes_error(target, nontarget, log_odds, -log_odds)
+    assert actual_dcf(log_odds, counts)[0] == pytest.approx(expected, abs=1e-14)
+    errors = decision_errors(log_odds, counts)
+    assert (errors.miss, errors.false_alarm) == pytest.approx(
+        brute_force.rates_at(target, nontarget, -log_odds)
+    )
+
+
+@pytest.mark.parametrize("log_odds", [-1e9, -700.0, -50.0, 50.0, 700.0, 1e9])
+def test_extreme_priors_stay_finite_and_normalised_minimum_stays_below_one(log_odds: float) -> None:
+    counts = counts_of([-2.0, 1.0, 900.0], [-900.0, 0.0, 800.0])
+    profile = profile_of(log_odds, counts)
+    for values in (profile.minimum, profile.actual, profile.normalised_minimum, profile.normalised_actual):
+        assert np.isfinite(values).all()
+    assert profile.normalised_minimum[0] <= 1.0
+
+
+def test_normalised_minimum_at_a_rare_prior_is_the_share_that_is_still_missed() -> None:
+    """Half of the targets lie above all nontargets; at 1 in e^100 only they are worth accepting."""
+    counts = counts_of([0.0, 2.0], [0.0, 1.0])
+    assert profile_of(-100.0, counts).normalised_minimum == pytest.approx(0.5, rel=1e-12)
+
+
+def test_the_greatest_minimum_is_the_rocch_eer() -> None:
+    rng = np.random.default_rng(1)
+    counts = counts_of(rng.normal(1.0, 1.0, 60), rng.normal(0.0, 1.0, 90))
+    plain = pav(counts)
+    greatest = minimum_dcf(np.linspace(-5.0, 5.0, 20_001), plain).max()
+    assert greatest <= rocch_eer(plain) + 1e-15
+    assert greatest == pytest.approx(rocch_eer(plain), abs=1e-4)
+
+
+def test_actual_equals_minimum_for_true_llrs_in_closed_form() -> None:
+    """LLRs N(±2, 2²): Bayes' threshold −θ misses Φ((−θ − 2)/2), and no threshold does better."""
+    rng = np.random.default_rng(2)
+    counts = counts_of(rng.normal(2.0, 2.0, 200_000), rng.normal(-2.0, 2.0, 200_000))
+    log_odds = np.array([-2.0, 0.0, 1.0])
+    prior = 1.0 / (1.0 + np.exp(-log_odds))
+    expected = prior * norm.cdf((-log_odds - 2.0) / 2.0) + (1 - prior) * norm.sf((-log_odds + 2.0) / 2.0)
+    profile = profile_of(log_odds, counts)
+    assert profile.actual == pytest.approx(expected, abs=2e-3)
+    assert profile.minimum == pytest.approx(expected, abs=2e-3)
+    assert (profile.minimum <= profile.actual + 1e-15).all()
+    assert (profile.minimum <= profile.default).all()
+
+
+def test_costs_are_a_prior_of_another_name() -> None:
+    assert effective_log_odds(0.01, 10.0, 1.0) == pytest.approx(math.log(10 / 99))
+    assert effective_log_odds(0.5, 1.0, 1.0) == 0.0

@@ -1,0 +1,114 @@
+"""An assessment of counted trials: saved, opened again, reported and verified like any other."""
+
+import datetime as dt
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import zebra_resources
+from zebra_core.errors import InputError
+from zebra_core.evidence.answers import Answers
+from zebra_core.evidence.files import InputState
+from zebra_core.intake.streaming.counted import STREAMED
+from zebra_core.project import demo
+from zebra_core.project.arrival import arrive
+from zebra_core.project.inputs import check, with_findings
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import assess_files, read_again, trials_of
+from zebra_core.report.export import save_report
+from zebra_core.report.verify import Status, verify
+from zebra_core.saved.project_file import open_project, save_project
+
+DATE = dt.date(2026, 11, 20)
+FIGURES = ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "rocch_eer", "cllr_bits", "min_cllr_bits")
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    """Scores and key of the demo, where they may be changed."""
+    for source, name in ((demo.FILES[2].path, "scores"), (zebra_resources.path(demo.KEY), "key")):
+        shutil.copy(source, tmp_path / name)
+    return tmp_path / "scores", tmp_path / "key"
+
+
+@pytest.fixture
+def entry(files: tuple[Path, Path]) -> Entry:
+    [found] = arrive(files, Answers({"streaming": "yes"})).entries
+    assert isinstance(found, Entry)
+    return found
+
+
+def codes(entry: Entry) -> list[str]:
+    return [remark.code for remark in entry.assessment.remarks_on_files]
+
+
+def test_a_drop_that_is_streamed_comes_to_the_same_figures_without_trials(files, entry) -> None:
+    held = assess_files(*files).assessment
+    assert entry.trials is None
+    assert STREAMED in codes(entry)
+    for name in FIGURES:
+        assert getattr(entry.assessment, name) == getattr(held, name), name
+    assert entry.assessment.files == held.files
+
+
+def test_it_is_saved_and_opened_again_with_all_that_is_told_of_it(tmp_path, entry) -> None:
+    save_project(Project("case", (entry,)), tmp_path / "case.zebra")
+    [found] = open_project(tmp_path / "case.zebra").project.entries
+    assert codes(found) == codes(entry)
+    assert [str(one) for one in found.assessment.remarks] == [str(one) for one in entry.assessment.remarks]
+    assert found.audit == entry.audit
+    for name in FIGURES:
+        assert getattr(found.assessment, name) == getattr(entry.assessment, name), name
+    with pytest.raises(InputError, match="only counts are known"):
+        trials_of(found)
+
+
+def test_how_it_was_read_is_remembered_and_a_changed_file_is_noticed(tmp_path, files, entry) -> None:
+    save_project(Project("case", (entry,)), tmp_path / "case.zebra")
+    opened = open_project(tmp_path / "case.zebra").project
+    again = read_again(opened.entries[0], ())
+    assert again.trials is None
+    assert again.assessment.d_ece_bits == entry.assessment.d_ece_bits
+    lines = files[0].read_text().splitlines()
+    files[0].write_text("\n".join([*lines[:-1], lines[-1].rpartition(" ")[0] + " 9.5"]) + "\n")
+    with pytest.raises(InputError, match="scores"):
+        read_again(opened.entries[0], ())
+    [checked] = with_findings(opened, check(opened, [tmp_path])).entries
+    assert [file.state for file in checked.files] == [InputState.CHANGED, InputState.AS_READ]
+
+
+def test_its_report_says_so_and_is_verified(tmp_path, entry) -> None:
+    report = save_report(Project("case", (entry,)), tmp_path / "report.pdf", date=DATE)
+    with pikepdf.open(report) as pdf:
+        evidence = json.loads(pdf.attachments["evidence.json"].get_file().read_bytes())
+    [recorded] = evidence["assessments"]
+    assert STREAMED in [one["code"] for one in recorded["remarks"]]
+    found = verify(report, [tmp_path])
+    assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
+    assert {"d_ece_bits", "profile.min_bits"} <= {one.what for one in found.checked}
+
+
+def test_counts_in_parquet_are_reported_and_verified(tmp_path) -> None:
+    rng = np.random.default_rng(4)
+    columns = {
+        "score": np.arange(400) / 8,
+        "targets": rng.integers(0, 9, 400),
+        "nontargets": rng.integers(0, 90, 400),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "counts.parquet")
+    [entry] = arrive([tmp_path / "counts.parquet"]).entries
+    assert (entry.assessment.n_target, entry.assessment.n_nontarget) == tuple(
+        int(columns[name].sum()) for name in ("targets", "nontargets")
+    )
+    report = save_report(Project("case", (entry,)), tmp_path / "report.pdf", date=DATE)
+    assert verify(report, [tmp_path]).is_verified
+    altered = dict(columns, score=columns["score"] * 2)
+    pq.write_table(pa.table(altered), tmp_path / "counts.parquet")
+    assert not verify(report, [tmp_path]).is_verified

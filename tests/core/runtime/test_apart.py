@@ -1,0 +1,90 @@
+"""Work that may die dies apart: whatever becomes of the program, this process hears of it and goes on."""
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.runtime import apart
+from zebra_core.runtime.apart import NoAnswer, can_run, run_apart
+
+ECHO = "import sys; sys.stdout.buffer.write(sys.argv[1].encode() + sys.stdin.buffer.read())"
+ENDLESS = "while True: pass"
+
+
+def answer(
+    folder: Path, program: str, content: bytes = b"", most: int = 1000, seconds: float = 60.0
+) -> bytes:
+    path = folder / "program.py"
+    path.write_text(program)
+    return run_apart(path, ["a"], content, most_bytes=most, seconds=seconds)
+
+
+def test_the_answer_of_the_program_is_what_it_wrote(tmp_path: Path) -> None:
+    assert answer(tmp_path, ECHO, b"\0\xff") == b"a\0\xff"
+    much = bytes(1 << 20)  # more than a pipe holds, both ways
+    assert answer(tmp_path, ECHO, much, len(much) + 1) == b"a" + much
+    assert answer(tmp_path, "print(end='b')", much) == b"b"  # without reading what it was given
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "import ctypes; ctypes.string_at(0)",  # what a library in C does with a bad file
+        "import os, signal; os.kill(os.getpid(), signal.SIGKILL)",  # what the system does where memory ends
+        "raise MemoryError",
+        "print('half'); raise SystemExit(1)",
+    ],
+)
+def test_a_program_that_dies_gives_no_answer(tmp_path: Path, program: str) -> None:
+    with pytest.raises(NoAnswer):
+        answer(tmp_path, program, bytes(1 << 20))
+
+
+def test_a_program_that_never_ends_is_ended(tmp_path: Path) -> None:
+    for endless in (ENDLESS, f"import sys, os; sys.stdout.close(); os.close(1)\n{ENDLESS}"):
+        with pytest.raises(NoAnswer):
+            answer(tmp_path, endless, bytes(1 << 20), seconds=0.3)
+
+
+def test_an_answer_without_end_is_cut_off(tmp_path: Path) -> None:
+    with pytest.raises(NoAnswer):
+        answer(tmp_path, "while True: print('x' * 1000)")
+    assert len(answer(tmp_path, "print('x' * 999)")) == 1000
+    with pytest.raises(NoAnswer):
+        answer(tmp_path, "print('x' * 1000)")
+
+
+def test_the_user_can_stop_it(tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(ENDLESS)
+    beats = iter(range(3))
+
+    def stop_soon(_share: float) -> None:
+        if next(beats, None) is None:
+            raise Cancelled
+
+    began = time.monotonic()
+    with pytest.raises(Cancelled):
+        run_apart(tmp_path / "program.py", [], b"", most_bytes=9, seconds=600.0, on_progress=stop_soon)
+    assert time.monotonic() - began < 300
+
+
+def test_a_bundle_never_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert can_run()
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert not can_run()
+
+
+def test_without_an_interpreter_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(apart.sys, "executable", "")
+    assert not can_run()
+
+
+def test_where_the_system_starts_no_process_a_sentence_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(apart.sys, "executable", str(tmp_path / "gone"))
+    with pytest.raises(InputError, match=r"the system starts none now: No such file or directory\."):
+        answer(tmp_path, ECHO)

@@ -1,0 +1,102 @@
+"""How much memory is free: what the system says, within the limits of a container and of this program."""
+
+import resource
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from zebra_core.runtime import memory
+
+GIB = 1 << 30
+
+
+@pytest.fixture
+def told(monkeypatch):
+    """Answers in the place of the files of the system, by path."""
+    files: dict[str, str] = {"/proc/meminfo": f"MemTotal: 99 kB\nMemAvailable: {8 << 20} kB\n"}
+    monkeypatch.setattr(memory, "_lines", lambda path: files.get(path, "").splitlines())
+    monkeypatch.setattr(memory.sys, "platform", "linux")
+    return files
+
+
+def test_it_is_what_the_system_says_is_available(told) -> None:
+    assert memory.free_bytes() == 8 * GIB
+
+
+def test_a_container_leaves_less_and_copies_of_files_count_as_free(told) -> None:
+    folder = "/sys/fs/cgroup/memory"
+    told |= {f"{folder}.max": f"{4 * GIB}\n", f"{folder}.current": f"{3 * GIB}\n"}
+    assert memory.free_bytes() == GIB
+    told[f"{folder}.stat"] = f"anon 5\nactive_file {GIB // 4}\ninactive_file {GIB // 2}\nfile 7\n"
+    assert memory.free_bytes() == GIB + GIB // 4 + GIB // 2
+    told[f"{folder}.max"] = "max\n"
+    assert memory.free_bytes() == 8 * GIB
+
+
+def test_however_little_there_is_it_is_taken_for_a_quarter_of_a_gibibyte(told) -> None:
+    told["/proc/meminfo"] = "MemAvailable: 1000 kB\n"
+    assert memory.free_bytes() == 256 << 20
+
+
+def test_a_system_that_tells_nothing_is_asked_for_its_pages_else_four_gibibytes_are_assumed(
+    told, monkeypatch
+) -> None:
+    told.clear()
+    pages = {"SC_PHYS_PAGES": 4 << 20, "SC_PAGE_SIZE": 4096}
+    monkeypatch.setattr(memory.os, "sysconf", pages.__getitem__)
+    assert memory.free_bytes() == 8 * GIB
+
+    def tells_nothing(name: str) -> int:
+        raise ValueError(name)
+
+    monkeypatch.setattr(memory.os, "sysconf", tells_nothing)
+    monkeypatch.setattr(memory, "_limits", lambda: [None])
+    assert memory.free_bytes() == 4 * GIB
+
+
+def test_a_limit_of_this_program_is_kept() -> None:
+    """As `ulimit -v` sets it, less what is taken already; in a program of its own."""
+    probe = """
+import resource
+from zebra_core.runtime import memory
+before = memory.free_bytes()
+resource.setrlimit(resource.RLIMIT_AS, (1 << 30, resource.RLIM_INFINITY))
+print(before, memory.free_bytes())
+"""
+    root = Path(__file__).parents[3]
+    done = subprocess.run([sys.executable, "-c", probe], capture_output=True, text=True, cwd=root, check=True)
+    before, after = map(int, done.stdout.split())
+    assert memory.LEAST <= after < min(before, 1 << 30)
+
+
+@pytest.fixture
+def little_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if a quarter of a gibibyte were free, and no room to move anything to disk."""
+    lines = memory._lines
+    told = {"/proc/meminfo": ["MemAvailable: 1000 kB"]}
+    monkeypatch.setattr(memory, "_lines", lambda path: told.get(path) or lines(path))
+
+
+def test_more_than_is_free_is_not_had_until_all_who_want_it_so_have_ended(little_is_free) -> None:
+    with memory.no_more_than_free():
+        with memory.no_more_than_free():
+            assert bytearray(64 << 20)
+            with pytest.raises(MemoryError):
+                bytearray(GIB)
+        with pytest.raises(MemoryError):
+            bytearray(GIB)
+    assert len(bytearray(GIB)) == GIB
+
+
+def test_the_bound_of_whoever_started_the_program_is_left_alone(little_is_free) -> None:
+    before = resource.getrlimit(resource.RLIMIT_DATA)
+    theirs = (1 << 40, before[1])
+    resource.setrlimit(resource.RLIMIT_DATA, theirs)
+    try:
+        with memory.no_more_than_free():
+            assert resource.getrlimit(resource.RLIMIT_DATA) == theirs
+        assert resource.getrlimit(resource.RLIMIT_DATA) == theirs
+    finally:
+        resource.setrlimit(resource.RLIMIT_DATA, before)

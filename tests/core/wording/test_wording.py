@@ -1,0 +1,41 @@
+"""Figures as people read them."""
+
+import pytest
+
+from zebra_core.wording.wording import decibels, log10_lr, odds_in_words, percent, zebra_number
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(0.0, "0"), (0.58412, "0.584"), (3.9787, "3.979"), (5e-4, "0.001"), (4.9e-4, "5e-04"), (2e-5, "2e-05")],
+)
+def test_figures_are_printed_as_the_reference_toolkit_prints_them(value: float, text: str) -> None:
+    assert zebra_number(value) == text
+
+
+@pytest.mark.parametrize(
+    ("worst_case", "words"),
+    [
+        (0.0, "no better than a coin"),
+        (0.94, "odds of 8.7 to 1 instead of even odds"),
+        (2.3942, "one wrong in about 248"),
+        (3.979, "one wrong in about 9\u202f500"),
+        (6.0, "one wrong in about 1\u202f000\u202f000"),
+    ],
+)
+def test_odds_in_words(worst_case: float, words: str) -> None:
+    assert odds_in_words(worst_case) == words
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(-0.9149, "−0.91 dB"), (-0.001, "0.00 dB"), (3.0, "3.00 dB"), (None, "not measurable")],
+)
+def test_gains(value: float | None, text: str) -> None:
+    assert decibels(value) == text
+
+
+def test_rates_and_small_llrs() -> None:
+    assert percent(0.25937) == "25.94 %"
+    assert percent(None) == "not measurable"
+    assert [log10_lr(v) for v in (0.0, 3.979, 0.001)] == ["0", "3.98", "1e-03"]

@@ -1,0 +1,245 @@
+"""Jobs: every ending is told once, in the UI thread, and nothing is left running."""
+
+import gc
+import threading
+import weakref
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.runtime import memory
+from zebra_gui.jobs.jobs import _Event
+
+
+def endings_of(job):
+    """What the job told, in order: a list that grows."""
+    told = []
+    job.done.connect(lambda result: told.append(("done", result, threading.current_thread())))
+    job.failed.connect(lambda error: told.append(("failed", error, threading.current_thread())))
+    job.cancelled.connect(lambda: told.append(("cancelled", None, threading.current_thread())))
+    return told
+
+
+def blocked(gate, started=None):
+    """Work that waits for the gate, and then reports its progress."""
+
+    def work(on_progress):
+        if started:
+            started.set()
+        assert gate.wait(10)
+        on_progress(0.5)
+        return "finished"
+
+    return work
+
+
+def test_a_result_is_told_in_the_ui_thread(jobs, settled):
+    told = endings_of(jobs.start("sum", lambda _: 1 + 1))
+    settled(jobs)
+
+    assert told == [("done", 2, threading.main_thread())]
+
+
+def test_work_runs_in_another_thread(jobs, settled):
+    told = endings_of(jobs.start("who", lambda _: threading.current_thread()))
+    settled(jobs)
+
+    assert told[0][1] is not threading.main_thread()
+
+
+@pytest.mark.parametrize("error", [InputError("empty", file="x"), ZeroDivisionError(), MemoryError()])
+def test_a_failure_carries_the_exception_itself(jobs, settled, error):
+    def work(on_progress):
+        raise error
+
+    told = endings_of(jobs.start("fail", work))
+    settled(jobs)
+
+    assert told == [("failed", error, threading.main_thread())]
+
+
+def test_work_that_takes_more_memory_than_is_free_fails_and_the_program_goes_on(jobs, settled, monkeypatch):
+    monkeypatch.setattr(memory, "_most_data", lambda: 1 << 32)
+    told = endings_of(jobs.start("greedy", lambda _: bytearray(1 << 33)))
+    settled(jobs)
+
+    [(how, error, _)] = told
+    assert (how, type(error)) == ("failed", MemoryError)
+
+
+def test_a_failure_does_not_stop_the_next_job(jobs, settled):
+    jobs.start("fail", lambda _: 1 / 0)
+    told = endings_of(jobs.start("go on", lambda _: "well"))
+    settled(jobs)
+
+    assert [ending[:2] for ending in told] == [("done", "well")]
+
+
+def test_cancel_stops_work_when_it_reports_its_progress(jobs, settled):
+    gate, started = threading.Event(), threading.Event()
+    job = jobs.start("long", blocked(gate, started))
+    told = endings_of(job)
+    assert started.wait(10)
+
+    jobs.cancel_all()
+    gate.set()
+    settled(jobs)
+
+    assert [ending[0] for ending in told] == ["cancelled"]
+
+
+def test_a_result_that_comes_after_cancel_is_not_wanted(jobs, settled):
+    gate, started = threading.Event(), threading.Event()
+
+    def work(on_progress):
+        started.set()
+        return gate.wait(10)  # never looks whether it should stop
+
+    job = jobs.start("deaf", work)
+    told = endings_of(job)
+    assert started.wait(10)
+    job.cancel()
+    gate.set()
+    settled(jobs)
+
+    assert [ending[0] for ending in told] == ["cancelled"]
+
+
+def test_queued_jobs_wait_their_turn_and_are_cancelled_unstarted(jobs, settled):
+    gate, ran = threading.Event(), []
+    jobs.start("first", blocked(gate))
+    second = jobs.start("second", lambda _: ran.append("second"))
+    told = endings_of(second)
+    assert [job.name for job in jobs.waiting] == ["first", "second"]
+
+    jobs.cancel_all()
+    gate.set()
+    settled(jobs)
+
+    assert ran == []
+    assert [ending[0] for ending in told] == ["cancelled"]
+
+
+def test_the_latest_question_wins(jobs, settled):
+    gate = threading.Event()
+    earlier = endings_of(jobs.start("earlier", blocked(gate), supersedes="question"))
+    later = endings_of(jobs.start("later", lambda _: "answer", supersedes="question"))
+    gate.set()
+    settled(jobs)
+
+    assert [ending[0] for ending in earlier] == ["cancelled"]
+    assert [ending[:2] for ending in later] == [("done", "answer")]
+
+
+def test_an_answer_to_a_question_that_has_ended_is_dropped(jobs, settled):
+    told = endings_of(jobs.start("once", lambda _: "first"))
+    settled(jobs)
+
+    jobs._on_reported(0, _Event.DONE, "again")
+
+    assert [ending[:2] for ending in told] == [("done", "first")]
+
+
+def test_progress_is_told_but_not_more_often_than_the_eye_needs(jobs, settled):
+    def work(on_progress):
+        for step in range(10_000):
+            on_progress(step / 10_000)
+
+    shares = []
+    jobs.start("steps", work).progressed.connect(shares.append)
+    settled(jobs)
+
+    assert shares == sorted(shares)
+    assert len(shares) == 100
+
+
+def test_shutting_down_leaves_no_thread(jobs):
+    before = threading.active_count()
+    gate, started = threading.Event(), threading.Event()
+    jobs.start("long", blocked(gate, started))
+    jobs.start("queued", lambda _: None)
+    assert started.wait(10)
+    gate.set()
+
+    jobs.shut_down()
+
+    assert jobs._pool.activeThreadCount() == 0
+    assert threading.active_count() <= before + 1  # a dummy that Python keeps for the pool's thread
+
+
+def test_work_that_keeps_what_there_is_is_done_though_it_was_stopped(jobs, settled):
+    ended = []
+    begun = threading.Event()
+
+    def work(on_progress):
+        begun.set()
+        try:
+            while True:
+                on_progress(0.5)
+        except Cancelled:
+            return "half"
+
+    job = jobs.start("", work, keeps_partial=True)
+    job.done.connect(ended.append)
+    begun.wait(5)
+    jobs.cancel_all()
+    settled(jobs)
+    assert ended == ["half"]
+
+
+def test_a_newer_question_drops_what_an_older_one_would_keep(jobs, settled):
+    ended = []
+
+    def work(on_progress):
+        try:
+            while True:
+                on_progress(0.5)
+        except Cancelled:
+            return "old"
+
+    older = jobs.start("", work, supersedes="it", keeps_partial=True)
+    older.done.connect(ended.append)
+    newer = jobs.start("", lambda _on_progress: "new", supersedes="it", keeps_partial=True)
+    newer.done.connect(ended.append)
+    settled(jobs)
+    assert ended == ["new"]
+
+
+def test_what_there_is_so_far_is_told_in_the_ui_thread_and_never_after_the_end(jobs, settled, monkeypatch):
+    monkeypatch.setattr("zebra_gui.jobs.jobs.TOLD_EVERY", 0.0)
+
+    def work(on_progress, tell):
+        tell("one")
+        tell("two")
+        return "all"
+
+    job = jobs.start("count", work, tells=True)
+    told = endings_of(job)
+    job.told.connect(lambda so_far: told.append(("told", so_far, threading.current_thread())))
+    settled(jobs)
+
+    here = threading.main_thread()
+    assert told == [("told", "one", here), ("told", "two", here), ("done", "all", here)]
+
+
+def test_what_is_told_in_haste_is_lost_except_the_first(jobs, settled, monkeypatch):
+    monkeypatch.setattr("zebra_gui.jobs.jobs.TOLD_EVERY", 3600.0)
+    told = []
+    job = jobs.start("count", lambda _, tell: [tell(number) for number in range(100)], tells=True)
+    job.told.connect(told.append)
+    settled(jobs)
+
+    assert told == [0]
+
+
+def test_nothing_is_kept_of_jobs_that_have_ended(jobs, settled):
+    made = []
+    for work in (lambda _: "well", lambda _: 1 / 0) * 10:
+        made.append(weakref.ref(jobs.start("quick", work)))
+        settled(jobs)
+    jobs.shut_down()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    gc.collect()
+
+    assert [job() for job in made] == [None] * 20

@@ -1,0 +1,58 @@
+"""A file too large for memory, dropped on the window: figures are there; what needs trials says why not."""
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from zebra_core.intake.streaming import large
+from zebra_core.intake.streaming.counted import STREAMED
+from zebra_gui.plots.points import PointsView
+
+
+@pytest.fixture
+def little_memory(monkeypatch):
+    """As if so little were free that the demo's files are large; the work itself has what there is."""
+    monkeypatch.setattr(large, "memory", SimpleNamespace(LEAST=0, free_bytes=lambda: 1 << 20))
+
+
+@pytest.fixture
+def streamed(window, settled, drop, scores, key, little_memory):
+    assert drop(window, scores["B2"], key)
+    settled(window.jobs)
+    return window
+
+
+def test_a_streamed_drop_shows_its_figures_and_says_that_trials_were_counted(streamed) -> None:
+    [entry] = streamed.session.entries
+    assert entry.trials is None
+    assert entry.assessment.d_ece_bits == pytest.approx(0.204525236416, abs=1e-10)
+    assert STREAMED in [remark.code for remark in entry.assessment.remarks_on_files]
+
+
+@pytest.mark.parametrize("name", ["zoo", "speakers"])
+def test_panes_that_need_single_trials_say_why_they_are_empty(qtbot, streamed, name) -> None:
+    [dock] = [one for one in streamed.workspace.pane_docks if one.objectName() == name]
+    dock.raise_()
+
+    def is_said() -> bool:
+        shown = [one.text() for one in dock.findChildren(QLabel) if one.isVisible()]
+        return any(text.startswith("Of B2 only counts are known, not the single trials") for text in shown)
+
+    qtbot.waitUntil(is_said, timeout=20_000)
+    assert not any(view.isVisible() for view in dock.findChildren(PointsView))
+
+
+def test_asking_how_sure_the_figures_are_is_answered_with_the_reason(streamed, settled) -> None:
+    streamed.session.trusting.measure_selected()
+    settled(streamed.jobs)
+    assert streamed.session.entries[0].trust is None
+    [said] = streamed.session.problems
+    assert said.startswith("Of B2 only counts are known")
+
+
+def test_numbers_in_remarks_are_grouped_and_never_escaped(streamed) -> None:
+    shown = [one.text() for one in streamed.findChildren(QLabel)]
+    remarks = [text for text in shown if "were read piece by piece" in text]
+    assert remarks
+    assert all("9\u202f828 trials" in text for text in remarks)

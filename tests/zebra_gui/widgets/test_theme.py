@@ -1,0 +1,86 @@
+"""The theme: readable in light and dark, and remembered."""
+
+import pytest
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication
+
+from zebra_core.figures.palette import SERIES, TAGS
+from zebra_gui.app import make_app
+from zebra_gui.settings import settings
+from zebra_gui.widgets.theme import DARK, LIGHT, Theme, ThemeChoice, palette
+
+THEMES = [pytest.param(LIGHT, id="light"), pytest.param(DARK, id="dark")]
+
+
+def luminance(colour):
+    """Relative luminance as WCAG 2 defines it."""
+    channels = [channel / 255 for channel in QColor(colour).getRgb()[:3]]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def contrast(one, other):
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_contrast_of_black_and_white_is_21():
+    assert contrast("#000000", "#FFFFFF") == pytest.approx(21.0)
+
+
+@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("ink", ["text", "muted"])
+@pytest.mark.parametrize("paper", ["window", "card", "hover", "selected", "problem", "notice"])
+def test_text_can_be_read(colours, ink, paper):
+    assert contrast(getattr(colours, ink), getattr(colours, paper)) >= 4.5
+
+
+@pytest.mark.parametrize("colours", THEMES)
+def test_white_can_be_read_on_the_accent(colours):
+    assert contrast("#FFFFFF", colours.accent) >= 4.5
+
+
+@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("line", ["accent_line", "focus"])
+def test_focus_can_be_seen(colours, line):
+    assert contrast(getattr(colours, line), colours.card) >= 3.0
+
+
+@pytest.mark.parametrize("colour", TAGS.values(), ids=TAGS)
+def test_the_letter_of_a_badge_can_be_read(colour):
+    assert contrast("#FFFFFF", colour) >= 4.5
+
+
+@pytest.mark.parametrize("colour", SERIES)
+def test_series_can_be_seen_on_a_dark_card(colour):
+    assert contrast(colour, DARK.card) >= 2.9
+
+
+@pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
+def test_the_choice_is_applied_and_remembered(qtbot, choice):
+    app = make_app()
+    theme = Theme(app)
+    with qtbot.waitSignal(theme.changed):
+        theme.choose(choice)
+
+    colours = LIGHT if choice is ThemeChoice.LIGHT else DARK
+    assert theme.colours is colours
+    assert QApplication.palette().window().color() == QColor(colours.window)
+    assert colours.card in app.styleSheet()
+    assert Theme(app).choice is choice
+
+
+def test_an_unknown_choice_in_the_settings_means_the_systems(qtbot):
+    settings().setValue("theme", "plaid")
+
+    assert Theme(make_app()).choice is ThemeChoice.SYSTEM
+
+
+def test_the_font_ships_with_the_program(qtbot):
+    assert make_app().font().family() == "Inter"
+
+
+def test_disabled_text_is_quieter():
+    group = palette(LIGHT).ColorGroup
+    made = palette(LIGHT)
+    assert made.color(group.Disabled, made.ColorRole.Text) != made.color(group.Active, made.ColorRole.Text)

@@ -1,0 +1,134 @@
+"""Verifying a report from the window: a job, and a table of every check beside the window."""
+
+import datetime as dt
+import gzip
+import shutil
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel
+
+import zebra_resources
+from zebra_core.evidence.answers import Answers
+from zebra_core.intake.opening import packing
+from zebra_core.project.arrival import arrive
+from zebra_core.project.project import Project
+from zebra_core.report.export import save_report
+from zebra_gui.dialogs.verification import ChecksModel
+
+DATE = dt.date(2026, 11, 20)
+
+
+@pytest.fixture
+def report(demo, tmp_path):
+    return save_report(demo, tmp_path / "report.pdf", date=DATE)
+
+
+def verified(window, settled, report, monkeypatch):
+    monkeypatch.setattr(window.dialogs, "ask_report", lambda: report)
+    window.verify_action.trigger()
+    settled(window.jobs)
+    return window.dialogs._verification
+
+
+def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, settled, report, monkeypatch):
+    dialog = verified(demo_window, settled, report, monkeypatch)
+    assert dialog.isVisible()
+    assert not dialog.isModal()
+    assert dialog.outcome.text().startswith("All 4")
+    assert dialog.checks.rowCount() == 434
+    assert dialog.table.model().index(0, 0).data() == "✓  verified"
+    assert not dialog.other_folder.isEnabled()
+
+
+def test_files_are_looked_for_in_another_folder(window, settled, report, monkeypatch, tmp_path):
+    dialog = verified(window, settled, report, monkeypatch)
+    assert "without their file" in dialog.outcome.text()
+    assert dialog.only_others.isChecked()
+    assert dialog.table.model().index(0, 0).data() == "?  file missing"
+    data = tmp_path / "data"
+    shutil.copytree(zebra_resources.path("demo"), data)
+    monkeypatch.setattr(window.dialogs, "ask_data_folder", lambda: data)
+    dialog.other_folder.click()
+    settled(window.jobs)
+    assert window.dialogs._verification is not dialog
+    assert window.dialogs._verification.outcome.text().startswith("All 4")
+
+
+@pytest.fixture
+def packed_report(tmp_path, scores, key, monkeypatch):
+    """The report of two assessments whose scores count as a bomb, beside its files."""
+    monkeypatch.setattr(packing, "HARMLESS_BYTES", 1000)
+    monkeypatch.setattr(packing, "MOST_RATIO", 2)
+    files = tmp_path / "files"
+    files.mkdir()
+    shutil.copy(key, files / "key")
+    for name in ("B1w", "B2"):
+        (files / f"{name}.gz").write_bytes(gzip.compress(scores[name].read_bytes()))
+    entries = arrive([files], Answers({"unpacking": "yes"})).entries
+    return save_report(Project(items=entries), files / "report.pdf", date=DATE)
+
+
+def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, packed_report, monkeypatch):
+    dialog = verified(window, settled, packed_report, monkeypatch)
+    assert not dialog.isModal()
+    assert "214 cannot be computed again" in dialog.outcome.text()
+    told = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "Left packed: B1w.gz, B2.gz" in told
+    assert (
+        "Scores do not pack so well. What is made to fill a computer’s memory does. "
+        "Unpacking stops at 4 GiB in any case."
+    ) in told
+    assert dialog.unpack.text() == "&Unpack and check again"
+    assert "B1w.gz, B2.gz" in dialog.unpack.accessibleDescription()
+    assert dialog.focusWidget() is dialog.table
+    assert not dialog.unpack.autoDefault()
+    dialog.unpack.click()
+    settled(window.jobs)
+    again = window.dialogs._verification
+    assert again is not dialog
+    assert again.outcome.text().startswith("All ")
+    assert not hasattr(again, "unpack")
+    assert QApplication.activeModalWidget() is None
+
+
+def test_what_was_allowed_still_is_where_files_are_looked_for_elsewhere(
+    window, settled, packed_report, monkeypatch, tmp_path
+):
+    away = tmp_path / "away"
+    away.mkdir()
+    (packed_report.parent / "B1w.gz").rename(away / "B1w.gz")
+    dialog = verified(window, settled, packed_report, monkeypatch)
+    assert "Left packed: B2.gz" in [label.text() for label in dialog.findChildren(QLabel)]
+    dialog.unpack.click()
+    settled(window.jobs)
+    dialog = window.dialogs._verification
+    assert "without their file" in dialog.outcome.text()
+    monkeypatch.setattr(window.dialogs, "ask_data_folder", lambda: away)
+    dialog.other_folder.click()
+    settled(window.jobs)
+    assert window.dialogs._verification.outcome.text().startswith("All ")
+
+
+def test_what_one_report_was_allowed_the_next_is_asked_again(window, settled, packed_report, monkeypatch):
+    verified(window, settled, packed_report, monkeypatch).unpack.click()
+    settled(window.jobs)
+    assert verified(window, settled, packed_report, monkeypatch).unpack.isVisible()
+
+
+def test_what_is_no_report_is_said_in_a_sentence(window, settled, monkeypatch, tmp_path):
+    (tmp_path / "other.pdf").write_bytes(b"%PDF-1.4 nothing")
+    assert verified(window, settled, tmp_path / "other.pdf", monkeypatch) is None
+    assert "no whole PDF" in window.session.problems[0]
+
+
+def test_no_answer_verifies_nothing(window, monkeypatch):
+    monkeypatch.setattr(window.dialogs, "ask_report", lambda: None)
+    window.verify_action.trigger()
+    assert window.jobs.waiting == ()
+
+
+def test_the_model_keeps_its_contract(qtmodeltester, demo, report):
+    from zebra_core.report.verify import verify
+
+    model = ChecksModel(verify(report).checked)
+    qtmodeltester.check(model)

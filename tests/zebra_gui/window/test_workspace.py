@@ -1,0 +1,92 @@
+"""Docks: titles where there is no tab, tabs where there are several panes."""
+
+import gc
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QStackedWidget, QTabBar
+
+from zebra_gui.window.workspace import Workspace
+
+
+@pytest.fixture
+def workspace(qtbot, demo_session):
+    around = QStackedWidget()
+    around.resize(1200, 700)
+    qtbot.addWidget(around)
+    workspace = Workspace(demo_session, QAction())
+    around.addWidget(workspace)
+    for _step in workspace.fill(QSize(1200, 700)):
+        pass
+    around.show()
+    yield workspace
+    around.close()
+
+
+def title_of(dock):
+    return dock.titleBarWidget().isVisible() and getattr(dock.titleBarWidget(), "text", str)()
+
+
+def test_panes_are_tabs_and_have_no_title_besides(workspace):
+    bar = workspace.findChild(QTabBar)
+
+    assert [bar.tabText(number) for number in range(bar.count())] == [
+        "Overview",
+        "ECE",
+        "Compare",
+        "Certainty",
+        "Errors",
+        "Strength",
+        "Calibration",
+        "Similarity",
+        "Zoo",
+        "Speakers",
+        "Files",
+        "Report",
+    ]
+    assert bar.accessibleName() == "Panes"
+    assert not title_of(workspace.pane_docks[0])
+    assert title_of(workspace.docks[0]) == "Evidence"
+
+
+def test_a_pane_beside_the_others_has_a_title(qtbot, workspace, demo_session):
+    first, second, *_ = workspace.pane_docks
+    workspace.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, second)
+
+    qtbot.waitUntil(lambda: title_of(second) == "ECE" and not title_of(first))
+
+    workspace.reset_layout()
+    qtbot.waitUntil(lambda: not title_of(first) and not title_of(second))
+    assert demo_session.topic == "overview"
+
+
+def test_a_floating_pane_has_a_title_and_reset_brings_it_back(qtbot, workspace):
+    dock = workspace.pane_docks[1]
+    dock.setFloating(True)
+    qtbot.waitUntil(lambda: title_of(dock) == "ECE")
+
+    workspace.reset_layout()
+    assert not dock.isFloating()
+
+
+def test_the_middle_has_most_of_the_room(workspace):
+    evidence, first, *_, guide = workspace.docks
+
+    assert first.width() > 2 * evidence.width()
+    assert first.width() > 2 * guide.width()
+
+
+def test_tab_bars_that_qt_makes_later_are_named_and_not_kept_when_it_throws_them_away(workspace):
+    def kept():
+        gc.collect()
+        return sum(isinstance(thing, QTabBar) for thing in gc.get_objects())
+
+    before = kept()
+    for _ in range(6):
+        workspace.reset_layout()
+        QApplication.processEvents()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+    assert kept() == before
+    assert {bar.accessibleName() for bar in workspace.findChildren(QTabBar)} == {"Panes"}

@@ -1,0 +1,1 @@
+"""What becomes of exceptions, signals and logs."""

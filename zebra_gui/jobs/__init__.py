@@ -1,0 +1,1 @@
+"""Work beside the window: jobs, preparing, drawing, memory."""

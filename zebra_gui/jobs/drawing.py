@@ -1,0 +1,46 @@
+"""Pictures and pages, made beside the other jobs: they must not wait until files are assessed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from zebra_gui.jobs.jobs import Job, Jobs
+
+if TYPE_CHECKING:
+    from zebra_core.figures.cells import CellsFigure
+    from zebra_core.figures.figure import Figure
+
+
+class Drawing(QObject):
+    """Two queues of their own: pages take longer than pictures."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pictures = Jobs(self)
+        self._pages = Jobs(self)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is being made."""
+        return bool(self._pictures.waiting or self._pages.waiting)
+
+    @property
+    def queues(self) -> tuple[Jobs, Jobs]:
+        """That of the pictures, and that of the pages."""
+        return self._pictures, self._pages
+
+    def draw(self, make: Callable[[], Figure | CellsFigure], supersedes: str) -> Job:
+        """Make a figure that takes its time; the newest of `supersedes` is wanted."""
+        return self._pictures.start("", lambda _on_progress: make(), supersedes=supersedes)
+
+    def lay_out(self, make: Callable[[], object]) -> Job:
+        """Make the pages of a report; only the newest are wanted."""
+        return self._pages.start("", lambda _on_progress: make(), supersedes="pages")
+
+    def shut_down(self) -> None:
+        """Stop drawing and wait until no thread is left."""
+        self._pictures.shut_down()
+        self._pages.shut_down()

@@ -1,0 +1,214 @@
+"""The pictures that panes can show: which figure of the core, what can be chosen in it, how it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from zebra_core.figures import certainty, readout
+from zebra_core.figures.ape import ape_figure, nber_figure
+from zebra_core.figures.calibration import calibration_figure
+from zebra_core.figures.det import det_figure, roc_figure
+from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.export import zebra_stem
+from zebra_core.figures.figure import Figure
+from zebra_core.figures.histogram import OneSpeaker, histogram_figure
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.pav import pav_figure
+from zebra_core.figures.tippett import tippett_figure
+from zebra_core.figures.uncertainty import with_bands
+from zebra_core.project.comparison import of_one_group
+from zebra_core.project.items import Entry
+from zebra_core.wording.texts import say
+from zebra_gui.plots.figure import ReadOut
+
+MOST_AT_ONCE = 12
+"""More curves than these cannot be told apart by colour and dash; then one group is shown at first."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What the user wants to see of a picture."""
+
+    default: bool = True  # the curve of deciding by the prior alone: perfect privacy
+    minimum: bool = True
+    actual: bool = False
+    bands: bool = True  # where there are any
+    shown: Shown | None = None
+    only_selected: bool = False
+    only_group: bool | None = None  # None: where there are more than can be told apart
+    at_prior: bool = False  # of a picture for one prior: at that of the slider, not at that of the data
+
+    def narrows_to_group(self, count: int) -> bool:
+        """Whether of so many entries only those in the group of the selected one are shown."""
+        return count > MOST_AT_ONCE if self.only_group is None else self.only_group
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is drawn: the entries, which is selected, the prior to be marked and the speaker, if any."""
+
+    entries: tuple[Entry, ...]
+    selected: Entry | None
+    prior_log_odds: float | None
+    speaker: OneSpeaker | None = None
+
+    def narrowed(self, view: View) -> Subject:
+        """Only the selected entry, or those of its group, where the user wants no others."""
+        if self.selected is None:
+            return self
+        if view.only_selected:
+            return replace(self, entries=(self.selected,))
+        if view.narrows_to_group(len(self.entries)):
+            return replace(self, entries=of_one_group(self.entries, self.selected))
+        return self
+
+    @property
+    def selected_id(self) -> str | None:
+        """The id of the selected entry."""
+        return self.selected.id if self.selected else None
+
+
+Draw = Callable[[Subject, View], Figure]
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One kind of picture. `name` is that of its words and, in capitals, of its files."""
+
+    name: str
+    read_out: ReadOut
+    draw: Draw | None = None  # None: it takes more than a Subject, which its card knows
+    parts: tuple[str, ...] = ()  # the fields of View that show and hide curves
+    shown: tuple[Shown, ...] = ()  # which values it can show
+    first: View = View()
+    is_quick: bool = False  # drawn at once; the others are drawn by a job
+    marks_speaker: bool = False  # it shows where the comparisons of the speaker are
+
+    @property
+    def title(self) -> str:
+        """What its button says."""
+        return say(f"picture.{self.name}")
+
+    def file_stem(self, label: str) -> str:
+        """What a file of it is called: ZEBRA-<label> for ECE profiles, as the reference toolkit has it."""
+        return zebra_stem(label if self.name == "ece" else f"{self.name.upper()}-{label}".rstrip("-"))
+
+
+Over = Callable[..., Figure]
+_CURVES = ("default", "minimum", "actual")
+
+
+def _with_parts(figure: Over, *parts: str) -> Draw:
+    def draw(subject: Subject, view: View) -> Figure:
+        chosen = {part: getattr(view, part) for part in parts}
+        return _drawn(figure, subject, **chosen)
+
+    return draw
+
+
+def _with_values(figure: Over) -> Draw:
+    return lambda subject, view: _drawn(figure, subject, shown=view.shown)
+
+
+def _histograms(subject: Subject, view: View) -> Figure:
+    return _drawn(histogram_figure, subject, shown=view.shown, speaker=subject.speaker)
+
+
+def _calibration(subject: Subject, view: View) -> Figure:
+    if not view.at_prior:
+        subject = replace(subject, prior_log_odds=None)
+    return _drawn(calibration_figure, subject, shown=view.shown)
+
+
+def _drawn(figure: Over, subject: Subject, **options: object) -> Figure:
+    return figure(subject.entries, subject.selected_id, prior_log_odds=subject.prior_log_odds, **options)
+
+
+def _ece(figure: Over, *, normalised: bool) -> Draw:
+    """An ECE figure with a band for every entry of which it was asked how sure it is."""
+    drawn = _with_parts(figure, *_CURVES)
+
+    def draw(subject: Subject, view: View) -> Figure:
+        plain = drawn(subject, view)
+        trust = {entry.id: entry.trust for entry in subject.entries if entry.trust}
+        if not (trust and view.minimum and view.bands):
+            return plain
+        return with_bands(plain, subject.entries, trust, subject.selected_id, normalised=normalised)
+
+    return draw
+
+
+_LLRS = (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)
+
+
+def _whiskers(figure: str) -> Draw:
+    return lambda subject, _view: certainty.dots_of(subject.entries, figure, subject.selected_id)
+
+
+POPULATION = Picture("sure-population", readout.whisker_read_out, _whiskers("d_ece_bits"), is_quick=True)
+INDIVIDUAL = Picture(
+    "sure-individual", readout.whisker_read_out, _whiskers("worst_case_log10_lr"), is_quick=True
+)
+CONVERGENCE = Picture(
+    "convergence",
+    readout.convergence_read_out,
+    lambda subject, _view: certainty.convergence_of(subject.selected, "d_ece_bits"),
+)
+NULL = Picture(
+    "null",
+    readout.null_read_out,
+    lambda subject, _view: certainty.null_of(subject.selected, "d_ece_bits"),
+)
+ECE = Picture(
+    "ece",
+    readout.ece_read_out,
+    _ece(ece_figure, normalised=False),
+    (*_CURVES, "bands"),
+    is_quick=True,
+)
+NECE = Picture(
+    "nece",
+    readout.share_read_out,
+    _ece(nece_figure, normalised=True),
+    (*_CURVES, "bands"),
+    is_quick=True,
+)
+APE = Picture(
+    "ape",
+    readout.ape_read_out,
+    _with_parts(ape_figure, "actual"),
+    ("actual",),
+)
+NBER = Picture(
+    "nber",
+    readout.share_read_out,
+    _with_parts(nber_figure, "actual"),
+    ("actual",),
+)
+DET = Picture("det", readout.det_read_out, _with_parts(det_figure))
+ROC = Picture("roc", readout.roc_read_out, _with_parts(roc_figure))
+TIPPETT = Picture(
+    "tippett",
+    readout.tippett_read_out,
+    _with_values(tippett_figure),
+    shown=_LLRS,
+    first=View(shown=Shown.ORACLE_LLRS),
+)
+HISTOGRAMS = Picture(
+    "histograms",
+    readout.histogram_read_out,
+    _histograms,
+    shown=(Shown.SCORES, *_LLRS),
+    first=View(shown=Shown.SCORES, only_selected=True),
+    marks_speaker=True,
+)
+PAV = Picture("pav", readout.pav_read_out, _with_parts(pav_figure))
+CALIBRATION = Picture(
+    "calibration",
+    readout.calibration_read_out,
+    _calibration,
+    ("at_prior",),
+    shown=_LLRS[::-1],
+    first=View(shown=Shown.SCORES_AS_LLRS, only_selected=True),
+)

@@ -1,0 +1,141 @@
+"""The figures that follow from similarity matrices, in words: as a line and as a table of safeguards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
+from zebra_core.project.items import SimilarityEntry
+from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.voices import figure_of
+from zebra_core.wording.texts import visible
+from zebra_core.wording.wording import bits, decibels, percent
+
+translate = QCoreApplication.translate
+_LONGEST_HEADING = 20
+
+
+@dataclass(frozen=True)
+class FactRow:
+    """One figure of several safeguards, and what it means."""
+
+    name: str
+    values: tuple[str, ...]
+    meaning: str
+
+
+def summary(entry: SimilarityEntry) -> str:
+    """De-identification, the gain of distinctiveness and the dominances in one line."""
+    voices = entry.similarity
+    told = []
+    if voices.op:
+        told.append(translate("Similarity", "DeID {value}").format(value=shown(entry, "de_id")))
+    if voices.pp:
+        told.append(translate("Similarity", "G_VD {value}").format(value=shown(entry, "g_vd_db")))
+    dominances = ", ".join(f"{s.upper()} {shown(entry, f'd_diag_{s}')}" for s in voices.matrices)
+    told.append(translate("Similarity", "D_diag {values}").format(values=dominances))
+    return " · ".join(told)
+
+
+def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
+    """All figures of these safeguards, side by side, with their intervals where these are known."""
+    dominances = [
+        FactRow(
+            translate("Similarity", "D_diag {setting}").format(setting=setting.upper()),
+            tuple(_dominance(entry, setting) for entry in entries),
+            translate(
+                "Similarity",
+                "How far speakers are more like themselves than like others: 0 not at all, 1 fully",
+            ),
+        )
+        for setting in SETTINGS
+    ]
+    logarithmic = FactRow(
+        translate("Similarity", "Dominance of log10 LR, OP"),
+        tuple(_in_logs(entry.similarity) for entry in entries),
+        translate("Similarity", "The same of mean log10 LRs, where nothing saturates; signed"),
+    )
+    return (*_figures(entries), *dominances, *_by_chance(entries), logarithmic)
+
+
+def how_sure(entry: SimilarityEntry) -> str:
+    """What its intervals rest on, and what chance alone would show; empty where nobody asked."""
+    return " ".join((entry.trust.rests_on, *entry.trust.sentences)) if entry.trust else ""
+
+
+def share(value: float | None) -> str:
+    """A share in per cent with a true minus sign."""
+    return percent(value).replace("-", "−")
+
+
+def headings(entries: Sequence[SimilarityEntry]) -> tuple[str, ...]:
+    """The names of the safeguards, for their columns."""
+    return ("", *(visible(entry.full_name, _LONGEST_HEADING) for entry in entries))
+
+
+def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
+    told = (
+        ("DeID", "de_id", translate("Similarity", "1 − D_diag(OP) / D_diag(OO)")),
+        ("G_VD", "g_vd_db", translate("Similarity", "10 log10 D_diag(PP) / D_diag(OO)")),
+        (
+            "D_ECE(OP/OO)",
+            "d_ece_op_oo",
+            translate("Similarity", "The share of the population disclosure of OO that is gone in OP"),
+        ),
+        (
+            "min Cllr(OP/OO)",
+            "min_cllr_op_oo",
+            translate("Similarity", "The same share for what min Cllr leaves to 1 bit"),
+        ),
+        (
+            "G_DECE",
+            "g_d_ece_db",
+            translate("Similarity", "The gain of distinctiveness by population disclosure"),
+        ),
+        ("G_Cllr", "g_cllr_db", translate("Similarity", "The gain of distinctiveness by min Cllr")),
+    )
+    return tuple(
+        FactRow(name, tuple(shown(entry, figure) for entry in entries), meaning)
+        for name, figure, meaning in told
+    )
+
+
+def shown(entry: SimilarityEntry, figure: str) -> str:
+    """A figure, with its interval where that is known."""
+    value = figure_of(entry.similarity, figure)
+    interval = entry.trust.interval(figure) if entry.trust else None
+    if value is not None and interval is not None:
+        return with_interval(figure, value, interval)
+    if figure.endswith("_db"):
+        return decibels(value)
+    return bits(value) if figure.startswith("d_diag") else share(value)
+
+
+def _dominance(entry: SimilarityEntry, setting: str) -> str:
+    """D_diag, with the signed value beside it where its modulus hides a sign."""
+    value = shown(entry, f"d_diag_{setting}")
+    matrix = entry.similarity.matrices.get(setting)
+    signed = matrix.signed_d_diag(entry.similarity.mean) if matrix else None
+    return f"{value} (−)" if signed is not None and signed < 0.0 else value
+
+
+def _by_chance(entries: Sequence[SimilarityEntry]) -> list[FactRow]:
+    """What sets without disclosure go beyond, for the settings of which anybody knows."""
+    known = {setting for entry in entries if entry.trust for setting in entry.trust.null}
+    return [
+        FactRow(
+            translate("Similarity", "D_diag {setting} by chance").format(setting=setting.upper()),
+            tuple(entry.trust.chance(setting) if entry.trust else "" for entry in entries),
+            translate("Similarity", "What one set in twenty without any disclosure goes beyond"),
+        )
+        for setting in SETTINGS
+        if setting in known
+    ]
+
+
+def _in_logs(voices: VoiceSimilarity) -> str:
+    value = voices.op.log_dominance_log10_lr if voices.op else None
+    return bits(value).replace("-", "−")

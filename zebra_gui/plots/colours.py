@@ -1,0 +1,31 @@
+"""The colours of safeguards in words, and as little pictures for menus."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QRectF, Qt
+from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
+
+from zebra_core.figures.figure import Ink
+from zebra_core.figures.palette import SERIES, SERIES_NAMES
+from zebra_gui.plots.inks import colour_of
+
+translate = QCoreApplication.translate
+
+_SIDE = 16
+
+
+def colour_name(colour: int | None) -> str:
+    """What a colour is called; those beyond the series come round again."""
+    return translate("Colours", "grey") if colour is None else SERIES_NAMES[colour % len(SERIES)]
+
+
+def colour_icon(colour: int | None, palette: QPalette) -> QIcon:
+    """A square in this colour."""
+    pixmap = QPixmap(_SIDE, _SIDE)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    with QPainter(pixmap) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(colour_of(Ink.MUTED if colour is None else colour, palette))
+        painter.drawRoundedRect(QRectF(2, 2, _SIDE - 4, _SIDE - 4), 3, 3)
+    return QIcon(pixmap)

@@ -1,0 +1,115 @@
+"""How sure figures are, worked out as soon as they are there, beside everything that is asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from zebra_core.wording.texts import visible
+from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.session.changes import ids_to_come_back
+from zebra_gui.session.session import work_of
+from zebra_gui.settings import settings
+
+if TYPE_CHECKING:
+    from zebra_core.project.items import Item
+    from zebra_core.uncertainty.trust import Trust
+    from zebra_core.uncertainty.voices_trust import VoicesTrust
+    from zebra_gui.session.session import Session
+    from zebra_gui.session.work import Measured
+
+MOST_TRIALS = 100_000
+"""More than these take minutes: somebody must ask."""
+
+_SETTING = "intervals_at_once"
+
+
+class Unasked(QObject):
+    """One item after the other, the selected one first, while nothing else is being worked on.
+
+    What comes of it follows from the project and is not a change of the user's: it is not undone, need not be
+    saved, and is there again when a change of the user's is undone.
+    """
+
+    def __init__(self, session: Session, asked_for: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._asked_for = asked_for
+        self.jobs = Jobs(self)  # a queue of its own, for nothing that is asked for may wait behind it
+        self._found: dict[str, Trust | VoicesTrust] = {}  # by id
+        self._tried: dict[str, object] = {}  # by id, the figures it was tried for
+        self._is_over = False
+        session.project_changed.connect(self._on_project_changed)
+        asked_for.changed.connect(self._go_on)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether the user wants it; at first it is on."""
+        return bool(settings().value(_SETTING, True, bool))
+
+    def switch(self, on: bool) -> None:
+        """Do it from now on, or no longer; the next start remembers."""
+        settings().setValue(_SETTING, on)
+        if on:
+            self._go_on()
+        else:
+            self.jobs.cancel_all()
+
+    def cancel(self) -> None:
+        """Leave out what is not there yet; it can be asked for."""
+        self._tried.update((item.id, item.figures) for item in self._session.items)
+        self.jobs.cancel_all()
+
+    def shut_down(self) -> None:
+        """Stop, and wait until no thread is left."""
+        self._is_over = True
+        self.jobs.shut_down()
+
+    def _on_project_changed(self) -> None:
+        ids = {item.id for item in self._session.items}
+        if not ids:
+            self._found.clear()
+            self._tried.clear()
+            self.jobs.cancel_all()
+        self._session.supplement(self._found)
+        self._go_on()
+
+    def _go_on(self, _ended: object = None) -> None:
+        if self._is_over or self.jobs.waiting or self._asked_for.waiting or not self.is_on:
+            return
+        first = self._session.selected_item
+        items = (first, *self._session.items) if first else self._session.items
+        if (item := next(filter(self._is_wanted, items), None)) is not None:
+            self._tried[item.id] = item.figures
+            name = self.tr("How sure is {name}?").format(name=visible(item.full_name))
+            job = self.jobs.start(name, work_of("how_sure", (item,)), tells=True)
+            self._watch(job)
+            self._session.trusting.follow(job, item)
+
+    def _watch(self, job: Job) -> None:
+        job.done.connect(self._on_measured)
+        job.failed.connect(self._session.report_failure)
+        for ended in (job.done, job.failed, job.cancelled):
+            ended.connect(self._go_on)
+
+    def _is_wanted(self, item: Item) -> bool:
+        return (
+            item.trust is None
+            and self._tried.get(item.id) is not item.figures
+            and item.n_trials <= MOST_TRIALS
+            and item.is_as_read
+        )
+
+    def _on_measured(self, measured: Measured) -> None:
+        """What cannot be said of these figures, the user is told when it is asked for."""
+        self._found.update(measured.found)
+        self._session.supplement(measured.found)
+        self._forget_what_is_gone()
+
+    def _forget_what_is_gone(self) -> None:
+        """What comes back neither by undoing nor by doing again; it would stay as long as the window."""
+        ids = {item.id for item in self._session.items} | ids_to_come_back(self._session.undo_stack)
+        for known in (self._found, self._tried):
+            for gone in known.keys() - ids:
+                del known[gone]

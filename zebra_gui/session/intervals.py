@@ -1,0 +1,126 @@
+"""How sure figures are, asked for by the user: one job for any number of entries, which keeps what it has."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from zebra_core.wording.texts import visible
+
+if TYPE_CHECKING:
+    from zebra_core.project.items import Entry, Item
+    from zebra_core.project.settling import Settling
+    from zebra_gui.jobs.jobs import Job
+    from zebra_gui.session.session import Session
+    from zebra_gui.session.work import Measured
+
+
+class Trusting(QObject):
+    """Starts the job, and gives the session what came of it; stopped, it keeps the replicates there are.
+
+    Signals:
+        asked: somebody asked how sure assessments are.
+        advanced: there is more of what is being measured, or it has begun or ended.
+    """
+
+    asked = Signal()
+    advanced = Signal()
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._measuring: Job | None = None
+        self._is_asked = False
+        self._so_far: Entry | None = None
+
+    @property
+    def is_measuring(self) -> bool:
+        """Whether speakers of an assessment are being drawn."""
+        return self._measuring is not None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether somebody asked for that, and waits."""
+        return self._is_asked
+
+    @property
+    def so_far(self) -> Entry | None:
+        """The assessment that is being measured, with the intervals of the draws so far."""
+        return self._so_far
+
+    def stop(self) -> None:
+        """Draw no further; what there is stays."""
+        if self._measuring is not None:
+            self._measuring.keeps_partial = True
+            self._measuring.cancel()
+
+    def follow(self, job: Job, *items: Item, is_asked: bool = False) -> None:
+        """Tell what this job measures, as it goes on; what was asked for goes before what was not."""
+        has_assessments = bool({item.id for item in items} & {one.id for one in self._session.entries})
+        if not has_assessments or (self._is_asked and not is_asked):
+            return
+        self._measuring, self._is_asked, self._so_far = job, is_asked, None
+        job.told.connect(partial(self._on_told, job))
+        for ended in (job.done, job.failed, job.cancelled):
+            ended.connect(partial(self._on_ended, job))
+        if is_asked:
+            self.asked.emit()
+        self.advanced.emit()
+
+    def measure_selected(self) -> None:
+        """Intervals and the line of no disclosure for what is selected, be it matrices."""
+        if (selected := self._session.selected_item) is not None:
+            self.measure(selected)
+
+    def measure_all(self) -> None:
+        """The same for every item."""
+        self.measure(*self._session.items)
+
+    def measure(self, *items: Item) -> None:
+        """The same for these items."""
+        if not items:
+            return
+        if len(items) == 1:
+            name = self.tr("How sure is {name}?").format(name=visible(items[0].name))
+        else:
+            name = self.tr("How sure are all figures?")
+        job = self._session.start_work(
+            name, "how_sure", items, supersedes="trust", keeps_partial=True, tells=True
+        )
+        job.done.connect(self._on_measured)
+        self.follow(job, *items, is_asked=True)
+
+    def settle_differences(self) -> None:
+        """Test in every group whether its members differ, and which of their ranks are settled."""
+        if self._session.project is not None:
+            name = self.tr("Are the differences real?")
+            job = self._session.start_work(
+                name, "settle_differences", self._session.project, supersedes="settle", keeps_partial=True
+            )
+            job.done.connect(self._on_settled)
+
+    def _on_told(self, job: Job, so_far: Entry) -> None:
+        if job is self._measuring:  # not of one that was superseded
+            self._so_far = so_far
+            self.advanced.emit()
+
+    def _on_ended(self, job: Job, *_result: object) -> None:
+        if job is self._measuring:
+            self._measuring, self._is_asked, self._so_far = None, False, None
+            self.advanced.emit()
+
+    def _on_measured(self, measured: Measured) -> None:
+        for fault in measured.faults:
+            self._session.report_problem(fault)
+        self._session.take_measured(measured.found)
+
+    def _on_settled(self, found: Settling) -> None:
+        project = self._session.project
+        for fault in found.faults:
+            self._session.report_problem(fault)
+        if project is not None and found.settled:
+            text = self.tr("test of the differences")
+            self._session.change(text, replace(project, differences=found.settled))

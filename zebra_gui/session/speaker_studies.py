@@ -1,0 +1,174 @@
+"""Studies of speakers: made by jobs when a pane asks for them, and kept while they may be wanted again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from zebra_core.errors import ZebraError
+from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.wording.texts import say, visible
+
+if TYPE_CHECKING:
+    from zebra_core.project.speaker_study import SpeakerStudy
+    from zebra_core.speakers.zoo import ZooScale
+    from zebra_gui.jobs.jobs import Job
+    from zebra_gui.session.session import Session
+
+_MOST_KEPT = 6
+_FIRST_SETTINGS = ("op", "pp", "oo")  # what one wants to know of a safeguard first
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """Comparisons that can be studied speaker by speaker: an assessment, or one setting of matrices."""
+
+    item: Item
+    setting: str | None = None
+
+    @property
+    def key(self) -> str:
+        """What tells these comparisons from others."""
+        return f"{self.item.id} {self.setting or ''}".strip()
+
+    @property
+    def name(self) -> str:
+        """What to call them: never without their condition."""
+        return f"{self.item.full_name} {self.setting.upper()}" if self.setting else self.item.full_name
+
+    @property
+    def name_with_dataset(self) -> str:
+        """The name with the dataset before it, where there is one."""
+        dataset = self.item.dataset
+        return say("name.of-dataset", name=self.name, dataset=dataset) if dataset else self.name
+
+    @property
+    def colour(self) -> int:
+        """The number of their series; grey is for what is said beside them."""
+        return self.item.colour or 0
+
+
+def all_spoken(items: Sequence[Item]) -> tuple[Spoken, ...]:
+    """All comparisons of a project that can be studied."""
+    found = [Spoken(item) for item in items if isinstance(item, Entry)]
+    for item in items:
+        if isinstance(item, SimilarityEntry):
+            found += [Spoken(item, setting) for setting in item.similarity.matrices]
+    return tuple(found)
+
+
+def spoken_by_default(items: Sequence[Item], selected: Item | None) -> Spoken | None:
+    """The selected assessment, or of selected matrices OP; else the first there is."""
+    if isinstance(selected, SimilarityEntry):
+        matrices = selected.similarity.matrices
+        return Spoken(selected, next(setting for setting in _FIRST_SETTINGS if setting in matrices))
+    if selected is not None:
+        return Spoken(selected)
+    return next(iter(all_spoken(items)), None)
+
+
+def before(items: Sequence[Item], spoken: Spoken) -> Spoken | None:
+    """The same speakers without protection: OO of the same matrices, or of the same dataset."""
+    if isinstance(spoken.item, SimilarityEntry):
+        has_oo = spoken.setting != "oo" and "oo" in spoken.item.similarity.matrices
+        return Spoken(spoken.item, "oo") if has_oo else None
+    for item in items:
+        is_original = isinstance(item, Entry) and item.condition is not None and item.condition.value == "OO"
+        if is_original and item.dataset == spoken.item.dataset and item.id != spoken.item.id:
+            return Spoken(item)
+    return None
+
+
+class Studies(QObject):
+    """The studies of the session.
+
+    Signals:
+        studied: the key of comparisons whose study is there, or failed.
+    """
+
+    studied = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self._found: dict[str, tuple[object, SpeakerStudy]] = {}
+        self._failed: dict[str, tuple[object, str]] = {}
+        self._asked: dict[str, object] = {}
+
+    def of(self, spoken: Spoken) -> SpeakerStudy | None:
+        """The study of these comparisons; None while it is being made, or where it failed."""
+        stamp, key = self._stamp(spoken), spoken.key
+        for known in (self._found, self._failed):
+            if key in known and known[key][0] != stamp:  # the project has changed
+                del known[key]
+        if key in self._found:
+            self._found[key] = self._found.pop(key)  # the last one asked for is kept longest
+            return self._found[key][1]
+        if key not in self._failed and self._asked.get(key) != stamp:
+            self._start(spoken, stamp)
+        return None
+
+    def failure(self, spoken: Spoken) -> str:
+        """Why there is no study of these comparisons; empty while it is being made."""
+        return self._failed.get(spoken.key, (None, ""))[1]
+
+    def test_zoo(self, study: SpeakerStudy, scale: ZooScale) -> Job:
+        """Test by permutations whether speakers differ by more than chance; the result is Differences."""
+        name = self.tr("Testing whether speakers differ")
+        return self._session.start_work(name, "test_zoo", study, scale, supersedes="zoo")
+
+    def _stamp(self, spoken: Spoken) -> object:
+        """What a study rests on: names and colours may change without it, and the project may be reopened."""
+        item, project = spoken.item, self._session.project
+        return _contents_of(item), project.tag_scale if project else None
+
+    def _start(self, spoken: Spoken, stamp: object) -> None:
+        key, project = spoken.key, self._session.project
+        self._asked[key] = stamp
+        name = self.tr("Looking at the speakers of {name}").format(name=visible(spoken.name))
+        scale = project.tag_scale if project else None
+        job = self._session.start_work(name, "study", spoken.item, spoken.setting, scale, is_reported=False)
+        job.done.connect(lambda study: self._on_done(key, stamp, study))
+        job.failed.connect(lambda error: self._on_failed(key, stamp, error))
+        job.cancelled.connect(lambda: self._on_failed(key, stamp, None))
+
+    def _on_done(self, key: str, stamp: object, study: SpeakerStudy) -> None:
+        self._asked.pop(key, None)
+        self._found[key] = stamp, study
+        while len(self._found) > _MOST_KEPT:
+            del self._found[next(iter(self._found))]
+        self.studied.emit(key)
+
+    def _on_failed(self, key: str, stamp: object, error: Exception | None) -> None:
+        self._asked.pop(key, None)
+        if error is None:
+            said = self.tr("Stopped. Choose the comparisons again to look once more.")
+        elif isinstance(error, ZebraError):
+            said = str(error)
+        else:
+            self._session.report_failure(error)
+            said = self.tr("The speakers could not be looked at: see the problem above.")
+        self._failed[key] = stamp, visible(said, 1500)
+        self.studied.emit(key)
+
+    def forget_failure(self, spoken: Spoken) -> None:
+        """Try these comparisons once more when they are next asked for."""
+        self._failed.pop(spoken.key, None)
+
+
+def _contents_of(item: Item) -> object:
+    """The contents of its files, how they were read and what was decided; without files, its figures."""
+    if isinstance(item, SimilarityEntry):
+        decided: object = item.allowed
+        figures: object = item.similarity
+    else:
+        assert isinstance(item, Entry)  # noqa: S101 - there are no other items
+        decided = item.audit.decisions if item.audit else ()
+        figures = item.assessment.counts
+    if not item.files:
+        return figures
+    files = tuple((file.role, file.sha256, file.member, file.format, file.dialect) for file in item.files)
+    return files, tuple(sorted(item.choices.items())), decided

@@ -1,0 +1,86 @@
+"""The tag as a letter in a coloured box: the same in the tree and on the card."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from zebra_core.figures.palette import TAGS
+
+
+def paint_badge(
+    painter: QPainter, rect: QRect, tag: str, colour: str, font: QFont, *, may_be_chance: bool = False
+) -> None:
+    """Paint the tag in white on its colour, `palette.tag_colour`; see `badge_width`.
+
+    A dashed frame within says that no disclosure at all might show the same.
+    """
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    radius = rect.height() * 0.17
+    painter.drawRoundedRect(QRectF(rect), radius, radius)
+    if may_be_chance:
+        inset = max(1.5, rect.height() * 0.09)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor("#FFFFFF"), max(1.0, rect.height() * 0.04), Qt.PenStyle.DashLine))
+        frame = QRectF(rect).adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(frame, radius * 0.6, radius * 0.6)
+    painter.setFont(_letter_font(rect.height(), font))
+    painter.setPen(QColor("#FFFFFF"))
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tag)
+    painter.restore()
+
+
+def badge_width(tag: str, side: int, font: QFont) -> int:
+    """How wide a badge of this height is: square, or as wide as its tag needs."""
+    return max(side, QFontMetrics(_letter_font(side, font)).horizontalAdvance(tag) + side // 2)
+
+
+def _letter_font(height: int, font: QFont) -> QFont:
+    letter = QFont(font)
+    letter.setBold(True)
+    letter.setPixelSize(max(1, round(height * 0.6)))
+    return letter
+
+
+class TagBadge(QWidget):
+    """The badge as a widget of its own."""
+
+    def __init__(self, side: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._side = side
+        self._tag = ""
+        self._colour = TAGS["0"]
+        self._chance = ""
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def tag(self) -> str:
+        """The letter."""
+        return self._tag
+
+    def show_tag(self, tag: str, colour: str, chance: str = "") -> None:
+        """Show this letter on this colour; `chance` says that it may be one, where it may."""
+        self._tag, self._colour, self._chance = tag, colour, chance
+        self.setAccessibleDescription(chance)
+        self.setAccessibleName(self.tr("Tag {tag}").format(tag=tag))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(badge_width(self._tag, self._side, self.font()), self._side)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self._tag:
+            with QPainter(self) as painter:
+                paint_badge(
+                    painter,
+                    self.rect(),
+                    self._tag,
+                    self._colour,
+                    self.font(),
+                    may_be_chance=bool(self._chance),
+                )

@@ -1,0 +1,101 @@
+"""Foreign text on widgets: shown as it was typed, whatever it looks like."""
+
+from __future__ import annotations
+
+import html
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
+
+from zebra_core.wording.names import fitted_apart
+from zebra_core.wording.texts import visible
+
+LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
+_LONGEST_SPOKEN = 20_000
+
+
+def shown_name(name: str) -> str:
+    """A name on one line, with nothing invisible in it."""
+    return visible(name, LONGEST_NAME)
+
+
+def elided_apart(name: str, place: int, metrics: QFontMetrics, room: int) -> str:
+    """A name in the room there is; what stands before `place`, where names like it are alike, goes first."""
+    return fitted_apart(name, place, metrics.horizontalAdvance, room, partial(_elided, metrics))
+
+
+def _elided(metrics: QFontMetrics, text: str, room: int) -> str:
+    return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, room)
+
+
+def spoken(text: str) -> str:
+    """What a screen reader reads out, with nothing invisible in it."""
+    return visible(text, _LONGEST_SPOKEN)
+
+
+def tooltip(text: str) -> str:
+    """A tooltip that shows this text: Qt would take `<img …>` for a picture."""
+    return f"<p style='white-space: pre-wrap'>{html.escape(text)}</p>" if text else ""
+
+
+def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLabel:
+    """A label for plain text that wraps; `tone` says how it is set (see theme.py)."""
+    made = QLabel(text, parent)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setWordWrap(True)
+    if tone:
+        made.setProperty("tone", tone)
+    return made
+
+
+def clear(layout: QLayout) -> None:
+    """Take everything out of a layout; it is gone when the event loop is reached."""
+    while (item := layout.takeAt(0)) is not None:
+        if widget := item.widget():
+            widget.hide()
+            widget.deleteLater()
+        elif inside := item.layout():
+            clear(inside)
+
+
+def choice_box(name: str) -> QComboBox:
+    """A box to choose from, which is called so wherever it takes the focus."""
+    box = QComboBox()
+    for widget in (box, box.view()):
+        widget.setAccessibleName(name)
+    return box
+
+
+class ElidedLabel(QLabel):
+    """One line of plain text, cut with an ellipsis where the room ends; the tooltip has all of it."""
+
+    def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._whole = ""
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        if tone:
+            self.setProperty("tone", tone)
+
+    @property
+    def whole_text(self) -> str:
+        """The text before it was cut."""
+        return self._whole
+
+    def show_text(self, text: str) -> None:
+        """Show as much of the text as there is room for."""
+        self._whole = text
+        self.setAccessibleName(text)
+        self._elide()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        room = self.contentsRect().width()
+        text = self.fontMetrics().elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        self.setText(text)
+        self.setToolTip(tooltip(self._whole) if text != self._whole else "")

@@ -1,0 +1,1 @@
+"""The window around the panes: menus, drops, bars, the saved view."""

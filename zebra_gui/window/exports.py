@@ -1,0 +1,93 @@
+"""Exports: each asks where to, lets a job call the core, and says what was written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from zebra_core.runtime.progress import Progress
+from zebra_core.wording.texts import visible
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.jobs.jobs import Jobs, Work
+from zebra_gui.session.session import Session
+
+if TYPE_CHECKING:
+    from zebra_core.project.project import Project
+    from zebra_gui.panes.pane import FigureCard, MakeFigure
+
+
+class Exports(QObject):
+    """Writes figures and reports of the open project.
+
+    Signals:
+        saved: one sentence that says what was written and where.
+    """
+
+    saved = Signal(str)
+
+    def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self._dialogs = dialogs
+
+    def save_figure(self, card: FigureCard) -> None:
+        """The picture on a card, as the kind of file that the user chooses."""
+        if (make := card.make_figure()) and (path := self._dialogs.ask_figure_file(card.file_stem())):
+            self._start(path.name, partial(_save_figure, make, path))
+
+    def save_report(self) -> None:
+        """The report as one PDF."""
+        path = self._dialogs.ask_report_file("ZEBRA-report.pdf")
+        if path and self._session.project:
+            self._start(path.name, partial(_save_report, self._session.project, path))
+
+    def save_everything(self) -> None:
+        """The whole report set, into a folder."""
+        folder = self._dialogs.ask_folder()
+        if folder and self._session.project:
+            self._start(folder.name, partial(_save_everything, self._session.project, folder))
+
+    def _start(self, name: str, work: Work) -> None:
+        self._session.dismiss_problems()
+        job = self._jobs.start(self.tr("Exporting {name}").format(name=visible(name)), work)
+        job.done.connect(self._on_saved)
+        job.failed.connect(self._session.report_failure)
+
+    def _on_saved(self, paths: Sequence[Path]) -> None:
+        sentence = (
+            self.tr("Saved {name} in {folder}")
+            if len(paths) == 1
+            else self.tr("Saved {count} files in {folder}")
+        )
+        name, folder = visible(paths[0].name), visible(str(paths[0].parent), 200)
+        self.saved.emit(sentence.format(name=name, count=len(paths), folder=folder))
+
+
+# What the jobs do. The renderers are imported there: matplotlib and Typst take their time.
+
+
+def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Path]:
+    from zebra_core.figures.export import save_figure
+
+    figure = make()
+    on_progress(0.1)
+    # The dialog has asked before it named a file that is there.
+    return save_figure(figure, path.stem, path.suffix.lower()[1:], path.parent, overwrite=True)
+
+
+def _save_report(project: Project, path: Path, on_progress: Progress) -> list[Path]:
+    from zebra_core.report.export import save_report
+
+    on_progress(0.1)
+    return [save_report(project, path, overwrite=True)]
+
+
+def _save_everything(project: Project, folder: Path, on_progress: Progress) -> list[Path]:
+    from zebra_core.report.export import report_set
+
+    return report_set(project, folder, on_progress=on_progress)

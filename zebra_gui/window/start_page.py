@@ -1,0 +1,93 @@
+"""The window when nothing is open: one large drop target that says what to do."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QPixmap
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+import zebra_resources
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import label
+
+_PICTURE = 92
+
+
+class EmptyPage(QWidget):
+    """Invites to drop files, to open some, or to look at the demo."""
+
+    def __init__(
+        self, session: Session, open_action: QAction, demo_action: QAction, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._target = QFrame()
+        self._target.setProperty("look", "drop")
+        self.invitation = label(tone="invitation")
+        self.explanation = label(tone="quiet")
+        for text in (self.invitation, self.explanation):
+            text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._picture = QLabel()
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+        self.open_button = QPushButton(self.tr("Open files…"))
+        self.open_button.setProperty("look", "main")
+        self.open_button.clicked.connect(open_action.trigger)
+        self.demo_button = QPushButton(self.tr("Open the demo"))
+        self.demo_button.clicked.connect(demo_action.trigger)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(10)
+        buttons.addStretch(1)
+        buttons.addWidget(self.open_button)
+        buttons.addWidget(self.demo_button)
+        buttons.addStretch(1)
+
+        inside = QVBoxLayout(self._target)
+        inside.setContentsMargins(40, 30, 40, 30)
+        inside.setSpacing(12)
+        inside.addStretch(3)
+        inside.addWidget(self._picture)
+        inside.addSpacing(6)
+        inside.addWidget(self.invitation)
+        inside.addWidget(self.explanation)
+        inside.addSpacing(10)
+        inside.addLayout(buttons)
+        inside.addStretch(4)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(26, 20, 26, 26)
+        layout.addWidget(self._target)
+
+        session.arrivals.waiting_changed.connect(self._show_invitation)
+        self._show_invitation()
+        self._show_picture()
+
+    def show_dragging(self, dragging: bool) -> None:
+        """Light up while files are held over the window."""
+        self._target.setProperty("dragging", dragging)
+        self._target.style().polish(self._target)
+
+    def _show_invitation(self) -> None:
+        roles = {file.role.value for file in self._session.arrivals.waiting}
+        if "scores" in roles:
+            invitation = self.tr("Now drop the key")
+        elif roles:
+            invitation = self.tr("Now drop the score files")
+        else:
+            invitation = self.tr("Drop score files and their key here")
+        self.invitation.setText(invitation)
+        self.explanation.setText(
+            self.tr(
+                "A score file says how alike two recordings are; the key says which of them share a speaker."
+            )
+        )
+
+    def _show_picture(self) -> None:
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(str(zebra_resources.path("icons/zebra.png"))).scaled(
+            round(_PICTURE * ratio),
+            round(_PICTURE * ratio),
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        picture.setDevicePixelRatio(ratio)
+        self._picture.setPixmap(picture)

@@ -1,0 +1,97 @@
+"""The status bar: what is there, what is being worked on, and the button that stops it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+
+from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import ElidedLabel, label
+
+
+class StatusBar(QStatusBar):
+    """Counts at the left; at the right the job under way, of the first queue that has one."""
+
+    def __init__(
+        self, session: Session, jobs: Sequence[Jobs], cancel: QAction, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self.setSizeGripEnabled(False)
+        self.counts = ElidedLabel("quiet")
+        self.counts.setContentsMargins(10, 0, 10, 0)
+        self.job_name: QLabel = label(tone="quiet")
+        self.job_name.setWordWrap(False)
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self.progress.setTextVisible(False)
+        self.progress.setFixedSize(150, 9)
+        self.progress.setRange(0, 100)
+        cancel_button = QPushButton(self.tr("Cancel"))
+        cancel_button.clicked.connect(cancel.trigger)
+        self._job = QWidget()
+        inside = QHBoxLayout(self._job)
+        inside.setContentsMargins(0, 3, 8, 3)
+        inside.setSpacing(9)
+        inside.addWidget(self.job_name)
+        inside.addWidget(self.progress)
+        inside.addWidget(cancel_button)
+        self.addWidget(self.counts, 1)
+        self.addPermanentWidget(self._job)
+        self.setMinimumHeight(self._job.sizeHint().height() + 4)
+
+        session.project_changed.connect(self._show_counts)
+        for queue in jobs:
+            queue.changed.connect(self._show_job)
+        self._show_counts()
+        self._show_job()
+
+    def _show_counts(self) -> None:
+        entries, others = self._session.entries, len(self._session.items) - len(self._session.entries)
+        remarks = sum(len(entry.assessment.remarks_on_files) for entry in entries)
+        if not entries and not others:
+            text = self.tr("Nothing is open")
+        elif not entries:
+            text = self.tr("No assessment")
+        elif len(entries) == 1:
+            text = self.tr("1 assessment")
+        else:
+            text = self.tr("{count} assessments").format(count=len(entries))
+        if others:
+            more = self.tr("1 set of matrices") if others == 1 else self.tr("{count} sets of matrices")
+            text += " · " + more.format(count=others)
+        if remarks:
+            more = (
+                self.tr("1 remark on the files") if remarks == 1 else self.tr("{count} remarks on the files")
+            )
+            text += " · " + more.format(count=remarks)
+        if broken := self._attacks_that_may_be_broken():
+            more = (
+                self.tr("1 attack may be broken") if broken == 1 else self.tr("{count} attacks may be broken")
+            )
+            text += " · " + more.format(count=broken)
+        self.counts.show_text(text)
+
+    def _attacks_that_may_be_broken(self) -> int:
+        if not self._session.entries:
+            return 0
+        from zebra_core.project.comparability import (
+            remarks_on_attacks,  # not before the window shows: it needs SciPy
+        )
+
+        return len(remarks_on_attacks(self._session.entries))
+
+    def _show_job(self) -> None:
+        waiting = next(filter(None, (queue.waiting for queue in self._jobs)), ())
+        self._job.setVisible(bool(waiting))
+        if not waiting:
+            return
+        job = waiting[0]
+        more = len(waiting) - 1
+        name = self.tr("{job}, {count} more to do").format(job=job.name, count=more) if more else job.name
+        self.job_name.setText(self.tr("Stopping: {job}").format(job=job.name) if job.is_cancelled else name)
+        self.progress.setValue(round(100 * job.share_done))

@@ -1,0 +1,130 @@
+"""How the window looks, as plain values that a project keeps: what is selected, the prior, the layout.
+
+Qt's own description of a layout is bytes that crash the program where they are spoilt. It is believed only
+under the seal of this user's settings; a project from elsewhere tells which panes are shown, and no more.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hmac
+import logging
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QByteArray
+
+from zebra_gui.settings import settings
+
+if TYPE_CHECKING:
+    from zebra_gui.window.window import Window
+
+log = logging.getLogger(__name__)
+
+_GEOMETRY = "geometry"
+_KEY = "layout-key"
+_SMALLEST, _LARGEST = 200, 20_000
+_HIGHEST_PRIOR = 10**9
+View = Mapping[str, Any]
+
+
+def keep_for_next_time(window: Window) -> None:
+    """Remember place, size and layout; a fault in that must not keep the window from being closed."""
+    try:
+        settings().setValue(_GEOMETRY, window.saveGeometry())
+        if window.workspace:
+            window.workspace.save_layout()
+    except Exception:
+        log.exception("how the window looks was not kept")
+
+
+def show_as_last_time(window: Window) -> None:
+    """Put the window where it was, as large as it was."""
+    saved = settings().value(_GEOMETRY)
+    if isinstance(saved, QByteArray):
+        window.restoreGeometry(saved)
+
+
+def view_of(window: Window) -> View:
+    """How the window looks now."""
+    session = window.session
+    view: dict[str, Any] = {
+        "selected": session.selected.id if session.selected else None,
+        "prior": session.prior,
+        "marks_prior": session.marks_prior,
+        "size": [window.normalGeometry().width(), window.normalGeometry().height()],
+        "is_maximised": window.isMaximized(),
+    }
+    if window.workspace is not None:
+        layout = window.workspace.layout_state()
+        view["hidden_panes"] = window.workspace.hidden_panes()
+        view["front_pane"] = window.workspace.front_pane.topic
+        view["layout"] = base64.b64encode(layout).decode()
+        view["layout_seal"] = _seal(layout)
+    return view
+
+
+def show_view(window: Window, view: View) -> None:
+    """Make the window look so, as far as what is said there can be."""
+    _show_what_is_pointed_at(window, view)
+    if view.get("is_maximised") is True:
+        window.showMaximized()
+    elif (size := _size(view.get("size"))) and not window.isMaximized() and not window.isFullScreen():
+        room = window.screen().availableSize()
+        window.resize(min(size[0], room.width()), min(size[1], room.height()))
+    if window.workspace is None:
+        return
+    layout = _sealed_layout(view)
+    if layout is not None:
+        window.workspace.take_layout(layout)
+    elif isinstance(hidden := view.get("hidden_panes"), list):
+        window.workspace.hide_panes([name for name in hidden if isinstance(name, str)])
+    front = view.get("front_pane")
+    for number, pane in enumerate(window.workspace.panes):
+        if pane.topic == front:
+            window.workspace.show_pane(number)
+
+
+def _show_what_is_pointed_at(window: Window, view: View) -> None:
+    session = window.session
+    selected = view.get("selected")
+    if isinstance(selected, str) and selected in {entry.id for entry in session.entries}:
+        session.select(selected)
+    prior = view.get("prior")
+    if isinstance(prior, int) and not isinstance(prior, bool) and 2 <= prior <= _HIGHEST_PRIOR:
+        session.consider_prior(prior)
+    if isinstance(view.get("marks_prior"), bool):
+        session.mark_prior(view["marks_prior"])
+
+
+def _size(value: object) -> tuple[int, int] | None:
+    is_size = isinstance(value, list) and len(value) == 2 and all(type(length) is int for length in value)
+    if not is_size or not isinstance(value, list) or not all(_SMALLEST <= n <= _LARGEST for n in value):
+        return None
+    return value[0], value[1]
+
+
+def _sealed_layout(view: View) -> bytes | None:
+    layout, seal = view.get("layout"), view.get("layout_seal")
+    if not isinstance(layout, str) or not isinstance(seal, str) or not seal.isascii():
+        return None
+    try:
+        made = base64.b64decode(layout, validate=True)
+    except (binascii.Error, ValueError):
+        return None
+    return made if hmac.compare_digest(_seal(made), seal) else None
+
+
+def _seal(layout: bytes) -> str:
+    return hmac.new(_key(), layout, "sha256").hexdigest()
+
+
+def _key() -> bytes:
+    """A secret of this user's settings, made on first use."""
+    kept = settings().value(_KEY)
+    if not isinstance(kept, str) or len(kept) != 64:
+        kept = secrets.token_hex(32)
+        settings().setValue(_KEY, kept)
+    return kept.encode()

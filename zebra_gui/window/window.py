@@ -1,0 +1,443 @@
+"""The main window: puts menus, notices, workspace and status bar together, and takes drops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from zebra_core.wording.texts import visible
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
+from zebra_gui.document.document import Documents
+from zebra_gui.document.menu import DocumentActions
+from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.jobs.memory_trimmer import Thrift
+from zebra_gui.jobs.preparing import Preparing
+from zebra_gui.session.automatic_intervals import Unasked
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.menus import add_action, add_choices
+from zebra_gui.widgets.theme import Theme, ThemeChoice
+from zebra_gui.window.drops import FileDrops
+from zebra_gui.window.exports import Exports
+from zebra_gui.window.item_actions import ItemActions
+from zebra_gui.window.notices import ProblemBar, WaitingBar
+from zebra_gui.window.reporting import Reporting
+from zebra_gui.window.start_page import EmptyPage
+from zebra_gui.window.status import StatusBar
+from zebra_gui.window.view import keep_for_next_time, show_as_last_time, show_view, view_of
+
+if TYPE_CHECKING:
+    from zebra_core.project.items import Entry
+    from zebra_gui.panes.evidence import EvidencePane
+    from zebra_gui.sheet.page import IntakeSheet
+    from zebra_gui.window.workspace import Workspace
+
+_SAVED_MESSAGE_MS = 8000
+
+
+class Window(QMainWindow):
+    """The window. Its workspace is made when the first assessment is there to be shown."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("ZEBRA")
+        self.setMinimumSize(760, 520)
+        self.resize(1280, 800)
+        self.jobs = Jobs(self)
+        self.session = Session(self.jobs, self)
+        self.dialogs = Dialogs(self)
+        self.exports = Exports(self.session, self.jobs, self.dialogs, self)
+        self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
+        view = partial(view_of, self), partial(show_view, self)
+        self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
+        self.unasked = Unasked(self.session, self.jobs, self)
+        self._thrift = Thrift((self.jobs, self.unasked.jobs, *self.session.drawing.queues), self)
+        self.theme = theme
+        self.workspace: Workspace | None = None
+        self.preparing = Preparing("zebra_gui.window.workspace", self._make_workspace, self)
+        self.session.preparing = self.preparing
+        self.sheet: IntakeSheet | None = None
+
+        self._add_file_menu()
+        self._add_edit_menu()
+        self._add_view_menu()
+        self._add_assess_menu()
+        self._add_export_menu()
+        self._add_help_menu()
+        self._add_cancel_action()
+        self._fill()
+        self._watch()
+        show_as_last_time(self)
+
+    def open_paths(self, paths: Sequence[Path]) -> None:
+        """As if these files had been dropped."""
+        if paths:
+            self.documents.open_paths(paths)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # a fault in what comes next must not close the window: nothing is lost unasked
+        if not self.documents.may_go(self.close):
+            return
+        event.accept()
+        keep_for_next_time(self)
+        self.documents.shut_down()
+        self.unasked.shut_down()
+        self.jobs.shut_down()
+        self.session.drawing.shut_down()
+        self._thrift.shut_down()
+        super().closeEvent(event)
+
+    # Menus
+
+    def _add_file_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&File"))
+        self.document_actions = DocumentActions(self.documents, self.session, self.dialogs, self)
+        self.open_action = self.document_actions.add_open(menu)
+        self.demo_action = add_action(
+            menu, self, self.tr("Open the &demo"), self.documents.open_demo, "Ctrl+D"
+        )
+        menu.addSeparator()
+        self.document_actions.add_save(menu)
+        menu.addSeparator()
+        self.close_action = self.document_actions.add_close(menu)
+        add_action(menu, self, self.tr("&Quit"), self.close, "Ctrl+Q")
+
+    def _add_edit_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Edit"))
+        keys = QKeySequence.StandardKey
+        for action, standard in (
+            (self.session.undo_stack.createUndoAction(self, self.tr("&Undo")), keys.Undo),
+            (self.session.undo_stack.createRedoAction(self, self.tr("&Redo")), keys.Redo),
+        ):
+            action.setShortcut(QKeySequence(standard))
+            menu.addAction(action)
+        menu.addSeparator()
+        self.rename_action = add_action(menu, self, self.tr("Re&name"), self._on_rename, "F2")
+        self.item_actions = ItemActions(self.session, menu, self._evidence, self)
+        menu.addSeparator()
+        self._condition_menu = menu.addMenu(self.tr("&Condition"))
+        self.conditions = self._add_conditions(self._condition_menu)
+        self.item_actions.add_attackers(menu)
+        self._meaning_menu = menu.addMenu(self.tr("&Scores are"))
+        self.meanings = self._add_meanings(self._meaning_menu)
+        self.remove_action = add_action(menu, self, self.tr("Re&move"), self._on_remove, keys.Delete)
+        menu.addSeparator()
+        self.scales_action = add_action(menu, self, self.tr("Tag sca&le…"), self._on_scales)
+        menu.addSeparator()
+        self.copy_action = add_action(
+            menu, self, self.tr("Copy figures as &text"), self._on_copy, "Ctrl+Shift+C"
+        )
+
+    def _add_conditions(self, menu: QMenu) -> QActionGroup:
+        texts = {
+            "OO": self.tr("OO: neither side protected"),
+            "OP": self.tr("OP: only the test side protected"),
+            "PP": self.tr("PP: both sides protected"),
+            "": self.tr("Not stated"),
+        }
+        group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_condition))
+        for action, value in zip(group.actions(), texts, strict=True):
+            action.setData(value)
+        return group
+
+    def _add_meanings(self, menu: QMenu) -> QActionGroup:
+        texts = {
+            "raw": self.tr("&Raw scores"),
+            "natural-llr": self.tr("LLRs, &natural logarithm"),
+            "log10-lr": self.tr("LLRs, &base 10"),
+        }
+        group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_meaning))
+        for action, value in zip(group.actions(), texts, strict=True):
+            action.setData(value)
+        menu.addSeparator()
+        add_action(menu, self, self.tr("The same for &all assessments"), self._on_meaning_for_all)
+        return group
+
+    def _add_view_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&View"))
+        self._panes_menu = menu.addMenu(self.tr("&Panes"))
+        theme_menu = menu.addMenu(self.tr("&Theme"))
+        texts = {
+            ThemeChoice.SYSTEM: self.tr("As the &system"),
+            ThemeChoice.LIGHT: self.tr("&Light"),
+            ThemeChoice.DARK: self.tr("&Dark"),
+        }
+        choices = {text: partial(self.theme.choose, choice) for choice, text in texts.items()}
+        add_choices(theme_menu, self, choices, list(texts).index(self.theme.choice))
+        menu.addSeparator()
+        self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
+        self.full_screen_action = add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
+
+    def _add_assess_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Assess"))
+        trusting = self.session.trusting
+        self.trust_action = add_action(
+            menu, self, self.tr("&How sure are we?"), trusting.measure_selected, "Ctrl+U"
+        )
+        self.trust_all_action = add_action(
+            menu, self, self.tr("How sure are &all of them?"), trusting.measure_all, "Ctrl+Shift+U"
+        )
+        menu.addSeparator()
+        self.settle_action = add_action(
+            menu, self, self.tr("Are the &differences real?"), trusting.settle_differences, "Ctrl+Alt+U"
+        )
+        menu.addSeparator()
+        self.unasked_action = menu.addAction(self.tr("Work out &intervals at once"))
+        self.unasked_action.setCheckable(True)
+        self.unasked_action.setChecked(self.unasked.is_on)
+        self.unasked_action.toggled.connect(self.unasked.switch)
+
+    def _add_export_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("E&xport"))
+        self.export_actions = (
+            add_action(menu, self, self.tr("&Figure…"), self._on_export_figure, "Ctrl+E"),
+            add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
+            add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
+        )
+
+    def _add_help_menu(self) -> None:
+        menu = self.menuBar().addMenu(self.tr("&Help"))
+        add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
+        show_check = partial(self.dialogs.show_check, self.jobs)
+        add_action(menu, self, self.tr("&Check this installation…"), show_check)
+        self.verify_action = add_action(menu, self, self.tr("&Verify a report…"), self.reporting.verify)
+        add_action(menu, self, self.tr("&About ZEBRA"), partial(self.dialogs.show_about, self.jobs))
+
+    def _add_cancel_action(self) -> None:
+        """Not in a menu: the button is in the status bar, where the job is."""
+        self.cancel_action = QAction(self.tr("Cancel the jobs"), self)
+        self.cancel_action.setShortcut(QKeySequence("Esc"))
+        self.cancel_action.triggered.connect(self._on_cancel)
+        self.addAction(self.cancel_action)
+
+    # What is in the window
+
+    def _fill(self) -> None:
+        self.empty_page = EmptyPage(self.session, self.open_action, self.demo_action)
+        self.problem_bar = ProblemBar(self.session)
+        self.waiting_bar = WaitingBar(self.session)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self.empty_page)
+        notices = QVBoxLayout()
+        notices.setContentsMargins(8, 0, 8, 0)
+        self.recovery_bar = RecoveryBar(self.documents)
+        self.locked_bar = LockedBar(self.documents)
+        self.inputs_bar = InputsBar(self.session, self.document_actions.find_button())
+        notices.addWidget(self.problem_bar)
+        for bar in (self.recovery_bar, self.locked_bar, self.inputs_bar):
+            notices.addWidget(bar)
+        notices.addWidget(self.waiting_bar)
+        self._bottom = QWidget()
+        self._below = QVBoxLayout(self._bottom)
+        self._below.setContentsMargins(8, 0, 8, 8)
+        middle = QWidget()
+        layout = QVBoxLayout(middle)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.setSpacing(4)
+        layout.addLayout(notices)
+        layout.addWidget(self._pages, 1)
+        layout.addWidget(self._bottom)
+        self.setCentralWidget(middle)
+        self.setStatusBar(StatusBar(self.session, (self.jobs, self.unasked.jobs), self.cancel_action))
+
+    def _watch(self) -> None:
+        self._drops = FileDrops(self)
+        self._drops.watch(self)
+        self._drops.dropped.connect(self._on_dropped)
+        self._drops.dragging_changed.connect(self.empty_page.show_dragging)
+        self.session.project_changed.connect(self._on_project_changed)
+        self.session.topic_changed.connect(self._on_topic_changed)
+        self.session.changed.connect(self._on_selection_changed)
+        self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
+        self.jobs.changed.connect(self._on_jobs_changed)
+        self.unasked.jobs.changed.connect(self._on_jobs_changed)
+        self.exports.saved.connect(self._on_saved)
+        self.documents.saved.connect(self._on_saved)
+        self.documents.changed.connect(self._show_title)
+        self.session.faulted.connect(self.dialogs.show_fault)
+        self._on_project_changed()
+        self._on_selection_changed()
+        self._on_jobs_changed()
+
+    def _make_workspace(self) -> Iterator[None]:
+        """The steps in which the workspace is made; it is there after the last."""
+        from zebra_gui.panes.prior import PriorBar
+        from zebra_gui.window.workspace import Workspace
+
+        workspace = Workspace(self.session, self.open_action)
+        self._pages.addWidget(workspace)
+        yield from workspace.fill(self._pages.size())
+        workspace.export_requested.connect(self.exports.save_figure)
+        workspace.logo_requested.connect(self.reporting.choose_logo)
+        self._below.addWidget(PriorBar(self.session))
+        self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
+        tree = workspace.evidence.tree
+        for widget in (*workspace.docks, tree, tree.viewport()):
+            self._drops.watch(widget)  # a floating dock is a window of its own; the tree takes its rows
+        for dock in workspace.docks:
+            self._panes_menu.addAction(dock.toggleViewAction())
+        self._panes_menu.addSeparator()
+        digits = "1234567890"  # what comes after them has no key of its own
+        for number, pane in enumerate(workspace.panes):
+            text = self.tr("Show {pane}").format(pane=pane.title())
+            show = partial(workspace.show_pane, number)
+            add_action(self._panes_menu, self, text, show, f"Ctrl+{digits[number]}" if number < 10 else None)
+        workspace.evidence.tree.addActions(
+            [
+                self.rename_action,
+                *self.item_actions.for_tree,
+                self._condition_menu.menuAction(),
+                *self.item_actions.for_tree_below,
+                self._meaning_menu.menuAction(),
+                self.remove_action,
+                self.copy_action,
+            ]
+        )
+        self.workspace = workspace
+
+    # What happens
+
+    def _on_dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
+        self.open_paths(paths)
+        sentence = self.tr("“{url}” is not a file on this computer. Save it here first, then drop the file.")
+        for url in elsewhere:
+            self.session.report_problem(sentence.format(url=visible(url)))
+
+    def _on_project_changed(self) -> None:
+        has_entries = bool(self.session.items)
+        if has_entries and self.workspace is None:
+            self.preparing.finish()
+        self._show_page()
+        of_all = (self.trust_all_action, self.settle_action)
+        for action in (self.reset_action, self.scales_action, *of_all, *self.export_actions):
+            action.setEnabled(has_entries)
+        self._panes_menu.setEnabled(has_entries)
+        self._on_topic_changed()
+
+    def _on_topic_changed(self) -> None:
+        """Not every pane has a picture."""
+        has_picture = self.workspace is not None and bool(self.workspace.front_pane.figure_cards())
+        self.export_actions[0].setEnabled(bool(self.session.items) and has_picture)
+
+    def _show_title(self) -> None:
+        name = self.documents.name.replace("[*]", "[*][*]")  # Qt puts the mark where the first one stands
+        self.setWindowTitle(f"{name}[*] – ZEBRA" if name else "ZEBRA")
+        self.setWindowModified(self.documents.is_modified)
+
+    def _on_selection_changed(self) -> None:
+        selected = self.session.selected
+        entries = self._selected_entries()
+        self.rename_action.setEnabled(self.session.project is not None)
+        self.remove_action.setEnabled(bool(self.session.selected_items))
+        self.copy_action.setEnabled(selected is not None)
+        self.trust_action.setEnabled(self.session.selected_item is not None)
+        for menu in (self._condition_menu, self._meaning_menu):
+            menu.setEnabled(bool(entries))
+        if entries:
+            meanings = {entry.assessment.settings.score_meaning.value for entry in entries}
+            for action in self.meanings.actions():
+                action.setChecked(meanings == {action.data()})
+            conditions = {entry.condition.value if entry.condition else "" for entry in entries}
+            for action in self.conditions.actions():
+                action.setChecked(conditions == {action.data()})
+
+    def _selected_entries(self) -> tuple[Entry, ...]:
+        """The assessments that are selected, in the order of the project."""
+        ids = set(self.session.selected_ids)
+        return tuple(entry for entry in self.session.entries if entry.id in ids)
+
+    def _on_arrival_changed(self) -> None:
+        if self.session.arrivals.arrival is not None and self.sheet is None:
+            from zebra_gui.sheet.page import IntakeSheet
+
+            self.sheet = IntakeSheet(self.session)
+            self._pages.addWidget(self.sheet)
+        self._show_page()
+        self._on_jobs_changed()
+
+    def _show_page(self) -> None:
+        """The sheet while files wait for answers; else what is open, or the invitation."""
+        if self.session.arrivals.arrival is not None and self.sheet:
+            self._pages.setCurrentWidget(self.sheet)
+        elif self.session.items and self.workspace:
+            self._pages.setCurrentWidget(self.workspace)
+        else:
+            self._pages.setCurrentWidget(self.empty_page)
+        # The prior belongs to the pictures.
+        self._bottom.setVisible(self._pages.currentWidget() is self.workspace)
+
+    def _on_jobs_changed(self) -> None:
+        works = self.jobs.waiting or self.unasked.jobs.waiting
+        self.cancel_action.setEnabled(bool(works) or self.session.arrivals.arrival is not None)
+
+    def _on_cancel(self) -> None:
+        """Jobs first; once there are none, the files that wait for answers, and what nobody asked for."""
+        if self.jobs.waiting:
+            self.jobs.cancel_all()
+        elif self.session.arrivals.arrival is not None:
+            self.session.arrivals.dismiss()
+        else:
+            self.unasked.cancel()
+
+    def _on_rename(self) -> None:
+        if self.workspace:
+            self.workspace.evidence.edit_current()
+
+    def _evidence(self) -> EvidencePane | None:
+        return self.workspace.evidence if self.workspace else None
+
+    def _on_remove(self) -> None:
+        self.session.edits.remove(self.session.selected_ids)
+
+    def _on_condition(self) -> None:
+        if (chosen := self.conditions.checkedAction()) is not None:
+            from zebra_core.project.items import Condition
+
+            condition = Condition(chosen.data()) if chosen.data() else None
+            self.session.edits.set_condition(self.session.selected_ids, condition)
+
+    def _on_meaning(self) -> None:
+        self._declare([entry.id for entry in self._selected_entries()])
+
+    def _on_meaning_for_all(self) -> None:
+        self._declare([entry.id for entry in self.session.entries])
+
+    def _declare(self, entry_ids: Sequence[str]) -> None:
+        if (chosen := self.meanings.checkedAction()) is not None:
+            from zebra_core.metrics.assessment import ScoreMeaning
+
+            self.session.judging.declare(entry_ids, ScoreMeaning(chosen.data()))
+
+    def _on_scales(self) -> None:
+        self.dialogs.show_scales(self.session)
+
+    def _on_copy(self) -> None:
+        if (selected := self.session.selected) is not None:
+            from zebra_gui.panes.facts import as_text
+
+            more = self.workspace.front_pane.as_text() if self.workspace else ""
+            QGuiApplication.clipboard().setText("\n\n".join(filter(None, [as_text(selected), more])))
+
+    def _on_export_figure(self) -> None:
+        """The picture of the pane in front."""
+        if self.workspace and (cards := self.workspace.front_pane.figure_cards()):
+            self.exports.save_figure(cards[0])
+
+    def _on_reset_layout(self) -> None:
+        if self.workspace:
+            self.workspace.reset_layout()
+
+    def _on_full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _on_shortcuts(self) -> None:
+        self.dialogs.show_shortcuts(self.findChildren(QAction))
+
+    def _on_saved(self, sentence: str) -> None:
+        self.statusBar().showMessage(sentence, _SAVED_MESSAGE_MS)

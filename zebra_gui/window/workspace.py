@@ -1,0 +1,199 @@
+"""The workspace: evidence, panes and guide as docks that stay where the user puts them.
+
+It is made when there is something to show: it and the panes need what the first job has imported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from PySide6.QtCore import QByteArray, QChildEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QShowEvent
+from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
+
+from zebra_gui.panes import PANES
+from zebra_gui.panes.evidence import EvidencePane
+from zebra_gui.panes.guide import GuidePane
+from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.report import ReportPane
+from zebra_gui.session.session import Session
+from zebra_gui.settings import settings
+from zebra_gui.widgets.plain import label
+
+_LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
+_SETTING = "layout"
+_SIDE_WIDTH = 225
+_MIDDLE_WIDTH = 800
+
+
+class Workspace(QMainWindow):
+    """A main window within the window, with nothing but docks.
+
+    Signals:
+        export_requested: the picture on a card should be saved.
+        logo_requested: a logo for the report should be chosen.
+    """
+
+    export_requested = Signal(object)
+    logo_requested = Signal()
+
+    def __init__(self, session: Session, open_action: QAction) -> None:
+        super().__init__()  # a window of its own, until it is put into another: only that makes it a part
+        self._session = session
+        self._was_shown = False
+        self.setDockNestingEnabled(True)
+        self.setDocumentMode(True)
+        self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+
+        self._title_bars: dict[QDockWidget, tuple[QLabel, QWidget]] = {}
+        self.evidence = EvidencePane(session, open_action)
+        self.guide = GuidePane(session)
+        self._evidence_dock = self._dock("evidence", self.tr("Evidence"), self.evidence)
+        self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
+        self.panes: tuple[Pane, ...] = ()
+        self.pane_docks: tuple[QDockWidget, ...] = ()
+
+    def fill(self, room: QSize) -> Iterator[None]:
+        """Make the panes, one at each step, and at last put everything in its place."""
+        for kind in PANES:
+            yield
+            pane = kind(self._session)
+            self.panes += (pane,)
+            self.pane_docks += (self._pane_dock(pane),)
+        yield
+        self._front = self.panes[0]
+        self.docks = (self._evidence_dock, *self.pane_docks, self._guide_dock)
+
+        # A title bar repeats what the tab says; it is shown where there is no tab.
+        self._tidying = QTimer(self)
+        self._tidying.setSingleShot(True)
+        self._tidying.setInterval(0)
+        self._tidying.timeout.connect(self._tidy)
+        for dock in self.docks:
+            dock.topLevelChanged.connect(self._on_dock_moved)
+            dock.dockLocationChanged.connect(self._on_dock_moved)
+            dock.visibilityChanged.connect(self._on_dock_moved)
+
+        self.resize(room)  # which the docks share out
+        self.reset_layout()
+        saved = settings().value(_SETTING)
+        if isinstance(saved, QByteArray):
+            self.restoreState(saved, _LAYOUT_VERSION)
+        self._tidy()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._was_shown = True
+
+    def childEvent(self, event: QChildEvent) -> None:
+        super().childEvent(event)
+        # Qt makes tab bars as it needs them. To look for them would keep each one that it throws away again.
+        if event.polished() and isinstance(bar := event.child(), QTabBar):
+            self._name(bar)
+
+    @property
+    def front_pane(self) -> Pane:
+        """The pane that the user looked at last."""
+        return self._front
+
+    def save_layout(self) -> None:
+        """Remember where everything is, if anybody has seen it."""
+        if not self._was_shown:
+            return
+        settings().setValue(_SETTING, self.saveState(_LAYOUT_VERSION))
+
+    def layout_state(self) -> bytes:
+        """Where everything is, in Qt's words; only for `take_layout`."""
+        return bytes(self.saveState(_LAYOUT_VERSION).data())
+
+    def take_layout(self, state: bytes) -> None:
+        """Put everything where it was. Spoilt bytes crash the program: see `zebra_gui.window.view`."""
+        self.restoreState(QByteArray(state), _LAYOUT_VERSION)
+        self._tidy()
+
+    def hidden_panes(self) -> list[str]:
+        """The names of the docks that the user has closed."""
+        return [dock.objectName() for dock in self.docks if dock.isHidden()]
+
+    def hide_panes(self, names: Sequence[str]) -> None:
+        """Close these docks and show all others."""
+        for dock in self.docks:
+            dock.setVisible(dock.objectName() not in names)
+
+    def reset_layout(self) -> None:
+        """Put everything back to where it was at first."""
+        first = self.pane_docks[0]
+        for dock in self.docks:
+            dock.setFloating(False)
+            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
+            dock.show()
+        self.splitDockWidget(self._evidence_dock, first, Qt.Orientation.Horizontal)
+        self.splitDockWidget(first, self._guide_dock, Qt.Orientation.Horizontal)
+        for dock in self.pane_docks[1:]:
+            self.tabifyDockWidget(first, dock)
+        self.resizeDocks(
+            [self._evidence_dock, first, self._guide_dock],
+            [_SIDE_WIDTH, _MIDDLE_WIDTH, _SIDE_WIDTH],
+            Qt.Orientation.Horizontal,
+        )
+        first.raise_()
+        self._look_at(self.panes[0])
+
+    def show_pane(self, number: int) -> None:
+        """Bring a pane to the front."""
+        dock = self.pane_docks[number]
+        dock.show()
+        dock.raise_()
+        self._look_at(self.panes[number])
+
+    def show_topic(self, topic: str) -> None:
+        """Bring the pane about this topic to the front, if there is one."""
+        for number, pane in enumerate(self.panes):
+            if pane.topic == topic:
+                self.show_pane(number)
+
+    def _look_at(self, pane: Pane) -> None:
+        self._front = pane
+        self._session.look_at(pane.subject)
+
+    def _pane_dock(self, pane: Pane) -> QDockWidget:
+        for card in pane.figure_cards():
+            card.export_requested.connect(partial(self.export_requested.emit, card))
+        if isinstance(pane, ReportPane):
+            pane.jump_requested.connect(self.show_topic)
+            pane.logo_requested.connect(self.logo_requested)
+        dock = self._dock(pane.topic, pane.title(), pane)
+        dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(pane, visible))
+        return dock
+
+    def _dock(self, name: str, title: str, inside: QWidget) -> QDockWidget:
+        dock = QDockWidget(title, self)
+        dock.setObjectName(name)
+        dock.setAccessibleName(title)
+        dock.setWidget(inside)
+        self._title_bars[dock] = label(title, "heading", dock), QWidget(dock)
+        dock.setTitleBarWidget(self._title_bars[dock][0])
+        return dock
+
+    def _on_pane_visible(self, pane: Pane, visible: bool) -> None:
+        if visible:
+            self._look_at(pane)
+
+    def _on_dock_moved(self, _how: object) -> None:
+        self._tidying.start()  # once the dock is where it is going to be
+
+    def _tidy(self) -> None:
+        """Title bars where there are no tabs."""
+        for dock in self.pane_docks:
+            has_tab = bool(self.tabifiedDockWidgets(dock)) and not dock.isFloating()
+            title, nothing = self._title_bars[dock]
+            dock.setTitleBarWidget(nothing if has_tab else title)
+            title.setVisible(not has_tab)
+
+    def _name(self, bar: QTabBar) -> None:
+        bar.setAccessibleName(self.tr("Panes"))
+        bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # arrow keys go from pane to pane
+        bar.setDrawBase(False)
+        bar.setExpanding(False)
+        bar.setElideMode(Qt.TextElideMode.ElideNone)
