@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 import traceback
 from collections.abc import Mapping
 from pathlib import Path
 
-_ROOT = Path(__file__).parents[2]
-_OURS = ("zebra_core/", "zebra_gui/")
+_OURS = ("zebra_core", "zebra_gui")
 _FIRST, _LAST = 20, 40  # places told of one exception: endless recursion has a thousand
 
 
@@ -25,7 +25,9 @@ def fault_report(error: BaseException, versions: Mapping[str, str]) -> str:
 
 def place_of_fault(error: BaseException) -> str:
     """Where in our code the exception came up, as file:line; empty where it never was in it."""
-    ours = [place for place in _places(error) if place.strip().startswith(_OURS)]
+    ours = [
+        place for place in _places(error) if place.strip().startswith(tuple(f"{name}/" for name in _OURS))
+    ]
     return ours[-1].strip().split(" ")[0] if ours else ""
 
 
@@ -58,6 +60,11 @@ def _in_package(file: str) -> str:
     if not path.is_absolute():
         return path.as_posix()  # in a bundle, whose files are named by their packages alone
     above = [folder for folder in path.parents if folder.name in ("site-packages", "dist-packages")]
-    if above:
-        return path.relative_to(above[0]).as_posix()
-    return path.relative_to(_ROOT).as_posix() if path.is_relative_to(_ROOT) else path.name
+    # In a checkout: as the packages were found, which may be by a link.
+    above += [folder.parent for folder in _folders() if path.is_relative_to(folder)]
+    return path.relative_to(above[0]).as_posix() if above else path.name
+
+
+def _folders() -> list[Path]:
+    files = (sys.modules[name].__file__ for name in _OURS if name in sys.modules)
+    return [Path(file).parent for file in files if file]

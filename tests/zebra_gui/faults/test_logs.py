@@ -32,7 +32,7 @@ def test_a_fault_is_logged_by_kind_and_place_without_its_message(folder):
     log_error(ValueError("1089-134691-0004 got -17.3"))
 
     text = (folder / "zebra.log").read_text()
-    assert "ERROR zebra_gui.test it failed\nValueError\n  tests/zebra_gui/test_logs.py:" in text
+    assert "ERROR zebra_gui.test it failed\nValueError\n  test_logs.py:" in text
     assert "1089" not in text
     assert "17.3" not in text
 
