@@ -1,0 +1,138 @@
+"""The wheel and the source distribution, installed beside packages that are called core and resources."""
+
+import re
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory) -> Path:
+    """A folder with the wheel and the source distribution of this checkout."""
+    folder = tmp_path_factory.mktemp("built")
+    subprocess.run(
+        [sys.executable, "-c", _BUILD, str(folder)], cwd=CHECKOUT, check=True, capture_output=True, text=True
+    )
+    return folder
+
+
+_BUILD = """
+import sys
+from hatchling import build
+build.build_wheel(sys.argv[1])
+build.build_sdist(sys.argv[1])
+"""
+
+
+@pytest.fixture(scope="module", params=["wheel", "source distribution"])
+def python(request, built, tmp_path_factory) -> Path:
+    """The Python of an environment with ZEBRA, and with other people's core and resources."""
+    place = tmp_path_factory.mktemp("environment")
+    venv.create(place, symlinks=True)
+    interpreter = place / "bin" / "python"
+    packages = Path(_in(interpreter, "import sysconfig; print(sysconfig.get_path('purelib'))"))
+    # What ZEBRA needs is taken from where it is; the editable ZEBRA there is not: .pth files are not read.
+    (packages / "needs.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    for name in ("core", "resources"):
+        (packages / name).mkdir()
+        (packages / name / "__init__.py").write_text("OWNER = 'somebody else'\n")
+    found = next(built.glob("*.whl" if request.param == "wheel" else "*.tar.gz"))
+    pip = [sys.executable, "-m", "pip", "--python", str(interpreter), "--quiet", "install", "--no-deps"]
+    done = subprocess.run(
+        [*pip, "--no-index", "--no-build-isolation", str(found)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return interpreter
+
+
+def _in(python: Path, program: str) -> str:
+    done = subprocess.run(
+        [python, "-P", "-c", program], capture_output=True, text=True, check=False, cwd=python.parent
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+def test_the_wheel_claims_no_name_but_its_own(built):
+    with zipfile.ZipFile(next(built.glob("*.whl"))) as wheel:
+        tops = {name.split("/")[0] for name in wheel.namelist()}
+        names = set(wheel.namelist())
+
+    assert {top for top in tops if not top.endswith(".dist-info")} == {
+        "zebra_core",
+        "zebra_gui",
+        "zebra_resources",
+    }
+    assert {"zebra_core/py.typed", "zebra_resources/texts/en.toml", "zebra_resources/fonts/OFL.txt"} <= names
+    assert not [name for name in names if "__pycache__" in name]
+
+
+def test_the_source_distribution_holds_what_the_repository_does(built):
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+
+    assert {"core/version.py", "tests/conftest.py", "Makefile", "packaging/make_venv.sh"} <= names
+
+
+def test_other_peoples_packages_keep_their_names(python):
+    program = """
+import core, resources, zebra_core
+print(core.OWNER, resources.OWNER, zebra_core.__file__, sep="\\n")
+"""
+    core, resources, ours = _in(python, program).splitlines()
+
+    assert (core, resources) == ("somebody else", "somebody else")
+    assert Path(ours).is_relative_to(python.parents[1])
+
+
+def test_the_installation_knows_its_answers(python):
+    done = subprocess.run(
+        [python.with_name("zebra"), "selftest"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=python.parent,
+    )
+
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_lines_of_python_in_the_readme_run(python, tmp_path):
+    readme = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+    lines = re.search(r"```python\n(.*?)```", readme, re.DOTALL)
+    assert lines is not None
+    (tmp_path / "scores").write_text("a t1 2.0\na t2 0.5\nb t1 -1.0\nb t2 3.0\n")
+    (tmp_path / "trials").write_text("a t1 target\na t2 nontarget\nb t1 nontarget\nb t2 target\n")
+
+    done = subprocess.run(
+        [python, "-P", "-c", lines[1]], capture_output=True, text=True, check=False, cwd=tmp_path
+    )
+
+    assert done.returncode == 0, done.stderr
+    d_ece, worst_case, tag = done.stdout.splitlines()[0].split()
+    assert float(d_ece) == pytest.approx(0.7213475204444817, abs=1e-12)  # two targets above two nontargets
+    assert float(worst_case) == pytest.approx(0.47712125471966244, abs=1e-12)
+    assert tag == "A"
+
+
+def test_the_window_opens(python):
+    program = """
+import os
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+from zebra_gui.app import make_app, make_window
+app = make_app()
+window = make_window(app, [])
+window.show()
+app.processEvents()
+print(window.windowTitle(), window.isVisible())
+window.close()
+"""
+    assert _in(python, program) == "ZEBRA True"
