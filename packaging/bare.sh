@@ -13,14 +13,17 @@ make_bare() { # SUITE MIRROR: once, in $bare
 copy_of() { # BARE: a new $root, with a user, and with the certificates of this machine
     release
     rm -rf --one-file-system "$root"
-    cp -a "$1" "$root"
+    cp -a --reflink=auto "$1" "$root"
     mount -t proc proc "$root/proc"
     mount --rbind --make-rslave /dev "$root/dev"
     cp /etc/resolv.conf "$root/etc/"
     mkdir -p "$root/etc/ssl/certs" "$root/home/user"
     ! [ -e /etc/ssl/certs/ca-certificates.crt ] || cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
-    echo 'user:x:1000:1000::/home/user:/bin/bash' >>"$root/etc/passwd"
-    echo 'user:x:1000:' >>"$root/etc/group"
+    echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/quick" # it may be lost, and is made again then
+    if ! grep -q ^user: "$root/etc/passwd"; then
+        echo 'user:x:1000:1000::/home/user:/bin/bash' >>"$root/etc/passwd"
+        echo 'user:x:1000:' >>"$root/etc/group"
+    fi
     chown 1000:1000 "$root/home/user"
 }
 
