@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test bench fuzz faults soak bundle bundle-test check format pins clean
+.PHONY: help setup test-setup demo run test bench fuzz faults soak bundle bundle-test check check-systems format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -16,7 +16,7 @@ export MPLCONFIGDIR := $(CURDIR)/.cache/matplotlib
 
 help: ## list what there is
 	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name does; do \
-		printf 'make %-11s %s\n' "$$name" "$$does"; done
+		printf 'make %-13s %s\n' "$$name" "$$does"; done
 
 setup: ## make .venv with the zebra command in it, and install the system libraries it needs
 	@PYTHON="$(PYTHON)" packaging/make_venv.sh
@@ -60,6 +60,10 @@ check: setup ## format, lint, types, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --cache-dir .cache/import-linter
+
+check-systems: setup ## the types as if this were Windows and macOS
+	$(BIN)/mypy --platform win32 --no-warn-unreachable --cache-dir .cache/mypy-win32
+	$(BIN)/mypy --platform darwin --no-warn-unreachable --cache-dir .cache/mypy-darwin
 
 format: setup ## lay out the code, mend what ruff can mend
 	$(BIN)/ruff check --fix-only .

@@ -35,6 +35,7 @@ _DISK_GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOSPC, errno.EDQUOT)
 _IN_USE_ON_WINDOWS = (32, 33)  # sharing violation, lock violation
 _LEFTOVER = re.compile(r"\.zebra-[0-9a-f]{16}\.tmp")  # as `_stage` names what it writes
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
+_NO_FUNCTION_ON_WINDOWS = (1, 50)  # what FAT and some network folders answer there
 
 
 def write_file(path: Path, content: bytes, *, overwrite: bool = False) -> Path:
@@ -165,8 +166,8 @@ def _publish(temporary: Path, path: Path, overwrite: bool) -> None:
         return
     try:
         os.link(temporary, path)  # unlike a rename, it fails when the name has been taken meanwhile
-    except OSError as error:
-        if error.errno not in _NO_HARD_LINKS:
+    except (OSError, AttributeError) as error:  # the second where Python knows no links at all
+        if isinstance(error, OSError) and not _means_no_hard_links(error):
             raise
         # FAT and some network folders: take the name first, then put the content under it.
         path.open("xb").close()
@@ -175,6 +176,10 @@ def _publish(temporary: Path, path: Path, overwrite: bool) -> None:
         except OSError:
             _remove([path])
             raise
+
+
+def _means_no_hard_links(error: OSError) -> bool:
+    return error.errno in _NO_HARD_LINKS or getattr(error, "winerror", None) in _NO_FUNCTION_ON_WINDOWS
 
 
 def _sync_folder(folder: Path) -> None:

@@ -6,12 +6,13 @@ import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from pathlib import Path, PureWindowsPath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import InputError, OutputError
+from zebra_core.files.names import is_device
 from zebra_core.files.opening import is_folder
 from zebra_core.files.writing import temporary_folder
 from zebra_core.wording.texts import visible
@@ -266,7 +267,7 @@ class Documents(QObject):
     def _suggested_name(self) -> str:
         title = self._session.project.title if self._session.project else ""
         plain = "".join(c if c.isalnum() or c in " -_" else "-" for c in visible(title, 60)).strip(" -")
-        if PureWindowsPath(plain).is_reserved():  # CON, NUL …
+        if is_device(plain):
             plain = f"{plain}-{self.tr('project')}"
         return f"{plain or self.tr('project')}{SUFFIX}"
 

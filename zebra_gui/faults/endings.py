@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -34,7 +35,7 @@ class Endings(QObject):
         self._watched: set[int] = set()
         self._pipe: tuple[int, int] | None = None
         app.commitDataRequest.connect(self._on_session_ends)
-        if os.name == "posix":
+        if sys.platform != "win32":
             self._watch_signals()
         else:  # nobody sends others there, and Qt's loop would not let Python see this one
             signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -42,7 +43,7 @@ class Endings(QObject):
     def stop(self) -> None:
         """Signals end the program from now on as they do by themselves."""
         self._app.commitDataRequest.disconnect(self._on_session_ends)
-        if self._pipe is not None:
+        if sys.platform != "win32" and self._pipe is not None:
             self._let_signals_end_it()
             self._notifier.setEnabled(False)
             signal.set_wakeup_fd(-1)
@@ -52,6 +53,8 @@ class Endings(QObject):
 
     def _watch_signals(self) -> None:
         """A signal writes its number into a pipe, which wakes Qt's loop."""
+        if sys.platform == "win32":
+            return  # its pipes wake nobody
         self._pipe = reading, writing = os.pipe()
         for end in self._pipe:
             os.set_blocking(end, False)

@@ -37,6 +37,8 @@ def limit_time(more: float) -> None:
 
 def _lower(which: int, most: int) -> None:
     """Set a limit, unless a lower one is set already: whoever started us may have limits of its own."""
+    if sys.platform == "win32":
+        return
     import resource
 
     _, already = resource.getrlimit(which)

@@ -50,9 +50,24 @@ def test_a_name_taken_meanwhile_is_not_overwritten(
     assert left_in(tmp_path) == {"report": b"somebody was faster"}
 
 
-def test_writes_where_there_are_no_hard_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+class FatOnWindowsError(OSError):
+    winerror = 1
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        OSError(errno.EPERM, "no links"),
+        FatOnWindowsError(errno.EINVAL, "no function"),
+        AttributeError("link"),
+    ],
+    ids=["FAT on Linux", "FAT on Windows", "a Python without links"],
+)
+def test_writes_where_there_are_no_hard_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
     def link(source: Path, target: Path) -> None:
-        raise OSError(errno.EPERM, "no links on this disk")
+        raise error
 
     monkeypatch.setattr(os, "link", link)
     write_file(tmp_path / "report", b"1")
