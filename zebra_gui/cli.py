@@ -15,7 +15,6 @@ import click
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.decisions import Decision
-from zebra_core.runtime.memory import no_more_than_free
 from zebra_core.wording.texts import say
 from zebra_gui.commands import libraries
 from zebra_gui.commands.choices import choices_of, unpack_option
@@ -91,11 +90,8 @@ class FilesOrCommand(click.Group):
     callback=lambda ctx, _option, given: _show_version(ctx) if given else None,
     help=say("cli.version"),
 )
-@click.pass_context
-def main(ctx: click.Context) -> None:
-    """Run the program; where there is a window, its jobs see to the memory."""
-    if ctx.invoked_subcommand not in _WITH_A_WINDOW:
-        ctx.with_resource(no_more_than_free())
+def main() -> None:
+    """Run the program."""
 
 
 def _show_version(ctx: click.Context) -> None:

@@ -7,6 +7,7 @@ import errno
 import os
 import re
 import secrets
+import stat
 import tempfile
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,16 +39,18 @@ _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, er
 _NO_FUNCTION_ON_WINDOWS = (1, 50)  # what FAT and some network folders answer there
 
 
-def write_file(path: Path, content: bytes, *, overwrite: bool = False) -> Path:
+def write_file(path: Path, content: bytes, *, overwrite: bool = False, private: bool = False) -> Path:
     """Write one file; see `write_files`."""
-    return write_files({path: content}, overwrite=overwrite)[0]
+    return write_files({path: content}, overwrite=overwrite, private=private)[0]
 
 
-def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> list[Path]:
+def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False, private: bool = False) -> list[Path]:
     """Write a group of files, each at once and whole; returns their paths in the order given.
 
     Every name is checked before anything is written, and every content is on the disk before the first file
-    gets its name: a full disk or a name that is taken leaves all as it was. Raises OutputError.
+    gets its name: a full disk or a name that is taken leaves all as it was. A file that is overwritten keeps
+    its permissions, and its group where the system allows that; a new one gets those that the user's umask
+    leaves, a `private` one is for its owner alone. Raises OutputError.
     """
     for path in files:
         _check(path, overwrite)
@@ -56,7 +59,7 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False) -> list
     try:
         for path, content in files.items():
             with _told(path):
-                staged[path] = _stage(path, content)
+                staged[path] = _stage(path, content, private)
         for path, temporary in staged.items():
             with _told(path):
                 _publish(temporary, path, overwrite)
@@ -145,11 +148,18 @@ def _check(path: Path, overwrite: bool) -> None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
-def _stage(path: Path, content: bytes) -> Path:
+def _stage(path: Path, content: bytes, private: bool) -> Path:
     """The content on the disk, in the folder where it belongs, under a name of no meaning."""
     temporary = path.parent / f".zebra-{secrets.token_hex(8)}.tmp"
+    before = _mode_of(path)
+
+    def opened(name: str, flags: int) -> int:
+        return os.open(name, flags, 0o666 if before is None and not private else 0o600)  # less the umask
+
     try:
-        with temporary.open("xb") as file:
+        with open(temporary, "xb", opener=opened) as file:
+            if before is not None:
+                _take_over(temporary, before, private)
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
@@ -157,6 +167,26 @@ def _stage(path: Path, content: bytes) -> Path:
         _remove([temporary])
         raise
     return temporary
+
+
+def _mode_of(path: Path) -> os.stat_result | None:
+    """What is known of the file in whose place another is written; None where there is none."""
+    try:
+        return path.stat()
+    except OSError:
+        return None
+
+
+def _take_over(temporary: Path, before: os.stat_result, private: bool) -> None:
+    """Give a new file the permissions and the group of the one before; never more to anybody than it had."""
+    mode = stat.S_IMODE(before.st_mode) & (0o700 if private else 0o777)
+    if hasattr(os, "chown") and temporary.stat().st_gid != before.st_gid:
+        try:
+            os.chown(temporary, -1, before.st_gid)
+        except OSError:  # not a member of that group: what it might do, another must not
+            mode &= ~0o070
+    with contextlib.suppress(OSError):  # some disks know no permissions
+        temporary.chmod(mode)
 
 
 def _publish(temporary: Path, path: Path, overwrite: bool) -> None:

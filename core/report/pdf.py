@@ -19,6 +19,7 @@ from zebra_core.report.document import Block, Metric, Picture, Table
 from zebra_core.report.forgetting import forgetting
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
+from zebra_core.runtime import memory
 from zebra_core.wording.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
@@ -26,6 +27,7 @@ PREVIEW_PPI = 110.0
 SEAL = "evidence-sha256:"
 """What stands in the keywords of the PDF before the SHA-256 of the evidence that it was made with."""
 
+_SETTING_BYTES = 200 << 20  # without memory Typst ends the program; 130 MB were too few
 _FRONT_WORDS = ("contents", "sign-off", "signature", "place-date")
 
 
@@ -91,7 +93,8 @@ def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> Preview:
 
 
 def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[str, bytes]:
-    """Everything that Typst reads, by name."""
+    """Everything that Typst reads, by name. Raises MemoryError where Typst would end the program."""
+    memory.require(_SETTING_BYTES)
     pictures = {
         f"{picture.stem}.svg": render(picture.figure, "svg", axes_height=picture.height)
         for picture in content.pictures

@@ -1,12 +1,9 @@
-"""How much memory this program may still take, and that it takes no more."""
+"""How much memory this program may still take."""
 
 from __future__ import annotations
 
 import os
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 ASSUMED = 4 << 30
@@ -21,53 +18,14 @@ def free_bytes() -> int:
     return max(LEAST, min(size for size in found if size is not None))
 
 
-class _Bound:
-    """A bound on the data of this process, for as long as somebody wants one."""
+def require(size: int) -> None:
+    """Raise MemoryError where so many bytes are not free: for libraries that end the program instead.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._wanted_by = 0
-        self._is_ours = False
-
-    @contextmanager
-    def laid(self) -> Iterator[None]:
-        with self._lock:
-            self._wanted_by += 1
-            self._set(_most_data())
-        try:
-            yield
-        finally:
-            with self._lock:
-                self._wanted_by -= 1
-                if not self._wanted_by:
-                    self._set(None)
-
-    def _set(self, most: int | None) -> None:
-        if sys.platform != "linux":
-            return
-        import resource
-
-        present, highest = resource.getrlimit(resource.RLIMIT_DATA)
-        if present == resource.RLIM_INFINITY or self._is_ours:  # else whoever started us wants another
-            self._is_ours = most is not None
-            resource.setrlimit(
-                resource.RLIMIT_DATA, (resource.RLIM_INFINITY if most is None else most, highest)
-            )
-
-
-no_more_than_free = _Bound().laid
-"""A context: meanwhile whatever takes more memory than is free raises MemoryError.
-
-Linux promises everybody more than there is, and ends whoever takes it, without a word; elsewhere nothing is
-done. Of several at once the one that began last sets the bound; it is lifted when all have ended.
-"""
-
-
-def _most_data() -> int | None:
-    """Bytes of data that this process may have; what can be moved to disk makes room, if slowly."""
-    taken = _kilobytes("/proc/self/status", "VmData")
-    on_disk = _kilobytes("/proc/meminfo", "SwapFree") or 0
-    return None if taken is None else taken + free_bytes() + on_disk
+    Unlike `free_bytes` this knows no least amount.
+    """
+    found = [_of_system(), *_limits()]
+    if size > min(free for free in found if free is not None):
+        raise MemoryError
 
 
 def _of_system() -> int:

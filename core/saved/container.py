@@ -50,9 +50,12 @@ def pack(members: Mapping[str, bytes]) -> bytes:
     size = sum(map(len, members.values()))
     if size > MOST_BYTES or len(members) > MOST_MEMBERS or len(members.get(PROJECT, b"")) > MOST_TEXT:
         raise OutputError("project-too-large", most=MOST_BYTES >> 30)
-    packed = _packed(members, zipfile.ZIP_DEFLATED)
-    # What packs as well as a bomb is stored as it is, for it would be refused as one.
-    return packed if _is_harmless(size, len(packed)) else _packed(members, zipfile.ZIP_STORED)
+    try:
+        packed = _packed(members, zipfile.ZIP_DEFLATED)
+        # What packs as well as a bomb is stored as it is, for it would be refused as one.
+        return packed if _is_harmless(size, len(packed)) else _packed(members, zipfile.ZIP_STORED)
+    except zipfile.LargeZipFile as error:  # with what a zip says about its members it is just too large
+        raise OutputError("project-too-large", most=MOST_BYTES >> 30) from error
 
 
 def _packed(members: Mapping[str, bytes], method: int) -> bytes:

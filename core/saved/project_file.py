@@ -95,13 +95,14 @@ def save_project(
     with_inputs: bool = False,
     kept_at: Mapping[Known, Path] | None = None,
     overwrite: bool = True,
+    private: bool = False,
     on_progress: Progress = no_progress,
 ) -> SavedProject:
     """Save in one step: at any moment there is the whole old file or the whole new one.
 
     The same project, view and path make the same bytes. `with_inputs` puts the files inside, as they are on
-    disk; `kept_at` says where to read those that lie elsewhere for the time being. Raises OutputError;
-    `on_progress` may raise Cancelled, and then nothing has changed.
+    disk; `kept_at` says where to read those that lie elsewhere for the time being. A `private` file is for
+    its owner alone. Raises OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
     """
     path = behind_link(path)
     inputs: dict[str, bytes] = {}
@@ -112,8 +113,7 @@ def save_project(
     on_progress(0.6)
     content = container.pack(members)
     on_progress(0.8)
-    write_file(path, content, overwrite=overwrite)
-    on_progress(1.0)
+    write_file(path, content, overwrite=overwrite, private=private)
     return SavedProject(path, tuple(left_out))
 
 
@@ -171,8 +171,8 @@ def restore_inputs(
             if file.state is not InputState.MISSING or _member(file) not in packed:
                 continue
             there = folder / file.sha256 / (file.path.name or "input")
-            there.parent.mkdir(parents=True, exist_ok=True)
-            write_file(there, packed.read(_member(file)), overwrite=True)
+            there.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_file(there, packed.read(_member(file)), overwrite=True, private=True)
             if not is_same(there, file):
                 there.unlink()
                 raise InputError("project-input-differs", file=path.name, member=file.path.name)

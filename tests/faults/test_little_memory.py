@@ -5,14 +5,17 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 import zebra_resources
+from tests.core import samples
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.intake.streaming import large
 from zebra_core.project import demo
+from zebra_core.report.export import made_pdf, make_report
 from zebra_core.runtime import memory
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -42,10 +45,40 @@ def test_of_a_folder_only_the_file_that_is_too_large_is_left_out(tmp_path: Path,
         shutil.copy(file, tmp_path)
     np.lib.format.open_memmap(tmp_path / "large.npy", "w+", np.int8, (600_000_000,))
     monkeypatch.setattr(memory, "free_bytes", lambda: 300 << 20)
-    monkeypatch.setattr(large, "_refuse_to_hold", lambda *_: None)  # as if it had grown since
 
-    with memory.no_more_than_free():
-        made = plan([tmp_path])
+    made = plan([tmp_path])
 
     assert len(made.assessments) == 1
-    assert [str(problem.error) for problem in made.problems] == [OF_ONE.format("large.npy")]
+    assert [problem.error.code for problem in made.problems] == ["too-large-to-hold"]
+    assert "large.npy" in str(made.problems[0].error)
+
+
+def test_what_unpacks_to_more_than_is_free_is_left_out_while_it_is_unpacked(tmp_path, monkeypatch) -> None:
+    for file in (demo.FILES[2].path, zebra_resources.path(demo.KEY)):
+        shutil.copy(file, tmp_path)
+    with zipfile.ZipFile(tmp_path / "large.zip", "w") as packed:  # archives are never read piece by piece
+        packed.writestr("scores", b"anna otto 1.0\n" * (6 << 20))
+    monkeypatch.setattr(memory, "_lines", lambda path: ["MemAvailable: 65000 kB"] * ("meminfo" in path))
+
+    made = plan([tmp_path])
+
+    assert len(made.assessments) == 1
+    assert [str(problem.error) for problem in made.problems] == [OF_ONE.format("large.zip")]
+
+
+def test_a_key_that_takes_too_much_memory_is_told_with_its_scores(tmp_path: Path, monkeypatch) -> None:
+    def no_memory(*_: object) -> None:
+        raise MemoryError
+
+    for file in (demo.FILES[2].path, zebra_resources.path(demo.KEY)):
+        shutil.copy(file, tmp_path)
+    monkeypatch.setattr("zebra_core.intake.contents.Contents.table", no_memory)
+
+    assert len(plan([tmp_path]).files) == 2
+
+
+def test_a_report_is_refused_where_its_engine_would_end_the_program(monkeypatch) -> None:
+    monkeypatch.setattr(memory, "_lines", lambda path: ["MemAvailable: 130000 kB"] * ("meminfo" in path))
+
+    with pytest.raises(MemoryError):
+        made_pdf(make_report(samples.demo()))

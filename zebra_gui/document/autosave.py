@@ -142,7 +142,7 @@ class Autosave(QObject):
         """A name of no meaning, locked as long as this process lives: what is not locked was left behind."""
         folder = unsaved_folder()
         with suppress(OSError):  # told when the project cannot be written there
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._file = folder / f"{secrets.token_hex(8)}{_UNSAVED_SUFFIX}"
         self._lock = lock_of(self._file)
         self._lock.tryLock(0)

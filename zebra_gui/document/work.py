@@ -50,9 +50,9 @@ def save_aside(
     kept_at: Mapping[Known, Path],
     on_progress: Progress,
 ) -> Path:
-    """Save the project beside its file, or where unsaved ones are kept."""
+    """Save the project beside its file, or where unsaved ones are kept, for its owner alone."""
     make_folder(path.parent)
-    return save_project(put_back(project, kept_at), path, view, on_progress=on_progress).path
+    return save_project(put_back(project, kept_at), path, view, private=True, on_progress=on_progress).path
 
 
 def find_inputs(

@@ -12,7 +12,6 @@ from itertools import count
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from zebra_core.errors import Cancelled
-from zebra_core.runtime.memory import no_more_than_free
 
 Work = Callable[..., object]
 """What a job does, in another thread: told where to report its progress, it returns the result or raises.
@@ -184,8 +183,7 @@ class _Runner:
         try:
             self._watch(0.0)
             tell = (self._tell,) if self._tells else ()
-            with no_more_than_free():
-                result = self._job.work(self._watch, *tell)
+            result = self._job.work(self._watch, *tell)
         except Cancelled:
             self._report(self._number, _Event.CANCELLED, None)
         except Exception as error:  # noqa: BLE001 - whoever started the job deals with it

@@ -19,6 +19,7 @@ from typing import IO, Self
 
 from zebra_core.errors import InputError
 from zebra_core.files.walking import is_hidden
+from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_BYTES = 4 << 30
@@ -92,11 +93,13 @@ class Budget:
         return max(self.packed, self.allowed // MOST_RATIO)
 
     def spend(self, count: int) -> None:
-        """Count bytes that were unpacked. Raises InputError when they are too many."""
+        """Count bytes that were unpacked. Raises InputError or MemoryError when they are too many."""
         self.on_progress(0.0)
         self.unpacked += count
         if self.unpacked > self.allowed:
             raise self.refusal()
+        if self.is_held and self.unpacked > HARMLESS_BYTES:
+            memory.require(self.unpacked)  # as much again: something is made of it, too
 
     def refusal(self) -> InputError:
         """Why it is not unpacked: for a reason that the user may lift, or for one that nobody does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from threading import Lock
 
-from zebra_core.errors import ZebraError
+from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.decisions import ID_MAPPINGS
 from zebra_core.intake.contents import Contents
 from zebra_core.intake.matching import mapping, matching
@@ -20,12 +20,15 @@ _MOST_BYTES = 256 << 20  # of the files behind the tables that are kept
 class KeyTables:
     """The keys of a drop, read when first needed and kept, those used last and within bounds; for threads.
 
+    One that cannot be read is not tried again for the next score file.
+
     `contents` are its files that were told apart and not yet read, keys among them.
     """
 
     def __init__(self) -> None:
         self.contents = Contents()
         self._tables: OrderedDict[tuple[Source, str, str], Table] = OrderedDict()
+        self._broken: dict[tuple[Source, str, str], InputError] = {}
         self._locks: dict[Source, Lock] = {}
         self._lock = Lock()
 
@@ -39,7 +42,14 @@ class KeyTables:
                 if (known := self._tables.get(name)) is not None:
                     self._tables.move_to_end(name)
                     return known
-            read = self.contents.table(key, on_progress)
+                if (refusal := self._broken.get(name)) is not None:
+                    raise refusal
+            try:
+                read = self.contents.table(key, on_progress)
+            except InputError as error:
+                with self._lock:
+                    self._broken[name] = error
+                raise
             with self._lock:
                 self._tables[name] = read
                 while len(self._tables) > 1 and self._bytes() > _MOST_BYTES:
@@ -73,7 +83,7 @@ class KeyTables:
         on_progress(0.0)
         try:
             return self.table(key).sides
-        except ZebraError:  # told when the assessment is made
+        except (ZebraError, MemoryError):  # told when the assessment is made
             return None
 
     def _bytes(self) -> int:

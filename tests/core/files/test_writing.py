@@ -2,6 +2,9 @@
 
 import errno
 import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -180,3 +183,64 @@ def test_a_folder_that_cannot_be_made_takes_those_above_it_along(tmp_path: Path)
         pass
     assert raised.value.code == "name-too-long"
     assert list(tmp_path.iterdir()) == []
+
+
+@contextmanager
+def umask(mask: int) -> Iterator[None]:
+    before = os.umask(mask)
+    try:
+        yield
+    finally:
+        os.umask(before)
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_a_new_file_follows_the_umask(tmp_path: Path, mask: int, mode: int) -> None:
+    with umask(mask):
+        write_file(tmp_path / "new", b"1")
+        write_file(tmp_path / "private", b"1", private=True)
+    assert mode_of(tmp_path / "new") == mode
+    assert mode_of(tmp_path / "private") == 0o600
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o644, 0o666, 0o400])
+def test_a_file_that_is_overwritten_keeps_its_permissions(tmp_path: Path, mode: int) -> None:
+    path = tmp_path / "case.zebra"
+    path.write_bytes(b"old")
+    path.chmod(mode)
+    with umask(0o022):
+        write_file(path, b"new", overwrite=True)
+    assert (path.read_bytes(), mode_of(path)) == (b"new", mode)
+
+
+def test_a_private_file_becomes_private_again(tmp_path: Path) -> None:
+    path = tmp_path / ".case.zebra.autosave"
+    path.write_bytes(b"old")
+    path.chmod(0o644)
+    write_file(path, b"new", overwrite=True, private=True)
+    assert mode_of(path) == 0o600
+
+
+def test_a_group_that_cannot_be_kept_gives_its_rights_to_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "case.zebra"
+    path.write_bytes(b"old")
+    path.chmod(0o660)
+    kept: list[int] = []
+    of_another_group = os.stat_result((0o100660, 0, 0, 1, 0, os.getegid() + 1, 3, 0, 0, 0))
+    monkeypatch.setattr("zebra_core.files.writing._mode_of", lambda _path: of_another_group)
+    monkeypatch.setattr(os, "chown", lambda _path, _owner, group: kept.append(group))
+    write_file(path, b"new", overwrite=True)
+    assert (kept, mode_of(path)) == ([os.getegid() + 1], 0o660)
+
+    def not_a_member(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "chown")
+
+    monkeypatch.setattr(os, "chown", not_a_member)
+    write_file(path, b"newer", overwrite=True)
+    assert mode_of(path) == 0o600

@@ -1,6 +1,5 @@
 """How much memory is free: what the system says, within the limits of a container and of this program."""
 
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -71,32 +70,8 @@ print(before, memory.free_bytes())
     assert memory.LEAST <= after < min(before, 1 << 30)
 
 
-@pytest.fixture
-def little_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As if a quarter of a gibibyte were free, and no room to move anything to disk."""
-    lines = memory._lines
-    told = {"/proc/meminfo": ["MemAvailable: 1000 kB"]}
-    monkeypatch.setattr(memory, "_lines", lambda path: told.get(path) or lines(path))
-
-
-def test_more_than_is_free_is_not_had_until_all_who_want_it_so_have_ended(little_is_free) -> None:
-    with memory.no_more_than_free():
-        with memory.no_more_than_free():
-            assert bytearray(64 << 20)
-            with pytest.raises(MemoryError):
-                bytearray(GIB)
-        with pytest.raises(MemoryError):
-            bytearray(GIB)
-    assert len(bytearray(GIB)) == GIB
-
-
-def test_the_bound_of_whoever_started_the_program_is_left_alone(little_is_free) -> None:
-    before = resource.getrlimit(resource.RLIMIT_DATA)
-    theirs = (1 << 40, before[1])
-    resource.setrlimit(resource.RLIMIT_DATA, theirs)
-    try:
-        with memory.no_more_than_free():
-            assert resource.getrlimit(resource.RLIMIT_DATA) == theirs
-        assert resource.getrlimit(resource.RLIMIT_DATA) == theirs
-    finally:
-        resource.setrlimit(resource.RLIMIT_DATA, before)
+def test_what_is_not_free_is_refused_beforehand(told) -> None:
+    told["/proc/meminfo"] = "MemAvailable: 1000 kB\n"
+    memory.require(1000 << 10)
+    with pytest.raises(MemoryError):
+        memory.require((1000 << 10) + 1)

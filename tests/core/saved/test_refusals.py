@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from tests.core.saved.samples import repacked, rewritten
-from zebra_core.errors import InputError
+from zebra_core.errors import InputError, OutputError
 from zebra_core.saved import container, values
 from zebra_core.saved.project_file import open_project
 
@@ -392,3 +392,11 @@ def test_the_limit_of_recursion_is_left_alone(case: Path) -> None:
     repacked(case, lambda members: members.update({"project.json": b"[" * 5000 + b"]" * 5000}))
     refusal(case)
     assert sys.getrecursionlimit() == before
+
+
+def test_a_project_that_is_too_large_only_with_what_the_zip_adds_is_told_so(monkeypatch) -> None:
+    monkeypatch.setattr(zipfile, "ZIP64_LIMIT", 1000)
+    with pytest.raises(OutputError) as raised:
+        container.pack({container.PROJECT: b"{}", "counts/0.npy": os.urandom(990)})
+    assert raised.value.code == "project-too-large"
+    assert "larger than 2 GB" in str(raised.value)
