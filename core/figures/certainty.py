@@ -14,7 +14,6 @@ from zebra_core.figures.uncertainty import convergence_figure, null_figure, whis
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
 from zebra_core.uncertainty.precision import figure_name
 from zebra_core.wording.names import shortened_apart
 from zebra_core.wording.texts import say, visible
@@ -94,8 +93,9 @@ def _draws(entry: Entry, figure: str) -> FigureDraws:
 def _crosses(entries: Sequence[Entry], figure: str) -> list[NamedPoints]:
     found = []
     for place, entry in enumerate(entries):
-        if figure in NULL_FIGURES and entry.trust is not None and entry.trust.null is not None:
-            at = np.array([entry.trust.null.one_in_twenty(figure)])
+        null = entry.trust.null if entry.trust else None
+        if null is not None and figure in null.draws:
+            at = np.array([null.one_in_twenty(figure)])
             height = np.array([float(len(entries) - place)])
             label = say("certainty.one-in-twenty", name=_name(entry))
             found.append(NamedPoints(at, height, Ink.MUTED, marker=Marker.CROSS, names=(label,)))

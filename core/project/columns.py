@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.metrics.registry import METRICS, Discloses, Metric
 from zebra_core.project.comparison import Row
 from zebra_core.project.settled import span_in_words
 from zebra_core.uncertainty.precision import below_its_unit
 from zebra_core.utility.listening import Question
 from zebra_core.wording.texts import grouped, say, visible
-from zebra_core.wording.wording import bits, decibels, disclosure, log10_lr, percent, share, signed
+from zebra_core.wording.wording import decibels, percent, share, signed
 
 NOTHING = "–"
 _CHANCE = 0.5  # the error rate of guessing
@@ -120,6 +121,38 @@ def _heard(row: Row) -> float | None:
 
 
 _LOW, _HIGH = Better.LOWER, Better.HIGHER
+_BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Better.NEITHER}
+_BESIDE = {
+    "d_ece": _figure("share", lambda row: row.found.share_of_full_disclosure, share, _LOW),
+    "worst_case": Column(
+        "tag", lambda row: row.found.worst_case_log10_lr, lambda row: visible(row.found.tag), _LOW
+    ),
+}
+"""Columns that tell a figure once more, by the code of the figure that they follow."""
+
+
+def _of_figures() -> Iterator[Column]:
+    """The figures of the assessment, in the order of the registry."""
+    for metric in METRICS:
+        if (look := metric.column) is None:
+            continue
+        yield _figure(
+            metric.code,
+            partial(_value, metric),
+            metric.format.words,
+            _BETTER[metric.discloses],
+            look.bar_end,
+            first=look.is_shown_first,
+            drawn=metric.key,
+        )
+        if metric.code in _BESIDE:
+            yield _BESIDE[metric.code]
+
+
+def _value(metric: Metric, row: Row) -> float | None:
+    value = metric.of(row.found)
+    return None if isinstance(value, str) else value
+
 
 COLUMNS = (
     _text("name", lambda row: row.system),
@@ -127,25 +160,7 @@ COLUMNS = (
     _text("condition", _condition, first=False),
     _text("attacker", lambda row: row.group.attacker, first=False),
     Column("rank", lambda row: row.rank, _rank, _LOW),
-    _figure(
-        "d_ece", lambda row: row.found.d_ece_bits, disclosure, _LOW, FULL_DISCLOSURE_BITS, drawn="d_ece_bits"
-    ),
-    _figure("share", lambda row: row.found.share_of_full_disclosure, share, _LOW),
-    _figure(
-        "worst_case",
-        lambda row: row.found.worst_case_log10_lr,
-        log10_lr,
-        _LOW,
-        6.0,
-        drawn="worst_case_log10_lr",
-    ),
-    Column("tag", lambda row: row.found.worst_case_log10_lr, lambda row: visible(row.found.tag), _LOW),
-    _figure("ceiling", lambda row: row.found.worst_case_ceiling_log10_lr, log10_lr),
-    _figure("eer", lambda row: row.found.eer, percent, _HIGH, _CHANCE, first=False, drawn="eer"),
-    _figure("rocch_eer", lambda row: row.found.rocch_eer, percent, _HIGH, _CHANCE, drawn="rocch_eer"),
-    _figure("cllr", lambda row: row.found.cllr_bits, bits, first=False, drawn="cllr_bits"),
-    _figure("min_cllr", lambda row: row.found.min_cllr_bits, bits, _HIGH, 1.0, drawn="min_cllr_bits"),
-    _figure("linkability", lambda row: row.found.linkability, bits, _LOW, 1.0, drawn="linkability"),
+    *_of_figures(),
     _figure("de_id", lambda row: row.de_id, _signed_percent, _HIGH, 1.0),
     _figure("g_vd", lambda row: row.g_vd_db, decibels, _HIGH),
     _figure("c_ece", lambda row: row.c_ece_bits, signed, _LOW, first=False),

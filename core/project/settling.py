@@ -12,6 +12,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.registry import DRAWN
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.comparability import why_not_ranked
 from zebra_core.project.comparison import Comparison, Group, Row, compare
@@ -27,7 +28,7 @@ from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices import voices_bootstrap
 from zebra_core.wording.texts import say
 
-FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer")
+FIGURES = tuple(key for key, drawn in DRAWN.items() if drawn.is_paired)
 OF_VOICES = ("de_id", "g_vd_db")
 
 ReadTrials = Callable[[Entry, Progress], Trials]

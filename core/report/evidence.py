@@ -19,6 +19,7 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.ece import EceProfile
+from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
@@ -185,6 +186,7 @@ def _more_figures(found: Assessment) -> Json:
             "of_nontarget": _number(found.oracle_misleading.of_nontarget),
         },
         "recall": [{"false_alarms": rate, "found": _number(share)} for rate, share in found.recall.items()],
+        **{metric.key: metric.as_json(found) for metric in METRICS if not metric.is_promised},
     }
 
 
@@ -212,19 +214,7 @@ def _audit(audit: Audit) -> Json:
 
 def figures_as_json(found: Assessment) -> Json:
     """The figures of an assessment under the keys of `zebra assess --json`, without profile and remarks."""
-    return {
-        "n_target": found.n_target,
-        "n_nontarget": found.n_nontarget,
-        "d_ece_bits": _number(found.d_ece_bits),
-        "worst_case_log10_lr": _number(found.worst_case_log10_lr),
-        "worst_case_ceiling_log10_lr": _number(found.worst_case_ceiling_log10_lr),
-        "tag": found.tag,
-        "eer": _number(found.eer),
-        "rocch_eer": _number(found.rocch_eer),
-        "cllr_bits": _number(found.cllr_bits),
-        "min_cllr_bits": _number(found.min_cllr_bits),
-        "linkability": _number(found.linkability),
-    }
+    return {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
 
 
 def _profile(profile: EceProfile) -> Json:

@@ -12,32 +12,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from zebra_core.metrics.registry import METRICS
 from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.columns import COLUMNS as COMPARED
-from zebra_core.project.columns import Column, column
+from zebra_core.project.columns import COLUMNS, Column, column
 from zebra_core.project.comparison import Comparison, Row
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import visible
 from zebra_core.wording.wording import zebra_number
-
-COLUMNS = (
-    "name",
-    "condition",
-    "trials",
-    "d_ece",
-    "share",
-    "worst_case",
-    "tag",
-    "odds",
-    "ceiling",
-    "eer",
-    "rocch_eer",
-    "cllr",
-    "min_cllr",
-    "linkability",
-)
-"""The fields of a Result that the report's table shows; `table.<field>` is the text of the head."""
 
 _IN_THE_TERMINAL = (
     "name",
@@ -217,8 +199,8 @@ def escape_markdown(text: str) -> str:
 
 
 _LONGEST = 400
-_OURS = tuple(column for column in COMPARED if column.code not in _IN_THE_TOOLKITS)
-_WITH_INTERVALS = ("d_ece", "worst_case", "rocch_eer", "cllr", "min_cllr")
+_OURS = tuple(column for column in COLUMNS if column.code not in _IN_THE_TOOLKITS)
+_WITH_INTERVALS = tuple(each.code for each in METRICS if each.drawn and each.code in _IN_THE_TOOLKITS)
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?")
 
 

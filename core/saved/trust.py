@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -29,6 +29,8 @@ from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
 
 _ROUNDING = 1e-9
+_UNNAMED = 7  # so many rows there were when they were not named yet
+_UNNAMED_NULL = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
 
 ReadMember = Callable[[str], bytes]
@@ -37,7 +39,7 @@ ReadMember = Callable[[str], bytes]
 def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
     """What project.json says of it, for the item with this number, and its arrays as members.
 
-    Rows are in the order of FIGURES, or of NULL_FIGURES; one of NaN stands for what was not measurable.
+    `drawn` names the figures that rows of the arrays are of; a row of NaN stands for what was not measurable.
     """
     found, null = trust.uncertainty, trust.null
     missing = np.full(found.replicates, np.nan), np.full(min(found.n_clusters, MOST_LEFT_OUT), np.nan)
@@ -54,16 +56,18 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
         **settings_as_json(found.settings),
         "clusters": found.n_clusters,
         "unit": found.unit.value,
+        "drawn": list(FIGURES),
         "figures": {name: draws.estimate for name, draws in found.figures.items()},
         "remarks": [remark_as_json(remark) for remark in found.remarks],
         "null": None,
     }
     if null is not None:
-        members[member_of(number, _NULL)] = numbers_as_bytes([null.draws[name] for name in NULL_FIGURES])
+        members[member_of(number, _NULL)] = numbers_as_bytes(list(null.draws.values()))
         members[member_of(number, _NULL_BAND)] = numbers_as_bytes([null.band_low, null.band_high])
         values["null"] = {
             "exchange": null.exchange.value,
             "seed": null.seed,
+            "drawn": list(null.draws),
             "remarks": [remark_as_json(remark) for remark in null.remarks],
         }
     return values, members
@@ -73,15 +77,16 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
     """What `trust_as_json` wrote about this assessment. Raises InputError at what no draws can be."""
     arrays = Arrays(saved["member"].whole(1, 99_999), saved.file, read_member)
     settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
-    draws = arrays.read(DRAWS, len(FIGURES))
-    left_out = arrays.read(LEFT_OUT, len(FIGURES), min(n, MOST_LEFT_OUT))
+    names = _drawn(saved, FIGURES, FIGURES[:_UNNAMED])
+    draws = arrays.read(DRAWS, len(names))
+    left_out = arrays.read(LEFT_OUT, len(names), min(n, MOST_LEFT_OUT))
     if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
         arrays.refuse(DRAWS)
     figures = {}
-    for name, estimate in saved["figures"].fields(len(FIGURES)).items():
-        if name not in FIGURES:
+    for name, estimate in saved["figures"].fields(len(names)).items():
+        if name not in names:
             saved["figures"].refuse("object")
-        at, ends = FIGURES.index(name), RANGES[name]
+        at, ends = names.index(name), RANGES[name]
         if np.isnan(draws[at]).all() or not (within(draws[at], ends) and within(left_out[at], ends)):
             arrays.refuse(DRAWS)
         figures[name] = FigureDraws(
@@ -124,16 +129,27 @@ def settings_of(saved: Saved) -> BootstrapSettings:
     )
 
 
+def _drawn(saved: Saved, known: Sequence[str], unnamed: Sequence[str]) -> Sequence[str]:
+    """Of which figures the rows of the arrays are; projects of version 0.1.0 do not say it."""
+    if "drawn" not in saved.fields():
+        return unnamed
+    names = tuple(row.text() for row in saved["drawn"].rows(len(known)))
+    if not names or len(set(names)) < len(names) or not set(names) <= set(known):
+        saved["drawn"].refuse("list")
+    return names
+
+
 def _null_of(saved: Saved, known: Assessment, arrays: Arrays) -> NoDisclosure:
-    table = arrays.read(_NULL, len(NULL_FIGURES))
-    draws: Mapping[str, FloatArray] = dict(zip(NULL_FIGURES, table, strict=True))
+    names = _drawn(saved, NULL_FIGURES, _UNNAMED_NULL)
+    table = arrays.read(_NULL, len(names))
+    draws: Mapping[str, FloatArray] = dict(zip(names, table, strict=True))
     if table.shape[1] < FEWEST_DEALS or not all(within(draws[name], RANGES[name]) for name in draws):
         arrays.refuse(_NULL)
     if np.isnan(table).any():
         arrays.refuse(_NULL)
     low, high = _band(arrays, _NULL_BAND, known)
     return NoDisclosure(
-        observed={name: getattr(known, name) for name in NULL_FIGURES},
+        observed={name: getattr(known, name) for name in names},
         draws=draws,
         prior_log_odds=known.profile.prior_log_odds,
         band_low=low,

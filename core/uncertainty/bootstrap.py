@@ -13,26 +13,19 @@ from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
 from zebra_core.metrics.ece import prior_entropy_bits
+from zebra_core.metrics.registry import DRAWN
 from zebra_core.metrics.scales import TagScale
-from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
+from zebra_core.metrics.zebra import LN10
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, Method, corrected, percentile
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 
-RANGES = {
-    "d_ece_bits": (0.0, FULL_DISCLOSURE_BITS),
-    "worst_case_log10_lr": (0.0, np.inf),
-    "eer": (0.0, 1.0),
-    "rocch_eer": (0.0, 0.5),
-    "min_cllr_bits": (0.0, 1.0),
-    "cllr_bits": (0.0, np.inf),
-    "linkability": (0.0, 1.0),
-}
+RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
 """The range of each figure, which no interval leaves."""
 
-OPTIMISTIC = frozenset({"d_ece_bits", "rocch_eer", "min_cllr_bits"})
+OPTIMISTIC = frozenset(key for key, drawn in DRAWN.items() if drawn.is_optimistic)
 """What the plain PAV makes look better for the adversary than it is, the more so the fewer the trials."""
 
 FEWEST_REPLICATES = 20  # fewer say nothing about an interval

@@ -19,21 +19,23 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.ece import ece_bits
+from zebra_core.metrics.registry import METRICS, Discloses
+from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.scales import TagScale
-from zebra_core.metrics.verification import cllr_bits, eer
-from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.precision import in_words
 from zebra_core.uncertainty.resampling import Clusters, Unit
 from zebra_core.uncertainty.weighted import counted, in_runs
 from zebra_core.wording.texts import say
 
-NULL_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
-"""The figures whose distribution without disclosure is computed, named as those of an assessment."""
+_NULL = {metric.key: metric.drawn for metric in METRICS if metric.drawn and metric.drawn.has_null}
+NULL_FIGURES = tuple(_NULL)
+"""The figures whose distribution without disclosure is computed, by key."""
 
-LESS_DISCLOSES_MORE = frozenset({"eer", "min_cllr_bits"})
+LESS_DISCLOSES_MORE = frozenset(
+    metric.key for metric in METRICS if metric.key in _NULL and metric.discloses is Discloses.LESS
+)
 
 FEWEST_DEALS = 20
 BAND_LEVEL = 0.95
@@ -53,9 +55,9 @@ class Exchange(Enum):
 class NoDisclosure:
     """The figures of an assessment beside those of as many sets without disclosure, R of them.
 
-    `draws` has for each of NULL_FIGURES an array (R,); R is below what was asked for where somebody stopped
-    it. Between `band_low` and `band_high`, (p,), the minimum ECE in bits at `prior_log_odds` of 95 % of the
-    sets lies, prior by prior.
+    `draws` has for each of NULL_FIGURES, or of those that there were when it was saved, an array (R,); R is
+    below what was asked for where somebody stopped it. Between `band_low` and `band_high`, (p,), the minimum
+    ECE in bits at `prior_log_odds` of 95 % of the sets lies, prior by prior.
     """
 
     observed: Mapping[str, float]
@@ -159,16 +161,12 @@ def without_disclosure(
 
 def _figures(score: FloatArray, is_target: BoolArray, priors: FloatArray) -> tuple[list[float], FloatArray]:
     """NULL_FIGURES of ascending scores under these labels, and the minimum ECE at the priors."""
-    counts = in_runs(counted(score, is_target)[0])
-    plain = pav(counts)
-    oracle = plain.llr, plain.target_share, plain.nontarget_share
-    values = [
-        d_ece_bits(*oracle),
-        worst_case_log10_lr(laplace(plain)),
-        eer(counts),
-        cllr_bits(*oracle),
-    ]
-    return values, ece_bits(priors, *oracle)
+    sample = Sample(in_runs(counted(score, is_target)[0]))
+    return [_number(drawn.of(sample)) for drawn in _NULL.values()], ece_bits(priors, *sample.oracle)
+
+
+def _number(value: float | None) -> float:
+    return np.nan if value is None else value
 
 
 _Deal = Callable[[np.random.Generator], BoolArray]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from zebra_core.metrics.registry import BIT, METRICS, PERCENT, PLAIN, STRENGTH, Unit
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr, zebra_number
@@ -14,33 +14,21 @@ MINUS = "−"
 _LOPSIDED = 0.25  # how far from the middle a figure may lie, as a share of half its interval, for a single ±
 
 
-@dataclass(frozen=True)
-class Unit:
-    """How a figure is shown: what it is multiplied by, and what follows it."""
-
-    factor: float = 1.0
-    suffix: str = ""
-
-
 UNITS: Mapping[str, Unit] = {
-    "d_ece_bits": Unit(suffix=" bit"),
-    "worst_case_log10_lr": Unit(),
-    "eer": Unit(100.0, " %"),
-    "rocch_eer": Unit(100.0, " %"),
-    "min_cllr_bits": Unit(suffix=" bit"),
-    "cllr_bits": Unit(suffix=" bit"),
-    "linkability": Unit(),
-    "d_diag": Unit(),
-    "de_id": Unit(100.0, " %"),
+    **{metric.key: metric.format.unit for metric in METRICS if metric.drawn},
+    "d_diag": PLAIN,
+    "de_id": PERCENT,
     "g_vd_db": Unit(suffix=" dB"),
-    **{f"d_diag_{setting}": Unit() for setting in ("oo", "op", "pp")},
-    **{f"d_ece_bits_{setting}": Unit(suffix=" bit") for setting in ("oo", "op", "pp")},
-    **{f"min_cllr_bits_{setting}": Unit(suffix=" bit") for setting in ("oo", "op", "pp")},
-    "d_ece_op_oo": Unit(100.0, " %"),
-    "min_cllr_op_oo": Unit(100.0, " %"),
+    **{f"d_diag_{setting}": PLAIN for setting in ("oo", "op", "pp")},
+    **{f"d_ece_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
+    **{f"min_cllr_bits_{setting}": BIT for setting in ("oo", "op", "pp")},
+    "d_ece_op_oo": PERCENT,
+    "min_cllr_op_oo": PERCENT,
     "g_d_ece_db": Unit(suffix=" dB"),
     "g_cllr_db": Unit(suffix=" dB"),
 }
+
+_STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 
 
 def figure_name(figure: str) -> str:
@@ -50,7 +38,7 @@ def figure_name(figure: str) -> str:
 
 def in_words(figure: str, value: float) -> str:
     """A figure alone with the digits it has everywhere: three decimals, two for rates in percent and LLRs."""
-    return log10_lr(value) if figure == "worst_case_log10_lr" else _alone(value, UNITS[figure])
+    return log10_lr(value) if figure in _STRENGTHS else _alone(value, UNITS[figure])
 
 
 def difference_in_words(figure: str, value: float) -> str:

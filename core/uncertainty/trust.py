@@ -14,7 +14,7 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure, without_disclosure
+from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.precision import figure_name, in_words, with_interval
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.wording.texts import say
@@ -90,18 +90,18 @@ class Trust:
         beyond towards disclosure]}, `null_p` {figure: p-value} of `null_replicates` sets; `seed`, and how
         many `replicates` there are.
         """
-        found = self.uncertainty
+        found, null = self.uncertainty, self.null
         return {
             "intervals": {
                 name: [_finite(end.low), _finite(end.high)] for name, end in found.intervals.items()
             },
             "level": found.settings.level,
             "corrected": {name: draws.corrected for name, draws in found.figures.items() if draws.optimistic},
-            "null": {name: [self.null.median(name), self.null.one_in_twenty(name)] for name in NULL_FIGURES}
-            if self.null
+            "null": {name: [null.median(name), null.one_in_twenty(name)] for name in null.draws}
+            if null
             else None,
-            "null_p": {name: self.null.p_value(name) for name in NULL_FIGURES} if self.null else None,
-            "null_replicates": self.null.replicates if self.null else None,
+            "null_p": {name: null.p_value(name) for name in null.draws} if null else None,
+            "null_replicates": null.replicates if null else None,
             "seed": found.settings.seed,
             "replicates": found.replicates,
         }
@@ -128,7 +128,7 @@ class Trust:
         if self.null:
             lines += [
                 say("uncertainty.null-head", replicates=self.null.replicates),
-                *_table([(figure_name(name), self._null_range(self.null, name)) for name in NULL_FIGURES]),
+                *_table([(figure_name(name), self._null_range(self.null, name)) for name in self.null.draws]),
                 self.null.sentence("d_ece_bits"),
             ]
         return "\n".join(lines)

@@ -17,22 +17,15 @@ import numpy as np
 from zebra_core.evidence.counts import BinCounts, ScoreCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
-from zebra_core.metrics.calibration import PavBlocks, laplace, pav
+from zebra_core.metrics.calibration import PavBlocks, pav
 from zebra_core.metrics.ece import LN2, ece_bits, softplus
-from zebra_core.metrics.verification import cllr_bits, eer, linkability_bins, linkability_of, rocch_eer
-from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
+from zebra_core.metrics.registry import DRAWN
+from zebra_core.metrics.samples import Sample
+from zebra_core.metrics.verification import linkability_bins, linkability_of
 from zebra_core.uncertainty.resampling import Clusters
 
-FIGURES = (
-    "d_ece_bits",
-    "worst_case_log10_lr",
-    "eer",
-    "rocch_eer",
-    "min_cllr_bits",
-    "cllr_bits",
-    "linkability",
-)
-"""The figures of an assessment that are computed again, named as its fields."""
+FIGURES = tuple(DRAWN)
+"""The figures of an assessment that are computed again, by the keys of the registry."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,24 +131,13 @@ class SortedTrials:
             return None
         linkable = self._linkability(counts)
         counts, _ = _that_are_there(counts)
-        plain = pav(counts)
-        oracle = plain.llr, plain.target_share, plain.nontarget_share
         actual = (
             self.target.total_cost(target) / total_target
             + self.nontarget.total_cost(nontarget) / total_nontarget
         )
-        values = np.array(
-            [
-                d_ece_bits(*oracle),
-                worst_case_log10_lr(laplace(plain)),
-                eer(counts),
-                rocch_eer(plain),
-                cllr_bits(*oracle),
-                actual / (2.0 * LN2),
-                np.nan if linkable is None else linkable,
-            ]
-        )
-        return values, ece_bits(prior_log_odds, *oracle)
+        sample = Sample(counts, actual / (2.0 * LN2), linkable)
+        values = [drawn.of(sample) for drawn in DRAWN.values()]
+        return np.array(values, dtype=np.float64), ece_bits(prior_log_odds, *sample.oracle)
 
     def oracle(self, weight: CodeArray) -> tuple[PavBlocks, BoolArray] | None:
         """The plain PAV of what was drawn, over those runs that are there; and which are, shape (r,).

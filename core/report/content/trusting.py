@@ -6,12 +6,11 @@ from zebra_core.project.items import Entry
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
+from zebra_core.uncertainty.precision import figure_name, with_interval
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say
-
-_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 
 
 def trusting(frame: Frame) -> tuple[Block, ...]:
@@ -44,7 +43,7 @@ def _words(trust: Trust) -> tuple[str, ...]:
 def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(say(f"uncertainty.{name.replace('_', '-')}")) for name in _FIGURES),
+        *(Column(figure_name(name)) for name in NULL_FIGURES),
         Column(say("trusting.drawn")),
     )
     rows = []
@@ -54,7 +53,7 @@ def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
             Cell(with_interval(name, found.figures[name].estimate, found.interval(name)))
             if name in found.figures
             else Cell("–")
-            for name in _FIGURES
+            for name in NULL_FIGURES
         ]
         unit = "speakers" if found.unit is Unit.SPEAKER else "trials"
         drawn = say(f"trusting.of-{unit}", replicates=found.replicates, count=found.n_clusters)

@@ -1,0 +1,62 @@
+"""The registry of figures: its promises, its words, and that drawn figures are those of an assessment."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from tests.core.samples import demo
+from zebra_core.metrics.ece import ece_bits
+from zebra_core.metrics.registry import DRAWN, METRICS, metric
+from zebra_core.metrics.samples import Sample
+from zebra_core.metrics.verification import linkability
+from zebra_core.uncertainty.precision import UNITS, figure_name
+from zebra_core.wording.texts import knows, say
+
+ROWS = ["d_ece_bits", "worst_case_log10_lr", "eer", "rocch_eer", "min_cllr_bits", "cllr_bits", "linkability"]
+
+
+def test_codes_and_keys_are_each_of_one_figure():
+    assert len({each.code for each in METRICS}) == len({each.key for each in METRICS}) == len(METRICS)
+
+
+def test_the_rows_of_draws_that_projects_keep_stay_where_they_are():
+    assert list(DRAWN)[:7] == ROWS
+    assert [drawn.row for drawn in DRAWN.values()] == list(range(len(DRAWN)))
+
+
+def test_what_is_computed_of_a_sample_is_what_an_assessment_has():
+    found = demo().entries[2].assessment
+    share = found.counts.target_share, found.counts.nontarget_share
+    cllr = float(ece_bits(0.0, found.counts.score, *share)[0])
+    sample = Sample(found.counts, cllr, linkability(found.counts))
+    for each in METRICS:
+        if each.drawn is not None:
+            assert each.drawn.of(sample) == pytest.approx(each.of(found), rel=1e-12), each.code
+
+
+def test_every_figure_lies_in_the_range_that_no_interval_leaves():
+    for entry in demo().entries:
+        for each in METRICS:
+            if each.drawn is not None:
+                assert each.drawn.lowest <= each.of(entry.assessment) <= each.drawn.highest
+
+
+def test_numbers_are_unrounded_and_what_is_not_finite_is_null():
+    found = demo().entries[2].assessment
+    assert metric("d_ece").as_json(found) == found.d_ece_bits
+    assert metric("n_target").as_json(found) == found.n_target
+    assert metric("tag").as_json(found) == "C"
+    assert metric("cllr").as_json(replace(found, cllr_bits=math.inf)) is None
+
+
+@pytest.mark.parametrize("each", METRICS, ids=lambda each: each.code)
+def test_every_figure_has_its_words(each):
+    if each.column is not None:
+        assert knows(f"column.{each.code}")
+        assert knows(f"column.{each.code}-means")
+    if each.table is not None:
+        assert knows(f"table.{each.code}")
+    if each.drawn is not None:
+        assert figure_name(each.key) == say(f"uncertainty.{each.key.replace('_', '-')}")
+        assert UNITS[each.key] == each.format.unit
