@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test bench fuzz faults soak bundle bundle-test check check-systems format pins clean
+.PHONY: help setup test-setup demo run test test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -54,6 +54,9 @@ bundle: ## the program with all it needs, for machines without Python, in dist/ 
 
 bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root)
 	@packaging/bare_root_test.sh dist
+
+test-debian13: ## the whole suite in a bare Debian 13 (as root; ARGS="arguments for pytest")
+	@ARGS="$(ARGS)" packaging/bare_suite_test.sh trixie
 
 check: setup ## format, lint, types, and who may import whom
 	$(BIN)/ruff format --check .

@@ -34,11 +34,11 @@ release() {
 
 _clean=(/usr/bin/env -i PATH=/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/sbin:/bin LANG=C.UTF-8
     PIP_CERT=/etc/ssl/certs/ca-certificates.crt)
-in_root() { nice chroot "$root" "${_clean[@]}" HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
+in_root() { chroot "$root" "${_clean[@]}" HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
 as_user() { # without network if NET=none
     local alone=()
     [ "${NET:-}" != none ] || alone=(unshare --net)
-    nice "${alone[@]}" chroot --userspec=1000:1000 --groups=1000 "$root" "${_clean[@]}" HOME=/home/user "$@"
+    "${alone[@]}" chroot --userspec=1000:1000 --groups=1000 "$root" "${_clean[@]}" HOME=/home/user "$@"
 }
 
 checkout_to() { # FOLDER: what git knows of this checkout, as it is now, owned by the user
