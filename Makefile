@@ -15,8 +15,8 @@ export XDG_CACHE_HOME := $(CURDIR)/.cache
 export MPLCONFIGDIR := $(CURDIR)/.cache/matplotlib
 
 help: ## list what there is
-	@sed -n 's/^\([a-z][a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name does; do \
-		printf 'make %-13s %s\n' "$$name" "$$does"; done
+	@sed -n 's/^\([a-z][a-z0-9-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | while IFS=$$'\t' read -r name does; do \
+		printf 'make %-14s %s\n' "$$name" "$$does"; done
 
 setup: ## make .venv with the zebra command in it, and install the system libraries it needs
 	@PYTHON="$(PYTHON)" packaging/make_venv.sh

@@ -58,7 +58,7 @@ def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
         open_regular(tmp_path / "none")
     with pytest.raises(InputError, match="is a folder"):
         open_regular(tmp_path)
-    with pytest.raises(InputError, match=r"cannot be read: embedded null byte"):
+    with pytest.raises(InputError, match=r"cannot be read: .*embedded null"):
         open_regular(tmp_path / "a\0b")
 
 
