@@ -178,6 +178,9 @@ COLUMNS = (
 )
 """Everything that is compared, in its order."""
 
+GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "condition", "attacker"))
+"""What a group is of."""
+
 
 def column(code: str) -> Column:
     """The column of this code. Raises KeyError."""

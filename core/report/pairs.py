@@ -67,9 +67,9 @@ def pairs_of(project: Project, one: Settled) -> list[Pair]:
     return sorted(made, key=lambda pair: (order.index(pair.found.figure), -abs(pair.found.value)))
 
 
-def group_of(project: Project, one: Settled) -> str:
-    """The name of the group that was compared."""
-    return str(Group.of(project.entry(next(iter(one.known)))))
+def group_of(project: Project, one: Settled) -> Group:
+    """The group that was compared."""
+    return Group.of(project.entry(next(iter(one.known))))
 
 
 def rests_on(one: Settled) -> str:
@@ -89,7 +89,7 @@ def pairs_text(project: Project) -> str:
         rows = [heads(), *(pair.cells for pair in pairs_of(project, one))]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-        blocks.append("\n".join([group_of(project, one), *lines, rests_on(one)]))
+        blocks.append("\n".join([str(group_of(project, one)), *lines, rests_on(one)]))
     return "\n\n".join(blocks)
 
 

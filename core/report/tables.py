@@ -7,6 +7,7 @@ CSV is for computing: the toolkit's columns as it rounds them, ours unrounded un
 from __future__ import annotations
 
 import csv
+import html
 import io
 import re
 from collections.abc import Callable, Iterable, Sequence
@@ -14,11 +15,13 @@ from dataclasses import dataclass
 
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.columns import COLUMNS, Column, column
-from zebra_core.project.comparison import Comparison, Row
+from zebra_core.project.columns import COLUMNS, NOTHING, Column, column
+from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.report.evidence import figures_as_json
+from zebra_core.report.pairs import Pair
+from zebra_core.report.pairs import heads as pair_heads
 from zebra_core.wording.names import shortened
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import say, visible
 from zebra_core.wording.wording import zebra_number
 
 _IN_THE_TERMINAL = (
@@ -168,6 +171,32 @@ def markdown_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
         *(_markdown_row(row) for row in rows),
     ]
     return "\n".join(lines) + "\n"
+
+
+def html_table(heads: Sequence[Head], rows: Iterable[Sequence[str]]) -> str:
+    """A table in HTML, as word processors take it from the clipboard; cells are escaped."""
+
+    def line(kind: str, cells: Sequence[str]) -> str:
+        placed = (
+            f'<{kind} align="{"left" if head.is_text else "right"}">{html.escape(cell)}</{kind}>'
+            for head, cell in zip(heads, cells, strict=True)
+        )
+        return f"<tr>{''.join(placed)}</tr>"
+
+    body = "\n".join(line("td", row) for row in rows)
+    head = line("th", [head.head for head in heads])
+    return f"<table>\n<thead>{head}</thead>\n<tbody>\n{body}\n</tbody>\n</table>\n"
+
+
+def pairs_table(group: Group, pairs: Sequence[Pair]) -> tuple[tuple[Head, ...], list[tuple[str, ...]]]:
+    """Heads and rows for elsewhere: there no heading says what the group is of, so each row does."""
+    of_group = tuple(
+        Head(say(f"column.{code}"), is_text=True) for code in ("dataset", "condition", "attacker")
+    )
+    condition = group.condition.value if group.condition else NOTHING
+    group_cells = (visible(group.dataset, 200) or NOTHING, condition, visible(group.attacker, 200) or NOTHING)
+    named = tuple(Head(text, is_text=True) for text in pair_heads())
+    return (*of_group, *named), [(*group_cells, *pair.cells) for pair in pairs]
 
 
 def tex_table(heads: Sequence[Head], groups: Sequence[Sequence[Sequence[str]]]) -> str:

@@ -161,7 +161,7 @@ class DifferencesCard(Card):
     def _show_project(self) -> None:
         project, before = self._session.project, self.group.currentText()
         settled = project.settled if project else ()
-        names = [group_of(project, one) for one in settled] if project else []
+        names = [str(group_of(project, one)) for one in settled] if project else []
         self.group.clear()
         self.group.addItems(names)
         self.group.setCurrentIndex(max(0, self.group.findText(before)))
@@ -178,9 +178,9 @@ class DifferencesCard(Card):
         settled = project.settled if project else ()
         place = self.group.currentIndex()
         if project is None or not 0 <= place < len(settled):
-            self.table.show_pairs([])
+            self.table.clear()
             self.note.setText(say("certainty.differences-not-asked"))
             return
         one: Settled = settled[place]
-        self.table.show_pairs(pairs_of(project, one))
+        self.table.show_pairs(group_of(project, one), pairs_of(project, one))
         self.note.setText(" ".join([rests_on(one), *map(str, one.remarks)]))

@@ -1,4 +1,4 @@
-"""The table of the comparison: columns to choose, rows to copy as tabs, Markdown or TeX."""
+"""The table of the comparison: columns to choose, rows to copy as tabs, HTML, Markdown or TeX."""
 
 from __future__ import annotations
 
@@ -6,13 +6,21 @@ from collections.abc import Callable
 from functools import partial
 from itertools import chain
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QMimeData, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
-from zebra_core.project.columns import COLUMNS
+from zebra_core.project.columns import COLUMNS, GROUP_COLUMNS, Column
 from zebra_core.project.comparison import Comparison, Group, Row
-from zebra_core.report.tables import heads_of, markdown_table, shown_cells, tab_separated, tex_table
+from zebra_core.report.tables import (
+    Head,
+    heads_of,
+    html_table,
+    markdown_table,
+    shown_cells,
+    tab_separated,
+    tex_table,
+)
 from zebra_gui.models.comparison import NAME, ComparisonModel, ComparisonOrder, shown_columns
 from zebra_gui.models.comparison_delegate import ROW_HEIGHT, ComparisonDelegate
 from zebra_gui.session.session import Session
@@ -83,8 +91,17 @@ class ComparisonTable(QTableView):
         self.columns_changed.emit()
 
     def copy_tabs(self) -> None:
-        """Put rows and columns on the clipboard as a spreadsheet takes them."""
-        self._copy(lambda heads, groups: tab_separated(heads, chain.from_iterable(groups)))
+        """Put rows and columns on the clipboard as a spreadsheet takes them, and as a table for a letter."""
+        heads, groups = self._chosen()
+        rows = list(chain.from_iterable(groups))
+        copied = QMimeData()
+        copied.setText(tab_separated(heads, rows))
+        copied.setHtml(html_table(heads, rows))
+        QGuiApplication.clipboard().setMimeData(copied)
+
+    def copy_html(self) -> None:
+        """Put the source of a table in HTML on the clipboard."""
+        self._copy(lambda heads, groups: html_table(heads, chain.from_iterable(groups)))
 
     def copy_markdown(self) -> None:
         """Put them on the clipboard as a table in Markdown."""
@@ -138,6 +155,7 @@ class ComparisonTable(QTableView):
         texts: dict[str, Callable[[], None]] = {
             self.tr("Copy"): self.copy_tabs,
             self.tr("Copy as Markdown"): self.copy_markdown,
+            self.tr("Copy as HTML"): self.copy_html,
             self.tr("Copy as LaTeX"): self.copy_tex,
         }
         for text, copy in texts.items():
@@ -149,12 +167,18 @@ class ComparisonTable(QTableView):
         copy_action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
 
     def _copy(self, write: Callable[..., str]) -> None:
-        """The selected rows, all that are shown where only one is or none, in the order they are shown."""
-        columns = shown_columns(self.columns)
+        QGuiApplication.clipboard().setText(write(*self._chosen()))
+
+    def _chosen(self) -> tuple[tuple[Head, ...], list[list[tuple[str, ...]]]]:
+        """The selected rows, all that are shown where only one is or none, in the order they are shown.
+
+        On screen headings say what a group is of; what is copied says it in each row.
+        """
+        columns = with_group_columns(shown_columns(self.columns))
         groups: dict[Group, list[tuple[str, ...]]] = {}
         for row in self._chosen_rows():
             groups.setdefault(row.group, []).append(shown_cells(columns, row))
-        QGuiApplication.clipboard().setText(write(heads_of(columns), list(groups.values())))
+        return heads_of(columns), list(groups.values())
 
     def _chosen_rows(self) -> list[Row]:
         chosen = sorted({index.row() for index in self.selectionModel().selectedRows()})
@@ -197,3 +221,9 @@ class ComparisonTable(QTableView):
             wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
             widest = _WIDEST_NAME if number == NAME else _WIDEST
             header.resizeSection(number, min(max(wanted, _NARROWEST), widest))
+
+
+def with_group_columns(columns: list[Column]) -> list[Column]:
+    """These columns, with what a group is of behind the first wherever that is not among them."""
+    lacking = [column for column in GROUP_COLUMNS if column not in columns]
+    return [*columns[:1], *lacking, *columns[1:]]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, Qt
 from PySide6.QtGui import QAction, QFont, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from zebra_core.project.comparison import Group
 from zebra_core.report.pairs import Pair, heads
-from zebra_core.report.tables import Head, tab_separated
+from zebra_core.report.tables import html_table, pairs_table, tab_separated
 from zebra_gui.models.evidence import Index
 from zebra_gui.widgets.plain import tooltip
 
@@ -65,6 +66,7 @@ class PairsTable(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._group: Group | None = None
         self.pairs = PairsModel(self)
         self.setModel(self.pairs)
         self.setAccessibleName(self.tr("Differences between pairs"))
@@ -83,7 +85,7 @@ class PairsTable(QTableView):
         copy = QAction(self.tr("Copy the table"), self)
         copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
         copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        copy.triggered.connect(self.copy)
         self.addAction(copy)
 
     @property
@@ -93,8 +95,23 @@ class PairsTable(QTableView):
 
     def as_text(self) -> str:
         """All rows as a spreadsheet takes them; empty where there are none."""
-        return tab_separated([Head(text, is_text=True) for text in heads()], self.rows) if self.rows else ""
+        return tab_separated(*pairs_table(self._group, self.pairs.pairs)) if self._group else ""
 
-    def show_pairs(self, pairs: Sequence[Pair]) -> None:
-        """Show these."""
+    def copy(self) -> None:
+        """Put all rows on the clipboard, for a spreadsheet and for a letter."""
+        if self._group is None:
+            return
+        copied = QMimeData()
+        copied.setText(self.as_text())
+        copied.setHtml(html_table(*pairs_table(self._group, self.pairs.pairs)))
+        QGuiApplication.clipboard().setMimeData(copied)
+
+    def show_pairs(self, group: Group, pairs: Sequence[Pair]) -> None:
+        """Show these, which are of one group."""
+        self._group = group
         self.pairs.show_pairs(pairs)
+
+    def clear(self) -> None:
+        """Show none."""
+        self._group = None
+        self.pairs.show_pairs(())

@@ -49,7 +49,9 @@ def _differences(frame: Frame) -> list[Block]:
         names = {entry_id: shown(_name(frame.project.entry(entry_id))) for entry_id in ranks}
         said = [f"{names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items()]
         told += [
-            Heading(say("comparison-section.differences-head", group=shown(group_of(frame.project, one)))),
+            Heading(
+                say("comparison-section.differences-head", group=shown(str(group_of(frame.project, one))))
+            ),
             paragraph(say("comparison-section.ranks", ranks="; ".join(said))),
             _pairs(pairs_of(frame.project, one)),
             paragraph(" ".join([rests_on(one), *map(str, one.remarks)]), quiet=True),

@@ -91,7 +91,8 @@ def test_rows_are_heard_and_copied(pane, session, measured):
     assert index.data(Qt.ItemDataRole.FontRole) is None
     pane.differences.table.actions()[0].trigger()
     lines = QGuiApplication.clipboard().text().splitlines()
-    assert lines[0].startswith("Figure\tFirst\tSecond")
+    assert lines[0].startswith("Dataset\tCondition\tAttacker\tFigure\tFirst\tSecond")
+    assert lines[1].startswith("–\tOP\t–\tPopulation disclosure D_ECE\tB1w\tB2r\t")
     assert len(lines) == len(cells(pane)) + 1
 
 

@@ -1,5 +1,6 @@
 """The compare pane in a real window: table and picture of the same rows."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -126,8 +127,9 @@ def test_pictures_with_a_line_for_each_row_are_as_high_as_they_need(qtbot, pane)
 def test_rows_are_copied_as_tabs_with_the_columns_that_are_shown(demo_pane):
     only(demo_pane, "d_ece", "tag", "rank")
     assert copied(demo_pane) == (
-        "Safeguard\tRank\tD_ECE (bit)\tTag\n"
-        "unprotected\t–\t0.678\tC\nB1w\t1\t0.037\tA\nB2\t2\t0.205\tC\nB2r\t3\t0.214\tC\n"
+        "Safeguard\tDataset\tCondition\tAttacker\tRank\tD_ECE (bit)\tTag\n"
+        "unprotected\t–\tOO\t–\t–\t0.678\tC\nB1w\t–\tOP\t–\t1\t0.037\tA\n"
+        "B2\t–\tOP\t–\t2\t0.205\tC\nB2r\t–\tOP\t–\t3\t0.214\tC\n"
     )
 
 
@@ -158,17 +160,31 @@ def test_they_are_copied_as_markdown_and_as_latex(demo_pane):
     only(demo_pane, "tag")
     demo_pane.table.copy_markdown()
     assert QGuiApplication.clipboard().text().splitlines() == [
-        "| Safeguard | Tag |",
-        "| --- | ---: |",
-        "| unprotected | C |",
-        "| B1w | A |",
-        "| B2 | C |",
-        "| B2r | C |",
+        "| Safeguard | Dataset | Condition | Attacker | Tag |",
+        "| --- | --- | --- | --- | ---: |",
+        "| unprotected | – | OO | – | C |",
+        "| B1w | – | OP | – | A |",
+        "| B2 | – | OP | – | C |",
+        "| B2r | – | OP | – | C |",
     ]
     demo_pane.table.copy_tex()
     tex = QGuiApplication.clipboard().text()
     assert tex.count(r"\midrule") == 2
-    assert r"B1w & A \\" in tex
+    assert r"B1w & \textendash{} & OP & \textendash{} & A \\" in tex
+
+
+def test_they_are_copied_as_a_table_for_word_processors(demo_pane):
+    only(demo_pane, "tag", "condition")
+    copied(demo_pane)
+    found = QGuiApplication.clipboard().mimeData()
+    assert found.text().splitlines()[0] == "Safeguard\tDataset\tAttacker\tCondition\tTag"
+    rows = re.findall(r"<tr>(.*?)</tr>", found.html())
+    assert [re.findall(r">([^<>]*)</t[hd]>", row) for row in rows[:2]] == [
+        ["Safeguard", "Dataset", "Attacker", "Condition", "Tag"],
+        ["unprotected", "–", "–", "OO", "C"],
+    ]
+    demo_pane.table.copy_html()
+    assert QGuiApplication.clipboard().text().startswith("<table>\n<thead><tr><th align=")
 
 
 def test_columns_are_chosen_and_remembered(qtbot, pane, window):
