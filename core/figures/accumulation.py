@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, NamedPoints
+from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, NamedPoints
 from zebra_core.figures.palette import series_dash
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.accumulation import Accumulation, PoolPoint
@@ -17,10 +18,23 @@ Curve = tuple[str, Accumulation]
 
 
 def accumulated_disclosure_figure(curves: Sequence[Curve]) -> Figure:
-    """D_ECE in bits over the number of pooled utterances, on a doubling axis."""
-    lowest = min((point.d_ece_bits for _, curve in curves for point in curve.points), default=0.0)
-    y = Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * lowest), 1.02 * FULL_DISCLOSURE_BITS)
-    return _figure(curves, "figure.accumulation-d-ece-title", y, lambda point: point.d_ece_bits, ())
+    """D_ECE in bits over the number of pooled utterances, on a doubling axis, with the bands of chance.
+
+    Without what chance alone shows, where that is known.
+    """
+    values = [point.shown_bits for _, curve in curves for point in curve.points]
+    values += [point.by_chance_bits[0] for _, curve in curves if curve.has_chance for point in curve.points]
+    y = Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * min(values, default=0.0)), 1.02 * FULL_DISCLOSURE_BITS)
+    figure = _figure(curves, "figure.accumulation-d-ece-title", y, lambda point: point.shown_bits, ())
+    return replace(figure, areas=tuple(_bands(curves)))
+
+
+def _bands(curves: Sequence[Curve]) -> Iterator[Area]:
+    """Where 95 % of exchanges of whole speakers lie, in the colour of each curve."""
+    for number, (_, curve) in enumerate(curves):
+        if curve.has_chance:
+            low, high = (np.array([point.by_chance_bits[end] for point in curve.points]) for end in (0, 1))
+            yield Area(_places(curve.points), high, number, low)
 
 
 def accumulated_worst_case_figure(curves: Sequence[Curve]) -> Figure:
@@ -33,9 +47,21 @@ def accumulated_worst_case_figure(curves: Sequence[Curve]) -> Figure:
         Ink.MUTED,
         Dash.DASHED,
     )
+    by_chance = [
+        Line(
+            _places(curve.points),
+            np.array([point.worst_by_chance_log10_lr for point in curve.points]),
+            say("figure.accumulation-worst-chance", name=name),
+            Ink.MUTED,
+            series_dash(number),
+        )
+        for number, (name, curve) in enumerate(curves)
+        if curve.has_chance
+    ]
     values = [point.worst_case_log10_lr for _, curve in curves for point in curve.points]
+    values += [value for line in by_chance for value in line.y.tolist()]
     y = Axis(say("figure.worst-case"), 0.0, 1.05 * max([1.0, *values, *ceiling.y.tolist()]))
-    lines = (ceiling,) if len(longest) else ()
+    lines = (ceiling, *by_chance) if len(longest) else ()
     return _figure(
         curves, "figure.accumulation-worst-title", y, lambda point: point.worst_case_log10_lr, lines
     )

@@ -119,7 +119,11 @@ def speaker_read_out(found: SpeakerDisclosure) -> str:
     return say(
         "figure.speaker-read-out",
         speaker=found.speaker,
-        d_ece=signed(found.d_ece_bits),
+        d_ece=signed(found.estimate_bits),
+        interval=say("figure.speaker-interval", low=signed(found.low_bits), high=signed(found.high_bits))
+        if found.has_interval
+        else "",
+        taken=log10_lr(found.taken_log10_lr),
         worst=log10_lr(found.worst_case_log10_lr),
         tag=found.tag,
         quantile=percent(found.quantile),

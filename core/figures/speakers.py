@@ -20,16 +20,19 @@ MOST_NAMED = 80
 def speakers_figure(
     disclosures: SpeakerDisclosures, name: str, colour: int = 0, *, selected: Collection[str] = ()
 ) -> Figure:
-    """D_ECE of every speaker in bits, the most exposed on top."""
+    """The exposure of every speaker in bits with its interval, the highest on top."""
     rows = disclosures.speakers
     names = tuple(row.speaker for row in rows)
     y = np.arange(len(rows), 0, -1, dtype=np.float64)
-    x = np.array([row.d_ece_bits for row in rows])
+    x = np.array([row.estimate_bits for row in rows])
     points = NamedPoints(x, y, colour, name, names=names, emphasised=frozenset(names) & frozenset(selected))
-    alt_text = say("figure.speakers-alt", name=name, count=len(rows)) + " " + disclosures.sentence(name)
-    return Figure(
-        say("figure.speakers-title"), _bits_axis([points]), _names_axis(names), (), alt_text, (points,)
-    )
+    alt_text = say("figure.speakers-alt", name=name, count=len(rows)) + " " + str(disclosures.chance)
+    low, high = (np.array([getattr(row, end) for row in rows]) for end in ("low_bits", "high_bits"))
+    # One broken line, not one for each speaker: NaN lifts the pen.
+    ends = np.column_stack([low, high, np.full(len(y), np.nan)]).ravel()
+    whiskers = (Line(ends, np.repeat(y, 3), None, Ink.MUTED),) if np.isfinite(low).any() else ()
+    axis = _bits_axis([points], float(np.nanmin(low)) if whiskers else 0.0)
+    return Figure(say("figure.speakers-title"), axis, _names_axis(names), whiskers, alt_text, (points,))
 
 
 def before_after_figure(
@@ -39,13 +42,13 @@ def before_after_figure(
     *,
     selected: Collection[str] = (),
 ) -> Figure:
-    """D_ECE of every speaker before and under a safeguard as two dots with a line between them.
+    """The exposure of every speaker before and under a safeguard as two dots with a line between them.
 
     `names` are those of the two conditions; the most exposed under the safeguard is on top.
     """
     speakers = tuple(after.speaker for _, after in paired.pairs)
     y = np.arange(len(speakers), 0, -1, dtype=np.float64)
-    before, after = (np.array([pair[k].d_ece_bits for pair in paired.pairs]) for k in (0, 1))
+    before, after = (np.array([pair[k].estimate_bits for pair in paired.pairs]) for k in (0, 1))
     emphasised = frozenset(speakers) & frozenset(selected)
     points = (
         NamedPoints(before, y, Ink.MUTED, names[0], Marker.SQUARE, names=speakers, emphasised=emphasised),
@@ -93,10 +96,10 @@ def cmc_figure(named: Sequence[tuple[str, Ranks]]) -> Figure:
     )
 
 
-def _bits_axis(points: Sequence[NamedPoints]) -> Axis:
+def _bits_axis(points: Sequence[NamedPoints], least: float = 0.0) -> Axis:
     """From 0, or from the lowest where some speaker is below it, to full disclosure."""
     lowest = min((float(each.x.min()) for each in points if len(each.x)), default=0.0)
-    return Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * lowest), 1.02 * FULL_DISCLOSURE_BITS)
+    return Axis(say("figure.exposure-bits"), min(0.0, 1.05 * min(lowest, least)), 1.02 * FULL_DISCLOSURE_BITS)
 
 
 def _names_axis(names: tuple[str, ...]) -> Axis:

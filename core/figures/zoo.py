@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, NamedPoints, Words
 from zebra_core.metrics.zebra import LN10
 from zebra_core.speakers.zoo import Animal, Zoo, ZooScale
-from zebra_core.speakers.zoo_chance import group_sizes
+from zebra_core.speakers.zoo_chance import GroupSize
 from zebra_core.wording.texts import say
 
 # Shape and colour both tell the animals apart; most speakers are none and stay grey.
@@ -25,11 +25,17 @@ _MARGIN = 0.06  # of the range, on each side
 
 
 def zoo_figure(
-    zoo: Zoo, name: str, *, selected: Collection[str] = (), spread: Collection[str] = ()
+    zoo: Zoo,
+    name: str,
+    sizes: Iterable[GroupSize] = (),
+    *,
+    selected: Collection[str] = (),
+    spread: Collection[str] = (),
 ) -> Figure:
     """The zoo of one set of trials (Yager and Dunstone 2010; csl2022, Fig. 6), LLRs in base 10.
 
-    `selected` speakers are emphasised, those in `spread` get the ellipse of one standard deviation.
+    `sizes` say whether its groups are more than chance; `selected` speakers are
+    emphasised, those in `spread` get the ellipse of one standard deviation.
     """
     unit = LN10 if zoo.scale is ZooScale.LLR else 1.0
     ellipses = [zoo.ellipse(speaker) for speaker in zoo.speakers if speaker in spread]
@@ -51,7 +57,7 @@ def zoo_figure(
         x=x_axis,
         y=y_axis,
         lines=tuple(lines),
-        alt_text=_alt_text(zoo, name),
+        alt_text=_alt_text(zoo, name, sizes),
         points=tuple(points for animal in _LOOKS if len((points := _points(zoo, animal, unit, selected)).x)),
         words=_corners(x_axis, y_axis),
     )
@@ -92,6 +98,6 @@ def _axis(label: str, values: FloatArray) -> Axis:
     return Axis(say(label), low - margin, high + margin)
 
 
-def _alt_text(zoo: Zoo, name: str) -> str:
+def _alt_text(zoo: Zoo, name: str, sizes: Iterable[GroupSize]) -> str:
     said = [say("figure.zoo-alt", name=name, count=len(zoo.speakers))]
-    return " ".join([*said, *(str(size) for size in group_sizes(zoo))])
+    return " ".join([*said, *map(str, sizes)])

@@ -25,7 +25,7 @@ from zebra_core.speakers.accumulation import Accumulation, Pooling, accumulate
 from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
 from zebra_core.speakers.ranks import Ranks, rank_true_speakers
 from zebra_core.speakers.zoo import Zoo, ZooScale, zoo_of
-from zebra_core.speakers.zoo_chance import Difference, GroupSize, group_sizes, speaker_differences
+from zebra_core.speakers.zoo_chance import Difference, GroupSize, ZooTests, zoo_tests
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,12 +73,19 @@ class SpeakerStudy:
         return self._zoos[scale]
 
     @cached_property
-    def _group_sizes(self) -> dict[ZooScale, tuple[GroupSize, ...]]:
-        return {scale: group_sizes(zoo) for scale, zoo in self._zoos.items()}
+    def _tests(self) -> dict[ZooScale, ZooTests]:
+        return {}
+
+    def tests(self, scale: ZooScale, on_progress: Progress = no_progress) -> ZooTests:
+        """Whether animals are more than chance, by exchanges of recordings; made once for each scale."""
+        if scale not in self._tests:
+            made = zoo_tests(self.trials, self.oracle, scale, zoo=self._zoos[scale], on_progress=on_progress)
+            self._tests[scale] = made
+        return self._tests[scale]
 
     def group_sizes(self, scale: ZooScale) -> tuple[GroupSize, ...]:
         """Each corner's size of that zoo against chance."""
-        return self._group_sizes[scale]
+        return self.tests(scale).sizes
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -86,8 +93,8 @@ class SpeakerStudy:
         return self.disclosures.remarks
 
     def differences(self, scale: ZooScale, on_progress: Progress = no_progress) -> tuple[Difference, ...]:
-        """Whether goats, lambs and wolves are more than chance, by permutations."""
-        return speaker_differences(self.trials, self.oracle, scale, on_progress=on_progress)
+        """Whether goats, lambs and wolves are more than chance."""
+        return self.tests(scale, on_progress).differences
 
 
 def study_of(
@@ -115,8 +122,8 @@ def study_of(
     on_progress(0.8)
     _ = study.disclosures
     on_progress(0.85)
-    _ = study.group_sizes(ZooScale.LLR)
-    on_progress(0.95)
+    study.tests(ZooScale.LLR, part_of(on_progress, 0.85, 0.9))
+    study.tests(ZooScale.SCORE, part_of(on_progress, 0.9, 0.95))
     _ = study.mean_ranks
     on_progress(1.0)
     return study

@@ -197,10 +197,14 @@ def _speakers(found: BySpeaker) -> list[Json]:
             "speaker": row.speaker,
             "n_target": row.n_target,
             "n_nontarget": row.n_nontarget,
+            "n_segments": row.n_segments,
             "d_ece_bits": _number(row.d_ece_bits),
+            "estimate_bits": _number(row.estimate_bits),
+            "interval_bits": [_number(row.low_bits), _number(row.high_bits)],
             "worst_case_log10_lr": _number(row.worst_case_log10_lr),
             "tag": row.tag,
             "ceiling_log10_lr": _number(row.ceiling_log10_lr),
+            "taken_log10_lr": _number(row.taken_log10_lr),
         }
         for row in found.disclosures.speakers
     ]

@@ -15,6 +15,7 @@ from zebra_core.project.reading import trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
 from zebra_core.speakers.zoo import Zoo, zoo_of
+from zebra_core.speakers.zoo_chance import ZooTests, zoo_tests
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +24,7 @@ class BySpeaker:
 
     disclosures: SpeakerDisclosures
     zoo: Zoo
+    zoo_tests: ZooTests
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +61,8 @@ def _by_speaker(entry: Entry, on_progress: Progress) -> BySpeaker:
     disclosures = speaker_disclosures(named, oracle, tag_scale=entry.assessment.settings.tag_scale)
     if not len(disclosures):
         raise InputError("speakers-unknown")
-    return BySpeaker(disclosures, zoo_of(named, oracle))
+    zoo = zoo_of(named, oracle)
+    return BySpeaker(disclosures, zoo, zoo_tests(named, oracle, zoo=zoo))
 
 
 def _speaker_map(entry: Entry) -> Mapping[str, str] | None:

@@ -221,7 +221,21 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[C
     if "speakers" in item.said:  # none were reported: then nothing is said of any
         now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
     names = dict.fromkeys((*item.said, *now))
-    return [_compared(item.about, what, item.said.get(what), now.get(what)) for what in names]
+    return [
+        _by_an_older_rule(item.about, what, item.said[what])
+        if _is_older(item.said.get(what), now.get(what))
+        else _compared(item.about, what, item.said.get(what), now.get(what))
+        for what in names
+    ]
+
+
+def _is_older(said: object, now: object) -> bool:
+    """Whether figures of a speaker were computed from all trials of his or hers, as they were in 0.1.0."""
+    return isinstance(said, dict) and isinstance(now, dict) and "taken_log10_lr" in now.keys() - said.keys()
+
+
+def _by_an_older_rule(about: str, what: str, said: object) -> Checked:
+    return Checked(about, what, Status.NOT_POSSIBLE, _text(said), say("verify.older-rule"))
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -5,7 +5,9 @@ The open question of csl2022, section 8: protection of single utterances may not
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -13,34 +15,58 @@ import numpy as np
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.metrics.chance.exchanging import band, exchanged
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
-from zebra_core.metrics.zebra import LN10, d_ece_bits, worst_case_ceiling_log10_lr
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, worst_case_ceiling_log10_lr
 from zebra_core.runtime.progress import Progress, no_progress
 
-FEWEST_TARGETS = 30
-"""Below so many target pools a point would be noise; the curve stops."""
+FEWEST_POOLS = 30
+"""Below so many pools of either class a point would be noise; the curve stops."""
+
+FEWEST_SPEAKERS = 5
+"""Of fewer the exchanges are too few to tell chance by."""
+
+_SAME_NUMBER = 0.1  # how far the number of target pools may change on average when speakers are exchanged
+
+ORDERS = 4
+REPLICATES = 99
 
 
 class Pooling(Enum):
-    """How an adversary makes one score of several."""
+    """How an adversary makes one score of several; oracle-calibrated anew for each number of utterances."""
 
-    MEAN_SCORE = "mean-score"  # mean of raw scores, oracle-calibrated anew for each number of utterances
-    SUM_OF_LLRS = (
-        "sum-of-llrs"  # oracle LLRs of the utterances, added as if independent; not calibrated again
-    )
+    MEAN_SCORE = "mean-score"  # mean of raw scores
+    SUM_OF_LLRS = "sum-of-llrs"  # oracle LLRs of the utterances, added as if they were independent
 
 
 @dataclass(frozen=True)
 class PoolPoint:
-    """What is disclosed when `n_utterances` are pooled against one enrolment."""
+    """What is disclosed when `n_utterances` are pooled against one enrolment: means over the random orders.
+
+    `d_ece_corrected_bits` is D_ECE without what as many pools show by chance alone, on average D₀:
+    (D − D₀)/(1 − D₀/full). It is 0 on average where nothing is disclosed, and full where all is. Between the
+    ends of `by_chance_bits`, corrected alike, 95 % of exchanges of whole speakers lie; one in forty has a
+    worst case above `worst_by_chance_log10_lr`. All three are NaN where speakers cannot be
+    exchanged, being too few, or not compared with everybody.
+    """
 
     n_utterances: int
-    n_target: int  # pools against an enrolment of the same speaker
+    n_target: int  # pools against an enrolment of the same speaker, as many at every point
     n_nontarget: int
-    d_ece_bits: float  # below 0 is possible for SUM_OF_LLRS, where evidence is counted twice
+    d_ece_bits: float
+    d_ece_corrected_bits: float
+    by_chance_bits: tuple[float, float]
     worst_case_log10_lr: float
-    ceiling_log10_lr: float  # what so many pools can show after calibration
-    n_segments_unused: int  # test segments of known speakers that did not fill a pool
+    worst_by_chance_log10_lr: float
+    ceiling_log10_lr: float  # what so many pools can show
+    n_segments_unused: int  # test segments of known speakers that are in no pool, in each order
+
+    @property
+    def shown_bits(self) -> float:
+        """D_ECE as it is shown: without what chance alone shows where that is known."""
+        return self.d_ece_bits if math.isnan(self.d_ece_corrected_bits) else self.d_ece_corrected_bits
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +76,14 @@ class Accumulation:
     points: tuple[PoolPoint, ...]
     pooling: Pooling
     seed: int
-    stopped_at: int  # the first number of utterances with fewer than 30 target pools
-    n_target_there: int
+    stopped_at: int  # the first number of utterances with fewer than 30 pools of a class
+    n_pools_there: int
+    n_speakers: int = 0  # whose utterances are pooled
+
+    @property
+    def has_chance(self) -> bool:
+        """Whether it is known what chance alone shows."""
+        return bool(self.points) and not math.isnan(self.points[0].d_ece_corrected_bits)
 
 
 def accumulate(
@@ -59,62 +91,137 @@ def accumulate(
     pooling: Pooling = Pooling.MEAN_SCORE,
     *,
     seed: int = 0,
+    replicates: int = REPLICATES,
     on_progress: Progress = no_progress,
 ) -> Accumulation:
     """Pool the test segments of each speaker and judge the pools like single trials.
 
-    The segments of every speaker are put in a random order once (by `seed`) and cut into pools of n, so
-    that pools are disjoint and a pool of 2n consists of two pools of n; what is left over is not used. A
-    pool counts against an enrolment where all its segments were compared with it. Test segments whose
-    speaker is not known are left out. The curve has no point at all with fewer than 30 target trials.
+    The segments of every speaker are put in a random order (by `seed`) and cut into pools of n, so that pools
+    are disjoint and a pool of 2n consists of two pools of n. Fewer pools look more disclosing by chance, so
+    every point has as many pools of each speaker as the largest number of utterances leaves; figures are
+    means over ORDERS such orders. A pool counts against an enrolment where all its segments were compared
+    with it. Test segments whose speaker is not known are left out. The curve has no point at all with fewer
+    than 30 trials of a class. O(orders · points · replicates · pools log pools).
     """
-    known = trials.heard != NOBODY_KNOWN
-    alone = trials.score
     both = trials.both_orders()
-    value = both.score
-    if pooling is Pooling.SUM_OF_LLRS:
-        oracle = Oracle.of(trials.score, trials.is_target)
-        alone, value = oracle.llr(alone), oracle.llr(value)
-    place = _places(both, seed)
-
-    # A single segment against another is one trial, whichever of the two is called the enrolment.
-    pools = _Pools(1, alone[known], trials.is_target[known], 0)
-    points: list[PoolPoint] = []
-    while pools.n_target >= FEWEST_TARGETS and pools.n_nontarget:
-        points.append(_point(pools, pooling))
-        on_progress(1.0 - 1.0 / (2.0 * pools.size))
-        pools = _pooled(both, value, place, 2 * pools.size)
+    sizes, stopped_at, there = _sizes(both, _places(both, generator(seed, Purpose.POOLS)))
+    if not sizes:
+        on_progress(1.0)
+        return Accumulation((), pooling, seed, stopped_at, there)
+    by_order = [_in_one_order(both, sizes, seed, order) for order in range(ORDERS)]
+    members = np.unique(np.concatenate([first.speaker[first.is_target] for first, *_ in by_order]))
+    values = _Values.of(both, pooling)
+    observed = _figures(by_order, values, np.arange(len(both.speakers)))
+    dealt = []
+    exchanges = _exchanges(members, len(both.speakers), replicates, seed)
+    if not _keeps_targets(by_order[0], exchanges):
+        exchanges = exchanges[:0]
+    for number, taken_for in enumerate(exchanges):
+        on_progress(number / replicates)
+        dealt.append(_figures(by_order, values, taken_for))
     on_progress(1.0)
-    return Accumulation(tuple(points), pooling, seed, pools.size, pools.n_target)
+    by_chance = np.array(dealt).reshape(len(dealt), len(sizes), 2)
+    points = [_point(pools, observed[k], by_chance[:, k]) for k, pools in enumerate(by_order[0])]
+    return Accumulation(tuple(points), pooling, seed, stopped_at, there, len(members))
 
 
 @dataclass(frozen=True, eq=False)
 class _Pools:
-    """Pools of `size` segments against enrolments: Σ of their values, shape (pools,)."""
+    """Pools of `size` segments against enrolments: trials (pools, size), and whose they are, (pools,)."""
 
     size: int
-    total: FloatArray
-    is_target: BoolArray
+    trials: IntArray
+    speaker: IntArray
+    enrolled: IntArray
     n_unused: int
 
     @property
+    def is_target(self) -> BoolArray:
+        """Which of them are against an enrolment of the same speaker."""
+        return np.asarray(self.speaker == self.enrolled)
+
+    @property
     def n_target(self) -> int:
+        """How many of them are."""
         return int(np.count_nonzero(self.is_target))
 
     @property
     def n_nontarget(self) -> int:
-        return len(self.is_target) - self.n_target
+        """How many are against an enrolment of somebody else."""
+        return len(self.speaker) - self.n_target
+
+    def kept(self, places: IntArray) -> _Pools:
+        """Some of them."""
+        return replace(
+            self, trials=self.trials[places], speaker=self.speaker[places], enrolled=self.enrolled[places]
+        )
 
 
-def _places(trials: SpeakerTrials, seed: int) -> IntArray:
+@dataclass(frozen=True, eq=False)
+class _Values:
+    """What is added up for each trial: its score, or the LLR that all trials teach."""
+
+    trials: SpeakerTrials
+    place: IntArray | None  # of each trial among the distinct scores; None where scores are added
+
+    @classmethod
+    def of(cls, trials: SpeakerTrials, pooling: Pooling) -> _Values:
+        """What `pooling` adds up."""
+        if pooling is Pooling.MEAN_SCORE:
+            return cls(trials, None)
+        return cls(trials, np.unique(trials.score, return_inverse=True)[1].astype(np.int64))
+
+    def where(self, taken_for: IntArray) -> FloatArray:
+        """The values, shape (n,), where each enrolled speaker is taken for another one."""
+        if self.place is None:
+            return self.trials.score
+        is_target = taken_for[self.trials.enrolled] == self.trials.heard
+        n = int(self.place.max()) + 1
+        target = np.bincount(self.place[is_target], minlength=n)
+        if not target.any() or is_target.all():
+            return np.zeros(len(self.place))
+        counts = ScoreCounts(np.arange(n, dtype=np.float64), target, np.bincount(self.place) - target)
+        return np.asarray(laplace(pav(counts)).llr_by_score[self.place])
+
+
+def _sizes(trials: SpeakerTrials, place: IntArray) -> tuple[list[int], int, int]:
+    """Numbers of utterances that leave 30 pools of each class; the first that does not, what it leaves."""
+    sizes: list[int] = []
+    size = 1
+    while True:
+        pools = _pooled(trials, place, size, size)
+        fewer = min(pools.n_target, pools.n_nontarget)
+        if fewer < FEWEST_POOLS:
+            return sizes, size, fewer
+        sizes.append(size)
+        size *= 2
+
+
+def _in_one_order(trials: SpeakerTrials, sizes: Sequence[int], seed: int, order: int) -> list[_Pools]:
+    """Pools of all sizes, as many of either class at each; in sparse lists some are left out by lot."""
+    rng = generator(seed, Purpose.POOLS, order) if order else generator(seed, Purpose.POOLS)
+    place = _places(trials, rng)
+    found = [_pooled(trials, place, size, sizes[-1]) for size in sizes]
+    n_target = min(pools.n_target for pools in found)
+    n_nontarget = min(pools.n_nontarget for pools in found)
+    alike = []
+    for pools in found:
+        classes = ((pools.is_target, n_target), (~pools.is_target, n_nontarget))
+        kept = [rng.permutation(np.flatnonzero(of))[:most] for of, most in classes]
+        alike.append(pools.kept(np.sort(np.concatenate(kept))))
+    return alike
+
+
+def _places(trials: SpeakerTrials, rng: np.random.Generator) -> IntArray:
     """The place of each test segment (by code) in the random order of its speaker's segments, from 0.
 
     It does not depend on the order in which the trials are listed.
     """
     n_segments = len(trials.test.names)
-    lot = np.empty(n_segments, dtype=np.int64)
-    by_name = sorted(range(n_segments), key=trials.test.names.__getitem__)
-    lot[by_name] = np.random.default_rng(seed).permutation(n_segments)
+    lot = np.zeros(n_segments, dtype=np.int64)
+    known = np.flatnonzero(trials.speaker_of_test != NOBODY_KNOWN).tolist()
+    by_name = sorted(known, key=trials.test.names.__getitem__)
+    lot[by_name] = rng.permutation(len(known))
     order = np.lexsort((lot, trials.speaker_of_test))
     speaker = trials.speaker_of_test[order]
     place = np.empty(n_segments, dtype=np.int64)
@@ -122,34 +229,85 @@ def _places(trials: SpeakerTrials, seed: int) -> IntArray:
     return place
 
 
-def _pooled(trials: SpeakerTrials, value: FloatArray, place: IntArray, size: int) -> _Pools:
-    """Cut the segments of each speaker into pools and sum up each pool against each enrolment."""
+def _pooled(trials: SpeakerTrials, place: IntArray, size: int, largest: int) -> _Pools:
+    """Cut the segments of each speaker into as many pools as `largest` leaves, against every enrolment."""
     speaker = trials.speaker_of_test
     occurring = np.bincount(speaker[speaker != NOBODY_KNOWN], minlength=len(trials.speakers))
-    complete = occurring // size
+    complete = occurring // largest
     in_pool = (speaker != NOBODY_KNOWN) & (place // size < complete[speaker])
     first_pool = np.cumsum(complete) - complete
     pool = np.where(in_pool, first_pool[speaker] + place // size, -1)
 
-    used = in_pool[trials.test.codes]
+    used = np.flatnonzero(in_pool[trials.test.codes])
     n_enrol, n_pools = len(trials.enrol.names), int(complete.sum())
     cell = pool[trials.test.codes[used]] * n_enrol + trials.enrol.codes[used]
-    count = np.bincount(cell, minlength=n_pools * n_enrol)
-    total = np.bincount(cell, value[used], n_pools * n_enrol).astype(np.float64)
-    full = np.flatnonzero(count == size)
-    speaker_of_pool = np.repeat(np.arange(len(trials.speakers)), complete)
-    is_target = speaker_of_pool[full // n_enrol] == trials.speaker_of_enrol[full % n_enrol]
+    is_full = np.bincount(cell, minlength=n_pools * n_enrol) == size
+    used, cell = used[is_full[cell]], cell[is_full[cell]]
+    full = np.flatnonzero(is_full)
+    of_pool = np.repeat(np.arange(len(trials.speakers)), complete)[full // n_enrol]
+    enrolled = trials.speaker_of_enrol[full % n_enrol].astype(np.int64)
     n_unused = int(np.count_nonzero((speaker != NOBODY_KNOWN) & ~in_pool))
-    return _Pools(size, total[full], is_target, n_unused)
+    in_order = used[np.argsort(cell, kind="stable")].reshape(-1, size)
+    return _Pools(size, in_order, of_pool, enrolled, n_unused)
 
 
-def _point(pools: _Pools, pooling: Pooling) -> PoolPoint:
-    if pooling is Pooling.MEAN_SCORE:
-        oracle = Oracle.of(pools.total / pools.size, pools.is_target)
-        d_ece, worst = oracle.d_ece_bits, oracle.worst_case_log10_lr
-    else:
-        counts = ScoreCounts.of(pools.total, pools.is_target)
-        d_ece = d_ece_bits(counts.score, counts.target_share, counts.nontarget_share)
-        worst = float(np.abs(pools.total).max() / LN10)
-    ceiling = worst_case_ceiling_log10_lr(pools.n_target, pools.n_nontarget)
-    return PoolPoint(pools.size, pools.n_target, pools.n_nontarget, d_ece, worst, ceiling, pools.n_unused)
+def _exchanges(members: IntArray, n_speakers: int, replicates: int, seed: int) -> IntArray:
+    """For whom each speaker is taken, shape (replicates, speakers): those with target pools change places."""
+    if len(members) < FEWEST_SPEAKERS:
+        return np.empty((0, n_speakers), dtype=np.int64)
+    rng = generator(seed, Purpose.POOLS_BY_CHANCE)
+    taken_for = np.tile(np.arange(n_speakers), (replicates, 1))
+    for row in taken_for:
+        row[members] = members[exchanged(len(members), rng)]
+    return taken_for
+
+
+def _keeps_targets(pools: Sequence[_Pools], exchanges: IntArray) -> bool:
+    """Whether exchanges leave about as many target pools: in sparse lists they do not, and show too much."""
+    n_target = [
+        np.count_nonzero(taken_for[each.enrolled] == each.speaker) / each.n_target
+        for taken_for in exchanges
+        for each in pools
+    ]
+    return bool(n_target) and abs(float(np.mean(n_target)) - 1.0) <= _SAME_NUMBER
+
+
+def _figures(by_order: Sequence[Sequence[_Pools]], values: _Values, taken_for: IntArray) -> FloatArray:
+    """D_ECE in bits and worst case at every size, (sizes, 2): means over the orders.
+
+    Nothing is disclosed where nobody is taken for somebody with pools.
+    """
+    value = values.where(taken_for)
+    found = np.zeros((len(by_order), len(by_order[0]), 2))
+    for order, sizes in enumerate(by_order):
+        for number, pools in enumerate(sizes):
+            is_target = taken_for[pools.enrolled] == pools.speaker
+            if is_target.any() and not is_target.all():
+                oracle = Oracle.of(value[pools.trials].mean(axis=1), is_target)
+                found[order, number] = oracle.d_ece_bits, oracle.worst_case_log10_lr
+    return np.asarray(found.mean(axis=0))
+
+
+def _point(pools: _Pools, observed: FloatArray, by_chance: FloatArray) -> PoolPoint:
+    """`observed` is (2,), `by_chance` (replicates, 2): D_ECE in bits and worst case."""
+    raw, worst = map(float, observed)
+    corrected = low = high = worst_by_chance = np.nan
+    if len(by_chance):
+        mean = float(by_chance[:, 0].mean())
+        ends = band(by_chance)
+        corrected, low, high = (
+            (bits - mean) / (1.0 - mean / FULL_DISCLOSURE_BITS) for bits in (raw, ends[0][0], ends[1][0])
+        )
+        worst_by_chance = float(ends[1][1])
+    return PoolPoint(
+        pools.size,
+        pools.n_target,
+        pools.n_nontarget,
+        raw,
+        float(corrected),
+        (float(low), float(high)),
+        worst,
+        worst_by_chance,
+        worst_case_ceiling_log10_lr(pools.n_target, pools.n_nontarget),
+        pools.n_unused,
+    )

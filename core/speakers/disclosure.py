@@ -1,10 +1,12 @@
-"""Disclosure speaker by speaker: who exactly is at risk.
+"""Disclosure speaker by speaker: who is exposed by own target trials, and who is taken for others.
 
-What csl2022 leaves for the future (section 8): the figures of the ZEBRA paper for the trials of one speaker.
+What csl2022 leaves for the future (section 8), with what so few trials can bear: estimates that are drawn
+towards the mean of all, intervals, and whether speakers differ by more than chance.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
@@ -13,41 +15,99 @@ import pandas as pd
 
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
-from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.evidence.trials import BoolArray, FloatArray
+from zebra_core.metrics.chance.exchanging import exchanged
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.metrics.zebra import LN10, disclosed_area, worst_case_ceiling_log10_lr
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10, disclosed_area
+from zebra_core.speakers.exposure import FEWEST_SPEAKERS, shrunk, target_units
+from zebra_core.speakers.recordings import Recordings, Units, p_of_highest, p_of_spread
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
+
+FEWEST_SEGMENTS = 3
+"""Who has fewer test segments in target trials is never called one of the most exposed."""
+
+REPLICATES = 499
+CHANCE_BELOW = 0.05
 
 
 @dataclass(frozen=True)
 class SpeakerDisclosure:
-    """What the trials of one speaker disclose, under the calibration that all speakers share."""
+    """What the trials of one speaker disclose, under a calibration that is learnt from other speakers.
+
+    `d_ece_bits` takes the own target trials together with the nontarget trials of all, so that it has the
+    scale of population disclosure; `estimate_bits` is the same drawn towards the mean of all speakers, and
+    `low_bits` and `high_bits` are the ends of its 95 % interval, NaN where nobody can say.
+    `worst_case_log10_lr` is the strongest evidence for the same speaker in an own target trial under the
+    calibration of all, never beyond `ceiling_log10_lr`, what so many own trials can show; 0 where none
+    speaks for it. `taken_log10_lr` is the same in nontarget trials: being taken for somebody else.
+    """
 
     speaker: str
     n_target: int
     n_nontarget: int
-    d_ece_bits: float  # below 0 where the common calibration misleads the adversary about this speaker
+    n_segments: int  # test segments in own target trials
+    d_ece_bits: float  # below 0 where the calibration misleads the adversary about this speaker
+    estimate_bits: float
+    low_bits: float
+    high_bits: float
     worst_case_log10_lr: float
     tag: str
-    ceiling_log10_lr: float  # the largest worst case that so many trials could show on their own
-    quantile: float  # share of the other speakers who disclose less, those alike counted half; 0 … 1
+    ceiling_log10_lr: float
+    taken_log10_lr: float
+    quantile: float  # share of the other speakers with a lower estimate, those alike counted half; 0 … 1
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether anything is known of how far the estimate may be off."""
+        return not math.isnan(self.low_bits)
+
+
+@dataclass(frozen=True)
+class ExposureChance:
+    """Whether speakers differ in exposure by more than recordings that are dealt out by chance.
+
+    Of exchanges of whole test segments (with the observed one among them) `p_value` is the larger one of two
+    shares: of those in which the best recognised speaker stands out as far in scores, and of those in which
+    speakers are spread as far in bits; either without what enrolments do to all comparisons. Half of the
+    exchanges show a highest mean above `highest_bits`. Where nobody can tell speakers from recordings
+    `can_be_told` is False and the p-value 1.
+    """
+
+    p_value: float
+    highest_bits: float
+    observed_bits: float  # the highest mean there is
+    replicates: int
+    seed: int
+    can_be_told: bool = True
+
+    @property
+    def is_more_than_chance(self) -> bool:
+        """Whether speakers differ by more than chance."""
+        return self.p_value < CHANCE_BELOW
+
+    def __str__(self) -> str:
+        outcome = "differ" if self.is_more_than_chance else "alike" if self.can_be_told else "open"
+        p = f"= {self.p_value:.3f}" if self.p_value >= 0.001 else "< 0.001"
+        by_chance, observed = f"{self.highest_bits:.2f}", f"{self.observed_bits:.2f}"
+        return say(f"speakers.chance-{outcome}", p=p, by_chance=by_chance, observed=observed)
 
 
 @dataclass(frozen=True, eq=False)
 class SpeakerDisclosures:
-    """All speakers with both target and nontarget trials, the most exposed (largest D_ECE) first.
+    """All speakers with both target and nontarget trials, the most exposed (highest estimate) first.
 
     `left_out` names the others. `ceiling_log10_lr` is that of all trials together: no worst case is above it.
     """
 
     speakers: tuple[SpeakerDisclosure, ...]
     left_out: tuple[str, ...]
-    side: Side
     ceiling_log10_lr: float
     tag_scale: TagScale
+    chance: ExposureChance
 
     def __len__(self) -> int:
         return len(self.speakers)
@@ -57,6 +117,19 @@ class SpeakerDisclosures:
         """What must be told beside the figures."""
         facts: dict[str, object] = {"count": len(self.left_out), "names": listed(self.left_out)}
         return (Remark("speakers-without-disclosure", facts),) if self.left_out else ()
+
+    @property
+    def most_exposed(self) -> tuple[SpeakerDisclosure, ...]:
+        """Those who may be called so, the most exposed first; nobody where speakers may be alike.
+
+        Only who has enough segments, and whose interval lies above the mean of all.
+        """
+        if not self.chance.is_more_than_chance:
+            return ()
+        mean = float(np.mean([row.estimate_bits for row in self.speakers]))
+        return tuple(
+            row for row in self.speakers if row.n_segments >= FEWEST_SEGMENTS and row.low_bits > mean
+        )
 
     def of(self, speaker: str) -> SpeakerDisclosure:
         """The figures of one speaker. Raises KeyError."""
@@ -93,43 +166,55 @@ def speaker_disclosures(
     trials: SpeakerTrials,
     oracle: Oracle | None = None,
     *,
-    side: Side = Side.EITHER,
     tag_scale: TagScale = PAPER_SCALE,
+    replicates: int = REPLICATES,
+    seed: int = 0,
 ) -> SpeakerDisclosures:
-    """D_ECE (plain PAV), worst case and tag (Laplace's rule) of every speaker's own trials.
+    """Exposure, worst case, tag and being taken for others of every speaker.
 
-    All speakers share the calibration `oracle`, by default that of these trials. Own trials are those in
-    which the speaker takes part on the given side. O(n), without a loop over trials or speakers.
+    `oracle` is by default that of these trials. O(n log n + replicates · segments).
     """
     oracle = oracle or Oracle.of(trials.score, trials.is_target)
-    plain = oracle.block_of(trials.score, oracle.plain)
-    target = trials.sums_by_speaker(trials.is_target, side, None, plain, len(oracle.plain.llr))
-    nontarget = trials.sums_by_speaker(~trials.is_target, side, None, plain, len(oracle.plain.llr))
-    n_target, n_nontarget = target.sum(axis=1).astype(np.int64), nontarget.sum(axis=1).astype(np.int64)
+    everybody = len(trials.speakers)
+    units, apart = target_units(trials, oracle)
+    n_target, n_nontarget = (
+        trials.sums_by_speaker(chosen, Side.EITHER)[:, 0].astype(np.int64)
+        for chosen in (trials.is_target, ~trials.is_target)
+    )
+    segments = np.bincount(units.speaker, minlength=everybody)
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
-
-    gain = target[has] @ _area(oracle.plain.llr) / n_target[has]
-    gain += nontarget[has] @ _area(-oracle.plain.llr) / n_nontarget[has]
-    d_ece = gain / LN2
-    worst = _worst_cases(trials, oracle, side)[has]
-    quantile = (pd.Series(d_ece).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
+    found, of_all = shrunk(units, everybody), _of_nontargets(oracle)
+    mean, estimate, low, high = (
+        np.minimum(of_all + values, FULL_DISCLOSURE_BITS)[has]
+        for values in (found.mean, found.estimate, found.low, found.high)
+    )
+    ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
+    worst = np.minimum(_strongest(trials, oracle, trials.is_target)[has], ceiling)
+    taken = _strongest(trials, oracle, ~trials.is_target)[has]
+    quantile = (pd.Series(estimate).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
     names = [trials.speakers[int(code)] for code in has]
     rows = [
         SpeakerDisclosure(
             names[k],
             int(n_target[code]),
             int(n_nontarget[code]),
-            float(d_ece[k]),
+            int(segments[code]),
+            float(mean[k]),
+            float(estimate[k]),
+            float(low[k]),
+            float(high[k]),
             float(worst[k]),
             tag_scale.tag_of(float(worst[k])).letter,
-            worst_case_ceiling_log10_lr(int(n_target[code]), int(n_nontarget[code])),
+            float(ceiling[k]),
+            float(taken[k]),
             float(quantile[k]),
         )
         for k, code in enumerate(has)
     ]
-    rows.sort(key=lambda row: (-row.d_ece_bits, row.speaker))
+    rows.sort(key=lambda row: (-row.estimate_bits, -row.d_ece_bits, row.speaker))
     left_out = tuple(name for name in trials.speakers if name not in set(names))
-    return SpeakerDisclosures(tuple(rows), left_out, side, oracle.ceiling_log10_lr, tag_scale)
+    chance = _chance(trials, units, apart, of_all, replicates, seed)
+    return SpeakerDisclosures(tuple(rows), left_out, oracle.ceiling_log10_lr, tag_scale, chance)
 
 
 def before_and_after(before: SpeakerDisclosures, after: SpeakerDisclosures) -> BeforeAfter:
@@ -147,16 +232,37 @@ def _missing(names: Iterable[str], others: Container[str]) -> tuple[str, ...]:
     return tuple(name for name in names if name not in others)
 
 
-def _area(llr: FloatArray) -> FloatArray:
-    """Z of each block; 0 where it is infinite, since no trial of that class is in such a block."""
-    area = disclosed_area(llr)
-    return np.where(np.isfinite(area), area, 0.0)
+def _of_nontargets(oracle: Oracle) -> float:
+    """What the nontarget trials of all disclose, in bits: the other part of population disclosure."""
+    in_nontarget = oracle.plain.n_nontarget > 0
+    area = disclosed_area(-oracle.plain.llr[in_nontarget])
+    return float(oracle.plain.nontarget_share[in_nontarget] @ area) / LN2
 
 
-def _worst_cases(trials: SpeakerTrials, oracle: Oracle, side: Side) -> FloatArray:
-    """The largest |LLR| of each speaker's trials under Laplace's rule, base 10, shape (speakers,)."""
+def _strongest(trials: SpeakerTrials, oracle: Oracle, chosen: BoolArray) -> FloatArray:
+    """The strongest evidence for the same speaker in each speaker's chosen trials, base 10; at least 0.
+
+    Under Laplace's rule and the calibration of all; shape (speakers,).
+    """
     llr = oracle.laplace.llr
-    everything = np.ones(len(trials), dtype=np.bool_)
-    block: IntArray = oracle.block_of(trials.score, oracle.laplace)
-    occurs = trials.sums_by_speaker(everything, side, None, block, len(llr)) > 0.0
-    return np.asarray(np.where(occurs, np.abs(llr), 0.0).max(axis=1) / LN10)
+    block = oracle.block_of(trials.score, oracle.laplace)
+    occurs = trials.sums_by_speaker(chosen, Side.EITHER, None, block, len(llr)) > 0.0
+    return np.asarray(np.where(occurs, np.maximum(llr, 0.0), 0.0).max(axis=1) / LN10)
+
+
+def _chance(
+    trials: SpeakerTrials, units: Units, apart: Units, of_all: float, replicates: int, seed: int
+) -> ExposureChance:
+    """Deal out whole segments among the speakers, everybody as many as before."""
+    count = np.maximum(1, np.bincount(units.speaker))
+    named = np.unique(units.speaker)
+    observed = of_all + float((np.bincount(units.speaker, units.value) / count)[named].max())
+    if not units.can_be_told or len(named) < FEWEST_SPEAKERS:
+        return ExposureChance(1.0, math.nan, observed, 0, seed, can_be_told=False)
+    rng = generator(seed, Purpose.EXPOSURE)
+    dealt = [units.value[exchanged(len(units.value), rng)] for _ in range(replicates)]
+    means = np.array([np.bincount(units.speaker, values) / count for values in dealt])
+    by_chance = of_all + float(np.median(means[:, named].max(axis=1)))
+    scores = Recordings.of(trials, trials.score).own
+    p = max(p_of_highest(scores, replicates, rng), p_of_spread(apart, replicates, rng))
+    return ExposureChance(p, by_chance, observed, replicates, seed)

@@ -1,41 +1,61 @@
-"""Whether the animals of a zoo are more than chance: how large their groups are, how speakers differ."""
+"""Whether the animals of a zoo are more than chance: how large their groups are, how speakers differ.
+
+Test segments, or enrolments, are dealt out among the speakers as wholes. What an enrolment does to all its
+trials stays with its speaker; so where everybody is enrolled once, enrolment and speaker cannot be told
+apart, and nothing is said of lambs. Doddington et al. 1998 ask whether speakers differ by analysis of
+variance over trials, which takes recordings that differ for speakers who do.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import comb
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import IntArray
+from zebra_core.metrics.chance.exchanging import exchanged, n_as_far, p_value
+from zebra_core.metrics.chance.families import holm
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
-from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, zoo_values
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.speakers.recordings import Recordings, p_of_spread
+from zebra_core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, zoo_of, zoo_values
 from zebra_core.wording.texts import say
 
 CHANCE_BELOW = 0.05
-"""A probability below which a group is said to be larger, or a difference greater, than chance makes it."""
+"""A corrected probability below which a group is larger, or speakers differ, by more than chance."""
+
+REPLICATES = 499
 
 
 @dataclass(frozen=True)
 class GroupSize:
-    """Whether an animal group is larger than chance: if own and others' scores had nothing to do with it.
+    """Whether an animal group is larger than recordings that differ make it.
 
-    `p_value` is the share of all ways to pair own with others' means at random (every permutation) which
-    give a group of at least this size.
+    `expected` is the mean size and `raw_p_value` the share of exchanges of whole test segments (with the
+    observed ones among them) which give a group of at least this size; `p_value` is corrected for all tests
+    of the zoo by Holm. Where speakers cannot be told from their recordings, `can_be_told` is False and
+    both are 1.
     """
 
     animal: Animal
     count: int
     expected: float
     p_value: float
+    raw_p_value: float
     n_speakers: int
+    can_be_told: bool = True
+
+    @property
+    def is_more_than_chance(self) -> bool:
+        """Whether the group is larger than chance makes it."""
+        return self.p_value < CHANCE_BELOW
 
     def __str__(self) -> str:
-        larger = self.p_value < CHANCE_BELOW
+        outcome = "more" if self.is_more_than_chance else "chance" if self.can_be_told else "open"
         return say(
-            f"zoo.{self.animal.value}-{'more' if larger else 'chance'}",
+            f"zoo.{self.animal.value}-{outcome}",
             count=self.count,
             speakers=self.n_speakers,
             expected=f"{self.expected:.1f}",
@@ -45,35 +65,69 @@ class GroupSize:
 
 @dataclass(frozen=True)
 class Difference:
-    """Whether speakers differ from each other by more than chance, which makes goats, lambs or wolves real.
+    """Whether speakers differ from each other by more than their recordings, which makes an animal real.
 
-    `p_value` is the share of random distributions of the same values over the trials (with the observed
-    one among them) under which the means of the speakers differ at least as much.
+    `raw_p_value` is the share of exchanges of whole test segments (goats, wolves) or enrolments (lambs)
+    under which the means of the speakers differ at least as much, `p_value` the same corrected for all tests
+    of the zoo by Holm. Both are 1 where there is nothing to exchange: `can_be_told` is False.
     """
 
     character: Character
     p_value: float
+    raw_p_value: float
     replicates: int
     seed: int
+    can_be_told: bool = True
+
+    @property
+    def is_more_than_chance(self) -> bool:
+        """Whether speakers differ by more than chance."""
+        return self.p_value < CHANCE_BELOW
 
     def __str__(self) -> str:
-        differ = self.p_value < CHANCE_BELOW
-        code = f"zoo.{self.character.value}-{'differ' if differ else 'chance'}"
-        return say(code, p=_p_in_words(self.p_value), replicates=self.replicates)
+        outcome = "differ" if self.is_more_than_chance else "chance" if self.can_be_told else "open"
+        p = _p_in_words(self.p_value)
+        return say(f"zoo.{self.character.value}-{outcome}", p=p, replicates=self.replicates)
 
 
-def group_sizes(zoo: Zoo) -> tuple[GroupSize, ...]:
-    """Each corner's size against chance. Over all permutations it is hypergeometric: nothing is drawn."""
-    n = len(zoo.speakers)
-    if not n:
-        return ()
-    sizes = []
-    for animal, (own, others) in CORNERS.items():
-        n_own, n_others = int(own(zoo.target_mean).sum()), int(others(zoo.nontarget_mean).sum())
-        count = zoo.animals.count(animal)
-        p_value = _share_of_at_least(count, n, n_own, n_others)
-        sizes.append(GroupSize(animal, count, n_own * n_others / n, p_value, n))
-    return tuple(sizes)
+@dataclass(frozen=True)
+class ZooTests:
+    """All tests of one zoo: of speakers who are alike they say something false in one of twenty."""
+
+    sizes: tuple[GroupSize, ...]
+    differences: tuple[Difference, ...]
+
+
+def zoo_tests(
+    trials: SpeakerTrials,
+    oracle: Oracle | None = None,
+    scale: ZooScale = ZooScale.LLR,
+    *,
+    replicates: int = REPLICATES,
+    seed: int = 0,
+    zoo: Zoo | None = None,
+    on_progress: Progress = no_progress,
+) -> ZooTests:
+    """Test goats, lambs, wolves and the corners of the trials’ `zoo`. O(n + replicates · segments)."""
+    oracle = oracle or Oracle.of(trials.score, trials.is_target)
+    zoo = zoo or zoo_of(trials, oracle, scale)
+    rng = generator(seed, Purpose.ANIMALS)
+    # Scores, on whatever scale the zoo is: LLRs are cut off where classes part, and effects no longer add.
+    scores = Recordings.of(trials, trials.score)
+    units = {Character.GOAT: scores.own, Character.LAMB: scores.as_enrolled, Character.WOLF: scores.as_heard}
+    differences = []
+    for number, (character, each) in enumerate(units.items()):
+        on_progress(0.2 * number)
+        p = p_of_spread(each, replicates, rng)
+        differences.append(Difference(character, p, p, replicates, seed, each.can_be_told))
+    found = scores if scale is ZooScale.SCORE else Recordings.of(trials, zoo_values(trials, oracle, scale))
+    code = {name: number for number, name in enumerate(trials.speakers)}
+    has = np.array([code[name] for name in zoo.speakers], dtype=np.int64)
+    sizes = _group_sizes(
+        zoo, found, has, None if trials.mutual else rng, replicates, part_of(on_progress, 0.6, 1.0)
+    )
+    on_progress(1.0)
+    return _corrected(sizes, differences)
 
 
 def speaker_differences(
@@ -81,60 +135,58 @@ def speaker_differences(
     oracle: Oracle | None = None,
     scale: ZooScale = ZooScale.LLR,
     *,
-    replicates: int = 199,
+    replicates: int = REPLICATES,
     seed: int = 0,
     on_progress: Progress = no_progress,
 ) -> tuple[Difference, ...]:
-    """Permutation tests for goats, lambs and wolves: O(replicates · n), to be run on demand.
+    """Whether goats, lambs and wolves are more than chance: a part of `zoo_tests`, corrected for all."""
+    tests = zoo_tests(trials, oracle, scale, replicates=replicates, seed=seed, on_progress=on_progress)
+    return tests.differences
 
-    The values of the target (or nontarget) trials are dealt out anew over the same trials; the statistic is
-    the spread between the speakers' means, Σ n·(mean − mean of all)². Doddington et al. 1998 ask the same
-    by analysis of variance. Trials that share segments are not independent, so small probabilities are
-    somewhat too small.
-    """
-    values = zoo_values(trials, oracle, scale)
-    tests = {
-        Character.GOAT: (trials.is_target, Side.EITHER),
-        Character.LAMB: (~trials.is_target, Side.ENROLLED),
-        Character.WOLF: (~trials.is_target, Side.HEARD),
+
+def _corrected(sizes: list[GroupSize], differences: list[Difference]) -> ZooTests:
+    """With the p-values of those that can be told corrected together."""
+    raw: dict[Animal | Character, float] = {
+        **{one.animal: one.raw_p_value for one in sizes if one.can_be_told},
+        **{one.character: one.raw_p_value for one in differences if one.can_be_told},
     }
-    rng = np.random.default_rng(seed)
-    found: list[Difference] = []
-    for character, (chosen, side) in tests.items():
-        cards = values[chosen] - values[chosen].mean()  # the statistic would drown in a common offset
-        dealt = np.zeros(len(values))
-        dealt[chosen] = cards
-        observed = _spread(trials, dealt, chosen, side)
-        as_wide = 0
-        for replicate in range(replicates):
-            on_progress((len(found) + replicate / replicates) / len(tests))
-            dealt[chosen] = rng.permutation(cards)
-            # The same cards in the same hands may sum to a little less by rounding alone.
-            as_wide += _spread(trials, dealt, chosen, side) >= observed * (1.0 - 1e-12)
-        found.append(Difference(character, (1 + as_wide) / (1 + replicates), replicates, seed))
-    return tuple(found)
+    p = dict(zip(raw, holm(list(raw.values())), strict=True))
+    return ZooTests(
+        tuple(replace(one, p_value=p.get(one.animal, 1.0)) for one in sizes),
+        tuple(replace(one, p_value=p.get(one.character, 1.0)) for one in differences),
+    )
 
 
-def _spread(trials: SpeakerTrials, values: FloatArray, chosen: BoolArray, side: Side) -> float:
-    count = trials.sums_by_speaker(chosen, side)[:, 0]
-    total = trials.sums_by_speaker(chosen, side, values)[:, 0]
-    return float(np.sum(total[count > 0] ** 2 / count[count > 0]))
+def _group_sizes(
+    zoo: Zoo,
+    found: Recordings,
+    has: IntArray,
+    rng: np.random.Generator | None,
+    replicates: int,
+    on_progress: Progress,
+) -> list[GroupSize]:
+    """The corners against exchanges of whole segments; nobody can tell without a generator."""
+    n = len(zoo.speakers)
+    counts = [zoo.animals.count(animal) for animal in CORNERS] if n else []
+    if rng is None or not found.as_heard.can_be_told or not n:
+        rows = zip(CORNERS, counts, strict=False)
+        return [GroupSize(animal, count, float("nan"), 1.0, 1.0, n, False) for animal, count in rows]
+    segments = np.flatnonzero(found.speaker_of_test != NOBODY_KNOWN)
+    speaker = found.speaker_of_test[segments]
 
+    def corners(dealt: IntArray) -> list[int]:
+        own, others = (means[has] for means in found.means(dealt, speaker))
+        return [int(np.count_nonzero(a(own) & b(others))) for a, b in CORNERS.values()]
 
-def _share_of_at_least(count: int, n: int, marked: int, drawn: int) -> float:
-    """The share of all ways to draw some of n, without putting back, that hold at least `count` marked ones.
-
-    The upper tail of the hypergeometric distribution, Σ C(marked, k) · C(n − marked, drawn − k) divided by
-    C(n, drawn), in whole numbers: exact but for that division.
-    """
-    first = max(count, marked + drawn - n, 0)
-    ways = comb(marked, first) * comb(n - marked, drawn - first) if first <= drawn else 0
-    total = 0
-    for k in range(first, min(marked, drawn) + 1):
-        total += ways
-        # On to k + 1 by the ratio of neighbours, which leaves no remainder: every product counts ways.
-        ways = ways * (marked - k) * (drawn - k) // ((k + 1) * (n - marked - drawn + k + 1))
-    return total / comb(n, drawn)
+    observed, dealt = corners(segments), np.empty((replicates, len(CORNERS)))
+    for replicate in range(replicates):
+        on_progress(replicate / replicates)
+        dealt[replicate] = corners(segments[exchanged(len(segments), rng)])
+    p = [p_value(n_as_far(seen, by), replicates) for seen, by in zip(observed, dealt.T, strict=True)]
+    return [
+        GroupSize(animal, count, float(mean), each, each, n)
+        for animal, count, mean, each in zip(CORNERS, counts, dealt.mean(axis=0), p, strict=True)
+    ]
 
 
 def _p_in_words(p_value: float) -> str:

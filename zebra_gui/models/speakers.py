@@ -67,28 +67,45 @@ def columns() -> tuple[Column, ...]:
         Column(
             "tag",
             translate("Speakers", "Tag"),
-            translate("Speakers", "The category of the speaker's own worst case"),
+            translate(
+                "Speakers", "The category of the strongest evidence in comparisons with himself or herself"
+            ),
             lambda row: row.found.tag,
             lambda row: row.found.worst_case_log10_lr,
         ),
         Column(
             "d_ece",
-            translate("Speakers", "D_ECE (bit)"),
-            translate("Speakers", "What the speaker's own trials disclose on average; the bar is its share"),
-            lambda row: signed(row.found.d_ece_bits),
-            lambda row: row.found.d_ece_bits,
+            translate("Speakers", "Exposure (bit)"),
+            translate(
+                "Speakers",
+                "What comparisons with himself or herself disclose, drawn towards the mean of all; "
+                "the bar is its share",
+            ),
+            lambda row: signed(row.found.estimate_bits),
+            lambda row: row.found.estimate_bits,
+        ),
+        Column(
+            "interval",
+            translate("Speakers", "95 %"),
+            translate("Speakers", "Where the exposure may lie, so few comparisons being known"),
+            lambda row: (
+                f"{signed(row.found.low_bits)} … {signed(row.found.high_bits)}"
+                if row.found.has_interval
+                else "–"
+            ),
+            lambda row: row.found.low_bits if row.found.has_interval else -math.inf,
         ),
         Column(
             "before",
             translate("Speakers", "Before"),
             translate("Speakers", "The same without protection"),
-            lambda row: signed(row.before.d_ece_bits) if row.before else "–",
-            lambda row: row.before.d_ece_bits if row.before else -math.inf,
+            lambda row: signed(row.before.estimate_bits) if row.before else "–",
+            lambda row: row.before.estimate_bits if row.before else -math.inf,
         ),
         Column(
             "worst",
             translate("Speakers", "Worst case"),
-            translate("Speakers", "The strongest evidence in the speaker's own trials, |log10 LR|"),
+            translate("Speakers", "The strongest evidence for the same speaker in own comparisons, log10 LR"),
             lambda row: log10_lr(row.found.worst_case_log10_lr),
             lambda row: row.found.worst_case_log10_lr,
         ),
@@ -98,6 +115,13 @@ def columns() -> tuple[Column, ...]:
             translate("Speakers", "The largest worst case that so many trials could show on their own"),
             lambda row: log10_lr(row.found.ceiling_log10_lr),
             lambda row: row.found.ceiling_log10_lr,
+        ),
+        Column(
+            "taken",
+            translate("Speakers", "Taken for others"),
+            translate("Speakers", "The strongest evidence for the same speaker against others, log10 LR"),
+            lambda row: log10_lr(row.found.taken_log10_lr),
+            lambda row: row.found.taken_log10_lr,
         ),
         Column(
             "quantile",
@@ -246,7 +270,7 @@ class SpeakersModel(QAbstractTableModel):
         of_column: dict[tuple[int, str], Callable[[], Any]] = {
             (Qt.ItemDataRole.ToolTipRole, "speaker"): lambda: tooltip(shown_name(row.found.speaker)),
             (SpeakerRole.TAG_COLOUR, "tag"): lambda: self._colour_of(row),
-            (SpeakerRole.SHARE, "d_ece"): lambda: max(0.0, row.found.d_ece_bits) / FULL_DISCLOSURE_BITS,
+            (SpeakerRole.SHARE, "d_ece"): lambda: max(0.0, row.found.estimate_bits) / FULL_DISCLOSURE_BITS,
         }
         found = read.get(role) or of_column.get((role, column.key))
         return found() if found else None

@@ -14,7 +14,7 @@ from zebra_core.figures.figure import Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
 from zebra_core.project.speaker_study import SpeakerStudy
-from zebra_core.speakers.accumulation import FEWEST_TARGETS, Accumulation, Pooling
+from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, visible_sentence
@@ -253,8 +253,8 @@ class SpeakersPane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
-            remarks = " ".join(str(remark) for remark in study.remarks)
-            self.sentence.setText(visible_sentence(f"{said} {remarks}".strip(), _LONGEST_SENTENCE))
+            told = [said, str(study.disclosures.chance), *map(str, study.remarks)]
+            self.sentence.setText(visible_sentence(" ".join(told), _LONGEST_SENTENCE))
 
     def _on_speaker_changed(self) -> None:
         self.table.follow(self.session.speaker)
@@ -278,10 +278,12 @@ def _accumulation(study: SpeakerStudy, *, is_worst: bool) -> Figure:
 
 def _stops(curve: Accumulation) -> str:
     if not curve.points:
-        return say("speakers.accumulation-none", fewest=FEWEST_TARGETS)
-    return say(
+        return say("speakers.accumulation-none", fewest=FEWEST_POOLS)
+    stops = say(
         "speakers.accumulation-stops",
         utterances=curve.stopped_at,
-        count=curve.n_target_there,
-        fewest=FEWEST_TARGETS,
+        count=curve.n_pools_there,
+        fewest=FEWEST_POOLS,
     )
+    unknown = "" if curve.has_chance else say("speakers.accumulation-no-chance")
+    return f"{stops} {unknown}".strip()

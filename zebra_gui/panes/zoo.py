@@ -166,4 +166,5 @@ class ZooPane(Pane):
 def _figure(
     study: SpeakerStudy, scale: ZooScale, name: str, selected: tuple[str, ...], spread: tuple[str, ...]
 ) -> Figure:
-    return zoo_figure(study.zoo(scale), name, selected=selected, spread=spread)
+    sizes = study.group_sizes(scale)
+    return zoo_figure(study.zoo(scale), name, sizes, selected=selected, spread=spread)

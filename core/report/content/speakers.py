@@ -14,9 +14,8 @@ from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
 from zebra_core.report.material import BySpeaker
 from zebra_core.speakers.disclosure import SpeakerDisclosure
-from zebra_core.speakers.zoo_chance import group_sizes
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import log10_lr, signed
+from zebra_core.wording.wording import log10_lr
 
 MOST_AT_RISK = 5
 """So many speakers of an assessment are named; all of them are in the evidence."""
@@ -24,6 +23,8 @@ MOST_AT_RISK = 5
 MOST_AT_RISK_OF_MANY = 1
 MOST_PICTURED = 4
 """Of so many assessments the speakers are drawn one by one; of more, only tables tell of them."""
+
+MINUS = "\N{MINUS SIGN}"
 
 EXPOSED_FROM = 3
 """The place in the scale from which on a speaker is counted as exposed: C in the papers' scale."""
@@ -37,6 +38,7 @@ def speakers_of(frame: Frame) -> tuple[Block, ...]:
     if not known:
         return tuple(told)
     told.append(_table(frame, known))
+    told += [_chance(frame, entry) for entry in known]
     protected = [entry for entry in known if entry.colour is not None] or known
     if len(protected) <= MOST_PICTURED:
         for number, entry in enumerate(protected, start=1):
@@ -61,34 +63,58 @@ def _left_out(frame: Frame) -> list[Block]:
 def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("speakers-section.exposed"), is_text=True),
+        Column(say("speakers-section.exposed", tag=_exposed_tag(entries[0])), is_text=True),
         Column(say("speakers-section.speaker"), is_text=True, share=0.6),
+        Column(say("speakers-section.estimate")),
         Column(say("table.tag"), is_text=True),
         Column(say("table.worst_case")),
-        Column(say("table.d_ece")),
+        Column(say("speakers-section.taken")),
         Column(say("speakers-section.own-trials")),
     )
     most = MOST_AT_RISK if len(entries) <= MOST_PICTURED + 1 else MOST_AT_RISK_OF_MANY
     rows: list[tuple[Cell, ...]] = []
     for entry in entries:
-        for place, row in enumerate(frame.material.speakers[entry.id].disclosures.speakers[:most]):
-            rows.append(_row(frame, entry, row, is_first=place == 0))
+        named = frame.material.speakers[entry.id].disclosures.most_exposed[:most]
+        rows += [_row(frame, entry, row, is_first=place == 0) for place, row in enumerate(named)]
+        if not named:
+            rows.append(_nobody(frame, entry))
     return Table(columns, tuple(rows), say("speakers-section.caption", count=most))
 
 
 def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) -> tuple[Cell, ...]:
     scale = entry.assessment.settings.tag_scale
-    found = frame.material.speakers[entry.id].disclosures
-    exposed = say("speakers-section.of", count=len(found.keeping(_exposed_tag(entry))), all=len(found))
+    between = say("uncertainty.between", low=f"{row.low_bits:.2f}", high=f"{row.high_bits:.2f}")
     return (
         Cell(frame.row_name(entry)),
-        Cell(exposed if is_first else ""),
+        Cell(_n_exposed(frame, entry) if is_first else ""),
         Cell(shown(row.speaker)),
+        Cell(f"{row.estimate_bits:.2f}", between.replace("-", MINUS)),
         Cell(badge=Badge(row.tag, tag_colour(scale, row.tag))),
         Cell(log10_lr(row.worst_case_log10_lr)),
-        Cell(signed(row.d_ece_bits)),
+        Cell(log10_lr(row.taken_log10_lr)),
         Cell(f"{row.n_target} / {row.n_nontarget}"),
     )
+
+
+def _nobody(frame: Frame, entry: Entry) -> tuple[Cell, ...]:
+    """The row of an assessment in which nobody can be named."""
+    told = say("speakers-section.nobody")
+    first = Cell(frame.row_name(entry)), Cell(_n_exposed(frame, entry)), Cell(told)
+    return (*first, *(Cell(say("data.not-known")),) * 5)
+
+
+def _n_exposed(frame: Frame, entry: Entry) -> str:
+    found = frame.material.speakers[entry.id].disclosures
+    return say("speakers-section.of", count=len(found.keeping(_exposed_tag(entry))), all=len(found))
+
+
+def _chance(frame: Frame, entry: Entry) -> Block:
+    """Whether the speakers of an assessment differ at all."""
+    found = frame.material.speakers[entry.id].disclosures
+    told = say("speakers-section.chance", name=frame.row_name(entry), chance=found.chance)
+    if found.chance.is_more_than_chance and not found.most_exposed:
+        told = f"{told} {say('speakers.most-exposed-nobody')}"
+    return paragraph(told, quiet=True)
 
 
 def _exposed_tag(entry: Entry) -> str:
@@ -100,8 +126,9 @@ def _pictures(frame: Frame, entry: Entry, number: int) -> list[Block]:
     found: BySpeaker = frame.material.speakers[entry.id]
     name = frame.names[entry.id]
     dots = replace(speakers_figure(found.disclosures, name, entry.colour or 0), title="")
-    animals = replace(zoo_figure(found.zoo, name), title="")
-    sizes = tuple((Run(str(size)),) for size in group_sizes(found.zoo))
+    animals = replace(zoo_figure(found.zoo, name, found.zoo_tests.sizes), title="")
+    tests = found.zoo_tests
+    sizes = tuple((Run(str(test)),) for test in (*tests.sizes, *tests.differences))
     return [
         Picture(
             f"zoo-{number}", animals, say("speakers-section.zoo-caption", name=name), "zoo", entry.id, 2.6

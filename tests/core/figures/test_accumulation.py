@@ -20,13 +20,13 @@ def test_points_lie_on_a_doubling_axis_with_their_counts() -> None:
     figure = accumulated_disclosure_figure([("B2", found)])
     (line,) = figure.lines
     assert line.x.tolist() == [0.0, 1.0, 2.0]
-    assert line.y.tolist() == [point.d_ece_bits for point in found.points]
+    assert line.y.tolist() == [point.shown_bits for point in found.points]
     assert figure.x.ticks == ((0.0, "1"), (1.0, "2"), (2.0, "4"))
     assert figure.points[0].names[:2] == (
-        "one utterance: 160 target and 480 nontarget trials",
-        "2 utterances: 80 target and 240 nontarget pools",
+        "one utterance: 40 target and 120 nontarget trials",
+        "2 utterances: 40 target and 120 nontarget pools",
     )
-    assert f"B2, 4 utterances: {found.points[2].d_ece_bits:.3f}." in figure.alt_text
+    assert f"B2, 4 utterances: {found.points[2].shown_bits:.3f}." in figure.alt_text
 
 
 def test_worst_cases_have_their_ceiling() -> None:

@@ -22,7 +22,7 @@ def test_the_most_exposed_speaker_is_on_top() -> None:
     assert figure.y.ticks is not None
     assert figure.y.ticks[0] == (4.0, points.names[0])
     assert points.emphasised == {"a"}
-    assert figure.alt_text.endswith(found.sentence("B2"))
+    assert figure.alt_text.endswith(str(found.chance))
     assert figure.x.low <= points.x.min()
     assert points.x.max() <= figure.x.high
 

@@ -8,7 +8,8 @@ from tests.core.speakers.test_zoo import animals
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.figures.figure import Ink
 from zebra_core.figures.zoo import zoo_figure
-from zebra_core.speakers.zoo import ZooScale, zoo_of
+from zebra_core.speakers.zoo import Animal, ZooScale, zoo_of
+from zebra_core.speakers.zoo_chance import GroupSize
 
 CORNERS = animals([7, 6, 0, 1, 3, 4, 2, 5], [0, 7, 1, 6, 3, 4, 2, 5])
 
@@ -70,10 +71,13 @@ def test_selected_speakers_are_emphasised_and_ellipses_come_on_demand() -> None:
     assert figure.x.low < ellipse.x.min() < ellipse.x.max() < figure.x.high
 
 
+WORMS = GroupSize(Animal.WORM, 1, 0.5, 1.0, 0.4, 8)
+
+
 def test_the_alt_text_says_how_large_the_groups_are() -> None:
-    alt_text = zoo_figure(CORNERS, "B2").alt_text
+    alt_text = zoo_figure(CORNERS, "B2", [WORMS]).alt_text
     assert alt_text.startswith("8 speakers of B2 as points")
-    assert "Worms (badly recognised, taken for others): 1 of 8 speakers" in alt_text
+    assert alt_text.endswith(str(WORMS))
 
 
 def test_an_empty_zoo_can_be_drawn() -> None:

@@ -138,9 +138,9 @@ def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -
 def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
     speakers = evidence(demo(), DATE, VERSIONS)["assessments"][2]["speakers"]
     assert len(speakers) == 63
-    amounts = [row["d_ece_bits"] for row in speakers]
+    amounts = [row["estimate_bits"] for row in speakers]
     assert amounts == sorted(amounts, reverse=True)
-    assert speakers[0]["speaker"] == "150"
+    assert speakers[0]["speaker"] == "2836"
     assert sum(row["n_target"] for row in speakers) == 156
 
 

@@ -1,16 +1,26 @@
 """Disclosure speaker by speaker."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from tests.core import brute_force
 from tests.core.similarity_cases import ids
-from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
-from zebra_core.speakers.disclosure import SpeakerDisclosures, before_and_after, speaker_disclosures
+from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.zebra import disclosed_area
+from zebra_core.speakers.disclosure import (
+    ExposureChance,
+    SpeakerDisclosures,
+    before_and_after,
+    speaker_disclosures,
+)
+from zebra_core.speakers.others import target_llrs
 
 SPEAKERS = ("a", "b", "c", "d")
 
@@ -25,59 +35,128 @@ def dense(seed: int = 0, gap: float = 1.5, per_speaker: int = 4) -> Trials:
     return Trials(score, is_target, ids([e for e, _ in rows]), ids([t for _, t in rows]))
 
 
-def found_in(trials: Trials, side: Side = Side.EITHER) -> SpeakerDisclosures:
-    return speaker_disclosures(SpeakerTrials.of_trials(trials), side=side)
+def made(
+    seed: int,
+    n_speakers: int = 20,
+    segments: int = 5,
+    *,
+    own: float = 0.0,
+    segment: float = 0.4,
+    mu: float = 1.0,
+) -> Trials:
+    """All against all; scores with effects of segments, and of speakers in their own target trials only."""
+    rng = np.random.default_rng(seed)
+    who = np.repeat(np.arange(n_speakers), segments)
+    is_target = np.arange(n_speakers)[:, None] == who
+    score = rng.normal(size=is_target.shape) + segment * rng.normal(size=len(who))
+    score = score + is_target * (mu + own * rng.normal(size=n_speakers)[who])
+    enrolled = [f"s{k:02d}" for k in range(n_speakers)]
+    names = [
+        [f"s{s:02d}" for s in range(n_speakers) for _ in who],
+        [f"s{s:02d}-{k}" for k, s in enumerate(who)],
+    ]
+    assert len(enrolled) == n_speakers
+    return Trials(score.ravel(), is_target.ravel(), ids(names[0]), ids(names[1] * n_speakers))
 
 
-@pytest.mark.parametrize("side", Side)
+def found_in(trials: Trials) -> SpeakerDisclosures:
+    return speaker_disclosures(SpeakerTrials.of_trials(trials), replicates=99)
+
+
 @pytest.mark.parametrize("seed", range(3))
-def test_figures_are_those_of_the_plain_loops(seed: int, side: Side) -> None:
+def test_a_worst_case_is_that_of_own_target_trials_for_the_same_speaker_and_within_its_ceiling(
+    seed: int,
+) -> None:
     trials = dense(seed)
     target, nontarget = trials.score[trials.is_target].tolist(), trials.score[~trials.is_target].tolist()
-    plain = brute_force.pav_llrs(target, nontarget)
     laplace = brute_force.pav_llrs(target, nontarget, laplace=True)
     assert trials.enrol is not None
     assert trials.test is not None
-    for row in found_in(trials, side).speakers:
-        own = [
-            k
-            for k in range(len(trials))
-            if (side is not Side.HEARD and trials.enrol[k] == row.speaker)
-            or (side is not Side.ENROLLED and trials.test[k][0] == row.speaker)
-        ]
-        own_target = [plain[trials.score[k]] for k in own if trials.is_target[k]]
-        own_nontarget = [plain[trials.score[k]] for k in own if not trials.is_target[k]]
-        worst = max(abs(laplace[trials.score[k]]) for k in own) / math.log(10.0)
-
-        assert (row.n_target, row.n_nontarget) == (len(own_target), len(own_nontarget))
-        assert row.d_ece_bits == pytest.approx(brute_force.d_ece(own_target, own_nontarget), abs=1e-7)
-        assert row.worst_case_log10_lr == pytest.approx(worst, rel=1e-12)
+    for row in found_in(trials).speakers:
+        own = [k for k in range(len(trials)) if row.speaker in (trials.enrol[k], trials.test[k][0])]
+        for_same = [max(0.0, laplace[trials.score[k]]) / math.log(10.0) for k in own]
+        of_own = max(value for k, value in zip(own, for_same, strict=True) if trials.is_target[k])
+        of_others = max(value for k, value in zip(own, for_same, strict=True) if not trials.is_target[k])
+        assert row.worst_case_log10_lr == pytest.approx(min(of_own, row.ceiling_log10_lr), rel=1e-12)
+        assert row.taken_log10_lr == pytest.approx(of_others, rel=1e-12)
 
 
-@pytest.mark.parametrize("side", [Side.ENROLLED, Side.HEARD])
-def test_the_mean_over_equally_tried_speakers_is_the_population(side: Side) -> None:
+def test_a_speaker_who_is_only_taken_for_others_is_not_exposed() -> None:
+    """The highest scores of all are those of others who are taken for d; d alone is never recognised."""
+    trials = dense(0, gap=3.0)
+    assert trials.enrol is not None
+    assert trials.test is not None
+    is_d = np.array([trials.enrol[k] == "d" for k in range(len(trials))])
+    score = np.where(is_d & ~trials.is_target, 99.0, np.where(is_d & trials.is_target, -99.0, trials.score))
+    row = found_in(Trials(score, trials.is_target, trials.enrol, trials.test)).of("d")
+    assert (row.worst_case_log10_lr, row.tag) == (0.0, "0")
+    assert row.d_ece_bits < 0.0
+
+
+def test_the_mean_over_trials_of_exposure_is_population_disclosure_by_calibrations_of_others() -> None:
     trials = dense(1)
-    mean = np.mean([row.d_ece_bits for row in found_in(trials, side).speakers])
-    assert mean == pytest.approx(assess(trials).d_ece_bits, rel=1e-12)
-
-
-def test_the_worst_case_of_all_is_that_of_some_speaker_and_within_the_ceiling() -> None:
-    trials = dense(2)
-    found = found_in(trials)
-    worst = max(row.worst_case_log10_lr for row in found.speakers)
-    assert worst == pytest.approx(assess(trials).worst_case_log10_lr, rel=1e-15)
-    assert worst <= found.ceiling_log10_lr == assess(trials).worst_case_ceiling_log10_lr
+    named = SpeakerTrials.of_trials(trials)
+    oracle = Oracle.of(named.score, named.is_target)
+    of_targets = float(disclosed_area(target_llrs(named, oracle)).mean()) / LN2
+    there = oracle.plain.n_nontarget > 0
+    of_nontargets = oracle.plain.nontarget_share[there] @ disclosed_area(-oracle.plain.llr[there]) / LN2
+    rows = found_in(trials).speakers
+    mean = np.average([row.d_ece_bits for row in rows], weights=[row.n_target for row in rows])
+    assert mean == pytest.approx(of_targets + of_nontargets, rel=1e-12)
 
 
 def test_numbers_of_trials_and_their_ceiling_worked_by_hand() -> None:
-    row = found_in(dense()).of("a")
-    assert (row.n_target, row.n_nontarget) == (4, 12 + 12)
+    found = found_in(dense())
+    row = found.of("a")
+    assert (row.n_target, row.n_nontarget, row.n_segments) == (4, 12 + 12, 4)
     assert row.ceiling_log10_lr == pytest.approx(math.log10(5 * 24 / 4), rel=1e-15)
+    assert found.ceiling_log10_lr == assess(dense()).worst_case_ceiling_log10_lr
+
+
+def test_estimates_are_drawn_towards_the_mean_of_all_and_lie_in_their_intervals() -> None:
+    found = found_in(made(0, own=0.6))
+    mean = np.mean([row.d_ece_bits for row in found.speakers])
+    for row in found.speakers:
+        assert abs(row.estimate_bits - mean) < abs(row.d_ece_bits - mean) + 0.05
+        assert row.low_bits < row.estimate_bits < row.high_bits
+    spread = np.std([row.estimate_bits for row in found.speakers])
+    assert 0.2 < spread / np.std([row.d_ece_bits for row in found.speakers]) < 0.95
+
+
+def test_of_few_speakers_nothing_is_known_but_their_means() -> None:
+    found = found_in(dense())
+    assert all(row.estimate_bits == row.d_ece_bits and not row.has_interval for row in found.speakers)
+    assert (found.chance.p_value, found.chance.can_be_told, found.most_exposed) == (1.0, False, ())
+    assert str(found.chance).startswith("Whether speakers differ by more than chance cannot be told")
+
+
+def test_speakers_who_are_alike_differ_by_chance_and_nobody_is_named() -> None:
+    found = found_in(made(1))
+    assert found.chance.p_value > 0.05
+    assert found.most_exposed == ()
+    assert "no larger than chance makes them" in str(found.chance)
+
+
+def test_speakers_who_differ_are_named_where_their_intervals_lie_above_the_mean() -> None:
+    found = found_in(made(2, segments=12, own=1.2))
+    assert found.chance.p_value == 0.01
+    assert str(found.chance).startswith(
+        "Speakers differ in how exposed they are by more than chance (p = 0.010)"
+    )
+    mean = np.mean([row.estimate_bits for row in found.speakers])
+    assert 0 < len(found.most_exposed) < 12
+    assert all(row.low_bits > mean and row.n_segments >= 3 for row in found.most_exposed)
+
+
+def test_nobody_is_named_by_too_few_segments() -> None:
+    found = found_in(made(2, segments=12, own=1.2))
+    few = replace(found, speakers=tuple(replace(row, n_segments=2) for row in found.speakers))
+    assert few.most_exposed == ()
 
 
 def test_the_most_exposed_come_first_and_know_their_quantile() -> None:
     rows = found_in(dense(0, gap=2.0)).speakers
-    assert [row.d_ece_bits for row in rows] == sorted((row.d_ece_bits for row in rows), reverse=True)
+    assert [row.estimate_bits for row in rows] == sorted((row.estimate_bits for row in rows), reverse=True)
     assert (rows[0].quantile, rows[-1].quantile) == (1.0, 0.0)
     assert rows[-1].speaker == "a"
 
@@ -92,13 +171,16 @@ def test_speakers_who_disclose_the_same_share_a_quantile() -> None:
 
 def test_the_sentence_says_how_many_and_who() -> None:
     found = found_in(dense(0, gap=3.0, per_speaker=40))
-    kept = [row.speaker for row in found.keeping("C")]
-    assert len(kept) > 0
-    assert all(row.tag in "CDEF" for row in found.keeping("C"))
-    assert found.sentence("B2", "C") == (
-        f"{len(kept)} of 4 speakers keep a tag of C or worse under B2: {', '.join(kept)}."
+    kept = [row.speaker for row in found.keeping("B")]
+    assert 1 < len(kept) < 4
+    assert all(row.tag in "BCDEF" for row in found.keeping("B"))
+    assert found.sentence("B2", "B") == (
+        f"{len(kept)} of 4 speakers keep a tag of B or worse under B2 in comparisons with themselves: "
+        f"{', '.join(kept)}."
     )
-    assert found.sentence("B2", "F") == "None of the 4 speakers keeps a tag of F or worse under B2."
+    assert found.sentence("B2", "F") == (
+        "None of the 4 speakers keeps a tag of F or worse under B2 in comparisons with himself or herself."
+    )
 
 
 def test_speakers_without_both_classes_are_named() -> None:
@@ -129,3 +211,10 @@ def test_before_and_after_are_paired_by_name() -> None:
     assert [second.speaker for _, second in paired.pairs] == [row.speaker for row in after.speakers]
     assert all(first.speaker == second.speaker for first, second in paired.pairs)
     assert (paired.only_before, paired.only_after) == (("d",), ())
+
+
+def test_the_test_of_exposure_repeats_with_its_seed() -> None:
+    named = SpeakerTrials.of_trials(made(3))
+    first, again = (speaker_disclosures(named, replicates=49, seed=4).chance for _ in range(2))
+    assert isinstance(first, ExposureChance)
+    assert first == again

@@ -24,7 +24,7 @@ def found(demo):
 def rows(found):
     """Four speakers, two of whom disclose as much."""
     given = [("s10", 0.1), ("s9", 0.3), ("s2", 0.1), ("s1", 0.2)]
-    return [SpeakerRow(replace(found[0], speaker=name, d_ece_bits=bits)) for name, bits in given]
+    return [SpeakerRow(replace(found[0], speaker=name, estimate_bits=bits)) for name, bits in given]
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_thousands_of_rows_are_not_all_asked_for_their_texts(qtbot, demo, found,
     """Qt would ask for a thousand of each column to make room, and a proxy for all of them to sort."""
     study = study_of(demo.entries[2])
     many = tuple(
-        replace(found[k % len(found)], speaker=f"s{k}", n_target=k, d_ece_bits=(k * 7919) % MANY / MANY)
+        replace(found[k % len(found)], speaker=f"s{k}", n_target=k, estimate_bits=(k * 7919) % MANY / MANY)
         for k in range(MANY)
     )
     study.__dict__["disclosures"] = replace(study.disclosures, speakers=many)

@@ -1,0 +1,53 @@
+"""LLRs by what other speakers taught: no trial is judged by a map that its own speaker had a part in.
+
+On the trials that it was learnt on the best map is too good, the more so the fewer they are, and for every
+speaker alike.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.oracle import Oracle
+
+FOLDS = 10
+
+
+def target_llrs(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:
+    """The natural LLR of every target trial from trials in which nobody of its fold of speakers takes part.
+
+    Shape (n_target,), in the order of the trials; under Laplace's rule, finite. `oracle` is that of these
+    trials; where nothing is left to learn from, it judges.
+    """
+    at = np.flatnonzero(trials.is_target)
+    llr = oracle.llr(trials.score[at])
+    n_speakers = len(trials.speakers)
+    n_folds = min(FOLDS, n_speakers)
+    fold = generator(0, Purpose.FOLDS).permutation(n_speakers) % n_folds
+    of_enrol = fold[trials.enrolled]
+    of_heard = np.where(trials.heard == NOBODY_KNOWN, -1, fold[trials.heard])
+    place = np.searchsorted(oracle.counts.score, trials.score)
+    for number in range(n_folds):
+        judged = np.flatnonzero(of_enrol[at] == number)
+        here = np.flatnonzero((of_enrol == number) | (of_heard == number))
+        left = _without(oracle.counts, place[here], trials.is_target[here])
+        if left is not None and len(judged):
+            learnt = laplace(pav(left))
+            borders = left.score[learnt.first[1:-1]]
+            llr[judged] = learnt.llr[np.searchsorted(borders, trials.score[at[judged]], side="right")]
+    return llr
+
+
+def _without(counts: ScoreCounts, place: IntArray, is_target: BoolArray) -> ScoreCounts | None:
+    """The counts less these trials; None where a class would be empty."""
+    target = counts.n_target - np.bincount(place[is_target], minlength=len(counts.score))
+    nontarget = counts.n_nontarget - np.bincount(place[~is_target], minlength=len(counts.score))
+    if not target.any() or not nontarget.any():
+        return None
+    left = np.flatnonzero(target + nontarget)
+    return ScoreCounts(counts.score[left], target[left], nontarget[left])
