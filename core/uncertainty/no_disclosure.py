@@ -8,6 +8,7 @@ p-value, which is never 0.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -40,15 +41,24 @@ LESS_DISCLOSES_MORE = frozenset(
 FEWEST_DEALS = 20
 BAND_LEVEL = 0.95
 _SAME_NUMBER = 0.1  # how far the number of target trials may change on average when speakers are exchanged
-_MOST_MIXED = 0.5  # the least share of target trials whose segment has nontarget trials, too
+_TRIED = 20  # exchanges that tell how many target trials they leave
+FEWEST_LEFT = 20
+FEWEST_MEMBERS = 5
+"""In sparse lists so many target trials must be left on average, of so many speakers at least."""
 
 
 class Exchange(Enum):
     """What is dealt out anew."""
 
     SPEAKERS = "speakers"  # who is who among the speakers with target trials: all their trials go along
-    WITHIN_SEGMENTS = "within-segments"  # which of the enrolments that a segment was compared with is its own
-    TRIALS = "trials"  # which trials are target
+    SPEAKERS_SPARSE = "speakers-sparse"  # the same where not everybody met everybody: fewer targets are left
+    TRIALS = "trials"  # which trials are target: tells how optimistic an oracle is, not what is probable
+    WITHIN_SEGMENTS = "within-segments"  # as up to 0.1.0 in sparse lists; tells no more than that
+
+    @property
+    def has_p_value(self) -> bool:
+        """Whether it keeps together what belongs together, so that it says how probable figures are."""
+        return self in (Exchange.SPEAKERS, Exchange.SPEAKERS_SPARSE)
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +99,12 @@ class NoDisclosure:
         return int(np.count_nonzero(sign * (self.draws[figure] - self.observed[figure]) >= -1e-12))
 
     def p_value(self, figure: str) -> float:
-        """(1 + sets that show at least as much)/(1 + R): valid for every R."""
+        """(1 + sets that show at least as much)/(1 + R): valid for every R; NaN where nobody can say.
+
+        In sparse lists it is rather too large than too small (in simulations at most 3 % were below 5 %).
+        """
+        if not self.exchange.has_p_value:
+            return math.nan
         return (1 + self.n_as_disclosing(figure)) / (1 + self.replicates)
 
     def tag_shares(self, scale: TagScale) -> dict[str, float]:
@@ -102,6 +117,8 @@ class NoDisclosure:
         """How many sets without any disclosure would show as much, in words."""
         direction = "less" if figure in LESS_DISCLOSES_MORE else "more"
         value = in_words(figure, self.observed[figure])
+        if not self.exchange.has_p_value:
+            return say("null.no-p")
         if not self.n_as_disclosing(figure):
             return say(f"null.none-{direction}", replicates=self.replicates, value=value)
         share = self.p_value(figure)
@@ -120,18 +137,19 @@ def without_disclosure(
 ) -> NoDisclosure:
     """Deal out anew who is who, `replicates` times, and compute the figures each time; one sort, O(n) each.
 
-    Where everybody with target trials was compared with everybody else, whole speakers are exchanged, so
-    that trials which share one stay together. In sparser lists it is dealt out, segment by segment, which
-    of the enrolments it was compared with are its own; and where most segments stand in one class only,
-    which trials are target: remarks tell of either. The numbers of trials stay as they are (on average,
-    where speakers have different numbers of enrolments). Stopped (Cancelled) it returns what there is, if
+    Whole speakers are exchanged, so that trials which share one stay together. In sparse lists, where not
+    everybody was compared with everybody, fewer target trials are left than there are (a remark says how
+    many); such sets scatter more, so that p-values are rather too large. Where too few are left, or nobody
+    knows the speakers, it is dealt out which trials are target: then there are no p-values. In complete lists
+    the numbers of trials stay as they are (on average, where speakers have different numbers of
+    enrolments). Stopped (Cancelled) it returns what there is, if
     that is at least 20 sets, else Cancelled goes on.
     """
     on_progress(0.0)
     clusters = Clusters.of_trials(trials, speakers)
     order = np.argsort(trials.score, kind="stable")
     score = trials.score[order]
-    exchange, deal = _dealer(trials, clusters, order)
+    exchange, deal, left = _dealer(trials, clusters, order)
     priors = known.profile.prior_log_odds
     rng = np.random.default_rng(seed)
     found: list[tuple[list[float], FloatArray]] = []
@@ -146,7 +164,8 @@ def without_disclosure(
     values, profiles = zip(*found, strict=True)
     table = np.array(values)
     low, high = np.quantile(np.array(profiles), [(1.0 - BAND_LEVEL) / 2.0, (1.0 + BAND_LEVEL) / 2.0], axis=0)
-    remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}")]
+    facts: dict[str, object] = {"share": f"{100.0 * left:.0f}"} if left < 1.0 else {}
+    remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}", facts)]
     return NoDisclosure(
         observed={name: getattr(known, name) for name in NULL_FIGURES},
         draws={name: table[:, k] for k, name in enumerate(NULL_FIGURES)},
@@ -173,20 +192,34 @@ _Deal = Callable[[np.random.Generator], BoolArray]
 """Makes new labels, in the order of the scores, with both classes."""
 
 
-def _dealer(trials: Trials, clusters: Clusters, order: IntArray) -> tuple[Exchange, _Deal]:
-    """What may be exchanged in these trials, and how."""
+def _dealer(trials: Trials, clusters: Clusters, order: IntArray) -> tuple[Exchange, _Deal, float]:
+    """What may be exchanged in these trials, how, and which share of the target trials that leaves."""
     is_target = trials.is_target[order]
     if clusters.unit is Unit.SPEAKER and trials.test is not None:
         enrol = clusters.enrol[order]
         test = np.where(clusters.test == clusters.n, clusters.enrol, clusters.test)[order]
         members = np.unique(enrol[is_target])
         if _is_complete(enrol, test, members, is_target):
-            return Exchange.SPEAKERS, _speakers_exchanged(enrol, test, members, clusters.n)
-        segment = trials.test.codes[order]
-        mixed = np.unique(segment[~is_target])
-        if np.isin(segment[is_target], mixed).mean() > _MOST_MIXED:
-            return Exchange.WITHIN_SEGMENTS, _within_segments(segment, is_target)
-    return Exchange.TRIALS, lambda rng: rng.permutation(is_target)
+            return Exchange.SPEAKERS, _speakers_exchanged(enrol, test, members, clusters.n), 1.0
+        deal = _speakers_exchanged(enrol, test, members, clusters.n)
+        trial = np.random.default_rng(0)
+        left = float(np.mean([np.count_nonzero(deal(trial)) for _ in range(_TRIED)]))
+        if len(members) >= FEWEST_MEMBERS and left >= FEWEST_LEFT:
+            share = min(1.0, left / np.count_nonzero(is_target))
+            return Exchange.SPEAKERS_SPARSE, _with_both_classes(deal), share
+    return Exchange.TRIALS, lambda rng: rng.permutation(is_target), 1.0
+
+
+def _with_both_classes(deal: _Deal) -> _Deal:
+    """Again until there is a target trial, and one that is none."""
+
+    def again(rng: np.random.Generator) -> BoolArray:
+        while True:
+            dealt = deal(rng)
+            if dealt.any() and not dealt.all():
+                return dealt
+
+    return again
 
 
 def _is_complete(enrol: CodeArray, test: CodeArray, members: CodeArray, is_target: BoolArray) -> bool:
@@ -208,16 +241,5 @@ def _speakers_exchanged(enrol: CodeArray, test: CodeArray, members: CodeArray, n
         taken_for = np.full(n, -1, dtype=np.int32)
         taken_for[members] = rng.permutation(members)
         return np.asarray(taken_for[enrol] == test)
-
-    return deal
-
-
-def _within_segments(segment: CodeArray, is_target: BoolArray) -> _Deal:
-    by_segment = is_target[np.argsort(segment, kind="stable")]
-
-    def deal(rng: np.random.Generator) -> BoolArray:
-        shuffled = np.empty_like(is_target)
-        shuffled[np.lexsort((rng.random(len(segment)), segment))] = by_segment
-        return shuffled
 
     return deal

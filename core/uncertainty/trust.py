@@ -100,7 +100,7 @@ class Trust:
             "null": {name: [null.median(name), null.one_in_twenty(name)] for name in null.draws}
             if null
             else None,
-            "null_p": {name: null.p_value(name) for name in null.draws} if null else None,
+            "null_p": {name: _finite(null.p_value(name)) for name in null.draws} if null else None,
             "null_replicates": null.replicates if null else None,
             "seed": found.settings.seed,
             "replicates": found.replicates,
