@@ -99,6 +99,11 @@ class Assessment:
         return tuple(told)
 
     @property
+    def has_llrs(self) -> bool:
+        """Whether the scores were stated to be LLRs: Cllr of raw scores says nothing about them."""
+        return self.settings.score_meaning is not ScoreMeaning.RAW
+
+    @property
     def share_of_full_disclosure(self) -> float:
         """D_ECE as a share of what perfectly separated classes disclose, 0 … 1."""
         return self.d_ece_bits / FULL_DISCLOSURE_BITS

@@ -24,7 +24,9 @@ from zebra_core.report.document import (
 from zebra_core.report.tables import escape_markdown
 from zebra_core.wording.texts import say
 
-_NUMBERED = re.compile(r"(\d+)[.)]")
+_NUMBERED = re.compile(r"(\d+)[.)](?=\s|$)")
+_LINK = re.compile(r"(?<!\\)\](?=[(\[:])()")
+_STARTS = re.compile(r"[-+*](?=\s|$)|[-=]+\s*$|-[-\s]*$|>|#{1,6}(?=\s|$)|\[[ x^]", re.IGNORECASE)
 
 
 def report_markdown(content: ReportContent, folder: str) -> str:
@@ -32,6 +34,9 @@ def report_markdown(content: ReportContent, folder: str) -> str:
     writer = _Writer(folder)
     lines = [f"# {_plain(content.title)}", say("report.kind")]
     lines += [_row_list([f"**{_plain(label)}:** {_plain(value)}" for label, value in content.front])]
+    if content.is_draft:
+        lines.append(f"**{say('draft.word')}** {_plain(say('draft.head'))}")
+        lines += [_row_list([_plain(each) for each in content.missing]), _plain(say("draft.how"))]
     for number, section in enumerate(content.sections, start=1):
         lines.append(f"## {number} {_plain(section.heading)}")
         lines += [writer.write(block) for block in section.blocks]
@@ -106,11 +111,12 @@ def _plain(text: str) -> str:
     escaped = escape_markdown(text)
     if numbered := _NUMBERED.match(escaped):
         return f"{numbered[1]}\\{escaped[numbered.end(1) :]}"
-    return f"\\{escaped}" if escaped[:1] in ("-", "+", "=") else escaped
+    return f"\\{escaped}" if _STARTS.match(escaped) else escaped
 
 
 def _runs(runs: Sequence[Run]) -> str:
-    return "".join(map(_run, runs))
+    # A bracket that closes one run and another that opens the next would make a link of both.
+    return _LINK.sub(r"\\]\1", "".join(map(_run, runs)))
 
 
 def _run(run: Run) -> str:

@@ -40,8 +40,24 @@ _IN_THE_TERMINAL = (
 LONGEST_TEX_NAME = 40  # characters: a tabular does not break lines
 
 _FORMULA_STARTS = "=+-@＝＋－＠\t\r\n"
-# Everything that GitHub's Markdown gives a meaning inside a cell; a bare address would become a link.
-_MARKDOWN = re.compile(r"[\\`*_\[\]<>|~&$#!@:{}]|(?<=www)\.", re.IGNORECASE)
+# What GitHub's Markdown gives a meaning where it stands, and nothing else: readers of the source see
+# each of these. Brackets make links only by what follows them; a bare address would become a link.
+_MARKDOWN = re.compile(
+    r"""
+    \\(?=[!-/:-@\[-`{-~]|$)      # before punctuation, and before whatever comes next
+    | [`|~$]
+    | \*(?!\ |$) | (?<=[^\ ])\*   # but one with a blank on both sides
+    | (?<![^\W_])_ | _(?![^\W_])  # but within a word
+    | \](?=[(\[:])
+    | <(?=[A-Za-z/!?])
+    | &(?=(?:\#\d+|\#x[0-9a-f]+|[a-z][a-z0-9]*);)
+    | (?<=\w)@(?=\w) | ^@(?=\w) | (?<=\s)@(?=\w)
+    | :(?=//) | :(?=[\w+-]+:)
+    | (?<=www)\.
+    | (?<=\ )\#(?=\#*\ *$)         # which would close a heading
+    """,
+    re.IGNORECASE | re.VERBOSE,
+)
 _IN_THE_TOOLKITS = {"name", "dataset", "condition", "d_ece", "worst_case", "tag", "rocch_eer"}
 _IN_THE_TOOLKITS |= {"cllr", "min_cllr"}
 

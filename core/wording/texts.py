@@ -41,21 +41,24 @@ def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
     """Foreign text made fit to be shown: one line, nothing invisible, not longer than `longest` characters.
 
     Control, format and unassigned characters (among them marks that turn the reading direction) become
-    their escapes, so that what is shown is what is there.
+    their escapes, so that what is shown is what is there. The narrow blank that groups our numbers stays.
     """
     is_cut = len(text) > longest
     text = text[:longest]  # of the rest nothing would be shown; looking at megabytes of it takes time
     shown = text
     if not text.isprintable():  # no character of the categories C and Z but the blank: nearly always
-        shown = "".join(c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text)
+        shown = "".join(c if c.isprintable() or c == NARROW_NO_BREAK_SPACE else _escaped(c) for c in text)
     return shown if len(shown) <= longest and not is_cut else shown[: longest - 1] + "…"
 
 
 def visible_sentence(text: str, longest: int = sys.maxsize) -> str:
-    """A sentence of ours with foreign text in it, as `visible` shows it; narrow blanks of numbers stay."""
-    parts = (visible(part, sys.maxsize) for part in text.split(NARROW_NO_BREAK_SPACE))
-    shown = NARROW_NO_BREAK_SPACE.join(parts)
+    """A sentence of ours with foreign text in it, as `visible` shows it."""
+    shown = visible(text, sys.maxsize)
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
+
+
+def _escaped(character: str) -> str:
+    return character.encode("unicode_escape").decode("ascii")
 
 
 class _Formatter(string.Formatter):

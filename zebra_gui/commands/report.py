@@ -33,23 +33,35 @@ NOT_VERIFIED = 4
     type=click.Path(path_type=Path),
     help=say("cli.report-out"),
 )
+@click.option(
+    "--case",
+    "case",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    help=say("cli.report-case"),
+)
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @unpack_option
 @one_sentence
-def report(what: Path, out: Path, date: datetime | None, overwrite: bool, unpack: bool) -> None:
+def report(
+    what: Path, out: Path, case: Path | None, date: datetime | None, overwrite: bool, unpack: bool
+) -> None:
     """Write the report of a project or of a folder: a PDF, or everything into a folder."""
+    from zebra_core.project.case_file import read_case
     from zebra_core.report.export import report_set, save_report
 
     on = date.date() if date else None
+    words = read_case(case) if case else None
     with (
         opened(what, unpack=unpack) as (project, faults),
         progress_bar(say("cli.reporting", file=out.name)) as progress,
     ):
+        told = words.said_of(project) if words else project
         if out.suffix.lower() == ".pdf":
-            written = [save_report(project, out, overwrite=overwrite, date=on, on_progress=progress)]
+            written = [save_report(told, out, overwrite=overwrite, date=on, on_progress=progress)]
         else:
-            written = report_set(project, out, overwrite=overwrite, date=on, on_progress=progress)
+            written = report_set(told, out, overwrite=overwrite, date=on, on_progress=progress)
     for path in written:
         click.echo(path)
     for fault in faults:

@@ -12,6 +12,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
 from zebra_core.report.content.comparing import comparison
+from zebra_core.report.content.draft import missing
 from zebra_core.report.content.evidence_base import data, examined
 from zebra_core.report.content.files import distinct_files, distinguishing_names, shown
 from zebra_core.report.content.frame import Frame
@@ -75,6 +76,7 @@ def report_content(
         title=report_title(material.project),
         front=_front(frame, date, report_id, author),
         author=shown(author or settings.author),
+        missing=missing(frame, author),
         date=date,
         report_id=report_id,
         evidence_sha256=sha256(evidence).hexdigest() if evidence else "",

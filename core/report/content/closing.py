@@ -7,7 +7,7 @@ from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, para
 from zebra_core.wording.texts import say
 
 EVIDENCE_FILE = "evidence.json"
-_LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity")
+_LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity", "validation")
 _TERMS = (
     "target",
     "llr",
@@ -39,6 +39,7 @@ _SOURCES = (
     "enfsi",
     "enfsi-speaker",
     "iso",
+    "gelman",
 )
 
 

@@ -71,6 +71,11 @@ def _pairs(pairs: Sequence[Pair]) -> Table:
     return Table(columns, rows, say("comparison-section.differences-caption"))
 
 
+def _difference(bits: float, before: float) -> str:
+    """The difference of both as they are shown beside it, so that the row adds up."""
+    return signed(round(float(disclosure(bits)), 3) - round(float(disclosure(before)), 3))
+
+
 def _name(entry: Entry) -> str:
     return f"{entry.name} {entry.run}" if entry.run else entry.name
 
@@ -96,7 +101,7 @@ def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]])
                 Cell(frame.row_name(entry, group)),
                 Cell(disclosure(found.d_ece_bits)),
                 Cell(disclosure(before)),
-                Cell(signed(found.d_ece_bits - before)),
+                Cell(_difference(found.d_ece_bits, before)),
                 Cell(share(found.d_ece_bits / before) if before else "–"),
                 Cell(log10_lr(found.worst_case_log10_lr)),
             )

@@ -7,6 +7,7 @@ import math
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
@@ -35,11 +36,9 @@ def question(frame: Frame) -> tuple[Block, ...]:
 
 def findings(frame: Frame) -> tuple[Block, ...]:
     """Every assessment in a sentence, or the most telling ones where they are many; what figures mean."""
-    entries = (
-        sorted(frame.entries, key=lambda entry: -entry.assessment.worst_case_log10_lr)
-        if len(frame.entries) > MOST_FINDINGS
-        else list(frame.entries)
-    )
+    entries = strongest_first(frame.entries)
+    if len(entries) > MOST_FINDINGS:
+        entries = strongest_first(sorted(entries, key=lambda entry: -entry.assessment.worst_case_log10_lr))
     told: list[Block] = []
     if len(entries) > MOST_FINDINGS:
         told.append(paragraph(say("opening.many", count=len(entries), most=MOST_FINDINGS)))

@@ -8,11 +8,14 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.project.items import Entry
+from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.values import Result
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.wording.texts import grouped, say
 from zebra_core.wording.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
+
+NOTHING = "–"
 
 
 def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
@@ -31,7 +34,7 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         ceiling=log10_lr(found.worst_case_ceiling_log10_lr),
         eer=percent(found.eer),
         rocch_eer=percent(found.rocch_eer),
-        cllr=bits(found.cllr_bits),
+        cllr=bits(found.cllr_bits) if found.has_llrs else NOTHING,
         min_cllr=bits(found.min_cllr_bits),
         linkability=bits(found.linkability),
         colour=tag_colour(found.settings.tag_scale, found.tag),
@@ -54,7 +57,7 @@ def _findings(entry: Entry) -> tuple[str, ...]:
     chance = ""
     if trust and trust.null and trust.tag_may_be_chance:
         chance = trust.null.sentence("worst_case_log10_lr")
-    return (finding(found), limit, chance, *(trust.sentences if trust else ()))
+    return (finding(found), limit, chance, *(trust.sentences if trust else ()), on_the_attacker(entry))
 
 
 def finding(found: Assessment) -> str:

@@ -96,7 +96,7 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
                 Cell(frame.row_name(entry, group)),
                 Cell(told.cllr),
                 Cell(told.min_cllr),
-                Cell(bits(found.calibration_loss_bits)),
+                Cell(bits(found.calibration_loss_bits) if found.has_llrs else told.cllr),
                 Cell(percent(misleading.of_target)),
                 Cell(percent(misleading.of_nontarget)),
             )

@@ -64,6 +64,7 @@ class ReportContent:
     title: str
     front: tuple[tuple[str, str], ...]  # what the title block states: label and value
     author: str  # empty: not stated
+    missing: tuple[str, ...]  # what must be stated before this is more than a draft
     date: dt.date
     report_id: str
     evidence_sha256: str  # empty where no evidence goes along
@@ -76,6 +77,11 @@ class ReportContent:
     dpi: int
     results: tuple[Result, ...]
     figure: Figure  # the ECE profiles of all assessments
+
+    @property
+    def is_draft(self) -> bool:
+        """Whether it carries DRAFT on every page."""
+        return bool(self.missing)
 
     @property
     def pictures(self) -> tuple[Picture, ...]:

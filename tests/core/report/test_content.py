@@ -1,6 +1,8 @@
 """What a report says, in words and figures."""
 
 import datetime as dt
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath, PureWindowsPath
 
@@ -8,13 +10,14 @@ import pytest
 
 from tests.core.samples import demo_assessments, project_of, small_entry
 from zebra_core.errors import OutputError
+from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
-from zebra_core.report.content import ReportContent, distinguishing_names, report_content
-from zebra_core.report.document import Badge, Block, Bullets, Heading, Picture, Scale, Table
+from zebra_core.report.content import ReportContent, distinguishing_names, report_content, shown
+from zebra_core.report.document import Badge, Block, Bullets, FindingLine, Heading, Picture, Scale, Table
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.version import versions
@@ -52,7 +55,7 @@ def test_the_demo_in_words() -> None:
     assert (b2.condition, b2.trials, b2.files) == ("OP", "156 / 9\u202f672", "4, 2")
     assert (b2.d_ece, b2.share, b2.worst_case, b2.ceiling, b2.tag) == ("0.205", "28 %", "2.39", "3.99", "C")
     assert (b2.eer, b2.rocch_eer) == ("27.56 %", "25.94 %")
-    assert (b2.cllr, b2.min_cllr, b2.linkability) == ("11.884", "0.705", "0.361")
+    assert (b2.cllr, b2.min_cllr, b2.linkability) == ("–", "0.705", "0.361")
     assert b2.finding == (
         "With these data an adversary gains 0.205 bit on average, 28 % of full disclosure. The most telling "
         "single comparison reaches a log10 LR of 2.39 (one wrong in about 248); these trials could show at "
@@ -202,7 +205,7 @@ def test_safeguards_are_compared_with_the_unprotected_speech_of_the_same_data() 
     (table,) = tables(report_content(demo_assessments(), DATE, versions()), Section.COMPARISON)
     assert [[cell.text for cell in row[1:]] for row in table.rows] == [
         ["B1w OP", "0.037", "0.678", "−0.641", "5 %", "0.94"],
-        ["B2 OP", "0.205", "0.678", "−0.474", "30 %", "2.39"],
+        ["B2 OP", "0.205", "0.678", "−0.473", "30 %", "2.39"],
         ["B2r OP", "0.214", "0.678", "−0.464", "32 %", "2.39"],
     ]
 
@@ -246,3 +249,65 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     (table,) = [table for table in tables(content, Section.RESULTS) if "intervals" in table.caption]
     assert table.rows[0][0].text == "B2 OP"
     assert table.rows[0][-1].text == "20, 63 speakers"
+
+
+def stated(**words: str) -> ReportSettings:
+    """Words of a report that is no draft, but for these."""
+    told = {"author": "A", "requester": "R", "question": "Q?", "relevance": "These are those."}
+    return ReportSettings(**{**told, **words})
+
+
+def told_of(attackers: Sequence[str], settings: ReportSettings) -> ReportContent:
+    """The content of a report of protected speech by these attackers, beside the unprotected one."""
+    original, *protected = demo_assessments().entries
+    entries = [replace(each, attacker=who) for each, who in zip(protected, attackers, strict=False)]
+    return report_content(Project("", (original, *entries), report=settings), DATE, versions())
+
+
+def test_what_states_author_requester_question_relevance_and_attacker_is_no_draft() -> None:
+    found = told_of(["semi-informed"], stated())
+    assert (found.missing, found.is_draft) == ((), False)
+
+
+def test_a_draft_says_what_is_missing() -> None:
+    assert told_of(["", "ignorant"], stated(author=" ", relevance="")).missing == (
+        "who wrote it (author)",
+        "how far the data are those of the question (relevance)",
+        "what the attacker knows, in B1w OP (attacker)",
+    )
+    assert told_of(["lazy-informed"], stated(question="", requester="")).missing == (
+        "who asked for it (requester)",
+        "which question was put (question)",
+    )
+
+
+def test_an_author_given_beside_the_project_is_stated() -> None:
+    project = Project("", demo_assessments().entries[:1], report=stated(author=""))
+    assert not report_content(project, DATE, versions(), author="B").is_draft
+
+
+def test_the_strongest_attacker_comes_first_and_one_who_knows_nothing_is_the_most_favourable_case() -> None:
+    content = told_of(["ignorant", "semi-informed", "lazy-informed"], stated())
+    lines = [block for block in blocks(content, Section.FINDINGS) if isinstance(block, FindingLine)]
+    assert [line.condition for line in lines] == [
+        "OP, semi-informed",
+        "OP, lazy-informed",
+        "OP, ignorant",
+        "OO",
+    ]
+    told = "This attacker knows nothing of the safeguard: the most favourable case."
+    assert [line.text.endswith(told) for line in lines] == [False, False, True, False]
+
+
+def test_every_reference_is_cited() -> None:
+    content = report_content(demo_assessments(), DATE, versions())
+    cited = {
+        int(n) for group in re.findall(r"\[(\d+(?:, \d+)*)\]", words_of(content)) for n in group.split(", ")
+    }
+    (listed,) = blocks(content, Section.REFERENCES)
+    assert isinstance(listed, Bullets)
+    assert cited == set(range(1, len(listed.items) + 1))
+
+
+def test_the_blank_in_a_number_of_a_remark_is_no_escape() -> None:
+    assert shown(str(Remark("files-unused", {"count": 12_345}))).startswith("12\u202f345 files belong")

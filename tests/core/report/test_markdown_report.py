@@ -9,6 +9,7 @@ from markdown_it import MarkdownIt
 
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report import markdown
 from zebra_core.report.export import make_report
 from zebra_core.report.markdown import report_markdown
 
@@ -17,11 +18,11 @@ DATE = dt.date(2026, 11, 20)
 
 def test_the_demo() -> None:
     text = report_markdown(make_report(demo(), date=DATE).content, "figures")
-    assert text.startswith("# Demo\\: LibriSpeech, female speakers\n")
+    assert text.startswith("# Demo: LibriSpeech, female speakers\n")
     assert "## 2 Findings" in text
     assert "![Figure 1](figures/ece-1-1.png)" in text
     assert "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e" in text
-    assert r"**\[C\] B2** OP: With these data an adversary gains 0.205 bit" in text
+    assert "**[C] B2** OP: With these data an adversary gains 0.205 bit" in text
     assert "`D_ECE = ∫ from 0 to 1" in text
 
 
@@ -40,3 +41,45 @@ def test_nothing_of_the_users_is_markup(name: str) -> None:
     )
     typed = re.sub(r"\s+", "", content.results[0].name)
     assert typed in re.sub(r"\s+", "", shown)
+
+
+TYPED = (
+    *(
+        "*",
+        "a *b* c",
+        "* a",
+        "_a_b_",
+        "a_b",
+        "[a](b)",
+        "[a]: b",
+        "![a](b)",
+        "a]",
+        "\\",
+        "\\*",
+        "<b>",
+        "a < b",
+    ),
+    *("&lt;", "# a", "a #", "a ##", "> a", "- a", "-5", "1. a", "1.5", "+ a", "~~a~~", "`a`", "---", "==="),
+    *("A: b", "[ ] a", "2 * 3 * 4", "**", "**a", "a**", "__a__", "a\\"),
+)
+
+
+@pytest.mark.parametrize("text", TYPED)
+def test_what_is_escaped_is_read_as_typed(text: str) -> None:
+    """By another reader of Markdown: in a paragraph, in a list, in a heading, in bold."""
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    plain = markdown._plain(text)
+    for line in (plain, f"- {plain}", f"## {plain}", f"**{plain}**", f"- **{plain}:** x"):
+        inline = [child for token in parser.parse(line) for child in token.children or ()]
+        kinds = {token.type for token in inline} - {"text", "text_special", "strong_open", "strong_close"}
+        shown = "".join(token.content for token in inline)
+        assert text in shown, line
+        assert not kinds, line
+
+
+def test_nothing_is_escaped_that_need_not_be() -> None:
+    text = report_markdown(make_report(demo(), date=DATE).content, "figures")
+    escaped = set(re.findall(r"\\(.)", text))
+    assert escaped <= set("*|[")
+    assert "\\u202f" not in text
+    assert "9\u202f828" in text

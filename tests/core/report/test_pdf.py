@@ -87,7 +87,7 @@ def test_tables_have_heads_that_readers_can_name(demo_pdf: bytes) -> None:
     with pikepdf.open(io.BytesIO(demo_pdf)) as pdf:
         tags = [str(_keys(thing)["/S"]) for thing in pdf.objects if "/S" in _keys(thing)]
     assert tags.count("/Table") == 6
-    assert tags.count("/TH") == 6 + 8 + 8 + 6 + 7 + 7
+    assert tags.count("/TH") == 6 + 8 + 8 + 6 + 8 + 7
     assert tags.count("/Formula") == 7
     assert tags.count("/Figure") >= 7
 
@@ -151,7 +151,6 @@ def test_says_what_was_found_and_what_was_examined(demo_pdf: bytes, tmp_path: Pa
         "babe4af2ae78d2ccb43762632c039d4e",
         "B2r/…/scores",
         "42.31 %",
-        "16.337",
         "page 2 of ",
         "zebra assess -s SCORES -k KEY --json",
         "scipy",

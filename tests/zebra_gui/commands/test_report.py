@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from pypdf import PdfReader
 
 import zebra_resources
 from zebra_core.project.arrival import arrive
@@ -85,3 +86,28 @@ def test_no_report_is_one_sentence(tmp_path: Path) -> None:
     assert found.stderr.startswith(
         "zebra: “none.pdf”" if "“" in found.stderr else "zebra: none.pdf is not there"
     )
+
+
+def test_the_words_of_the_case_end_the_draft(folder: Path, tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    case.write_text(
+        'author = "A"\nrequester = "R"\nquestion = "Q?"\nrelevance = "V"\nattacker = "lazy-informed"\n'
+    )
+    drafts = []
+    for number, words in enumerate([(), ("--case", case)]):
+        out = tmp_path / f"{number}.pdf"
+        result = run("report", folder, "-o", out, *words)
+        assert result.exit_code == 0, result.output
+        pages = [page.extract_text() for page in PdfReader(out).pages]
+        drafts.append([page.count("DRAFT") for page in pages])
+    assert all(count > 0 for count in drafts[0])
+    assert not any(drafts[1])
+
+
+def test_a_fault_in_the_words_of_the_case_is_one_sentence(folder: Path, tmp_path: Path) -> None:
+    case = tmp_path / "case.toml"
+    case.write_text('author = "A"\nrequester = R\n')
+    result = run("report", folder, "-o", tmp_path / "r.pdf", "--case", case)
+    assert result.exit_code == 1
+    assert "case.toml, line 2: this is no TOML" in result.stderr
+    assert not (tmp_path / "r.pdf").exists()

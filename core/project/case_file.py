@@ -1,0 +1,101 @@
+"""The words of a report about its case, from a TOML file: who asks whom, what, and of which attacker."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import LONGEST_TEXT, MOST_SIGNERS
+
+TEXTS = ("case", "author", "organisation", "requester", "report_id", "question", "propositions", "relevance")
+ATTACKER, SIGNATORIES = "attacker", "signatories"
+KEYS = (*TEXTS, ATTACKER, SIGNATORIES)
+
+_MOST_BYTES = 1 << 20
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+
+
+@dataclass(frozen=True)
+class CaseWords:
+    """What the file says; what it does not say is not in `texts`, empty or None."""
+
+    texts: Mapping[str, str]
+    attacker: str = ""  # of every protected assessment of which nobody has said it
+    signatories: tuple[str, ...] | None = None
+
+    def said_of(self, project: Project) -> Project:
+        """The project with these words; what it said of the same is replaced, but for attackers."""
+        stated: dict[str, Any] = dict(self.texts)
+        if self.signatories is not None:
+            stated["signers"] = self.signatories
+        items = tuple(
+            replace(item, attacker=self.attacker)
+            if isinstance(item, Entry) and item.condition is not Condition.OO and not item.attacker
+            else item
+            for item in project.items
+        )
+        return replace(project, report=replace(project.report, **stated), items=items)
+
+
+def read_case(path: Path) -> CaseWords:
+    """Read the words. Raises InputError with file and line for what is no TOML or nothing a report says."""
+    text = _text(path)
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        at = _AT_LINE.search(str(error))
+        line = int(at[1]) if at else text.count("\n") + 1
+        reason = _AT_LINE.sub("", str(error))
+        raise InputError("case-not-toml", file=path.name, line=line, reason=reason) from error
+    for name, value in values.items():
+        _check(name, value, path.name, _line_of(name, text))
+    return CaseWords(
+        {name: values[name] for name in TEXTS if name in values},
+        values.get(ATTACKER, ""),
+        tuple(values[SIGNATORIES]) if SIGNATORIES in values else None,
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        with open_regular(path) as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise unreadable(path.name, error) from error
+    if len(content) > _MOST_BYTES:
+        raise InputError("case-too-large", file=path.name, most=_MOST_BYTES >> 20)
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        found = f"0x{content[error.start]:02X}"
+        raise InputError("case-not-utf8", file=path.name, line=line, found=found) from error
+
+
+def _check(name: str, value: object, file: str, line: int) -> None:
+    if name not in KEYS:
+        raise InputError("case-unknown", file=file, line=line, found=name, known=", ".join(KEYS))
+    texts: list[Any] = value if isinstance(value, list) else [value]
+    wanted = "case-not-texts" if name == SIGNATORIES else "case-not-text"
+    if (name == SIGNATORIES) is not isinstance(value, list) or not all(isinstance(one, str) for one in texts):
+        raise InputError(wanted, file=file, line=line, name=name)
+    if len(texts) > MOST_SIGNERS:
+        raise InputError("case-too-many", file=file, line=line, most=MOST_SIGNERS)
+    if any(len(one) > LONGEST_TEXT for one in texts):
+        raise InputError("case-too-long", file=file, line=line, name=name, most=LONGEST_TEXT)
+
+
+def _line_of(name: str, text: str) -> int:
+    """In which line a key, or the table of its name, is given; 1 where it is written in another way."""
+    key = re.escape(name)
+    given = re.compile(rf"^[ \t]*(?:\[+[ \t]*)?[\"']?{key}[\"']?[ \t]*[=.\]]")
+    lines = text.split("\n")
+    return next((number for number, line in enumerate(lines, start=1) if given.match(line)), 1)

@@ -1,0 +1,32 @@
+"""Whose attack leads: who knows most comes first, and what an attacker who knows nothing means is said."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.wording.texts import say
+
+_STRENGTH = {attacker.value: strength for strength, attacker in enumerate(Attacker, start=1)}
+
+
+def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
+    """Protected speech by what its attacker knows, most first, then speech without protection.
+
+    In the order of the project where attackers are alike. One whose attacker has words of the user's own, or
+    was not stated, comes after those that are known to know more than nothing. Where nobody has said anything
+    of an attacker, nothing changes places.
+    """
+    if not any(entry.attacker for entry in entries):
+        return list(entries)
+    return sorted(entries, key=lambda entry: (entry.condition is Condition.OO, -_strength(entry)))
+
+
+def on_the_attacker(entry: Entry) -> str:
+    """What an attacker who knows nothing means; empty for every other one."""
+    is_ignorant = entry.condition is not Condition.OO and entry.attacker == Attacker.IGNORANT.value
+    return say("attacker-section.most-favourable") if is_ignorant else ""
+
+
+def _strength(entry: Entry) -> float:
+    return _STRENGTH.get(entry.attacker, 1.5)
