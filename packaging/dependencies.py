@@ -32,6 +32,7 @@ WHY = {
     "matplotlib": "pictures as PNG, PDF and SVG",
     "mypy": "checks types",
     "numpy": "all computing",
+    "openpyxl": "reads spreadsheets",
     "pandas": "parses lists of scores, quickly",
     "pandas-stubs": "types of pandas for mypy",
     "pikepdf": "looks into the PDFs that the tests make",
@@ -46,6 +47,7 @@ WHY = {
     "ruff": "layout and mistakes of the code",
     "scipy": "isotonic regression, special functions, distributions",
     "scipy-stubs": "types of SciPy for mypy",
+    "types-openpyxl": "types of openpyxl for mypy",
     "typst": "reports as tagged PDF",
 }
 _HEAD = """# What runs with ZEBRA

@@ -14,8 +14,15 @@ from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile
 _SAMPLE_BYTES = 1 << 16
 _RUBBISH = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _NO_RUBBISH = bytes(set(range(256)) - {*range(9), 11, 12, *range(14, 32), 127})
-# What people drop by mistake beside their scores.
-_BINARY_MAGIC = (b"\x89PNG", b"%PDF", b"RIFF", b"fLaC", b"OggS", b"\x7fELF", b"\xff\xd8\xff")
+# What people drop by mistake beside their scores, by its first bytes: each has a sentence of its own.
+_MISTAKES = (
+    (re.compile(rb"%PDF-"), "pdf"),
+    (re.compile(rb"\x89PNG\r\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|II\*\0|MM\0\*", re.DOTALL), "picture"),
+    (re.compile(rb"RIFF.{4}WAVE|fLaC|OggS|ID3[\x02-\x04]|FORM.{4}AIF|#!AMR|NIST_1A", re.DOTALL), "recording"),
+    (re.compile(rb"....ftyp|\x1aE\xdf\xa3|RIFF.{4}AVI ", re.DOTALL), "film"),
+)
+_OUR_SEAL = b"evidence-sha256:"
+_BINARY_MAGIC = (b"RIFF", b"\x7fELF")
 
 
 class Encoding(Enum):
@@ -52,6 +59,7 @@ def decode(file: OpenedFile) -> Decoded:
     content = file.content
     if packing.is_packed(content):
         raise InputError("packed-too-deep", file=file.name)
+    _refuse_mistakes(file)
     encoding, mark = _encoding(content)
     if encoding is None:
         raise InputError("binary", file=file.name, line=1, found=f"0x{content[0]:02x}")
@@ -70,6 +78,13 @@ def decode(file: OpenedFile) -> Decoded:
         raise InputError("empty", file=file.name)
     _refuse_endless_lines(file, text)
     return Decoded(text, encoding)
+
+
+def _refuse_mistakes(file: OpenedFile) -> None:
+    for magic, kind in _MISTAKES:
+        if magic.match(file.content):
+            is_ours = kind == "pdf" and _OUR_SEAL in file.content
+            raise InputError("own-report" if is_ours else f"mistake-{kind}", file=file.name)
 
 
 def decode_part(file: OpenedFile, part: bytes, encoding: Encoding) -> bytes:

@@ -12,7 +12,7 @@ from pathlib import Path
 from zebra_core.errors import InputError
 from zebra_core.files.opening import is_folder, open_regular, unreadable
 from zebra_core.files.walking import below, is_hidden
-from zebra_core.intake.opening import packing
+from zebra_core.intake.opening import packing, spreadsheet
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 MOST_FILES = 20_000
@@ -160,6 +160,8 @@ def _unpacked(
     content = packing.decompressed(content, budget)
     if inside or not packing.is_archive(content) or packing.is_npz(content):
         return [("", content)]
+    if spreadsheet.is_spreadsheet(content):
+        return _told_apart([(sheet.name, sheet.content) for sheet in spreadsheet.sheets(content, budget)])
     found = []
     for member in packing.members(content, budget, on_left_out):
         unpacked = _unpacked(member.content, budget, on_left_out, inside=True)

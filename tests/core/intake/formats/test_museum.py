@@ -213,7 +213,7 @@ BROKEN = {
     "only-comments": "only-comments is empty.",
     "password.zip": "password.zip: “scores” is locked with a password. Unpack it yourself",
     "pickled-objects.npy": "pickled-objects.npy holds Python objects, which are never loaded because",
-    "picture.png": "picture.png, line 1: found the byte 0x89, so this is no text file.",
+    "picture.png": "picture.png is a picture. Give the files of scores and trials.",
     "point-and-comma": "point-and-comma, line 2: the score “0,5” is not a number.",
     "prose": "prose, line 1: “Dear reviewer, please find enclosed the scores.”",
     "score-in-arabic-digits": "score-in-arabic-digits, line 9: the score “١٢” is not a number.",
@@ -224,7 +224,7 @@ BROKEN = {
     "score-with-underscore": "score-with-underscore, line 9: the score “1_000” is not a number.",
     "segment-of-two-speakers.utt2spk": "segment-of-two-speakers.utt2spk, line 5: “1462-170142-0000” "
     "belongs to 0121, but to 1462 in line 1. Keep the right one.",
-    "spreadsheet.xlsx": "spreadsheet.xlsx is an office document. Save the table as CSV and give that.",
+    "spreadsheet.xlsx": "spreadsheet.xlsx is a spreadsheet that cannot be read (",
     "utf8-promised-but-latin1": "utf8-promised-but-latin1, line 2: found the byte 0xfc where UTF-8 text",
     "utf16-cut-in-half": "utf16-cut-in-half, line 8: found the byte 0x0a where UTF-16 text has none.",
     "zip-cut.zip": "zip-cut.zip cannot be unpacked: File is not a zip file.",

@@ -1,0 +1,52 @@
+"""What is dropped by mistake gets a sentence that says what it is, and what to give instead."""
+
+from pathlib import Path
+
+import pytest
+
+from zebra_core.errors import InputError
+from zebra_core.intake.opening.decoding import decode
+from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.sorting.plan import plan
+
+KEPT = Path(__file__).parents[3] / "data" / "kept"
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"%PDF-1.7\n1 0 obj", "f is a PDF, and scores cannot be read from it."),
+        (b"\x89PNG\r\n\x1a\n", "f is a picture."),
+        (b"\xff\xd8\xff\xe0JFIF", "f is a picture."),
+        (b"RIFF\x24\x08\0\0WAVEfmt ", "f is a recording."),
+        (b"RIFF\x24\x08\0\0WEBPVP8 ", "f is a picture."),
+        (b"fLaC\0\0\0\x22", "f is a recording."),
+        (b"OggS\0\x02", "f is a recording."),
+        (b"ID3\x04\0", "f is a recording."),
+        (b"FORM\0\0\0\0AIFFCOMM", "f is a recording."),
+        (b"\0\0\0\x18ftypmp42", "f is a film or a recording."),
+    ],
+)
+def test_by_its_first_bytes_whatever_its_name(tmp_path, content, sentence):
+    path = tmp_path / "f"
+    path.write_bytes(content)
+    with pytest.raises(InputError) as raised:
+        decode(open_file(path))
+    assert str(raised.value).startswith(sentence)
+
+
+def test_a_report_of_ours_is_known_and_how_it_is_checked(tmp_path):
+    (problem,) = plan([KEPT / "report-0.1.0.pdf"]).problems
+    assert str(problem.error) == (
+        "report-0.1.0.pdf is a report made by ZEBRA. To check it, choose Assess > Verify a report, "
+        "or run: zebra verify."
+    )
+
+
+def test_beside_scores_in_a_folder_they_are_no_matter(tmp_path):
+    (tmp_path / "figure.png").write_bytes(b"\x89PNG\r\n\x1a\n")
+    (tmp_path / "speech.wav").write_bytes(b"RIFF\x24\x08\0\0WAVEfmt ")
+    (tmp_path / "list").write_text("a b 1.0 target\na c 0.5 nontarget\n")
+    made = plan([tmp_path])
+    assert not made.problems
+    assert len(made.assessments) == 1
