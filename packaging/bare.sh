@@ -17,8 +17,8 @@ copy_of() { # BARE: a new $root, with a user, and with the certificates of this 
     mount -t proc proc "$root/proc"
     mount --rbind --make-rslave /dev "$root/dev"
     cp /etc/resolv.conf "$root/etc/"
-    mkdir -p "$root/etc/ssl/certs" "$root/home/user"
-    ! [ -e /etc/ssl/certs/ca-certificates.crt ] || cp /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/"
+    mkdir -p "$root/home/user"
+    ! [ -e /etc/ssl/certs/ca-certificates.crt ] || cp /etc/ssl/certs/ca-certificates.crt "$root$_certificates"
     echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/quick" # it may be lost, and is made again then
     if ! grep -q ^user: "$root/etc/passwd"; then
         echo 'user:x:1000:1000::/home/user:/bin/bash' >>"$root/etc/passwd"
@@ -32,8 +32,11 @@ release() {
     ! mountpoint -q "$root/proc" || umount "$root/proc"
 }
 
+_certificates=/etc/certificates-of-the-host.crt
+_trusted=()
+[ ! -e /etc/ssl/certs/ca-certificates.crt ] || _trusted=(PIP_CERT="$_certificates" SSL_CERT_FILE="$_certificates")
 _clean=(/usr/bin/env -i PATH=/usr/local/sbin:/usr/sbin:/usr/local/bin:/usr/bin:/sbin:/bin LANG=C.UTF-8
-    PIP_CERT=/etc/ssl/certs/ca-certificates.crt)
+    "${_trusted[@]}")
 in_root() { chroot "$root" "${_clean[@]}" HOME=/root DEBIAN_FRONTEND=noninteractive "$@"; }
 as_user() { # without network if NET=none
     local alone=()
