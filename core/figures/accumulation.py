@@ -8,36 +8,39 @@ from dataclasses import replace
 
 import numpy as np
 
-from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, NamedPoints
-from zebra_core.figures.palette import series_dash
+from zebra_core.figures.figure import Area, Axis, Colour, Dash, Figure, Ink, Line, Marker, NamedPoints
+from zebra_core.figures.series import nth_dash
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.accumulation import Accumulation, PoolPoint
 from zebra_core.wording.texts import say
 
 Curve = tuple[str, Accumulation]
 
+_MARKERS = tuple(Marker)
 
-def accumulated_disclosure_figure(curves: Sequence[Curve]) -> Figure:
+
+def accumulated_disclosure_figure(curves: Sequence[Curve], colour: Colour = 0) -> Figure:
     """D_ECE in bits over the number of pooled utterances, on a doubling axis, with the bands of chance.
 
-    Without what chance alone shows, where that is known.
+    Without what chance alone shows, where that is known. All curves are of one safeguard, whose colour they
+    have, and broken each in its own way.
     """
     values = [point.shown_bits for _, curve in curves for point in curve.points]
     values += [point.by_chance_bits[0] for _, curve in curves if curve.has_chance for point in curve.points]
     y = Axis(say("figure.d-ece-bits"), min(0.0, 1.05 * min(values, default=0.0)), 1.02 * FULL_DISCLOSURE_BITS)
-    figure = _figure(curves, "figure.accumulation-d-ece-title", y, lambda point: point.shown_bits, ())
-    return replace(figure, areas=tuple(_bands(curves)))
+    figure = _figure(curves, colour, "figure.accumulation-d-ece-title", y, lambda point: point.shown_bits, ())
+    return replace(figure, areas=tuple(_bands(curves, colour)))
 
 
-def _bands(curves: Sequence[Curve]) -> Iterator[Area]:
-    """Where 95 % of exchanges of whole speakers lie, in the colour of each curve."""
-    for number, (_, curve) in enumerate(curves):
+def _bands(curves: Sequence[Curve], colour: Colour) -> Iterator[Area]:
+    """Where 95 % of exchanges of whole speakers lie."""
+    for _, curve in curves:
         if curve.has_chance:
             low, high = (np.array([point.by_chance_bits[end] for point in curve.points]) for end in (0, 1))
-            yield Area(_places(curve.points), high, number, low)
+            yield Area(_places(curve.points), high, colour, low)
 
 
-def accumulated_worst_case_figure(curves: Sequence[Curve]) -> Figure:
+def accumulated_worst_case_figure(curves: Sequence[Curve], colour: Colour = 0) -> Figure:
     """The worst case as |log10 LR| over the number of pooled utterances, with what so many pools can show."""
     longest = max((curve.points for _, curve in curves), key=len, default=())
     ceiling = Line(
@@ -53,7 +56,7 @@ def accumulated_worst_case_figure(curves: Sequence[Curve]) -> Figure:
             np.array([point.worst_by_chance_log10_lr for point in curve.points]),
             say("figure.accumulation-worst-chance", name=name),
             Ink.MUTED,
-            series_dash(number),
+            nth_dash(number),
         )
         for number, (name, curve) in enumerate(curves)
         if curve.has_chance
@@ -63,12 +66,13 @@ def accumulated_worst_case_figure(curves: Sequence[Curve]) -> Figure:
     y = Axis(say("figure.worst-case"), 0.0, 1.05 * max([1.0, *values, *ceiling.y.tolist()]))
     lines = (ceiling, *by_chance) if len(longest) else ()
     return _figure(
-        curves, "figure.accumulation-worst-title", y, lambda point: point.worst_case_log10_lr, lines
+        curves, colour, "figure.accumulation-worst-title", y, lambda point: point.worst_case_log10_lr, lines
     )
 
 
 def _figure(
     curves: Sequence[Curve],
+    colour: Colour,
     title: str,
     y: Axis,
     figure_of: Callable[[PoolPoint], float],
@@ -79,9 +83,9 @@ def _figure(
     for number, (name, curve) in enumerate(curves):
         x = _places(curve.points)
         values = np.array([figure_of(point) for point in curve.points])
-        lines.append(Line(x, values, name, number, series_dash(number)))
+        lines.append(Line(x, values, name, colour, nth_dash(number)))
         counts = tuple(map(_counts, curve.points))
-        points.append(NamedPoints(x, values, number, names=counts))
+        points.append(NamedPoints(x, values, colour, marker=_MARKERS[number % len(_MARKERS)], names=counts))
         said += [
             say("figure.accumulation-alt-entry", name=name, count=point.n_utterances, value=f"{value:.3f}")
             for point, value in zip(curve.points, values, strict=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zebra_core.figures.ece import HIGHEST_ACTUAL, SHOWN_LOG_ODDS, legend_label
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line
-from zebra_core.figures.series import prior_marks, told
+from zebra_core.figures.series import colour_of, prior_marks, told
 from zebra_core.metrics.adversary import AdversaryReport, Judged
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.project.items import Entry
@@ -12,8 +12,8 @@ from zebra_core.speakers.folds import CrossValidation
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import bits, disclosure, signed
 
-# The places of blue, orange and purple among the series: the colours of the paper's figure.
-_TRAINED_ON, _LINEAR, _ISOTONIC = 1, 4, 3
+# The lines of an oracle have the colour of the safeguard, and no other line has one.
+_LINEAR, _ISOTONIC = Ink.FOREGROUND, Ink.MUTED
 
 
 def adversary_figure(
@@ -33,8 +33,14 @@ def adversary_figure(
             say("figure.perfect-privacy"),
             Ink.FOREGROUND,
         ),
-        Line(profiles[0].prior_log_odds, profiles[0].min_bits, legend_label(train), _TRAINED_ON),
-        Line(profiles[1].prior_log_odds, profiles[1].min_bits, legend_label(test), Ink.MUTED),
+        Line(profiles[0].prior_log_odds, profiles[0].min_bits, legend_label(train), colour_of(train)),
+        Line(
+            profiles[1].prior_log_odds,
+            profiles[1].min_bits,
+            legend_label(test),
+            colour_of(test),
+            Dash.LONG_DASHED,
+        ),
         _actual(report, "linear", report.linear, _LINEAR),
         _actual(report, "isotonic", report.isotonic, _ISOTONIC),
     )
@@ -68,7 +74,7 @@ def cross_validation_figure(
     )
     lines = (
         zero,
-        Line(found.prior_log_odds, found.min_bits, oracle, Ink.MUTED),
+        Line(found.prior_log_odds, found.min_bits, oracle, colour_of(entry)),
         _actual(found, "linear", found.linear, _LINEAR),
         _actual(found, "isotonic", found.isotonic, _ISOTONIC),
     )
@@ -84,7 +90,7 @@ def cross_validation_figure(
     )
 
 
-def _actual(report: AdversaryReport | CrossValidation, kind: str, judged: Judged, colour: int) -> Line:
+def _actual(report: AdversaryReport | CrossValidation, kind: str, judged: Judged, colour: Ink) -> Line:
     label = say(f"figure.{kind}", c_ece=signed(judged.c_ece_bits), cllr=bits(judged.cllr_bits))
     return Line(report.prior_log_odds, judged.actual_bits, label, colour, Dash.DASHED)
 

@@ -8,18 +8,15 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zebra_core.figures.ece import SHOWN_LOG_ODDS
-from zebra_core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, Points, Words
-from zebra_core.figures.palette import series_dash
+from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points, Words
 from zebra_core.figures.readout import ece_read_out
-from zebra_core.figures.series import colour_of, dash_of, guide, told
+from zebra_core.figures.series import Drawn, colour_of, dash_of, drawn_together, guide, told
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Group, Row
-from zebra_core.project.items import distinct_names
+from zebra_core.project.items import Condition, distinct_names
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.texts import say, visible
 from zebra_core.wording.wording import disclosure, log10_lr
-
-Looks = Sequence[tuple[Colour, Dash]]
 
 _TOP = 1.05  # bits: no minimum ECE exceeds 1
 _ACROSS, _UP = 2.0 * SHOWN_LOG_ODDS + 1.5, 1.4  # from one small panel to the next
@@ -39,10 +36,13 @@ def profiles_figure(
     """The minimum ECE profiles of several rows, each called by its name, over perfect privacy.
 
     With `by_disclosure` the legend ascends in D_ECE, as the reference toolkit's sorted plots do; equal ones
-    keep their order. Safeguards keep their colours; where two rows would look the same they are numbered
-    through instead. `selected` is the id of the entry to emphasise. There is at least one row.
+    keep their order. Rows of one safeguard are broken each in its own way, as `drawn_together` does it.
+    `selected` is the id of the entry to emphasise. There is at least one row.
     """
-    looks = _looks(rows)
+    drawn = [
+        replace(entry, called=name)
+        for entry, name in zip(drawn_together([row.entry for row in rows]), names, strict=True)
+    ]
     order = (
         sorted(range(len(rows)), key=lambda k: rows[k].found.d_ece_bits)
         if by_disclosure
@@ -50,13 +50,13 @@ def profiles_figure(
     )
     profile = rows[0].found.profile
     zero = Line(profile.prior_log_odds, profile.default_bits, say("figure.perfect-privacy"), Ink.FOREGROUND)
-    lines = [_profile(rows[k], _label(rows[k], names[k]), looks[k], selected) for k in order]
+    lines = [_profile(rows[k], _label(rows[k], names[k]), drawn[k], selected) for k in order]
     return Figure(
         title=title,
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=Axis(say("figure.ece-bits"), 0.0, _TOP),
         lines=(zero, *lines),
-        alt_text=told(say("figure.ece-alt"), [line.label for line in lines if line.label]),
+        alt_text=told(say("figure.ece-alt"), [line.label for line in lines if line.label], drawn),
     )
 
 
@@ -91,12 +91,11 @@ def multiples_figure(rows: Sequence[Row], selected: str | None = None) -> Figure
     """One small panel for each group, all on the same axes, in rows from the upper left.
 
     A panel is a piece of one large plane: `multiples_read_out` turns its places back. A safeguard has one
-    colour and one entry in the legend, whose figures therefore stand nowhere.
+    entry in the legend, whose figures therefore stand nowhere; its runs are broken each in its own way.
     """
     groups = list(dict.fromkeys(row.group for row in rows))
     grid = _Grid(len(groups))
-    systems = list(dict.fromkeys(row.system for row in rows))
-    look = dict(zip(systems, _looks([next(r for r in rows if r.system == s) for s in systems]), strict=True))
+    systems = _drawn_systems(rows)
     zero = rows[0].found.profile
     default = Line(zero.prior_log_odds, zero.default_bits, say("compare.perfect-privacy"), Ink.FOREGROUND)
     lines: list[Line] = []
@@ -104,15 +103,18 @@ def multiples_figure(rows: Sequence[Row], selected: str | None = None) -> Figure
         lines += [*grid.frame(number), grid.placed(default, number)]
         of_group = [row for row in rows if row.group == group]
         lines += [
-            grid.placed(_profile(row, visible(row.system), look[row.system], selected), number)
+            grid.placed(_profile(row, visible(one.called), one, selected), number)
             for row in of_group
+            for one in [systems[row.system, row.entry.colour]]
         ]
     return Figure(
         title=say("compare.multiples-title"),
         x=Axis(say("figure.prior-log-odds"), *grid.x_range, grid.x_ticks()),
         y=Axis(say("figure.ece-bits"), *grid.y_range, grid.y_ticks()),
         lines=tuple(lines),
-        alt_text=told(say("compare.multiples-alt", count=len(groups)), [_alt(row) for row in rows]),
+        alt_text=told(
+            say("compare.multiples-alt", count=len(groups)), [_alt(row) for row in rows], [*systems.values()]
+        ),
         words=tuple(grid.title(number, group) for number, group in enumerate(groups)),
         joins_legend=True,
     )
@@ -264,19 +266,32 @@ def _whiskers(row: Row, height: float, halves: _Halves) -> list[Line]:
 # --- what all of them need
 
 
-def _looks(rows: Sequence[Row]) -> Looks:
-    """Colour and dash of each row: those of its safeguard, unless two of them would look the same."""
-    own = [(colour_of(row.entry), dash_of(row.entry)) for row in rows]
-    if len(set(own)) == len(own):
-        return own
-    return [(number, series_dash(number)) for number in range(len(rows))]
+def _drawn_systems(rows: Sequence[Row]) -> dict[tuple[str, int | None], Drawn]:
+    """How each system is drawn wherever it is, by its name and colour.
+
+    The unprotected speech in the folder of a safeguard, which is grey, is called after its condition there.
+    """
+    firsts: dict[tuple[str, int | None], Row] = {}
+    for row in rows:
+        firsts.setdefault((row.system, row.entry.colour), row)
+    several = {system for system, colour in firsts if colour is not None}
+    drawn = {}
+    for key, entry in zip(firsts, drawn_together([row.entry for row in firsts.values()]), strict=True):
+        system, colour = key
+        is_beside = colour is None and system in several
+        drawn[key] = replace(entry, called=f"{system} {Condition.OO.value}" if is_beside else system)
+    return drawn
 
 
-def _profile(row: Row, label: str, look: tuple[Colour, Dash], selected: str | None) -> Line:
+def _profile(row: Row, label: str, drawn: Drawn, selected: str | None) -> Line:
     profile = row.found.profile
-    colour, dash = look
     return Line(
-        profile.prior_log_odds, profile.min_bits, label, colour, dash, emphasis=row.entry.id == selected
+        profile.prior_log_odds,
+        profile.min_bits,
+        label,
+        colour_of(drawn),
+        dash_of(drawn),
+        emphasis=row.entry.id == selected,
     )
 
 

@@ -10,14 +10,13 @@ import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Colour, Dash, Ink, Line
-from zebra_core.figures.palette import SERIES
 from zebra_core.figures.reduce import reduced
-from zebra_core.project.items import Attacker, Condition, Entry, distinct_names
+from zebra_core.project.items import Attacker, Condition, Entry, Item, distinct_names
 from zebra_core.wording.texts import say
 
-# By the place of an entry among those of its colour: its line, and the other line where it has a pair.
-_FIRST = (Dash.SOLID, Dash.DASH_DOTTED, Dash.LONG_DASHED, Dash.DASH_DOT_DOTTED)
+# By the place of an entry among those of its colour: the other line where it has a pair, and its own line.
 _SECOND = (Dash.DASHED, Dash.DOTTED, Dash.SPARSELY_DASHED, Dash.SPARSELY_DOTTED)
+_FIRST = (Dash.SOLID, Dash.DASH_DOTTED, Dash.LONG_DASHED, Dash.DASH_DOT_DOTTED, *_SECOND)
 
 _CONDITIONS = (*Condition, None)
 _ATTACKERS = ("", *(attacker.value for attacker in Attacker))
@@ -42,37 +41,36 @@ def drawn_together(entries: Sequence[Entry]) -> tuple[Drawn, ...]:
 
     Names carry the dataset where there are several. Entries of one colour, which are those of one safeguard
     under several conditions, attackers, runs or datasets, are broken each in its own way: unbroken is the
-    first by condition, then by attacker. Beyond the fourth of a colour the ways come round again.
+    first by condition, then by attacker. Beyond the eighth of a colour the ways come round again; where each
+    entry has a pair of lines, beyond the fourth.
     """
     by_colour: dict[Colour, list[Entry]] = {}
-    for entry in entries:
-        by_colour.setdefault(_shown_colour(entry), []).append(entry)
-    places: dict[str, int] = {}
-    for alike in by_colour.values():
-        rounds = [_round_of(entry) for entry in alike]
-        if len(set(rounds)) < len(rounds):
-            alike = sorted(alike, key=_rank)  # noqa: PLW2901 - the same in their order
-            rounds = list(range(len(alike)))
-        places |= {entry.id: place for entry, place in zip(alike, rounds, strict=True)}
+    for entry in sorted(entries, key=_rank):
+        by_colour.setdefault(colour_of(entry), []).append(entry)
+    places = {entry.id: place for alike in by_colour.values() for place, entry in enumerate(alike)}
     return tuple(
         Drawn(
             **_fields(entry),
             called=name,
             place=places[entry.id],
-            is_alone=len(by_colour[_shown_colour(entry)]) == 1,
+            is_alone=len(by_colour[colour_of(entry)]) == 1,
         )
         for entry, name in zip(entries, distinct_names(entries), strict=True)
     )
 
 
-def colour_of(entry: Entry) -> Colour:
-    """The colour of an entry in every figure."""
-    return Ink.MUTED if entry.colour is None else entry.colour
+def colour_of(item: Item) -> Colour:
+    """The colour of its safeguard, which is the same in every figure; what is unprotected is grey."""
+    return Ink.MUTED if item.colour is None else item.colour
 
 
 def dash_of(entry: Entry, *, second: bool = False) -> Dash:
     """How the line of an entry is broken; `second` for the other line of a pair, unlike any first one."""
-    place = entry.place if isinstance(entry, Drawn) else _round_of(entry)
+    return nth_dash(entry.place if isinstance(entry, Drawn) else 0, second=second)
+
+
+def nth_dash(place: int, *, second: bool = False) -> Dash:
+    """How the line at this place, from 0, among those of one colour is broken."""
     dashes = _SECOND if second else _FIRST
     return dashes[place % len(dashes)]
 
@@ -137,17 +135,7 @@ def _fields(entry: Entry) -> dict[str, Any]:
     return {field.name: getattr(entry, field.name) for field in fields(Entry)}
 
 
-def _shown_colour(entry: Entry) -> Colour:
-    colour = colour_of(entry)
-    return colour if isinstance(colour, Ink) else colour % len(SERIES)
-
-
-def _round_of(entry: Entry) -> int:
-    """How often the colours have come round before that of an entry."""
-    return (entry.colour or 0) // len(SERIES)
-
-
-def _rank(entry: Entry) -> tuple[int, int, int]:
+def _rank(entry: Entry) -> tuple[int, int]:
     """The order of entries of one colour; what is equal keeps that of the figure."""
     attacker = _ATTACKERS.index(entry.attacker) if entry.attacker in _ATTACKERS else len(_ATTACKERS)
-    return _round_of(entry), _CONDITIONS.index(entry.condition), attacker
+    return _CONDITIONS.index(entry.condition), attacker

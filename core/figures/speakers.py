@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, NamedPoints
-from zebra_core.figures.palette import series_dash
+from zebra_core.figures.figure import Axis, Colour, Dash, Figure, Ink, Line, Marker, NamedPoints
+from zebra_core.figures.series import nth_dash
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.disclosure import BeforeAfter, SpeakerDisclosures
 from zebra_core.speakers.ranks import Ranks
@@ -18,7 +18,7 @@ MOST_NAMED = 80
 
 
 def speakers_figure(
-    disclosures: SpeakerDisclosures, name: str, colour: int = 0, *, selected: Collection[str] = ()
+    disclosures: SpeakerDisclosures, name: str, colour: Colour = 0, *, selected: Collection[str] = ()
 ) -> Figure:
     """The exposure of every speaker in bits with its interval, the highest on top."""
     rows = disclosures.speakers
@@ -38,7 +38,7 @@ def speakers_figure(
 def before_after_figure(
     paired: BeforeAfter,
     names: tuple[str, str],
-    colour: int = 0,
+    colour: Colour = 0,
     *,
     selected: Collection[str] = (),
 ) -> Figure:
@@ -74,16 +74,19 @@ def before_after_figure(
     )
 
 
-def cmc_figure(named: Sequence[tuple[str, Ranks]]) -> Figure:
-    """How often the true speaker is among the first k of all enrolled, over k; with the line of guessing."""
+def cmc_figure(named: Sequence[tuple[str, Ranks]], colour: Colour = 0) -> Figure:
+    """How often the true speaker is among the first k of all enrolled, over k; with the line of guessing.
+
+    All are of one safeguard, whose colour they have, and broken each in its own way.
+    """
     most = max(found.n_enrolled for _, found in named)
     chance = next(found for _, found in named if found.n_enrolled == most).chance()
     rank = np.arange(1, most + 1, dtype=np.float64)
     lines = [Line(rank, chance, say("figure.cmc-chance"), Ink.MUTED, Dash.DASHED)]
     said = [say("figure.cmc-alt")]
-    for number, (name, found) in enumerate(named):
+    for place, (name, found) in enumerate(named):
         cmc = found.cmc()
-        lines.append(Line(rank[: len(cmc)], cmc, name, number, series_dash(number)))
+        lines.append(Line(rank[: len(cmc)], cmc, name, colour, nth_dash(place)))
         said.append(
             say("figure.cmc-alt-entry", name=name, first=f"{100.0 * cmc[0]:.1f}", enrolled=found.n_enrolled)
         )

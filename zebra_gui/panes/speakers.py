@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from zebra_core.figures.export import zebra_stem
-from zebra_core.figures.figure import Figure, NamedPoints
+from zebra_core.figures.figure import Colour, Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
 from zebra_core.project.speaker_study import SpeakerStudy
@@ -93,9 +93,9 @@ class SpeakersFigureCard(FigureCard):
             names = earlier[0].name_with_dataset, spoken.name_with_dataset
             return partial(_before_after, earlier[1], study, names, spoken.colour, selected)
         if self.picture == "cmc" and study.ranks:
-            return partial(cmc_figure, [(spoken.name_with_dataset, study.ranks)])
+            return partial(cmc_figure, [(spoken.name_with_dataset, study.ranks)], spoken.colour)
         if self.picture.startswith("accumulation"):
-            return partial(_accumulation, study, is_worst=self.picture != "accumulation")
+            return partial(_accumulation, study, spoken.colour, is_worst=self.picture != "accumulation")
         if self.picture not in _OF_SPEAKERS:
             return None
         name = spoken.name_with_dataset
@@ -156,8 +156,10 @@ class SpeakersFigureCard(FigureCard):
     def _way(self, points: NamedPoints) -> str:
         """How the utterances behind these points were pooled: the line through them has the name."""
         figure = self.view.figure
-        lines = [line for line in figure.lines if line.colour == points.colour] if figure else []
-        return next((line.label for line in lines if line.label), "")
+        if figure is None or points not in figure.points:
+            return ""
+        last = figure.lines[-len(figure.points) :]
+        return last[figure.points.index(points)].label or ""
 
     def _on_picked(self, name: str) -> None:
         if self.picture in _OF_SPEAKERS:
@@ -264,16 +266,17 @@ def _before_after(
     earlier: SpeakerStudy,
     study: SpeakerStudy,
     names: tuple[str, str],
-    colour: int,
+    colour: Colour,
     selected: tuple[str, ...],
 ) -> Figure:
     paired = before_and_after(earlier.disclosures, study.disclosures)
     return before_after_figure(paired, names, colour, selected=selected)
 
 
-def _accumulation(study: SpeakerStudy, *, is_worst: bool) -> Figure:
+def _accumulation(study: SpeakerStudy, colour: Colour, *, is_worst: bool) -> Figure:
     curves = [(say(f"figure.pooling-{way.value}"), found) for way, found in study.accumulations.items()]
-    return accumulated_worst_case_figure(curves) if is_worst else accumulated_disclosure_figure(curves)
+    make = accumulated_worst_case_figure if is_worst else accumulated_disclosure_figure
+    return make(curves, colour)
 
 
 def _stops(curve: Accumulation) -> str:

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import ZebraError
+from zebra_core.figures.figure import Colour, Ink
+from zebra_core.figures.series import colour_of
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.wording.texts import say, visible
 
@@ -46,9 +48,9 @@ class Spoken:
         return say("name.of-dataset", name=self.name, dataset=dataset) if dataset else self.name
 
     @property
-    def colour(self) -> int:
-        """The number of their series; grey is for what is said beside them."""
-        return self.item.colour or 0
+    def colour(self) -> Colour:
+        """That of the safeguard; unprotected speech is grey."""
+        return Ink.MUTED if self.setting == "oo" else colour_of(self.item)
 
 
 def all_spoken(items: Sequence[Item]) -> tuple[Spoken, ...]:

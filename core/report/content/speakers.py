@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zebra_core.figures.palette import tag_colour
+from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import speakers_figure
 from zebra_core.figures.zoo import zoo_figure
 from zebra_core.project.items import Entry
@@ -125,7 +126,7 @@ def _exposed_tag(entry: Entry) -> str:
 def _pictures(frame: Frame, entry: Entry, number: int) -> list[Block]:
     found: BySpeaker = frame.material.speakers[entry.id]
     name = frame.names[entry.id]
-    dots = replace(speakers_figure(found.disclosures, name, entry.colour or 0), title="")
+    dots = replace(speakers_figure(found.disclosures, name, colour_of(entry)), title="")
     animals = replace(zoo_figure(found.zoo, name, found.zoo_tests.sizes), title="")
     tests = found.zoo_tests
     sizes = tuple((Run(str(test)),) for test in (*tests.sizes, *tests.differences))

@@ -135,7 +135,17 @@ def test_there_is_a_panel_for_each_group_on_the_same_axes(compared: Comparison) 
         "other_m PP lazy-informed",
     ]
     assert len(figure.x.ticks or ()) == 9
-    assert [line.label for line in figure.legend] == ["perfect privacy", "B1w", "B2", "B2r run0", "B2r run1"]
+    assert [line.label for line in figure.legend] == [
+        "perfect privacy",
+        "B1w OO",
+        "B2 OO",
+        "B2r run0 OO",
+        "B2r run1 OO",
+        "B1w",
+        "B2",
+        "B2r run0",
+        "B2r run1",
+    ]
 
 
 def test_a_profile_lies_in_its_panel_and_is_read_as_what_it_is(compared: Comparison) -> None:

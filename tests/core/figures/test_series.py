@@ -6,6 +6,7 @@ from tests.core.samples import labelled, small_entry
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Dash
 from zebra_core.figures.matplotlib_ import _DASHES as ON_PAPER
+from zebra_core.figures.palette import series_colour
 from zebra_core.figures.pgfplots import _DASHES as IN_TEX
 from zebra_core.figures.series import dash_of, drawn_together
 from zebra_core.figures.tippett import tippett_figure
@@ -44,11 +45,10 @@ def test_entries_of_other_colours_do_not_matter() -> None:
     assert all(one.is_alone for one in drawn)
 
 
-def test_colours_that_come_round_again_are_told_apart_too() -> None:
+def test_the_eighth_safeguard_has_a_colour_of_its_own_and_is_unbroken_too() -> None:
     drawn = drawn_together([replace(entry("b", Condition.OP), colour=7), entry("a", Condition.OP)])
-    assert [dash_of(one) for one in drawn] == [Dash.DASH_DOTTED, Dash.SOLID]
-    both = drawn_together([*drawn, entry("c", Condition.PP)])
-    assert [dash_of(one) for one in both] == [Dash.LONG_DASHED, Dash.SOLID, Dash.DASH_DOTTED]
+    assert [dash_of(one) for one in drawn] == [Dash.SOLID, Dash.SOLID]
+    assert series_colour(7) != series_colour(0)
 
 
 def test_the_names_carry_the_dataset_where_there_are_several() -> None:

@@ -1,0 +1,174 @@
+"""A colour belongs to its safeguard: in every picture of a comparison it has that one and no other has it."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.core.challenge_case import challenge, similarity_entry
+from tests.core.samples import demo, project_of, small_entry
+from zebra_core.figures.challenge import challenge_figures
+from zebra_core.figures.comparison import (
+    all_figure,
+    condition_figure,
+    dots_figure,
+    multiples_figure,
+    system_figure,
+)
+from zebra_core.figures.figure import Colour, Figure, Ink, Marker
+from zebra_core.figures.palette import SERIES, SERIES_NAMES, series_colour
+from zebra_core.figures.paper import ink
+from zebra_core.figures.series import colour_of
+from zebra_core.figures.tradeoff import (
+    distinctiveness_figure,
+    listening_figure,
+    utility_figure,
+    with_matrices,
+    with_utility,
+)
+from zebra_core.project.comparison import Comparison, Row, compare
+from zebra_core.project.items import Condition, SpeechKey
+from zebra_core.project.project import Project
+from zebra_core.project.utility import Utility
+from zebra_core.utility.listening import Question, Ratings
+
+RATINGS = Ratings((0, 0, 0, 1, 1, 2, 3, 4, 5, 6), (6, 5, 4, 3, 2, 1, 1, 0, 0, 0))
+
+
+def of_challenge() -> Project:
+    """Three safeguards, one of them in two runs, with matrices, word errors and ratings."""
+    project = challenge().with_items(similarity_entry("B2", "other_f"), similarity_entry("B1w", "other_m"))
+    project = project.replacing(
+        *(replace(item, colour=project.colour_for(item)) for item in project.similarities)
+    )
+    for name in ("B1w", "B2"):
+        utility = Utility(0.25).heard(Question.NATURALNESS, RATINGS)
+        project = project.with_utility(SpeechKey("other_f", name), utility)
+    return project
+
+
+def of_many() -> Project:
+    """Twenty safeguards under two conditions."""
+    project = project_of(*(f"S{number}" for number in range(20)))
+    again = [replace(item, condition=Condition.OP, id=f"{item.id} again") for item in project.entries]
+    return project.with_items(*again)
+
+
+PROJECTS = pytest.mark.parametrize("make", [demo, of_challenge, of_many])
+
+
+def safeguard(row: Row) -> str:
+    return "unprotected" if row.group.is_of_unprotected else row.entry.name
+
+
+def drawn(figure: Figure) -> list[Colour]:
+    """The colours of its lines with a name, but for that of perfect privacy."""
+    return [line.colour for line in figure.legend if line.colour is not Ink.FOREGROUND]
+
+
+def seen(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
+    """Every picture, and the colour that it gives to a safeguard."""
+    yield from seen_in_challenge(compared)
+    yield from seen_in_parts(compared)
+    yield from seen_in_multiples(compared)
+    yield from seen_in_dots(compared)
+    yield from seen_in_tradeoffs(compared.rows)
+
+
+def seen_in_challenge(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
+    parts = [*map(compared.of_system, compared.systems), *map(compared.of, compared.groups)]
+    in_both_orders = [
+        part for own in parts for part in (own, sorted(own, key=lambda row: row.found.d_ece_bits))
+    ]
+    for part, (name, make) in zip(in_both_orders, challenge_figures(compared).items(), strict=True):
+        assert name.startswith("sorted-") == (part not in parts)
+        yield from ((name, safeguard(row), colour) for row, colour in zip(part, drawn(make()), strict=True))
+
+
+def seen_in_parts(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
+    rows = compared.rows
+    ordered = sorted(rows, key=lambda row: (compared.groups.index(row.group), row.found.d_ece_bits))
+    yield from (
+        ("all", safeguard(row), colour) for row, colour in zip(ordered, drawn(all_figure(rows)), strict=True)
+    )
+    for group in compared.groups:
+        figure = condition_figure(compared.of(group), by_disclosure=False)
+        for row, colour in zip(compared.of(group), drawn(figure), strict=True):
+            yield "condition", safeguard(row), colour
+    for system in compared.systems:
+        figure = system_figure(compared.of_system(system), by_disclosure=False)
+        for row, colour in zip(compared.of_system(system), drawn(figure), strict=True):
+            yield "system", safeguard(row), colour
+
+
+def seen_in_multiples(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
+    rows = compared.rows
+    of_groups = (row for group in compared.groups for row in compared.of(group))
+    lines = [
+        line for line in multiples_figure(rows).lines if line.label and line.colour is not Ink.FOREGROUND
+    ]
+    for row, line in zip(of_groups, lines, strict=True):
+        yield "multiples", safeguard(row), line.colour
+
+
+def seen_in_dots(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
+    rows = compared.rows
+    dots = [one for one in dots_figure(rows).points if one.marker is not Marker.CROSS]
+    for row, left, right in zip(rows, dots[::2], dots[1::2], strict=True):
+        yield "dots", safeguard(row), left.colour
+        yield "dots", safeguard(row), right.colour
+
+
+def seen_in_tradeoffs(rows: Sequence[Row]) -> Iterator[tuple[str, str, Colour]]:
+    if matrices := with_matrices(rows):
+        for row, points in zip(matrices, distinctiveness_figure(matrices).points, strict=True):
+            yield "distinctiveness", safeguard(row), points.colour
+    if rated := with_utility(rows):
+        for row, points in zip(rated, utility_figure(rated).points, strict=True):
+            yield "utility", safeguard(row), points.colour
+    if heard := with_utility(rows, Question.NATURALNESS):
+        figure = listening_figure(heard, Question.NATURALNESS)
+        named = {
+            line.label.split(" (")[0].split(",")[0].split()[0]: line for line in figure.lines if line.label
+        }
+        for name, line in named.items():
+            yield "listening", name, line.colour
+
+
+@PROJECTS
+def test_a_safeguard_has_one_colour_in_all_pictures_of_a_comparison_and_no_two_have_one(make) -> None:
+    of_safeguard, of_colour, pictures = defaultdict(set), defaultdict(set), set()
+    for picture, name, colour in seen(compare(make())):
+        of_safeguard[name].add(ink(colour))
+        of_colour[ink(colour)].add(name)
+        pictures.add(picture)
+    assert {name: len(colours) for name, colours in of_safeguard.items()} == dict.fromkeys(of_safeguard, 1)
+    assert {colour: len(names) for colour, names in of_colour.items()} == dict.fromkeys(of_colour, 1)
+    assert {"all", "condition", "system", "multiples", "dots"} < pictures
+
+
+@PROJECTS
+def test_it_is_the_colour_that_the_project_has_for_it(make) -> None:
+    project = make()
+    known = {item.name: colour_of(item) for item in project.items if item.colour is not None}
+    for picture, name, colour in seen(compare(project)):
+        assert colour == known.get(name, Ink.MUTED), picture
+
+
+def test_lines_of_one_safeguard_are_told_apart_by_how_they_are_broken_and_this_is_said() -> None:
+    figure = system_figure(compare(of_challenge()).of_system("B2r run0"))
+    looks = [(line.colour, line.dash) for line in figure.legend]
+    assert len(set(looks)) == len(looks) == 7
+    assert "Lines of one colour are broken in different ways." in figure.alt_text
+
+
+def test_ninety_eight_colours_are_ninety_eight() -> None:
+    assert len({series_colour(number) for number in range(98)}) == 98
+    assert len(SERIES_NAMES) == len(SERIES) == len(set(SERIES_NAMES)) == 14
+
+
+def test_unprotected_speech_in_the_folder_of_a_safeguard_is_grey_and_called_after_its_condition() -> None:
+    oo = replace(small_entry("B1", 0), condition=Condition.OO, colour=None, id="oo")
+    figure = multiples_figure(compare(Project(items=(oo, small_entry("B1", 0)))).rows)
+    assert [(line.label, line.colour) for line in figure.legend[1:]] == [("B1 OO", Ink.MUTED), ("B1", 0)]
