@@ -118,7 +118,7 @@ class NoDisclosure:
         direction = "less" if figure in LESS_DISCLOSES_MORE else "more"
         value = in_words(figure, self.observed[figure])
         if not self.exchange.has_p_value:
-            return say("null.no-p")
+            return say("null.older-rule" if self.exchange is Exchange.WITHIN_SEGMENTS else "null.no-p")
         if not self.n_as_disclosing(figure):
             return say(f"null.none-{direction}", replicates=self.replicates, value=value)
         share = self.p_value(figure)

@@ -71,8 +71,10 @@ def conventional(entry: Entry) -> tuple[Fact, ...]:
         ),
         Fact(
             translate("Facts", "Cllr"),
-            bits.format(bits=wording.bits(found.cllr_bits)),
-            translate("Facts", "Cost of the scores as they are") + _interval(entry, "cllr_bits"),
+            bits.format(bits=wording.bits(found.cllr_bits)) if found.has_llrs else "–",
+            translate("Facts", "Cost of the scores as they are") + _interval(entry, "cllr_bits")
+            if found.has_llrs
+            else translate("Facts", "Says nothing of raw scores: state that the scores are LLRs to see it"),
         ),
         Fact(
             translate("Facts", "Linkability"),

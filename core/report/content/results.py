@@ -79,28 +79,28 @@ def _profiles(group: Group, number: int) -> list[Block]:
 
 
 def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
+    heads = (
+        *("table.cllr", "table.min_cllr", "results.calibration-loss"),
+        *("results.misleading-target", "results.misleading-nontarget"),
+    )
+    has_llrs = any(entry.assessment.has_llrs for entry in group.entries)
+    of_llrs = {0, 2}  # of raw scores alone they would say nothing
+    shown = [place for place in range(len(heads)) if has_llrs or place not in of_llrs]
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
-        Column(say("table.cllr")),
-        Column(say("table.min_cllr")),
-        Column(say("results.calibration-loss")),
-        Column(say("results.misleading-target")),
-        Column(say("results.misleading-nontarget")),
+        *(Column(say(heads[place])) for place in shown),
     )
     rows = []
     for entry in group.entries:
         found, told = entry.assessment, frame.result(entry, group)
-        misleading = found.oracle_misleading
-        rows.append(
-            (
-                Cell(frame.row_name(entry, group)),
-                Cell(told.cllr),
-                Cell(told.min_cllr),
-                Cell(bits(found.calibration_loss_bits) if found.has_llrs else told.cllr),
-                Cell(percent(misleading.of_target)),
-                Cell(percent(misleading.of_nontarget)),
-            )
+        figures = (
+            told.cllr,
+            told.min_cllr,
+            bits(found.calibration_loss_bits) if found.has_llrs else told.cllr,
+            percent(found.oracle_misleading.of_target),
+            percent(found.oracle_misleading.of_nontarget),
         )
+        rows.append((Cell(frame.row_name(entry, group)), *(Cell(figures[place]) for place in shown)))
     shown_as_llrs = [
         entry for entry in group.entries if entry.assessment.settings.score_meaning is not ScoreMeaning.RAW
     ]
@@ -111,4 +111,5 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
         pictures.append(
             Picture(f"calibration-{number}-{part}", figure, caption, "calibration", entries[0].id)
         )
-    return [Table(columns, tuple(rows), say("results.calibration-table-caption")), *pictures]
+    caption = say("results.calibration-table-caption" if has_llrs else "results.no-llrs-caption")
+    return [Table(columns, tuple(rows), caption), *pictures]

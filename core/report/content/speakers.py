@@ -68,7 +68,7 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
         Column(say("speakers-section.speaker"), is_text=True, share=0.6),
         Column(say("speakers-section.estimate")),
         Column(say("table.tag"), is_text=True),
-        Column(say("table.worst_case")),
+        Column(say("speakers-section.own-evidence")),
         Column(say("speakers-section.taken")),
         Column(say("speakers-section.own-trials")),
     )

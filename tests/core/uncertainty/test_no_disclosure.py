@@ -1,6 +1,7 @@
 """What no disclosure would look like."""
 
 import math
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
@@ -126,6 +127,8 @@ def test_where_too_few_target_trials_would_be_left_there_is_no_p_value() -> None
 
 def test_sets_dealt_out_by_the_rule_of_0_1_0_have_no_p_value() -> None:
     assert not Exchange("within-segments").has_p_value
+    older = replace(found_in(sample(), replicates=20), exchange=Exchange.WITHIN_SEGMENTS)
+    assert "by a rule of version 0.1.0" in older.sentence("d_ece_bits")
     assert Exchange("speakers").has_p_value
 
 

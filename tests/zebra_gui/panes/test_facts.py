@@ -31,6 +31,7 @@ def test_the_conventional_figures(demo):
 
     assert found["EER"] == "27.56 %"
     assert found["ROCCH-EER"] == "25.94 %"
+    assert found["Cllr"] == "–"  # of raw scores
     assert found["min Cllr"] == "0.705 bit"
     assert found["Target · nontarget"] == "156 · 9\u202f672"
 
@@ -62,7 +63,6 @@ def test_conventional_figures_tell_their_intervals_where_these_are_known(demo):
     assert "±" in value or "…" in value
     assert [fact.name for fact in sure if "interval" in fact.meaning] == [
         "EER",
-        "Cllr",
         "Linkability",
         "ROCCH-EER",
         "min Cllr",
