@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 # Loaded here, before the window shows: it must be in this thread, where later it would stop the window.
 import pyqtgraph as pg
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QStyle
 
 import zebra_resources
 from zebra_core.version import VERSION
+from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.faults.endings import Endings
 from zebra_gui.faults.faults import Faults
@@ -24,9 +24,6 @@ from zebra_gui.jobs.garbage import Garbage
 from zebra_gui.jobs.memory_trimmer import share_one_heap
 from zebra_gui.widgets.theme import Theme, load_fonts
 from zebra_gui.window.window import Window
-
-if TYPE_CHECKING:
-    from zebra_core.project.project import Project
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +50,7 @@ def make_window(
     paths: Sequence[Path] = (),
     *,
     demo: bool = False,
-    project: Project | None = None,
+    project: core.Project | None = None,
 ) -> Window:
     """A window, with these files as if dropped on it, with the demo, or with what was assessed already."""
     window = Window(Theme(app))
@@ -86,7 +83,7 @@ def fit_to_screen(window: Window) -> None:
     window.resize(window.size().boundedTo(QSize(room.width(), room.height() - title)))
 
 
-def run(paths: Sequence[Path] = (), demo: bool = False, project: Project | None = None) -> int:
+def run(paths: Sequence[Path] = (), demo: bool = False, project: core.Project | None = None) -> int:
     """Open the window and stay until it is closed. Returns the exit status."""
     app = make_app()
     start_logging()

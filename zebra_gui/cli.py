@@ -9,13 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.decisions import Decision
+from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
 from zebra_gui.commands import libraries
 from zebra_gui.commands.choices import choices_of, unpack_option
 from zebra_gui.commands.compare import compare
@@ -23,18 +26,6 @@ from zebra_gui.commands.completion import completion
 from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.report import report, verify
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
-
-if TYPE_CHECKING:
-    from click.shell_completion import CompletionItem
-
-    from zebra_core.figures.figure import Figure
-    from zebra_core.intake.similarity_files import SegmentEvidence
-    from zebra_core.metrics.voices import VoiceSimilarity
-    from zebra_core.project.items import Entry
-    from zebra_core.project.project import Project
-    from zebra_core.runtime.progress import Progress
-    from zebra_core.uncertainty.trust import Trust
-    from zebra_core.uncertainty.voices_trust import VoicesTrust
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
@@ -66,8 +57,6 @@ class FilesOrCommand(click.Group):
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Commands, and files to open."""
-        from click.shell_completion import CompletionItem
-
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -199,7 +188,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         sys.exit(_open_window(project=Project().with_items(entry)))
 
 
-def _trust(entry: Entry, file: str, replicates: int, seed: int) -> Trust:
+def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
     from zebra_core.project.reading import trials_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -292,14 +281,16 @@ def calibration(  # noqa: PLR0913, PLR0917 - one for each option of the command
     _save(make, f"ADVERSARY-{name_from(scores)}", kinds, out, overwrite=overwrite)
 
 
-def _save_figures(entry: Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool) -> None:
+def _save_figures(
+    entry: core.Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
+) -> None:
     from zebra_core.figures.ece import ece_figure
 
     _save(lambda: ece_figure([entry]), label, kinds, folder, overwrite=overwrite)
 
 
 def _save(
-    make: Callable[[], Figure], label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
+    make: Callable[[], core.Figure], label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
 ) -> None:
     if not kinds:
         return
@@ -400,8 +391,8 @@ def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
 
 def _voices_trust(
-    evidence: SegmentEvidence, voices: VoiceSimilarity, file: str, replicates: int, seed: int
-) -> VoicesTrust:
+    evidence: core.SegmentEvidence, voices: core.VoiceSimilarity, file: str, replicates: int, seed: int
+) -> core.VoicesTrust:
     """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.voices_trust import voices_trust_of
@@ -440,7 +431,9 @@ main.add_command(desktop)
 main.add_command(completion)
 
 
-def _open_window(files: Sequence[Path] = (), *, demo: bool = False, project: Project | None = None) -> int:
+def _open_window(
+    files: Sequence[Path] = (), *, demo: bool = False, project: core.Project | None = None
+) -> int:
     if not _has_screen():
         raise InputError("no-screen")
     return _window_program()(files, demo=demo, project=project)

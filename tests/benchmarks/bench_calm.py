@@ -23,7 +23,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings, Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs import Answer
+from zebra_gui.dialogs.save import Answer
 from zebra_gui.jobs.garbage import Garbage
 from zebra_gui.window.window import Window
 

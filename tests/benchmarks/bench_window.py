@@ -24,7 +24,7 @@ from zebra_core.figures.figure import Axis, Figure, Line
 from zebra_core.figures.readout import ece_read_out
 from zebra_core.project.demo import demo_project
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs import Answer
+from zebra_gui.dialogs.save import Answer
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.window.window import Window
 

@@ -21,7 +21,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from tests.soak.health import Watch, counts, left_running, memory_mb
 from tests.soak.user import User, settle
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs.save import Answer
 
 WARM = 200  # actions after which everything was there once
 MOST_GROWTH = 0.10

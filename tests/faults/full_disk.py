@@ -32,7 +32,8 @@ from zebra_core.report.export import report_set
 from zebra_core.saved.project_file import save_project
 from zebra_gui.app import make_app, make_window
 from zebra_gui.cli import main as main_command
-from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs.save import Answer
 
 CASE, NEW_FOLDER, OLD_FOLDER = TOP / "case.zebra", TOP / "new", TOP / "old"
 

@@ -21,7 +21,8 @@ from tests.faults.kill_while_saving import first_project
 from tests.soak.user import settle
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs.save import Answer
 from zebra_gui.faults.faults import Faults
 
 TRIALS = 1_000_000

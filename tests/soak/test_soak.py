@@ -3,7 +3,8 @@
 from tests.soak.health import Watch
 from tests.soak.user import User
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs.save import Answer
 
 
 def test_sixty_random_actions(qtbot, monkeypatch, tmp_path):

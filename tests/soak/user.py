@@ -17,12 +17,13 @@ import zebra_resources
 from tests.core.saved.samples import write_case
 from tests.soak.hands import Hands
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
-from zebra_core.project import demo
+from zebra_core.project import demo, settling
 from zebra_core.saved.project_file import SUFFIX
+from zebra_core.uncertainty import trust, voices_trust
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs.save import Answer
 from zebra_gui.panes.picture import ChoosingCard
-from zebra_gui.session import work
 from zebra_gui.window.window import Window
 
 _PATIENCE_S = 600.0  # a machine may have other things to do
@@ -118,8 +119,8 @@ class User:
 
         Few replicates are drawn: what they are worth is for other tests, and they take most of the time.
         """
-        for name in ("trust_of", "voices_trust_of", "settle"):
-            patch(work, name, partial(_with_few_draws, getattr(work, name)))
+        for module, name in ((trust, "trust_of"), (voices_trust, "voices_trust_of"), (settling, "settle")):
+            patch(module, name, partial(_with_few_draws, getattr(module, name)))
         for name, answer in self._answers.items():
             patch(Dialogs, name, lambda _dialogs, *_asked, answer=answer: answer())
 

@@ -1,6 +1,7 @@
 """A window as the user gets it, and the demo's files to drop on it."""
 
 from pathlib import Path
+from pkgutil import resolve_name
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -13,9 +14,8 @@ from zebra_core.project.demo import demo_project
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs import Answer
+from zebra_gui.dialogs.save import Answer
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 
@@ -43,12 +43,12 @@ def fewer_draws(monkeypatch):
     """Lets a function that jobs call draw as few replicates as are enough for a test."""
 
     def draw(name, replicates):
-        whole = getattr(work, name)
+        whole = resolve_name(name)
 
         def few(measured, trials, **rest):
             return whole(measured, trials, BootstrapSettings(replicates=replicates), **rest)
 
-        monkeypatch.setattr(work, name, few)
+        monkeypatch.setattr(name, few)
 
     return draw
 

@@ -5,19 +5,15 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
-
-if TYPE_CHECKING:
-    from zebra_core.project.comparison import Comparison
-    from zebra_core.project.project import Project
 
 # As in cli.py: what is heavy is imported where it is used.
 
@@ -81,7 +77,7 @@ def compare(
         sys.exit(INPUT_AT_FAULT)
 
 
-def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
+def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
     """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
     from zebra_core.report.evidence import assessment_as_json
 
@@ -100,7 +96,7 @@ def rows_as_json(comparison: Comparison) -> list[dict[str, object]]:
     ]
 
 
-def settled_as_json(project: Project) -> list[dict[str, object]]:
+def settled_as_json(project: core.Project) -> list[dict[str, object]]:
     """What --json prints of the pairs of each group; ids are places in `rows`, from 0."""
     from zebra_core.project.comparison import compare as side_by_side
 
@@ -108,7 +104,7 @@ def settled_as_json(project: Project) -> list[dict[str, object]]:
     return [one.as_json(places) for one in project.settled]
 
 
-def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tuple[str, ...]]:
+def _settled(project: core.Project, replicates: int, seed: int) -> tuple[core.Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
     from dataclasses import replace
 
@@ -136,7 +132,7 @@ def _settled(project: Project, replicates: int, seed: int) -> tuple[Project, tup
     return project.with_trust(alone.found), (*found.faults, *alone.faults)
 
 
-def _tell(comparison: Comparison) -> None:
+def _tell(comparison: core.Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
     from zebra_core.project.comparability import remarks_on_attacks
 
@@ -152,7 +148,7 @@ def _tell(comparison: Comparison) -> None:
             click.echo(say("cli.about", name=listed(names), sentence=sentence), err=True)
 
 
-def _comparison(project: Project) -> Comparison:
+def _comparison(project: core.Project) -> core.Comparison:
     from zebra_core.project.comparison import compare as side_by_side
     from zebra_core.project.comparison import learnt_on_other_runs
 
@@ -161,7 +157,7 @@ def _comparison(project: Project) -> Comparison:
     return side_by_side(project, c_ece_bits=learnt)
 
 
-def _save(comparison: Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
+def _save(comparison: core.Comparison, folder: Path, kinds: Sequence[str], *, overwrite: bool) -> None:
     from zebra_core.report.comparing import save_comparison
 
     with progress_bar(say("cli.drawing")) as progress:

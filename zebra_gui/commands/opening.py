@@ -6,21 +6,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
 from zebra_gui.commands.choices import choices_of
 from zebra_gui.commands.terminal import progress_bar
 
-if TYPE_CHECKING:
-    from zebra_core.intake.planned import Choices
-    from zebra_core.project.project import Project
-
 
 @contextmanager
-def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple[str, ...]]]:
+def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[core.Project, tuple[str, ...]]]:
     """The project, and sentences about what was left out; files inside its file are there until the end.
 
     Raises ZebraError. As in the window, files that are no longer in their places are looked for by their
@@ -38,7 +34,7 @@ def opened(what: Path, *, unpack: bool = False) -> Iterator[tuple[Project, tuple
         yield _of_file(what, Path(kept), choices_of(unpack=unpack)), ()
 
 
-def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
+def _of_file(file: Path, keep_in: Path, choices: core.Choices) -> core.Project:
     from zebra_core.project.inputs import with_findings
     from zebra_core.runtime.progress import part_of
     from zebra_core.saved.project_file import open_project
@@ -51,7 +47,7 @@ def _of_file(file: Path, keep_in: Path, choices: Choices) -> Project:
     return project.replacing(*(replace(item, choices={**item.choices, **choices}) for item in project.items))
 
 
-def _of_folder(folder: Path, *, unpack: bool) -> tuple[Project, tuple[str, ...]]:
+def _of_folder(folder: Path, *, unpack: bool) -> tuple[core.Project, tuple[str, ...]]:
     from zebra_core.project.folder import project_of_folder
 
     with progress_bar(say("cli.assessing", file=folder.name or str(folder))) as progress:

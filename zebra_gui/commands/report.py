@@ -6,17 +6,14 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
-
-if TYPE_CHECKING:
-    from zebra_core.report.verify import Checked, Verification
 
 # As in cli.py: what is heavy is imported where it is used.
 
@@ -96,7 +93,7 @@ def verify(file: Path, folders: Sequence[Path], unpack: bool, as_json: bool) -> 
     sys.exit(0 if found.is_verified else NOT_VERIFIED)
 
 
-def _print(found: Verification) -> None:
+def _print(found: core.Verification) -> None:
     """First what is not verified, one a line; then the outcome."""
     from zebra_core.report.verify import Status
 
@@ -106,7 +103,7 @@ def _print(found: Verification) -> None:
     click.echo(found.summary)
 
 
-def _line(one: Checked) -> str:
+def _line(one: core.Checked) -> str:
     facts = {"status": str(one.status), "about": one.about, "what": one.what}
     if not one.found:
         return say("verify.line", **facts)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import Enum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,22 +12,15 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
+from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
+from zebra_gui.dialogs.save import Answer, SaveDialog
 
 if TYPE_CHECKING:
-    from zebra_core.report.verify import Verification
     from zebra_gui.dialogs.scales import ScalesDialog
     from zebra_gui.dialogs.verification import VerificationDialog
     from zebra_gui.jobs.jobs import Jobs
     from zebra_gui.session.session import Session
-
-
-class Answer(Enum):
-    """What to do with changes that would be lost."""
-
-    SAVE = "save"
-    DISCARD = "discard"
-    CANCEL = "cancel"
 
 
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
@@ -75,8 +67,6 @@ class Dialogs(QObject):
 
     def ask_to_save(self, name: str) -> Answer:
         """Whether to save the changes before they are lost."""
-        from zebra_gui.dialogs.save import SaveDialog
-
         return SaveDialog(name, self._window).ask()
 
     def ask_figure_file(self, suggested: str) -> Path | None:
@@ -123,7 +113,7 @@ class Dialogs(QObject):
         name = QFileDialog.getExistingDirectory(self._window, title)
         return Path(name) if name else None
 
-    def show_verification(self, path: Path, found: Verification) -> VerificationDialog:
+    def show_verification(self, path: Path, found: core.Verification) -> VerificationDialog:
         """What came of verifying a report, in the place of what came of another."""
         from zebra_gui.dialogs.verification import VerificationDialog
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
-from zebra_gui.dialogs import Answer
+
+class Answer(Enum):
+    """What to do with changes that would be lost."""
+
+    SAVE = "save"
+    DISCARD = "discard"
+    CANCEL = "cancel"
 
 
 class SaveDialog(QMessageBox):

@@ -6,18 +6,15 @@ import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QStandardPaths, QTimer, Signal
 
 from zebra_core.errors import OutputError
-from zebra_core.runtime.progress import Progress
+from zebra_gui import core_types as core
+from zebra_gui.document import work
 from zebra_gui.document.locks import lock_of
 from zebra_gui.jobs.jobs import Jobs
-
-if TYPE_CHECKING:
-    from zebra_core.project.inputs import Known
-    from zebra_core.project.project import Project
 
 DELAY_MS = 2000
 """How long after a change it is kept: a crash loses no more."""
@@ -67,7 +64,7 @@ class Autosave(QObject):
         self._jobs = Jobs(self)
         self._file: Path | None = None
         self._lock: QLockFile | None = None
-        self._wanted: tuple[Project, Mapping[Known, Path]] | None = None
+        self._wanted: tuple[core.Project, Mapping[core.Known, Path]] | None = None
         self._has_failed = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -85,7 +82,7 @@ class Autosave(QObject):
         self._has_failed = False
         self._file = autosave_of(path) if path else None
 
-    def note(self, project: Project, kept_at: Mapping[Known, Path]) -> None:
+    def note(self, project: core.Project, kept_at: Mapping[core.Known, Path]) -> None:
         """There are unsaved changes: keep them, soon."""
         self._wanted = project, kept_at
         if not self._timer.isActive():  # changes that go on and on do not put it off
@@ -98,7 +95,7 @@ class Autosave(QObject):
             return
         (project, kept_at), view = self._wanted, self._view()
         path = self._file or self._make_unsaved()
-        job = self._jobs.start("", lambda on_progress: _save(project, path, view, kept_at, on_progress))
+        job = self._jobs.start("", work.save_aside, project, path, view, kept_at)
         clock = QElapsedTimer()
         clock.start()
         job.done.connect(lambda _path: self._on_kept(clock.elapsed()))
@@ -238,15 +235,3 @@ def _remove(leftover: tuple[Path, QLockFile | None]) -> None:
         path.unlink(missing_ok=True)
     if lock is not None:
         lock.unlock()
-
-
-def _save(
-    project: Project,
-    path: Path,
-    view: Mapping[str, Any],
-    kept_at: Mapping[Known, Path],
-    on_progress: Progress,
-) -> Path:
-    from zebra_gui.document.work import save_aside
-
-    return save_aside(project, path, view, kept_at, on_progress)

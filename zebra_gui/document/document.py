@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -16,18 +16,15 @@ from zebra_core.files.names import is_device
 from zebra_core.files.opening import is_folder
 from zebra_core.files.writing import temporary_folder
 from zebra_core.wording.texts import visible
-from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui import core_types as core
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.dialogs.save import Answer
+from zebra_gui.document import work
 from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
-from zebra_gui.document.later import find_inputs, open_file, save_file
 from zebra_gui.document.locks import Lock, holder, holder_of, lock_of
 from zebra_gui.document.recents import forget_project, remember_project
-from zebra_gui.jobs.jobs import Job, Jobs, Work
+from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session.session import Session
-
-if TYPE_CHECKING:
-    from zebra_core.project.inputs import Findings, Known
-    from zebra_core.project.project import Project
-    from zebra_core.saved.project_file import Opened, SavedProject
 
 SUFFIX = ".zebra"
 View = Mapping[str, Any]
@@ -64,13 +61,13 @@ class Documents(QObject):
         self._locked_by = ""
         self._lock: Lock | None = None
         # The project as it is in the file, and the same with what follows from it by itself.
-        self._saved: tuple[Project | None, ...] = (None,)
+        self._saved: tuple[core.Project | None, ...] = (None,)
         self._stamp: Stamp = None  # of the file when it was opened or saved
         self._with_inputs = self._saved_with_inputs = False
-        self._kept_at: dict[Known, Path] = {}  # files that were inside the project file
+        self._kept_at: dict[core.Known, Path] = {}  # files that were inside the project file
         self._kept_in: tempfile.TemporaryDirectory[str] | None = None
         self._was_modified = False
-        self._saving: tuple[Project, Job] | None = None  # under way
+        self._saving: tuple[core.Project, Job] | None = None  # under way
         self.autosave = Autosave(self._view, self)
         self.leftovers = Leftovers(self)
         self.autosave.kept.connect(self.leftovers.remove_taken)
@@ -142,7 +139,7 @@ class Documents(QObject):
     def _open(self, path: Path, then: Then) -> None:
         self._session.dismiss_problems()
         self._jobs.cancel_all()
-        job = self._start(self.tr("Opening {name}"), path, partial(open_file, path))
+        job = self._session.start_work(_about(path, self.tr("Opening {name}")), work.open_file, path)
         before = self._session.project
         job.done.connect(lambda opened: self._on_opened(path, opened, then, before))
         job.failed.connect(lambda error: self._on_not_opened(path, error))
@@ -151,7 +148,7 @@ class Documents(QObject):
         if isinstance(error, InputError) and error.code == "missing":
             forget_project(path)
 
-    def _on_opened(self, path: Path, opened: Opened, then: Then, before: Project | None) -> None:
+    def _on_opened(self, path: Path, opened: core.Opened, then: Then, before: core.Project | None) -> None:
         now = self._session.project
         if now is not before and not self.may_go(lambda: self._on_opened(path, opened, then, now)):
             return  # it was changed while the other one was being opened
@@ -276,15 +273,23 @@ class Documents(QObject):
         if project is None:
             return
         self._session.dismiss_problems()
-        arguments = (project, path, self._view(), dict(self._kept_at), with_inputs, overwrite)
-        job = self._start(self.tr("Saving {name}"), path, partial(save_file, *arguments))
+        job = self._session.start_work(
+            _about(path, self.tr("Saving {name}")),
+            work.save_file,
+            project,
+            path,
+            self._view(),
+            dict(self._kept_at),
+            with_inputs,
+            overwrite,
+        )
         self._saving = project, job
         for ended in (job.done, job.failed, job.cancelled):
             ended.connect(lambda _result=None: self._on_save_ended(job))
         job.done.connect(lambda saved: self._on_saved(project, with_inputs, saved, then, path))
 
     def _on_saved(
-        self, project: Project, with_inputs: bool, saved: SavedProject, then: Then, path: Path
+        self, project: core.Project, with_inputs: bool, saved: core.SavedProject, then: Then, path: Path
     ) -> None:
         if path != self._path or self._locked_by:
             self._move_to(path)
@@ -354,10 +359,10 @@ class Documents(QObject):
             self._recover(path)
 
     def _recover(self, path: Path) -> None:
-        job = self._start(self.tr("Recovering changes"), path, partial(open_file, path))
+        job = self._session.start_work(self.tr("Recovering changes"), work.open_file, path)
         job.done.connect(lambda opened: self._on_recovered(path, opened))
 
-    def _on_recovered(self, path: Path, opened: Opened) -> None:
+    def _on_recovered(self, path: Path, opened: core.Opened) -> None:
         if self.leftovers.offered != path:
             return
         self.leftovers.take()
@@ -376,8 +381,15 @@ class Documents(QObject):
         project = self._session.project
         if project is None or not any(item.files for item in project.items):
             return
-        work = partial(find_inputs, project, self._path, tuple(folders), self._room_for_inputs())
-        job = self._start(self.tr("Looking for the files"), None, work, supersedes="inputs")
+        job = self._session.start_work(
+            self.tr("Looking for the files"),
+            work.find_inputs,
+            project,
+            self._path,
+            tuple(folders),
+            self._room_for_inputs(),
+            supersedes="inputs",
+        )
         job.done.connect(lambda found: self._on_inputs_found(project, *found))
 
     def _room_for_inputs(self) -> Path | None:
@@ -391,7 +403,9 @@ class Documents(QObject):
                 return None
         return Path(self._kept_in.name)
 
-    def _on_inputs_found(self, project: Project, found: Findings, kept: Mapping[Known, Path]) -> None:
+    def _on_inputs_found(
+        self, project: core.Project, found: core.Findings, kept: Mapping[core.Known, Path]
+    ) -> None:
         was_modified = self.is_modified
         self._kept_at.update(kept)
         self._session.find_inputs(found)
@@ -410,7 +424,7 @@ class Documents(QObject):
         self._was_modified = modified
         self.changed.emit()
 
-    def _on_supplemented(self, before: Project, after: Project) -> None:
+    def _on_supplemented(self, before: core.Project, after: core.Project) -> None:
         if any(before is one for one in self._saved):
             self._saved = (*self._saved, after)
 
@@ -419,8 +433,7 @@ class Documents(QObject):
         if self.is_modified:
             self.autosave.keep_after_fault()
 
-    def _start(self, name: str, path: Path | None, work: Work, supersedes: str | None = None) -> Job:
-        shown = name.format(name=visible(path.name)) if path else name
-        job = self._jobs.start(shown, self._session.ready_to_show(work), supersedes=supersedes)
-        job.failed.connect(self._session.report_failure)
-        return job
+
+def _about(path: Path, name: str) -> str:
+    """What a job on this file is called."""
+    return name.format(name=visible(path.name))

@@ -1,4 +1,4 @@
-"""What the jobs of a document do. Imported by the first job, in its thread: SciPy comes along."""
+"""What the jobs of a document do. Each imports in its thread what it needs: SciPy comes along."""
 
 from __future__ import annotations
 
@@ -8,30 +8,35 @@ from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import ZebraError
-from zebra_core.evidence.files import InputState
 from zebra_core.files.writing import make_folder, remove_leftovers
-from zebra_core.project.inputs import Findings, Known, check, kept_elsewhere, put_back, with_findings
-from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, part_of
-from zebra_core.saved.project_file import Opened, SavedProject, open_project, restore_inputs, save_project
+from zebra_gui import core_types as core
+
+View = Mapping[str, Any]
+"""How the window looks, as plain values that a project keeps."""
 
 
-def open_file(path: Path, on_progress: Progress) -> Opened:
+def open_file(path: Path, on_progress: Progress) -> core.Opened:
     """The project of a file."""
+    from zebra_core.saved.project_file import open_project
+
     remove_leftovers(path.parent)
     return open_project(path, on_progress)
 
 
 def save_file(
-    project: Project,
+    project: core.Project,
     path: Path,
-    view: Mapping[str, Any],
-    kept_at: Mapping[Known, Path],
+    view: View,
+    kept_at: Mapping[core.Known, Path],
     with_inputs: bool,
     overwrite: bool,
     on_progress: Progress,
-) -> SavedProject:
+) -> core.SavedProject:
     """Save the project."""
+    from zebra_core.project.inputs import put_back
+    from zebra_core.saved.project_file import save_project
+
     return save_project(
         put_back(project, kept_at),
         path,
@@ -44,33 +49,40 @@ def save_file(
 
 
 def save_aside(
-    project: Project,
+    project: core.Project,
     path: Path,
-    view: Mapping[str, Any],
-    kept_at: Mapping[Known, Path],
+    view: View,
+    kept_at: Mapping[core.Known, Path],
     on_progress: Progress,
 ) -> Path:
     """Save the project beside its file, or where unsaved ones are kept, for its owner alone."""
+    from zebra_core.project.inputs import put_back
+    from zebra_core.saved.project_file import save_project
+
     make_folder(path.parent)
     return save_project(put_back(project, kept_at), path, view, private=True, on_progress=on_progress).path
 
 
 def find_inputs(
-    project: Project,
+    project: core.Project,
     path: Path | None,
     folders: Iterable[Path],
     keep_in: Path | None,
     on_progress: Progress,
-) -> tuple[Findings, dict[Known, Path]]:
+) -> tuple[core.Findings, dict[core.Known, Path]]:
     """How it stands with the files of a project, and where those are that were inside its file.
 
     What is found nowhere is taken out of the project file, where it is inside and there is room for it.
     """
+    from zebra_core.evidence.files import InputState
+    from zebra_core.project.inputs import check, kept_elsewhere, with_findings
+    from zebra_core.saved.project_file import restore_inputs
+
     beside = [path.parent] if path else []
     found = check(project, [*folders, *beside], part_of(on_progress, 0.0, 0.8))
     if path is None or keep_in is None or not found.of_state(InputState.MISSING):
         return found, {}
-    kept: dict[Known, Path] = {}
+    kept: dict[core.Known, Path] = {}
     with suppress(ZebraError):  # the project file itself has gone: then nothing is inside
         kept = restore_inputs(path, with_findings(project, found), keep_in, part_of(on_progress, 0.8, 1.0))
     return kept_elsewhere(found, kept), kept

@@ -9,12 +9,8 @@ import threading
 import time
 import traceback
 from types import TracebackType
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
-
-if TYPE_CHECKING:
-    from sys import UnraisableHookArgs
 
 log = logging.getLogger(__name__)
 
@@ -84,7 +80,7 @@ def message_of(error: BaseException) -> str:
         return ""
 
 
-def log_unraisable(unraisable: UnraisableHookArgs) -> None:
+def log_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
     """Log what was raised where nobody could catch it, as when something is thrown away."""
     kind, error, trace = unraisable.exc_type, unraisable.exc_value, unraisable.exc_traceback
     log.error("an exception could not be raised", exc_info=(kind, error or kind(), trace))

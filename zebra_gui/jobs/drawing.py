@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from zebra_gui.jobs.jobs import Job, Jobs
-
-if TYPE_CHECKING:
-    from zebra_core.figures.cells import CellsFigure
-    from zebra_core.figures.figure import Figure
 
 
 class Drawing(QObject):
@@ -32,7 +27,7 @@ class Drawing(QObject):
         """That of the pictures, and that of the pages."""
         return self._pictures, self._pages
 
-    def draw(self, make: Callable[[], Figure | CellsFigure], supersedes: str) -> Job:
+    def draw(self, make: Callable[[], object], supersedes: str) -> Job:
         """Make a figure that takes its time; the newest of `supersedes` is wanted."""
         return self._pictures.start("", lambda _on_progress: make(), supersedes=supersedes)
 

@@ -7,21 +7,49 @@ import threading
 import time
 from collections.abc import Callable
 from enum import Enum, auto
+from functools import partial
 from itertools import count
+from typing import TypeVarTuple
 
 from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from zebra_core.errors import Cancelled
 
-Work = Callable[..., object]
-"""What a job does, in another thread: told where to report its progress, it returns the result or raises.
-
-Work that tells is given a second function, for what there is so far.
-"""
-
-Tell = Callable[[object], None]
-
 TOLD_EVERY = 0.1  # seconds between two things that are told: the eye needs no more
+
+Given = TypeVarTuple("Given")
+
+
+class Watch:
+    """How work in another thread is watched: it is called with the share that is done, and may tell more.
+
+    A core function takes it for its `on_progress`.
+    """
+
+    def __init__(self, job: Job, report: Callable[[_Event, object], None]) -> None:
+        self._job = job
+        self._report = report
+        self._percent = -1
+        self._told_at = -math.inf
+
+    def __call__(self, share_done: float) -> None:
+        """Report the share of the work that is done, 0 … 1; raises Cancelled to stop it."""
+        if self._job.is_cancelled:
+            raise Cancelled
+        percent = int(100.0 * share_done)
+        if percent != self._percent:  # the eye needs no more, and the UI thread has other things to do
+            self._percent = percent
+            self._report(_Event.PROGRESSED, share_done)
+
+    def tell(self, so_far: object) -> None:
+        """Say what there is so far; most of what is said in haste is lost."""
+        if time.monotonic() - self._told_at >= TOLD_EVERY:
+            self._told_at = time.monotonic()
+            self._report(_Event.TOLD, so_far)
+
+
+Work = Callable[[Watch], object]
+"""What a job does, in another thread: told who watches it, it returns the result or raises."""
 
 
 class Job(QObject):
@@ -29,7 +57,7 @@ class Job(QObject):
 
     Signals:
         progressed: the share of the work that is done, 0 … 1.
-        told: what there is so far, of work that tells.
+        told: what there is so far, where the work tells it.
         done: the result.
         failed: the exception.
         cancelled: the user, or a newer question, stopped it.
@@ -87,18 +115,17 @@ class Jobs(QObject):
     def start(
         self,
         name: str,
-        work: Work,
-        *,
+        work: Callable[[*Given, Watch], object],
+        *given: *Given,
         supersedes: str | None = None,
         keeps_partial: bool = False,
-        tells: bool = False,
     ) -> Job:
-        """Queue the work. An earlier job of the same `supersedes` is stopped and its answer dropped.
+        """Queue work with what it is given. An earlier job of the same `supersedes` is stopped, its answer
+        dropped.
 
-        With `keeps_partial` work that returns something when the user stops it is done, not cancelled. Work
-        that `tells` has a second function to say what there is so far; most of what is said in haste is lost.
+        With `keeps_partial` work that returns something when the user stops it is done, not cancelled.
         """
-        number, job = next(self._numbers), Job(name, work, self)
+        number, job = next(self._numbers), Job(name, lambda watch: work(*given, watch), self)
         job.keeps_partial = keeps_partial
         self._jobs[number] = job
         if supersedes is not None:
@@ -107,7 +134,7 @@ class Jobs(QObject):
                 earlier.cancel()
             self._latest[supersedes] = job
         # Not a QRunnable: the pool would keep it, and with it the job, as long as the window is there.
-        self._pool.start(_Runner(number, job, self._reported.emit, tells=tells).run)
+        self._pool.start(partial(_run, job, partial(self._reported.emit, number)))
         self.changed.emit()
         return job
 
@@ -166,44 +193,19 @@ def _nothing(*_to: object) -> None:
     """The work of a job that has ended."""
 
 
-class _Runner:
-    """Does the work of one job in a thread of the pool."""
-
-    def __init__(
-        self, number: int, job: Job, report: Callable[[int, _Event, object], None], *, tells: bool
-    ) -> None:
-        self._number = number
-        self._job = job
-        self._report = report
-        self._tells = tells
-        self._percent = -1
-        self._told_at = -math.inf
-
-    def run(self) -> None:
-        try:
-            self._watch(0.0)
-            tell = (self._tell,) if self._tells else ()
-            result = self._job.work(self._watch, *tell)
-        except Cancelled:
-            self._report(self._number, _Event.CANCELLED, None)
-        except Exception as error:  # noqa: BLE001 - whoever started the job deals with it
-            self._report(self._number, _Event.FAILED, error)
-        except BaseException as error:  # noqa: BLE001 - as if it asked the program to end: the job must not hang
-            died = RuntimeError(f"the worker ended by {type(error).__name__}")
-            died.__cause__ = error
-            self._report(self._number, _Event.FAILED, died)
-        else:
-            self._report(self._number, _Event.DONE, result)
-
-    def _watch(self, share_done: float) -> None:
-        if self._job.is_cancelled:
-            raise Cancelled
-        percent = int(100.0 * share_done)
-        if percent != self._percent:  # the eye needs no more, and the UI thread has other things to do
-            self._percent = percent
-            self._report(self._number, _Event.PROGRESSED, share_done)
-
-    def _tell(self, so_far: object) -> None:
-        if time.monotonic() - self._told_at >= TOLD_EVERY:
-            self._told_at = time.monotonic()
-            self._report(self._number, _Event.TOLD, so_far)
+def _run(job: Job, report: Callable[[_Event, object], None]) -> None:
+    """Do the work of a job, in a thread of the pool."""
+    watch = Watch(job, report)
+    try:
+        watch(0.0)
+        result = job.work(watch)
+    except Cancelled:
+        report(_Event.CANCELLED, None)
+    except Exception as error:  # noqa: BLE001 - whoever started the job deals with it
+        report(_Event.FAILED, error)
+    except BaseException as error:  # noqa: BLE001 - as if it asked the program to end: the job must not hang
+        died = RuntimeError(f"the worker ended by {type(error).__name__}")
+        died.__cause__ = error
+        report(_Event.FAILED, died)
+    else:
+        report(_Event.DONE, result)

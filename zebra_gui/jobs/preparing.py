@@ -5,13 +5,11 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from importlib import import_module
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from zebra_core.errors import Cancelled
-from zebra_core.runtime.progress import Progress
-from zebra_gui.jobs.jobs import Work
+from zebra_gui.jobs.jobs import Watch, Work
 
 _HEARTBEAT = 0.02  # seconds between two looks at whether the user has stopped the job
 
@@ -29,9 +27,11 @@ class Preparing(QObject):
     done = Signal()
     _wanted = Signal()
 
-    def __init__(self, module: str, make: Callable[[], Iterator[None]], parent: QObject) -> None:
+    def __init__(
+        self, import_all: Callable[[], None], make: Callable[[], Iterator[None]], parent: QObject
+    ) -> None:
         super().__init__(parent)
-        self._module = module
+        self._import_all = import_all
         self._make = make
         self._steps: Iterator[None] | None = None
         self._is_made = threading.Event()
@@ -48,14 +48,14 @@ class Preparing(QObject):
     def during(self, work: Work) -> Work:
         """The same work, during which everything is made."""
 
-        def work_and_wait(on_progress: Progress, *tell: Callable[[object], None]) -> object:
+        def work_and_wait(watch: Watch) -> object:
             if not self.is_done:
-                import_module(self._module)
+                self._import_all()
                 self._wanted.emit()
-            result = work(on_progress, *tell)
+            result = work(watch)
             with suppress(Cancelled):  # whoever stops the work now may still want what came of it
                 while not self._is_made.wait(_HEARTBEAT):
-                    on_progress(1.0)
+                    watch(1.0)
             return result
 
         return work_and_wait

@@ -20,6 +20,7 @@ from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.panes.picture import ChoosingCard, PicturePane
 from zebra_gui.panes.pictures import CALIBRATION, Picture
+from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import choice_box, label, shown_name
 
@@ -143,13 +144,13 @@ class CalibrationCard(ChoosingCard):
         if self._asked is not None and self._asked.is_same(question):
             return
         self._asked = question
-        work, asked = self.session.start_work, (*question.entries, question.one_in)
-        n_entries = len({entry.id for entry in question.entries})
-        if self.picture is FOLDS and n_entries == 1:
+        start, entries, one_in = self.session.start_work, question.entries, question.one_in
+        if self.picture is FOLDS and len(entries) == 1:
             name = self.tr("Learning calibration on other speakers")
-            job = work(name, "learn_on_other_speakers", *asked, supersedes="adversary")
-        elif self.picture is ADVERSARY and n_entries == 2:
-            job = work(self.tr("Learning calibration"), "learn_and_judge", *asked, supersedes="adversary")
+            job = start(name, work.learn_on_other_speakers, entries[0], one_in, supersedes="adversary")
+        elif self.picture is ADVERSARY and len({entry.id for entry in entries}) == 2:
+            name = self.tr("Learning calibration")
+            job = start(name, work.learn_and_judge, entries[0], entries[1], one_in, supersedes="adversary")
         else:
             self.note.setText(
                 self.tr("Choose two runs of a safeguard: calibration is learnt on one, judged on the other.")

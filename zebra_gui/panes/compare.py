@@ -25,6 +25,7 @@ from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.compare_card import CompareCard
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import FigureCard, Pane
+from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.comparison import ComparisonTable
 from zebra_gui.widgets.plain import ElidedLabel
@@ -179,7 +180,7 @@ class ComparePane(Pane):
         if asked != self._learnt_for:
             self._learnt_for = asked
             name = self.tr("Learning calibration on other runs")
-            job = self.session.start_work(name, "learn_on_runs", entries, supersedes="runs")
+            job = self.session.start_work(name, work.learn_on_runs, entries, supersedes="runs")
             job.done.connect(self._on_learnt)
 
     def _on_learnt(self, found: dict[str, float]) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from zebra_core.project.items import Entry
 from zebra_gui.models.files import rows_of_entry
 from zebra_gui.panes.pane import Card, Pane
 from zebra_gui.session.session import Session
@@ -14,9 +13,6 @@ from zebra_gui.tables.files import FilesTable
 from zebra_gui.widgets.audit_view import AuditView
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.when_visible import WhenSeen
-
-if TYPE_CHECKING:
-    from zebra_core.project.items import Entry
 
 
 class FilesPane(Pane):

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from zebra_core.project.project import Project
+from zebra_gui import core_types as core
 from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
 from zebra_gui.report.preview import PreviewView
 from zebra_gui.session.session import Session
-
-if TYPE_CHECKING:
-    from zebra_core.report.pdf import Preview  # matplotlib comes along
 
 _PAUSE_MS = 300
 _FORM_WIDTH = 300
@@ -96,7 +93,7 @@ class ReportPane(Pane):
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self._on_failed)
 
-    def _on_made(self, changes: int, preview: Preview) -> None:
+    def _on_made(self, changes: int, preview: core.Preview) -> None:
         if changes == self._changes:  # an older answer may still arrive
             self.preview.show_preview(preview)
 
@@ -110,7 +107,7 @@ class ReportPane(Pane):
         self.jump_requested.emit(topic)
 
 
-def _pages(project: Project) -> Preview:
+def _pages(project: Project) -> core.Preview:
     """Runs in the job's thread."""
     from zebra_core.report.export import make_report
     from zebra_core.report.pdf import report_pages

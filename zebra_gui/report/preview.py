@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
@@ -18,10 +16,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from zebra_gui import core_types as core
 from zebra_gui.widgets.plain import choice_box, clear, label
-
-if TYPE_CHECKING:
-    from zebra_core.report.pdf import PicturePlace, Preview  # matplotlib comes along
 
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
 _POINTS_PER_INCH = 72.0
@@ -41,7 +37,7 @@ class PreviewView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._preview: Preview | None = None
+        self._preview: core.Preview | None = None
         self._pixmap = QPixmap()
         self.pages = QListWidget()
         self.pages.setAccessibleName(self.tr("Pages"))
@@ -70,7 +66,7 @@ class PreviewView(QWidget):
         self.number.valueChanged.connect(lambda number: self.pages.setCurrentRow(number - 1))
         self.zoom.currentIndexChanged.connect(lambda _row: self._scale())
 
-    def show_preview(self, preview: Preview) -> None:
+    def show_preview(self, preview: core.Preview) -> None:
         """Show these pages; the one that was looked at stays in front."""
         row = max(0, self.pages.currentRow())
         self._preview = preview
@@ -89,7 +85,7 @@ class PreviewView(QWidget):
         self.pages.setCurrentRow(min(row, len(preview.pages) - 1))
         self.state.setText("")
 
-    def figure_at(self, place: QPoint) -> PicturePlace | None:
+    def figure_at(self, place: QPoint) -> core.PicturePlace | None:
         """The figure at a place on the page label."""
         shown = self.page.pixmap()
         if self._preview is None or shown.isNull():
@@ -134,7 +130,7 @@ class PreviewView(QWidget):
         layout.addLayout(middle, 1)
         layout.addLayout(self.jumps)
 
-    def _on_page(self) -> list[PicturePlace]:
+    def _on_page(self) -> list[core.PicturePlace]:
         number = self.pages.currentRow() + 1
         return [one for one in self._preview.pictures if one.page == number] if self._preview else []
 
@@ -154,7 +150,7 @@ class PreviewView(QWidget):
             self.jumps.addWidget(button)
         self.jumps.addStretch(1)
 
-    def _jump(self, one: PicturePlace) -> None:
+    def _jump(self, one: core.PicturePlace) -> None:
         self.jump_requested.emit(one.topic, one.entry_id)
 
     def _scale(self) -> None:

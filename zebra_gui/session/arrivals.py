@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from zebra_core.evidence.decisions import Decision
 from zebra_core.wording.texts import visible
+from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job
-
-if TYPE_CHECKING:
-    # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
-    from zebra_core.evidence.answers import Answers
-    from zebra_core.evidence.decisions import Decision
-    from zebra_core.intake.planned import FoundFile, Plan
-    from zebra_core.project.arrival import Arrival
-    from zebra_core.project.content_cache import KnownResults
-    from zebra_gui.session.session import Session
+from zebra_gui.session import work
+from zebra_gui.session.open_project import OpenProject
 
 
 class Arrivals(QObject):
-    """What came and is not in the project yet. It changes no project: it asks the session to take files in.
+    """What came and is not in the project yet. It changes no project: it asks the open one to take files in.
 
     Signals:
         waiting_changed: half of a pair came, found its other half, or was forgotten.
@@ -33,26 +27,26 @@ class Arrivals(QObject):
     waiting_changed = Signal()
     arrival_changed = Signal()
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._session = session
-        self._waiting: tuple[FoundFile, ...] = ()
-        self._arrival: Arrival | None = None
-        self._answers: Answers | None = None  # the newest, of which the arrival may not know yet
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+        self._waiting: tuple[core.FoundFile, ...] = ()
+        self._arrival: core.Arrival | None = None
+        self._answers: core.Answers | None = None  # the newest, of which the arrival may not know yet
         self._answering: Job | None = None
 
     @property
-    def waiting(self) -> tuple[FoundFile, ...]:
+    def waiting(self) -> tuple[core.FoundFile, ...]:
         """Files of which nothing can be made before others come."""
         return self._waiting
 
     @property
-    def arrival(self) -> Arrival | None:
+    def arrival(self) -> core.Arrival | None:
         """The files that wait for the user's answers, or None where nothing is to be asked."""
         return self._arrival
 
     @property
-    def answers(self) -> Answers | None:
+    def answers(self) -> core.Answers | None:
         """All answers about the arrival so far."""
         return self._answers
 
@@ -63,9 +57,9 @@ class Arrivals(QObject):
 
     def load(self, paths: Sequence[Path]) -> None:
         """Read and assess files in any order; half of a pair waits for its other half."""
-        self._session.dismiss_problems()
+        self._open.dismiss_problems()
         name = self.tr("Looking at files")
-        job = self._session.start_work(name, "sort_out", paths, self._answers_of_project())
+        job = self._open.start_work(name, work.sort_out, paths, self._answers_of_project())
         job.done.connect(lambda made: self._on_sorted_out(paths, made))
 
     def forget_waiting(self) -> None:
@@ -87,7 +81,7 @@ class Arrivals(QObject):
         if self._arrival is not None and not self.is_answering and self._arrival.entries:
             arrival = self._arrival
             self.dismiss()
-            self._session.take_in(arrival)
+            self._open.take_in(arrival)
 
     def dismiss(self) -> None:
         """Forget the files that came."""
@@ -96,16 +90,16 @@ class Arrivals(QObject):
         self._show(None)
 
     @cached_property
-    def _known(self) -> KnownResults:
+    def _known(self) -> core.KnownResults:
         """What files came to since the program began, whatever was closed meanwhile."""
         from zebra_core.project.content_cache import KnownResults
 
         return KnownResults()
 
-    def _answers_of_project(self) -> Answers | None:
-        return self._session.project.answers if self._session.project else None
+    def _answers_of_project(self) -> core.Answers | None:
+        return self._open.project.answers if self._open.project else None
 
-    def _on_sorted_out(self, paths: Sequence[Path], made: Plan) -> None:
+    def _on_sorted_out(self, paths: Sequence[Path], made: core.Plan) -> None:
         from zebra_core.project.arrival import is_half
 
         if self._arrival is not None:  # files that come while others wait for answers are looked at together
@@ -120,16 +114,16 @@ class Arrivals(QObject):
         else:
             self._try_out(paths, made)
 
-    def _try_out(self, paths: Sequence[Path], made: Plan | None = None) -> None:
+    def _try_out(self, paths: Sequence[Path], made: core.Plan | None = None) -> None:
         paths = tuple(dict.fromkeys(paths))
         name = self.tr("Assessing {name}") if len(paths) == 1 else self.tr("Assessing {count} files")
         name = name.format(name=visible(paths[0].name), count=len(paths))
-        job = self._session.start_work(
-            name, "try_out", paths, self._answers_of_project(), made, None, self._known
+        job = self._open.start_work(
+            name, work.try_out, paths, self._answers_of_project(), made, None, self._known
         )
         job.done.connect(self._on_tried_out)
 
-    def _on_tried_out(self, arrival: Arrival) -> None:
+    def _on_tried_out(self, arrival: core.Arrival) -> None:
         from zebra_core.project.arrival import asks, is_half
 
         if self._arrival is not None:
@@ -141,37 +135,37 @@ class Arrivals(QObject):
             self._show(arrival)
         else:
             if arrival.entries:
-                self._session.take_in(arrival)
+                self._open.take_in(arrival)
             if arrival.has_offers:
                 self._show(arrival.only_failed())
             else:
                 self._report(arrival.plan, arrival.paths)
                 for failure in arrival.failures:
-                    self._session.report_problem(str(failure))
+                    self._open.report_problem(str(failure))
 
-    def _report(self, made: Plan, paths: Sequence[Path]) -> None:
+    def _report(self, made: core.Plan, paths: Sequence[Path]) -> None:
         # What lies beside files of ours in a folder is no matter; alone it is what was dropped.
         problems = made.problems if made.files else (*made.problems, *made.ignored)
         for problem in problems:
-            self._session.report_problem(str(problem.error))
+            self._open.report_problem(str(problem.error))
         if not made.files and not problems:
             names = ", ".join(f"“{visible(path.name)}”" for path in paths)
-            self._session.report_problem(self.tr("There is no file in {names}.").format(names=names))
+            self._open.report_problem(self.tr("There is no file in {names}.").format(names=names))
 
-    def _wait_with(self, files: Sequence[FoundFile]) -> None:
+    def _wait_with(self, files: Sequence[core.FoundFile]) -> None:
         if tuple(files) != self._waiting:
             self._waiting = tuple(files)
             self.waiting_changed.emit()
 
-    def _answer(self, answers: Answers | None, paths: Sequence[Path] = ()) -> None:
+    def _answer(self, answers: core.Answers | None, paths: Sequence[Path] = ()) -> None:
         """Find out what the arrival comes to with these answers; what it was is shown until then."""
         if self._arrival is None:
             return
         self._answers = answers
         paths = tuple(dict.fromkeys(paths or self._arrival.paths))
         name = self.tr("Looking at files")
-        job = self._session.start_work(
-            name, "try_out", paths, answers, None, self._arrival, self._known, supersedes="arrival"
+        job = self._open.start_work(
+            name, work.try_out, paths, answers, None, self._arrival, self._known, supersedes="arrival"
         )
         self._answering = job
         job.done.connect(self._show)
@@ -183,7 +177,7 @@ class Arrivals(QObject):
         if job is self._answering:  # and no newer answer is under way
             self._show(self._arrival)
 
-    def _show(self, arrival: Arrival | None) -> None:
+    def _show(self, arrival: core.Arrival | None) -> None:
         self._arrival = arrival
         self._answers = arrival.answers if arrival else None
         self._answering = None

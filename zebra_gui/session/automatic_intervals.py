@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject
 
 from zebra_core.wording.texts import visible
+from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session.changes import ids_to_come_back
-from zebra_gui.session.session import work_of
+from zebra_gui.session.session import Session
+from zebra_gui.session.work import Measured, how_sure
 from zebra_gui.settings import settings
-
-if TYPE_CHECKING:
-    from zebra_core.project.items import Item
-    from zebra_core.uncertainty.trust import Trust
-    from zebra_core.uncertainty.voices_trust import VoicesTrust
-    from zebra_gui.session.session import Session
-    from zebra_gui.session.work import Measured
 
 MOST_TRIALS = 100_000
 """More than these take minutes: somebody must ask."""
@@ -37,7 +30,7 @@ class Unasked(QObject):
         self._session = session
         self._asked_for = asked_for
         self.jobs = Jobs(self)  # a queue of its own, for nothing that is asked for may wait behind it
-        self._found: dict[str, Trust | VoicesTrust] = {}  # by id
+        self._found: dict[str, core.Trust | core.VoicesTrust] = {}  # by id
         self._tried: dict[str, object] = {}  # by id, the figures it was tried for
         self._is_over = False
         session.project_changed.connect(self._on_project_changed)
@@ -83,7 +76,7 @@ class Unasked(QObject):
         if (item := next(filter(self._is_wanted, items), None)) is not None:
             self._tried[item.id] = item.figures
             name = self.tr("How sure is {name}?").format(name=visible(item.full_name))
-            job = self.jobs.start(name, work_of("how_sure", (item,)), tells=True)
+            job = self.jobs.start(name, how_sure, (item,))
             self._watch(job)
             self._session.trusting.follow(job, item)
 
@@ -93,7 +86,7 @@ class Unasked(QObject):
         for ended in (job.done, job.failed, job.cancelled):
             ended.connect(self._go_on)
 
-    def _is_wanted(self, item: Item) -> bool:
+    def _is_wanted(self, item: core.Item) -> bool:
         return (
             item.trust is None
             and self._tried.get(item.id) is not item.figures

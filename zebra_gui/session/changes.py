@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-if TYPE_CHECKING:
-    from zebra_core.project.project import Project
+from zebra_gui import core_types as core
 
 
 class State(NamedTuple):
     """What is undone and done again: the project, what panes are about, and all that is selected."""
 
-    project: Project | None
+    project: core.Project | None
     selected_id: str | None
     selected_ids: tuple[str, ...]
 

@@ -10,24 +10,24 @@ from PySide6.QtCore import QObject
 from zebra_core.project import arranging
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
-from zebra_gui.session.session import Session
+from zebra_gui.session.open_project import OpenProject
 
 
 class Edits(QObject):
-    """Asks the core for the changed project and hands it to the session. What changes nothing is no change.
+    """Asks the core for the changed project and hands it to the open one. What changes nothing is no change.
 
     Wherever ids are asked for, they may be of items that are gone meanwhile.
     """
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._session = session
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
 
     # Names
 
     def rename(self, item_ids: Collection[str], name: str) -> None:
         """Call the safeguard of these items otherwise; an empty name is no name and changes nothing."""
-        if (project := self._session.project) and (name := name.strip()):
+        if (project := self._open.project) and (name := name.strip()):
             self._change(
                 self._counted(item_ids, self.tr("rename"), self.tr("rename {count} items")),
                 arranging.renamed(project, item_ids, name),
@@ -35,31 +35,31 @@ class Edits(QObject):
 
     def rename_dataset(self, old: str, new: str) -> None:
         """Call a dataset otherwise; one of two that are called alike then takes in the other."""
-        if (project := self._session.project) and old in project.datasets:
+        if (project := self._open.project) and old in project.datasets:
             changed = arranging.with_dataset_renamed(project, old, new.strip())
             self._change(self.tr("rename the dataset"), changed)
 
     def rename_project(self, title: str) -> None:
         """Call the project otherwise."""
-        if project := self._session.project:
+        if project := self._open.project:
             self._change(self.tr("rename the project"), replace(project, title=title.strip()))
 
     # Places
 
     def shift(self, item_ids: Collection[str], step: int) -> None:
         """Move items up (−1) or down (1) in their datasets."""
-        if project := self._session.project:
+        if project := self._open.project:
             self._change(self._move_text(item_ids), arranging.shifted(project, item_ids, step))
 
     def shift_dataset(self, dataset: str, step: int) -> None:
         """Move a dataset up (−1) or down (1)."""
-        if (project := self._session.project) and dataset in project.datasets:
+        if (project := self._open.project) and dataset in project.datasets:
             changed = arranging.with_dataset_shifted(project, dataset, step)
             self._change(self.tr("move the dataset"), changed)
 
     def place(self, item_ids: Collection[str], dataset: str, before: str | None = None) -> None:
         """Move items into a dataset, which may be new: before another of its items, or to its end."""
-        if project := self._session.project:
+        if project := self._open.project:
             changed = arranging.placed(project, item_ids, dataset.strip(), before)
             self._change(self._move_text(item_ids), changed)
 
@@ -67,14 +67,14 @@ class Edits(QObject):
 
     def duplicate(self, item_ids: Collection[str]) -> None:
         """Put copies beside items, and select them."""
-        if project := self._session.project:
+        if project := self._open.project:
             changed, copies = arranging.duplicated(project, item_ids)
             text = self._counted(item_ids, self.tr("duplicate"), self.tr("duplicate {count} items"))
             self._change(text, changed, copies)
 
     def remove(self, item_ids: Collection[str]) -> None:
         """Remove items; the one after them is selected."""
-        project = self._session.project
+        project = self._open.project
         if project is None or not (gone := {item.id for item in project.items} & set(item_ids)):
             return
         text = self._counted(gone, self.tr("remove"), self.tr("remove {count} items"))
@@ -84,18 +84,18 @@ class Edits(QObject):
 
     def colour(self, item_ids: Collection[str], colour: int | None) -> None:
         """Give the safeguards of these items another colour; None is the grey of the unprotected."""
-        if project := self._session.project:
+        if project := self._open.project:
             self._change(self.tr("change of colour"), arranging.coloured(project, item_ids, colour))
 
     def tick(self, item_ids: Collection[str], is_ticked: bool) -> None:
         """Show items in the pictures of several, or leave them out."""
-        if project := self._session.project:
+        if project := self._open.project:
             text = self.tr("show in the pictures") if is_ticked else self.tr("leave out of the pictures")
             self._change(text, arranging.ticked(project, item_ids, is_ticked))
 
     def tick_only(self, item_ids: Collection[str]) -> None:
         """Show these and no others."""
-        if project := self._session.project:
+        if project := self._open.project:
             text = self.tr("show only these in the pictures")
             self._change(text, arranging.with_only_ticked(project, item_ids))
 
@@ -103,31 +103,31 @@ class Edits(QObject):
 
     def set_condition(self, item_ids: Collection[str], condition: Condition | None) -> None:
         """Say which side of the comparisons was protected, or that it is not stated."""
-        if project := self._session.project:
+        if project := self._open.project:
             self._change(self.tr("change of condition"), arranging.under(project, item_ids, condition))
 
     def set_attacker(self, item_ids: Collection[str], attacker: str) -> None:
         """Say what the attacker knew, in whatever words."""
-        if project := self._session.project:
+        if project := self._open.project:
             changed = arranging.attacked_by(project, item_ids, attacker.strip())
             self._change(self.tr("change of the attacker"), changed)
 
     def set_run(self, item_ids: Collection[str], run: str) -> None:
         """Say of which run of the safeguard items are."""
-        if project := self._session.project:
+        if project := self._open.project:
             self._change(self.tr("change of the run"), arranging.of_run(project, item_ids, run.strip()))
 
     def note(self, item_id: str | None, notes: str) -> None:
         """Write notes on an item, or for None on the project; typing on is one change."""
-        if project := self._session.project:
+        if project := self._open.project:
             changed = arranging.noted(project, item_id, notes)
             self._change(self.tr("notes"), changed, merges=f"notes {item_id}")
 
     def _change(
         self, text: str, changed: Project, selected_ids: tuple[str, ...] | None = None, merges: str = ""
     ) -> None:
-        if self._session.project and not arranging.is_same(self._session.project, changed):
-            self._session.change(text, changed, selected_ids, merges=merges)
+        if self._open.project and not arranging.is_same(self._open.project, changed):
+            self._open.change(text, changed, selected_ids, merges=merges)
 
     def _move_text(self, item_ids: Collection[str]) -> str:
         return self._counted(item_ids, self.tr("move"), self.tr("move {count} items"))

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.wording.texts import visible
-
-if TYPE_CHECKING:
-    from zebra_core.project.items import Entry, Item
-    from zebra_core.project.settling import Settling
-    from zebra_gui.jobs.jobs import Job
-    from zebra_gui.session.session import Session
-    from zebra_gui.session.work import Measured
+from zebra_gui import core_types as core
+from zebra_gui.jobs.jobs import Job
+from zebra_gui.session import work
+from zebra_gui.session.open_project import OpenProject
 
 
 class Trusting(QObject):
-    """Starts the job, and gives the session what came of it; stopped, it keeps the replicates there are.
+    """Starts the job, and gives the project what came of it; stopped, it keeps the replicates there are.
 
     Signals:
         asked: somebody asked how sure assessments are.
@@ -29,12 +25,12 @@ class Trusting(QObject):
     asked = Signal()
     advanced = Signal()
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._session = session
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
         self._measuring: Job | None = None
         self._is_asked = False
-        self._so_far: Entry | None = None
+        self._so_far: core.Entry | None = None
 
     @property
     def is_measuring(self) -> bool:
@@ -47,7 +43,7 @@ class Trusting(QObject):
         return self._is_asked
 
     @property
-    def so_far(self) -> Entry | None:
+    def so_far(self) -> core.Entry | None:
         """The assessment that is being measured, with the intervals of the draws so far."""
         return self._so_far
 
@@ -57,9 +53,9 @@ class Trusting(QObject):
             self._measuring.keeps_partial = True
             self._measuring.cancel()
 
-    def follow(self, job: Job, *items: Item, is_asked: bool = False) -> None:
+    def follow(self, job: Job, *items: core.Item, is_asked: bool = False) -> None:
         """Tell what this job measures, as it goes on; what was asked for goes before what was not."""
-        has_assessments = bool({item.id for item in items} & {one.id for one in self._session.entries})
+        has_assessments = bool({item.id for item in items} & {one.id for one in self._open.entries})
         if not has_assessments or (self._is_asked and not is_asked):
             return
         self._measuring, self._is_asked, self._so_far = job, is_asked, None
@@ -72,14 +68,14 @@ class Trusting(QObject):
 
     def measure_selected(self) -> None:
         """Intervals and the line of no disclosure for what is selected, be it matrices."""
-        if (selected := self._session.selected_item) is not None:
+        if (selected := self._open.selected_item) is not None:
             self.measure(selected)
 
     def measure_all(self) -> None:
         """The same for every item."""
-        self.measure(*self._session.items)
+        self.measure(*self._open.items)
 
-    def measure(self, *items: Item) -> None:
+    def measure(self, *items: core.Item) -> None:
         """The same for these items."""
         if not items:
             return
@@ -87,22 +83,20 @@ class Trusting(QObject):
             name = self.tr("How sure is {name}?").format(name=visible(items[0].name))
         else:
             name = self.tr("How sure are all figures?")
-        job = self._session.start_work(
-            name, "how_sure", items, supersedes="trust", keeps_partial=True, tells=True
-        )
+        job = self._open.start_work(name, work.how_sure, items, supersedes="trust", keeps_partial=True)
         job.done.connect(self._on_measured)
         self.follow(job, *items, is_asked=True)
 
     def settle_differences(self) -> None:
         """Test in every group whether its members differ, and which of their ranks are settled."""
-        if self._session.project is not None:
+        if self._open.project is not None:
             name = self.tr("Are the differences real?")
-            job = self._session.start_work(
-                name, "settle_differences", self._session.project, supersedes="settle", keeps_partial=True
+            job = self._open.start_work(
+                name, work.settle_differences, self._open.project, supersedes="settle", keeps_partial=True
             )
             job.done.connect(self._on_settled)
 
-    def _on_told(self, job: Job, so_far: Entry) -> None:
+    def _on_told(self, job: Job, so_far: core.Entry) -> None:
         if job is self._measuring:  # not of one that was superseded
             self._so_far = so_far
             self.advanced.emit()
@@ -112,15 +106,15 @@ class Trusting(QObject):
             self._measuring, self._is_asked, self._so_far = None, False, None
             self.advanced.emit()
 
-    def _on_measured(self, measured: Measured) -> None:
+    def _on_measured(self, measured: work.Measured) -> None:
         for fault in measured.faults:
-            self._session.report_problem(fault)
-        self._session.take_measured(measured.found)
+            self._open.report_problem(fault)
+        self._open.take_measured(measured.found)
 
-    def _on_settled(self, found: Settling) -> None:
-        project = self._session.project
+    def _on_settled(self, found: core.Settling) -> None:
+        project = self._open.project
         for fault in found.faults:
-            self._session.report_problem(fault)
+            self._open.report_problem(fault)
         if project is not None and found.settled:
             text = self.tr("test of the differences")
-            self._session.change(text, replace(project, differences=found.settled))
+            self._open.change(text, replace(project, differences=found.settled))

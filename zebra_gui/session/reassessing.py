@@ -4,25 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from zebra_core.evidence.decisions import Decision
 from zebra_core.wording.texts import visible
-
-if TYPE_CHECKING:
-    from zebra_core.evidence.decisions import Decision
-    from zebra_core.metrics.assessment import Assessment, ScoreMeaning
-    from zebra_core.project.items import Entry
-    from zebra_gui.session.session import Session
+from zebra_gui import core_types as core
+from zebra_gui.session import work
+from zebra_gui.session.open_project import OpenProject
 
 
 class Judging(QObject):
     """Decisions on the files of entries, and what their scores are; each can be undone."""
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._session = session
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
 
     def decide(self, entry_id: str, decision: Decision, *, holds: bool) -> None:
         """Make a decision about an entry or take it back, and assess its files anew."""
@@ -30,12 +27,12 @@ class Judging(QObject):
         made = set(entry.audit.decisions) if entry.audit else set()
         allow = made | {decision} if holds else made - {decision}
         name = self.tr("Assessing {name}").format(name=visible(entry.name))
-        job = self._session.start_work(
-            name, "decide", entry, frozenset(allow), supersedes=f"decide {entry_id}"
+        job = self._open.start_work(
+            name, work.decide, entry, frozenset(allow), supersedes=f"decide {entry_id}"
         )
         job.done.connect(self._on_decided)
 
-    def declare(self, entry_ids: Iterable[str], meaning: ScoreMeaning) -> None:
+    def declare(self, entry_ids: Iterable[str], meaning: core.ScoreMeaning) -> None:
         """Say what the scores of these entries are; they are judged anew, which may take a moment."""
         entries = [
             entry
@@ -43,20 +40,20 @@ class Judging(QObject):
             if entry.assessment.settings.score_meaning is not meaning
         ]
         if entries:
-            job = self._session.start_work(self.tr("Judging the scores"), "judge_scores", entries, meaning)
+            job = self._open.start_work(self.tr("Judging the scores"), work.judge_scores, entries, meaning)
             job.done.connect(self._on_judged)
 
-    def _entries(self, entry_ids: Iterable[str]) -> list[Entry]:
-        entries = {entry.id: entry for entry in self._session.entries}
+    def _entries(self, entry_ids: Iterable[str]) -> list[core.Entry]:
+        entries = {entry.id: entry for entry in self._open.entries}
         return [entries[one] for one in entry_ids]
 
-    def _on_decided(self, entry: Entry) -> None:
-        project = self._session.project
-        shown = next((old for old in self._session.entries if old.id == entry.id), None)
+    def _on_decided(self, entry: core.Entry) -> None:
+        project = self._open.project
+        shown = next((old for old in self._open.entries if old.id == entry.id), None)
         if project and shown:  # it may have been removed meanwhile, or called otherwise
             decided = replace(shown, trials=entry.trials, assessment=entry.assessment)
-            self._session.change(self.tr("decision"), project.replacing(decided))
+            self._open.change(self.tr("decision"), project.replacing(decided))
 
-    def _on_judged(self, found: Mapping[str, Assessment]) -> None:
-        if project := self._session.project:
-            self._session.change(self.tr("declaration of the scores"), project.with_assessments(found))
+    def _on_judged(self, found: Mapping[str, core.Assessment]) -> None:
+        if project := self._open.project:
+            self._open.change(self.tr("declaration of the scores"), project.with_assessments(found))

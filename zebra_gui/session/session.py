@@ -1,139 +1,74 @@
-"""The open Project, and the only place that changes it; what happened is told by signals."""
+"""All that a window is about: the open project, what the user points at, and the parts that work on it."""
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
-from functools import cached_property, partial
-from importlib import import_module
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QUndoStack
 
-from zebra_core.errors import ZebraError
-from zebra_core.wording.texts import visible
-from zebra_gui.faults.faults import message_of
+from zebra_gui import core_types as core
 from zebra_gui.jobs.drawing import Drawing
-from zebra_gui.jobs.jobs import Job, Jobs, Work
+from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
-from zebra_gui.session.changes import Change, State
 from zebra_gui.session.intervals import Trusting
+from zebra_gui.session.open_project import OpenProject
 from zebra_gui.session.reassessing import Judging
 from zebra_gui.session.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
-    from zebra_core.metrics.scales import TagScale, VerbalScale
-    from zebra_core.project.arrival import Arrival
-    from zebra_core.project.inputs import Findings
-    from zebra_core.project.items import Entry, Item
-    from zebra_core.project.project import Project
-    from zebra_core.project.report_settings import ReportSettings
-    from zebra_core.uncertainty.trust import Trust
-    from zebra_core.uncertainty.voices_trust import VoicesTrust
-    from zebra_gui.jobs.preparing import Preparing
     from zebra_gui.session.edits import Edits
     from zebra_gui.session.speaker_studies import Studies
 
-log = logging.getLogger(__name__)
-
 FIRST_PRIOR = 100
-MOST_UNDONE = 100
-"""How many changes can be undone: what was removed stays in memory as long as it can come back."""
 
 
-class Session(QObject):
-    """What is open, what is selected in it, and what is still to come.
+class Session(OpenProject):
+    """The open project with everything that works on it, and what is pointed at in all panes alike.
 
     Signals:
-        project_changed: entries came, went or are called otherwise.
-        selection_changed: another entry is selected, or none, or other items beside it.
-        changed: after one of these or both, once; for what is shown of both together.
         topic_changed: the user looks at another pane, or at another picture on it.
         speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
-        problems_changed: something went wrong, or the user has read it.
-        supplemented: the project before and after something was added to it that follows from it.
-        faulted: the program itself failed, and goes on.
     """
 
-    project_changed = Signal()
-    selection_changed = Signal()
-    changed = Signal()
     topic_changed = Signal()
     speaker_changed = Signal()
     prior_changed = Signal()
-    problems_changed = Signal()
-    supplemented = Signal(object, object)
-    faulted = Signal(Exception)
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._jobs = jobs
-        self._project: Project | None = None  # nothing was opened yet
-        self._selected_id: str | None = None  # the one that panes are about
-        self._selected_ids: tuple[str, ...] = ()  # all that an operation acts on
+        super().__init__(jobs, parent)
         self._speaker: str | None = None
         self._topic = ""
         self._prior = FIRST_PRIOR
         self._marks_prior = True
-        self._problems: tuple[str, ...] = ()
-        self.preparing: Preparing | None = None  # of the window, where there is one
-        self.undo_stack = QUndoStack(self)
-        self.undo_stack.setUndoLimit(MOST_UNDONE)
         self.drawing = Drawing(self)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
         self.trusting = Trusting(self)
         self.judging = Judging(self)
 
-    @property
-    def project(self) -> Project | None:
-        """The open project, or None until something was opened."""
-        return self._project
+    # The parts that are made when they are first wanted
 
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """The assessments of the project, in its order."""
-        return self._project.entries if self._project else ()
+    @cached_property
+    def edits(self) -> Edits:
+        """What the user does with the items of the project, made when there are some."""
+        from zebra_gui.session.edits import Edits
 
-    @property
-    def items(self) -> tuple[Item, ...]:
-        """Everything in the project, in its order."""
-        return self._project.items if self._project else ()
+        return Edits(self)
 
-    @property
-    def selected(self) -> Entry | None:
-        """The selected entry, where what panes are about is an assessment."""
-        return next((entry for entry in self.entries if entry.id == self._selected_id), None)
+    @cached_property
+    def studies(self) -> Studies:
+        """What is said speaker by speaker, made when a pane first asks for it."""
+        from zebra_gui.session.speaker_studies import Studies
 
-    @property
-    def selected_item(self) -> Item | None:
-        """What panes are about, whatever it is."""
-        return next((item for item in self.items if item.id == self._selected_id), None)
+        return Studies(self)
 
-    @property
-    def selected_id(self) -> str | None:
-        """The id of what panes are about."""
-        return self._selected_id
-
-    @property
-    def selected_items(self) -> tuple[Item, ...]:
-        """All that is selected, which operations act on, in the order of the project."""
-        return tuple(item for item in self.items if item.id in self._selected_ids)
-
-    @property
-    def selected_ids(self) -> tuple[str, ...]:
-        """The ids of these."""
-        return tuple(item.id for item in self.selected_items)
-
-    @property
-    def shown_entries(self) -> tuple[Entry, ...]:
-        """What pictures of several show: what is ticked, and the selected entry."""
-        return tuple(entry for entry in self.entries if entry.is_ticked or entry.id == self._selected_id)
+    # What the user points at
 
     @property
     def speaker(self) -> str | None:
@@ -166,25 +101,6 @@ class Session(QObject):
     def prior_mark(self) -> float | None:
         """Where pictures mark the prior, as natural log-odds."""
         return self.prior_log_odds if self._marks_prior else None
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """What went wrong since the last drop, one sentence each."""
-        return self._problems
-
-    # What the user points at
-
-    def select(self, entry_id: str | None) -> None:
-        """Select an entry, or none."""
-        self.select_items((entry_id,) if entry_id else (), entry_id)
-
-    def select_items(self, item_ids: Iterable[str], current_id: str | None) -> None:
-        """Select several items, and one that the panes are about."""
-        selection = current_id, tuple(item_ids)
-        if selection != (self._selected_id, self._selected_ids):
-            self._selected_id, self._selected_ids = selection
-            self.selection_changed.emit()
-            self.changed.emit()
 
     def select_speaker(self, name: str | None) -> None:
         """Point at a speaker, or at none; the same name is the same speaker in all panes."""
@@ -219,11 +135,11 @@ class Session(QObject):
     def open_demo(self) -> Job:
         """Put the demo project in the place of the open one; the job tells when it is there."""
         self.dismiss_problems()
-        job = self.start_work(self.tr("Assessing the demo"), "open_demo", supersedes="demo")
+        job = self.start_work(self.tr("Assessing the demo"), work.open_demo, supersedes="demo")
         job.done.connect(self._on_demo_assessed)
         return job
 
-    def restart(self, project: Project | None) -> None:
+    def restart(self, project: core.Project | None) -> None:
         """Begin with another project, or with none; there is nothing to be undone."""
         self.arrivals.dismiss()
         self.arrivals.forget_waiting()
@@ -231,213 +147,6 @@ class Session(QObject):
         first = project.entries[0].id if project and project.entries else None
         self._show(project, first)
 
-    def open_project(self, project: Project) -> None:
-        """Put an assessed project in the place of the open one and select its first entry."""
-        self._change(self.tr("open the project"), project, project.items[0].id)
-
-    # What went wrong
-
-    def report_problem(self, sentence: str) -> None:
-        """Show one more sentence about what went wrong, unless it is there already."""
-        if sentence not in self._problems:
-            self._problems = (*self._problems, sentence)
-            self.problems_changed.emit()
-
-    def report_failure(self, error: Exception) -> None:
-        """Show what went wrong: the sentence of what the user can mend, or that the fault is ours."""
-        if isinstance(error, ZebraError):
-            self.report_problem(str(error))
-            return
-        if isinstance(error, MemoryError):
-            self.report_problem(
-                self.tr(
-                    "There is not enough memory for this. What was open still is; close other programs, or "
-                    "open fewer files at once."
-                )
-            )
-            return
-        log.error("unexpected failure", exc_info=error)
-        self.report_fault_again(error)
-        self.faulted.emit(error)
-
-    def report_fault_again(self, error: Exception) -> None:
-        """Show only the sentence about a fault in the program, of which all else was told before."""
-        text = visible(message_of(error), 200)
-        said = f"{type(error).__name__}: {text}" if text else type(error).__name__
-        sentence = self.tr("ZEBRA failed ({what}). This is a fault in the program, not in your files.")
-        self.report_problem(sentence.format(what=said))
-
-    def dismiss_problems(self) -> None:
-        """The user has read them."""
-        if self._problems:
-            self._problems = ()
-            self.problems_changed.emit()
-
-    # Changes of the project, all of which can be undone
-
-    @cached_property
-    def edits(self) -> Edits:
-        """What the user does with the items of the project, made when there are some."""
-        from zebra_gui.session.edits import Edits
-
-        return Edits(self)
-
-    def take_in(self, arrival: Arrival) -> None:
-        """Put the assessments of an arrival at the end of the project and select one to look at first."""
-        from zebra_core.project.arranging import grouped
-
-        project = (self._project or _empty_project()).remembering(arrival.answers)
-        project = project.publishing(arrival.plan.published)
-        for entry in arrival.entries:
-            project = project.with_items(replace(entry, colour=project.colour_for(entry)))
-        self._change(self.tr("add"), grouped(project), arrival.first.id)
-
-    def take_over(self, text: str, project: Project) -> None:
-        """Put another state of the open project in the place of this one."""
-        selected = self._selected_id if any(e.id == self._selected_id for e in project.entries) else None
-        self._change(text, project, selected or (project.entries[0].id if project.entries else None))
-
-    def find_inputs(self, found: Findings) -> None:
-        """Take over where the files are and how it stands with them.
-
-        That is no change of the user's: with nothing to be undone yet, it is not undone either.
-        """
-        from zebra_core.project.inputs import with_findings
-
-        if self._project is None or (project := with_findings(self._project, found)) is self._project:
-            return
-        if self.undo_stack.count() == 0:
-            self._show(project, self._selected_id)
-        else:
-            self._change(self.tr("finding of the files"), project, self._selected_id)
-
-    def set_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> None:
-        """Tag everything by another scale, and show a verbal scale beside it or none."""
-        if self._project and (tag_scale, verbal_scale) != (
-            self._project.tag_scale,
-            self._project.verbal_scale,
-        ):
-            project = self._project.with_scales(tag_scale, verbal_scale)
-            self._change(self.tr("change of the scale"), project, self._selected_id)
-
-    def set_report(self, settings: ReportSettings) -> None:
-        """Say something else about the report."""
-        if self._project and settings != self._project.report:
-            project = replace(self._project, report=settings)
-            self._change(self.tr("change of the report"), project, self._selected_id)
-
-    def take_measured(self, found: Mapping[str, Trust | VoicesTrust]) -> None:
-        """Show how sure items are, by id; what has changed since is left as it is."""
-        if self._project is not None:
-            project = self._project.with_trust(found)
-            if project is not self._project:
-                self._change(self.tr("intervals"), project, self._selected_id)
-
-    def supplement(self, found: Mapping[str, Trust | VoicesTrust]) -> None:
-        """Show how sure items are that nobody asked about: nothing to be undone, and nothing to be saved."""
-        lacking = {item.id for item in self.items if item.trust is None}
-        before, found = self._project, {one: trust for one, trust in found.items() if one in lacking}
-        if before is not None and (project := before.with_trust(found)) is not before:
-            self.supplemented.emit(before, project)
-            self._show(project, self._selected_id, self._selected_ids)
-
-    def close(self) -> None:
-        """Close everything; the window is empty again."""
-        if self.items:
-            self._change(self.tr("close"), None, None)
-
-    def change(
-        self,
-        text: str,
-        project: Project,
-        selected_ids: tuple[str, ...] | None = None,
-        *,
-        merges: str = "",
-    ) -> None:
-        """Change the project, which `text` names for undoing it; the selection stays unless another is given.
-
-        Changes in a row that `merges` calls the same are undone together.
-        """
-        if selected_ids is None:
-            self._change(text, project, self._selected_id, self._selected_ids, merges)
-        else:
-            self._change(text, project, next(iter(selected_ids), None), selected_ids, merges)
-
-    def _change(
-        self,
-        text: str,
-        project: Project | None,
-        selected_id: str | None,
-        selected_ids: tuple[str, ...] | None = None,
-        merges: str = "",
-    ) -> None:
-        if selected_ids is None:
-            kept = selected_id == self._selected_id
-            selected_ids = self._selected_ids if kept else tuple(filter(None, [selected_id]))
-        before = State(self._project, self._selected_id, self._selected_ids)
-        after = State(project, selected_id, selected_ids)
-        self.undo_stack.push(Change(text, lambda state: self._show(*state), before, after, merges))
-
-    def _show(
-        self, project: Project | None, selected_id: str | None, selected_ids: tuple[str, ...] | None = None
-    ) -> None:
-        """Make this the project: the one way that anything is changed, undone and done again."""
-        if selected_ids is None:
-            selected_ids = tuple(filter(None, [selected_id]))
-        before = State(self._project, self._selected_id, self._selected_ids)
-        self._project, self._selected_id, self._selected_ids = project, selected_id, selected_ids
-        if project is not before.project:
-            self.project_changed.emit()
-        if (selected_id, selected_ids) != (before.selected_id, before.selected_ids):
-            self.selection_changed.emit()
-        self.changed.emit()
-
-    @cached_property
-    def studies(self) -> Studies:
-        """What is said speaker by speaker, made when a pane first asks for it."""
-        from zebra_gui.session.speaker_studies import Studies
-
-        return Studies(self)
-
-    # Jobs and what came of them
-
-    def start_work(
-        self,
-        name: str,
-        what: str,
-        *args: object,
-        supersedes: str | None = None,
-        keeps_partial: bool = False,
-        tells: bool = False,
-        is_reported: bool = True,
-    ) -> Job:
-        """Start a job that does a function of `session.work`; a failure is reported, or for the asker."""
-        work = self.ready_to_show(work_of(what, *args))
-        job = self._jobs.start(name, work, supersedes=supersedes, keeps_partial=keeps_partial, tells=tells)
-        if is_reported:
-            job.failed.connect(self.report_failure)
-        return job
-
-    def ready_to_show(self, work: Work) -> Work:
-        """The same work, whose result comes when the window is ready to show it."""
-        return self.preparing.during(work) if self.preparing is not None else work
-
-    def _on_demo_assessed(self, project: Project) -> None:
+    def _on_demo_assessed(self, project: core.Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
         self._change(self.tr("open the demo"), project, protected.id)
-
-
-def work_of(what: str, *args: object) -> Work:
-    """A function of `zebra_gui.session.work` with all its arguments but the progress, to be done by a job."""
-    return partial(_work, what, *args)
-
-
-def _work(what: str, *args: object) -> object:
-    """Run in the job's thread: what is imported here need not be there before the window shows."""
-    return getattr(import_module("zebra_gui.session.work"), what)(*args)
-
-
-def _empty_project() -> Project:
-    from zebra_core.project.project import Project
-
-    return Project()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
@@ -13,12 +12,10 @@ from zebra_core.figures.figure import Colour, Ink
 from zebra_core.figures.series import colour_of
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.wording.texts import say, visible
-
-if TYPE_CHECKING:
-    from zebra_core.project.speaker_study import SpeakerStudy
-    from zebra_core.speakers.zoo import ZooScale
-    from zebra_gui.jobs.jobs import Job
-    from zebra_gui.session.session import Session
+from zebra_gui import core_types as core
+from zebra_gui.jobs.jobs import Job
+from zebra_gui.session import work
+from zebra_gui.session.open_project import OpenProject
 
 _MOST_KEPT = 6
 _FIRST_SETTINGS = ("op", "pp", "oo")  # what one wants to know of a safeguard first
@@ -93,14 +90,14 @@ class Studies(QObject):
 
     studied = Signal(str)
 
-    def __init__(self, session: Session) -> None:
-        super().__init__(session)
-        self._session = session
-        self._found: dict[str, tuple[object, SpeakerStudy]] = {}
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+        self._found: dict[str, tuple[object, core.SpeakerStudy]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
         self._asked: dict[str, object] = {}
 
-    def of(self, spoken: Spoken) -> SpeakerStudy | None:
+    def of(self, spoken: Spoken) -> core.SpeakerStudy | None:
         """The study of these comparisons; None while it is being made, or where it failed."""
         stamp, key = self._stamp(spoken), spoken.key
         for known in (self._found, self._failed):
@@ -117,27 +114,27 @@ class Studies(QObject):
         """Why there is no study of these comparisons; empty while it is being made."""
         return self._failed.get(spoken.key, (None, ""))[1]
 
-    def test_zoo(self, study: SpeakerStudy, scale: ZooScale) -> Job:
+    def test_zoo(self, study: core.SpeakerStudy, scale: core.ZooScale) -> Job:
         """Test by permutations whether speakers differ by more than chance; the result is Differences."""
         name = self.tr("Testing whether speakers differ")
-        return self._session.start_work(name, "test_zoo", study, scale, supersedes="zoo")
+        return self._open.start_work(name, work.test_zoo, study, scale, supersedes="zoo")
 
     def _stamp(self, spoken: Spoken) -> object:
         """What a study rests on: names and colours may change without it, and the project may be reopened."""
-        item, project = spoken.item, self._session.project
+        item, project = spoken.item, self._open.project
         return _contents_of(item), project.tag_scale if project else None
 
     def _start(self, spoken: Spoken, stamp: object) -> None:
-        key, project = spoken.key, self._session.project
+        key, project = spoken.key, self._open.project
         self._asked[key] = stamp
         name = self.tr("Looking at the speakers of {name}").format(name=visible(spoken.name))
         scale = project.tag_scale if project else None
-        job = self._session.start_work(name, "study", spoken.item, spoken.setting, scale, is_reported=False)
+        job = self._open.start_work(name, work.study, spoken.item, spoken.setting, scale, is_reported=False)
         job.done.connect(lambda study: self._on_done(key, stamp, study))
         job.failed.connect(lambda error: self._on_failed(key, stamp, error))
         job.cancelled.connect(lambda: self._on_failed(key, stamp, None))
 
-    def _on_done(self, key: str, stamp: object, study: SpeakerStudy) -> None:
+    def _on_done(self, key: str, stamp: object, study: core.SpeakerStudy) -> None:
         self._asked.pop(key, None)
         self._found[key] = stamp, study
         while len(self._found) > _MOST_KEPT:
@@ -151,7 +148,7 @@ class Studies(QObject):
         elif isinstance(error, ZebraError):
             said = str(error)
         else:
-            self._session.report_failure(error)
+            self._open.report_failure(error)
             said = self.tr("The speakers could not be looked at: see the problem above.")
         self._failed[key] = stamp, visible(said, 1500)
         self.studied.emit(key)

@@ -11,12 +11,12 @@ from PySide6.QtCore import QObject, Signal
 
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
+from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs, Work
 from zebra_gui.session.session import Session
 
 if TYPE_CHECKING:
-    from zebra_core.project.project import Project
     from zebra_gui.panes.pane import FigureCard, MakeFigure
 
 
@@ -80,14 +80,14 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
     return save_figure(figure, path.stem, path.suffix.lower()[1:], path.parent, overwrite=True)
 
 
-def _save_report(project: Project, path: Path, on_progress: Progress) -> list[Path]:
+def _save_report(project: core.Project, path: Path, on_progress: Progress) -> list[Path]:
     from zebra_core.report.export import save_report
 
     on_progress(0.1)
     return [save_report(project, path, overwrite=True)]
 
 
-def _save_everything(project: Project, folder: Path, on_progress: Progress) -> list[Path]:
+def _save_everything(project: core.Project, folder: Path, on_progress: Progress) -> list[Path]:
     from zebra_core.report.export import report_set
 
     return report_set(project, folder, on_progress=on_progress)

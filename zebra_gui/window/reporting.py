@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -14,12 +13,10 @@ from zebra_core.errors import ZebraError
 from zebra_core.files.opening import is_folder
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
+from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.session.session import Session
-
-if TYPE_CHECKING:
-    from zebra_core.report.verify import Verification
 
 
 class Reporting(QObject):
@@ -55,7 +52,9 @@ class Reporting(QObject):
         job.done.connect(partial(self._on_verified, path, folders, any_ratio))
         job.failed.connect(self._session.report_failure)
 
-    def _on_verified(self, path: Path, folders: Sequence[Path], any_ratio: bool, found: Verification) -> None:
+    def _on_verified(
+        self, path: Path, folders: Sequence[Path], any_ratio: bool, found: core.Verification
+    ) -> None:
         dialog = self._dialogs.show_verification(path, found)
         dialog.folder_requested.connect(partial(self._look_in_another, path, folders, any_ratio))
         dialog.unpacking_requested.connect(partial(self._verify, path, folders, any_ratio=True))
@@ -74,7 +73,7 @@ class Reporting(QObject):
         return tuple(folder for folder in folders if is_folder(folder))
 
 
-def _verify(path: Path, folders: Sequence[Path], any_ratio: bool, on_progress: Progress) -> Verification:
+def _verify(path: Path, folders: Sequence[Path], any_ratio: bool, on_progress: Progress) -> core.Verification:
     from zebra_core.report.verify import verify
 
     return verify(path, folders, on_progress, any_ratio=any_ratio)

@@ -15,11 +15,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray
+from PySide6.QtWidgets import QMainWindow
 
+from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 
 if TYPE_CHECKING:
-    from zebra_gui.window.window import Window
+    from zebra_gui.window.workspace import Workspace
 
 log = logging.getLogger(__name__)
 
@@ -30,65 +32,63 @@ _HIGHEST_PRIOR = 10**9
 View = Mapping[str, Any]
 
 
-def keep_for_next_time(window: Window) -> None:
+def keep_for_next_time(workspace: Workspace | None, frame: QMainWindow) -> None:
     """Remember place, size and layout; a fault in that must not keep the window from being closed."""
     try:
-        settings().setValue(_GEOMETRY, window.saveGeometry())
-        if window.workspace:
-            window.workspace.save_layout()
+        settings().setValue(_GEOMETRY, frame.saveGeometry())
+        if workspace is not None:
+            workspace.save_layout()
     except Exception:
         log.exception("how the window looks was not kept")
 
 
-def show_as_last_time(window: Window) -> None:
+def show_as_last_time(frame: QMainWindow) -> None:
     """Put the window where it was, as large as it was."""
     saved = settings().value(_GEOMETRY)
     if isinstance(saved, QByteArray):
-        window.restoreGeometry(saved)
+        frame.restoreGeometry(saved)
 
 
-def view_of(window: Window) -> View:
+def view_of(session: Session, workspace: Workspace | None, frame: QMainWindow) -> View:
     """How the window looks now."""
-    session = window.session
     view: dict[str, Any] = {
         "selected": session.selected.id if session.selected else None,
         "prior": session.prior,
         "marks_prior": session.marks_prior,
-        "size": [window.normalGeometry().width(), window.normalGeometry().height()],
-        "is_maximised": window.isMaximized(),
+        "size": [frame.normalGeometry().width(), frame.normalGeometry().height()],
+        "is_maximised": frame.isMaximized(),
     }
-    if window.workspace is not None:
-        layout = window.workspace.layout_state()
-        view["hidden_panes"] = window.workspace.hidden_panes()
-        view["front_pane"] = window.workspace.front_pane.topic
+    if workspace is not None:
+        layout = workspace.layout_state()
+        view["hidden_panes"] = workspace.hidden_panes()
+        view["front_pane"] = workspace.front_pane.topic
         view["layout"] = base64.b64encode(layout).decode()
         view["layout_seal"] = _seal(layout)
     return view
 
 
-def show_view(window: Window, view: View) -> None:
+def show_view(session: Session, workspace: Workspace | None, frame: QMainWindow, view: View) -> None:
     """Make the window look so, as far as what is said there can be."""
-    _show_what_is_pointed_at(window, view)
+    _show_what_is_pointed_at(session, view)
     if view.get("is_maximised") is True:
-        window.showMaximized()
-    elif (size := _size(view.get("size"))) and not window.isMaximized() and not window.isFullScreen():
-        room = window.screen().availableSize()
-        window.resize(min(size[0], room.width()), min(size[1], room.height()))
-    if window.workspace is None:
+        frame.showMaximized()
+    elif (size := _size(view.get("size"))) and not frame.isMaximized() and not frame.isFullScreen():
+        room = frame.screen().availableSize()
+        frame.resize(min(size[0], room.width()), min(size[1], room.height()))
+    if workspace is None:
         return
     layout = _sealed_layout(view)
     if layout is not None:
-        window.workspace.take_layout(layout)
+        workspace.take_layout(layout)
     elif isinstance(hidden := view.get("hidden_panes"), list):
-        window.workspace.hide_panes([name for name in hidden if isinstance(name, str)])
+        workspace.hide_panes([name for name in hidden if isinstance(name, str)])
     front = view.get("front_pane")
-    for number, pane in enumerate(window.workspace.panes):
+    for number, pane in enumerate(workspace.panes):
         if pane.topic == front:
-            window.workspace.show_pane(number)
+            workspace.show_pane(number)
 
 
-def _show_what_is_pointed_at(window: Window, view: View) -> None:
-    session = window.session
+def _show_what_is_pointed_at(session: Session, view: View) -> None:
     selected = view.get("selected")
     if isinstance(selected, str) and selected in {entry.id for entry in session.entries}:
         session.select(selected)

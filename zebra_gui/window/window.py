@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, Q
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from zebra_core.wording.texts import visible
+from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
 from zebra_gui.document.document import Documents
@@ -30,10 +31,9 @@ from zebra_gui.window.notices import ProblemBar, WaitingBar
 from zebra_gui.window.reporting import Reporting
 from zebra_gui.window.start_page import EmptyPage
 from zebra_gui.window.status import StatusBar
-from zebra_gui.window.view import keep_for_next_time, show_as_last_time, show_view, view_of
+from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, show_view, view_of
 
 if TYPE_CHECKING:
-    from zebra_core.project.items import Entry
     from zebra_gui.panes.evidence import EvidencePane
     from zebra_gui.sheet.page import IntakeSheet
     from zebra_gui.window.workspace import Workspace
@@ -54,13 +54,13 @@ class Window(QMainWindow):
         self.dialogs = Dialogs(self)
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
         self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
-        view = partial(view_of, self), partial(show_view, self)
+        view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
         self.unasked = Unasked(self.session, self.jobs, self)
         self._thrift = Thrift((self.jobs, self.unasked.jobs, *self.session.drawing.queues), self)
         self.theme = theme
         self.workspace: Workspace | None = None
-        self.preparing = Preparing("zebra_gui.window.workspace", self._make_workspace, self)
+        self.preparing = Preparing(_import_workspace, self._make_workspace, self)
         self.session.preparing = self.preparing
         self.sheet: IntakeSheet | None = None
 
@@ -80,12 +80,20 @@ class Window(QMainWindow):
         if paths:
             self.documents.open_paths(paths)
 
+    def view(self) -> View:
+        """How it looks now."""
+        return view_of(self.session, self.workspace, self)
+
+    def show_view(self, view: View) -> None:
+        """Look so, as far as what is said there can be."""
+        show_view(self.session, self.workspace, self, view)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()  # a fault in what comes next must not close the window: nothing is lost unasked
         if not self.documents.may_go(self.close):
             return
         event.accept()
-        keep_for_next_time(self)
+        keep_for_next_time(self.workspace, self)
         self.documents.shut_down()
         self.unasked.shut_down()
         self.jobs.shut_down()
@@ -347,7 +355,7 @@ class Window(QMainWindow):
             for action in self.conditions.actions():
                 action.setChecked(conditions == {action.data()})
 
-    def _selected_entries(self) -> tuple[Entry, ...]:
+    def _selected_entries(self) -> tuple[core.Entry, ...]:
         """The assessments that are selected, in the order of the project."""
         ids = set(self.session.selected_ids)
         return tuple(entry for entry in self.session.entries if entry.id in ids)
@@ -441,3 +449,8 @@ class Window(QMainWindow):
 
     def _on_saved(self, sentence: str) -> None:
         self.statusBar().showMessage(sentence, _SAVED_MESSAGE_MS)
+
+
+def _import_workspace() -> None:
+    """In the thread of the first job: matplotlib's fonts and the panes take their time."""
+    import zebra_gui.window.workspace  # noqa: F401

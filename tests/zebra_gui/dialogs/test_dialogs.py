@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel, QMessageBox, QPushButton, QWidget
 
 from zebra_core.version import VERSION
-from zebra_gui.dialogs import Answer, Dialogs
+from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.about import AboutDialog
 from zebra_gui.dialogs.fault import FaultDialog
-from zebra_gui.dialogs.save import SaveDialog
+from zebra_gui.dialogs.save import Answer, SaveDialog
 from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 from zebra_gui.jobs.jobs import Jobs
 

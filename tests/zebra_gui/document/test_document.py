@@ -10,9 +10,8 @@ from PySide6.QtCore import QSettings
 from tests.core.saved.samples import SCORES, rich_project
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.app import make_app, make_window
-from zebra_gui.dialogs import Answer
+from zebra_gui.dialogs.save import Answer
 from zebra_gui.document.recents import recent_projects, remember_project
-from zebra_gui.window.view import show_view, view_of
 
 
 def rename_first(window, name):
@@ -326,18 +325,18 @@ def test_a_project_remembers_how_the_window_looked(opened, settled, another_wind
 
 def test_a_layout_from_elsewhere_is_not_given_to_qt(opened, monkeypatch):
     """Spoilt bytes would crash it."""
-    view = {**view_of(opened), "layout": "AAAA", "hidden_panes": ["guide"], "front_pane": "ece"}
+    view = {**opened.view(), "layout": "AAAA", "hidden_panes": ["guide"], "front_pane": "ece"}
     monkeypatch.setattr(opened.workspace, "take_layout", lambda _state: pytest.fail("it was"))
-    show_view(opened, view)
+    opened.show_view(view)
     assert opened.workspace.hidden_panes() == ["guide"]
     assert opened.workspace.front_pane.topic == "ece"
 
 
 def test_a_spoilt_view_is_left_alone(opened):
-    before = view_of(opened)
+    before = opened.view()
     for value in (None, True, -1, 0, 1e300, "x", "\udc80", [], [1, 2, 3], [10**9, 5], ["a", "b"], {"a": 1}):
-        show_view(opened, dict.fromkeys([*before, "anything"], value))
-        after = view_of(opened)
+        opened.show_view(dict.fromkeys([*before, "anything"], value))
+        after = opened.view()
         for name in ("selected", "prior", "size"):
             assert after[name] == before[name], (name, value)
         opened.showNormal()

@@ -209,12 +209,12 @@ def test_a_newer_question_drops_what_an_older_one_would_keep(jobs, settled):
 def test_what_there_is_so_far_is_told_in_the_ui_thread_and_never_after_the_end(jobs, settled, monkeypatch):
     monkeypatch.setattr("zebra_gui.jobs.jobs.TOLD_EVERY", 0.0)
 
-    def work(on_progress, tell):
-        tell("one")
-        tell("two")
+    def work(watch):
+        watch.tell("one")
+        watch.tell("two")
         return "all"
 
-    job = jobs.start("count", work, tells=True)
+    job = jobs.start("count", work)
     told = endings_of(job)
     job.told.connect(lambda so_far: told.append(("told", so_far, threading.current_thread())))
     settled(jobs)
@@ -226,7 +226,7 @@ def test_what_there_is_so_far_is_told_in_the_ui_thread_and_never_after_the_end(j
 def test_what_is_told_in_haste_is_lost_except_the_first(jobs, settled, monkeypatch):
     monkeypatch.setattr("zebra_gui.jobs.jobs.TOLD_EVERY", 3600.0)
     told = []
-    job = jobs.start("count", lambda _, tell: [tell(number) for number in range(100)], tells=True)
+    job = jobs.start("count", lambda watch: [watch.tell(number) for number in range(100)])
     job.told.connect(told.append)
     settled(jobs)
 

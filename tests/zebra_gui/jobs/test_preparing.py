@@ -26,7 +26,7 @@ def preparing(qtbot, made):
             made.append((number, threading.current_thread()))
             yield
 
-    preparing = Preparing("json", steps, parent)
+    preparing = Preparing(lambda: None, steps, parent)
     yield preparing
     preparing.finish()
     parent.deleteLater()
@@ -98,7 +98,7 @@ def test_a_fault_in_a_step_does_not_keep_the_jobs_waiting(qtbot, jobs, settled):
         yield
         raise ZeroDivisionError
 
-    preparing = Preparing("json", steps, parent)
+    preparing = Preparing(lambda: None, steps, parent)
     done = []
     job = jobs.start("first", preparing.during(lambda _: "result"))
     job.done.connect(done.append)

@@ -6,7 +6,7 @@ import threading
 import numpy as np
 import pytest
 
-from zebra_gui.jobs.jobs import _Runner
+from zebra_gui.jobs import jobs
 
 N_TRIALS = 5000
 GOES_OVER_TRIALS = (
@@ -71,9 +71,9 @@ def is_of(module, package):
 @pytest.fixture
 def watch(monkeypatch):
     watch = Watch()
-    run = _Runner.run
+    run = jobs._run
     # Threads of Qt do not begin where those of Python do.
-    monkeypatch.setattr(_Runner, "run", lambda runner: (sys.setprofile(watch), run(runner))[1])
+    monkeypatch.setattr(jobs, "_run", lambda *given: (sys.setprofile(watch), run(*given))[1])
     before = sys.getprofile()
     threading.setprofile(watch)
     sys.setprofile(watch)

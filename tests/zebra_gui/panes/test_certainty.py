@@ -17,7 +17,6 @@ from zebra_core.uncertainty.trust import trust_of
 from zebra_gui.models.comparison import CompareRole, ComparisonModel
 from zebra_gui.panes.certainty import CertaintyPane
 from zebra_gui.panes.pictures import CONVERGENCE, NULL, POPULATION
-from zebra_gui.session import work
 
 FEW = BootstrapSettings(replicates=99)
 RANK, TAG = ([column.code for column in COLUMNS].index(code) for code in ("rank", "tag"))
@@ -150,7 +149,7 @@ def held(monkeypatch):
         few = BootstrapSettings(replicates=40)
         return trust_of(trials, known, few, deals=0, on_draws=on_draws, on_progress=watch, **rest)
 
-    monkeypatch.setattr(work, "trust_of", slow)
+    monkeypatch.setattr("zebra_core.uncertainty.trust.trust_of", slow)
     return go_on
 
 

@@ -11,19 +11,18 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_gui.panes.facts import population, worst_case
 from zebra_gui.panes.pictures import ECE, NECE, Subject, View
-from zebra_gui.session import work
 
 
 @pytest.fixture
 def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-    fewer_draws("trust_of", 30)
+    fewer_draws("zebra_core.uncertainty.trust.trust_of", 30)
 
 
 @pytest.fixture
 def few_pairs(fewer_draws):
     """As few replicates as are enough for three pairs to be settled."""
-    fewer_draws("settle", 99)
+    fewer_draws("zebra_core.project.settling.settle", 99)
 
 
 def subject(session):
@@ -80,7 +79,7 @@ def test_stopped_it_keeps_the_replicates_there_are(demo_session, jobs, settled, 
 
         return trust_of(trials, known, BootstrapSettings(replicates=40), on_progress=watched, **rest)
 
-    monkeypatch.setattr(work, "trust_of", slow)
+    monkeypatch.setattr("zebra_core.uncertainty.trust.trust_of", slow)
     demo_session.trusting.measure_selected()
     qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()
@@ -95,7 +94,7 @@ def test_stopped_before_there_is_anything_nothing_changes(demo_session, jobs, se
     def stopped(*_args, **_rest):
         raise Cancelled
 
-    monkeypatch.setattr(work, "trust_of", stopped)
+    monkeypatch.setattr("zebra_core.uncertainty.trust.trust_of", stopped)
     demo_session.trusting.measure_selected()
     settled(jobs)
     assert demo_session.selected.trust is None
@@ -153,7 +152,7 @@ def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, 
 
         return settle(project, read_trials, BootstrapSettings(replicates=60), watched, **rest)
 
-    monkeypatch.setattr(work, "settle", slow)
+    monkeypatch.setattr("zebra_core.project.settling.settle", slow)
     demo_session.trusting.settle_differences()
     qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()

@@ -11,7 +11,6 @@ from zebra_core.project.project import Project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.voices_trust import voices_trust_of
 from zebra_gui.panes import similarity_facts
-from zebra_gui.session import work
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"
 
@@ -24,7 +23,7 @@ def project():
 @pytest.fixture
 def quick(fewer_draws):
     """As few replicates as are enough for an interval."""
-    fewer_draws("voices_trust_of", 30)
+    fewer_draws("zebra_core.uncertainty.voices_trust.voices_trust_of", 30)
 
 
 @pytest.fixture
@@ -80,7 +79,7 @@ def test_one_that_cannot_be_asked_does_not_lose_the_others(window, card, settled
             raise InputError("uncertainty-few-speakers", count=2, fewest=3)
         return voices_trust_of(voices, *rest, BootstrapSettings(replicates=20), **options)
 
-    monkeypatch.setattr(work, "voices_trust_of", refused)
+    monkeypatch.setattr("zebra_core.uncertainty.voices_trust.voices_trust_of", refused)
     window.session.trusting.measure_all()
     settled(window.session._jobs)
     assert [one.trust is not None for one in window.session.project.similarities] == [False, True, True]

@@ -1,0 +1,49 @@
+"""What values of the core are called in annotations, for modules that are there before the core is.
+
+SciPy and pandas come along with the core, so that a window which imports it before it shows, shows late:
+whoever needs more of it than a name imports it in the body of the function. There is nothing here when the
+program runs.
+"""
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from zebra_core.evidence.answers import Answers as Answers
+    from zebra_core.figures.figure import Figure as Figure
+    from zebra_core.intake.planned import Choices as Choices
+    from zebra_core.intake.planned import FoundFile as FoundFile
+    from zebra_core.intake.planned import Plan as Plan
+    from zebra_core.intake.similarity_files import SegmentEvidence as SegmentEvidence
+    from zebra_core.metrics.adversary import AdversaryReport as AdversaryReport
+    from zebra_core.metrics.assessment import Assessment as Assessment
+    from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
+    from zebra_core.metrics.scales import TagScale as TagScale
+    from zebra_core.metrics.scales import VerbalScale as VerbalScale
+    from zebra_core.metrics.voices import VoiceSimilarity as VoiceSimilarity
+    from zebra_core.project.arrival import Arrival as Arrival
+    from zebra_core.project.comparison import Comparison as Comparison
+    from zebra_core.project.content_cache import KnownResults as KnownResults
+    from zebra_core.project.inputs import Findings as Findings
+    from zebra_core.project.inputs import Known as Known
+    from zebra_core.project.items import Entry as Entry
+    from zebra_core.project.items import Item as Item
+    from zebra_core.project.items import SpeechKey as SpeechKey
+    from zebra_core.project.project import Project as Project
+    from zebra_core.project.report_settings import ReportSettings as ReportSettings
+    from zebra_core.project.settling import Settling as Settling
+    from zebra_core.project.speaker_study import SpeakerStudy as SpeakerStudy
+    from zebra_core.project.utility import Utility as Utility
+    from zebra_core.report.pdf import PicturePlace as PicturePlace
+    from zebra_core.report.pdf import Preview as Preview
+    from zebra_core.report.verify import Checked as Checked
+    from zebra_core.report.verify import Verification as Verification
+    from zebra_core.saved.project_file import Opened as Opened
+    from zebra_core.saved.project_file import SavedProject as SavedProject
+    from zebra_core.speakers.folds import CrossValidation as CrossValidation
+    from zebra_core.speakers.zoo import ZooScale as ZooScale
+    from zebra_core.speakers.zoo_chance import Difference as Difference
+    from zebra_core.uncertainty.trust import Trust as Trust
+    from zebra_core.uncertainty.voices_trust import VoicesTrust as VoicesTrust
+    from zebra_core.utility.listening import Question as Question
+    from zebra_core.utility.listening import Ratings as Ratings
+    from zebra_core.utility.word_errors import WordErrors as WordErrors
