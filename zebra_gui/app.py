@@ -20,7 +20,7 @@ from zebra_gui.faults.endings import Endings
 from zebra_gui.faults.faults import Faults
 from zebra_gui.faults.logs import start_logging, stop_logging
 from zebra_gui.faults.overrides import make_exceptions_whole
-from zebra_gui.jobs.garbage import Garbage
+from zebra_gui.jobs.garbage import GarbageCollection
 from zebra_gui.jobs.memory_trimmer import share_one_heap
 from zebra_gui.widgets.theme import Theme, load_fonts
 from zebra_gui.window.window import Window
@@ -89,7 +89,7 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: core.Project | 
     start_logging()
     try:
         window = make_window(app, paths, demo=demo, project=project)
-        garbage = Garbage(window)
+        garbage = GarbageCollection(window)
         window.preparing.done.connect(garbage.settle)
         faults = Faults(window)
         faults.happened.connect(window.session.report_failure)

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication
 
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.save import Answer
-from zebra_gui.jobs.garbage import Garbage
+from zebra_gui.jobs.garbage import GarbageCollection
 from zebra_gui.window.window import Window
 
 TRIALS = 14_000_000
@@ -113,7 +113,7 @@ def main() -> int:
         window.dialogs.ask_to_save = lambda _name: Answer.DISCARD  # nobody is there to be asked
         window.resize(1280, 800)
         window.show()
-        garbage = Garbage(window)
+        garbage = GarbageCollection(window)
         window.preparing.done.connect(garbage.settle)
         for _ in range(20):
             app.processEvents()

@@ -91,7 +91,7 @@ def panes(paths: list[Path]) -> bool:
     app = make_app()
     window = make_window(app, paths, project=None if paths else demo_project())
     window.dialogs.ask_to_save = lambda _name: Answer.DISCARD  # nobody is there to be asked
-    window.unasked.switch(False)
+    window.automatic_intervals.switch(False)
     window.resize(1280, 800)
     window.show()
     while window.jobs.waiting or not window.session.items:

@@ -60,10 +60,10 @@ def everything_asked(window, monkeypatch, tmp_path):
     yield "save", window.documents.save
     yield "save as", window.documents.save_as
     yield "look for files", lambda: window.documents.look_for_inputs([])
-    yield "how sure", session.trusting.measure_selected
-    yield "differences", session.trusting.settle_differences
-    yield "declare", lambda: session.judging.declare([entry.id], ScoreMeaning.NATURAL_LLR)
-    yield "decide", lambda: session.judging.decide(entry.id, Decision.INFINITE_SCORES, holds=True)
+    yield "how sure", session.intervals.measure_selected
+    yield "differences", session.intervals.settle_differences
+    yield "declare", lambda: session.reassessing.declare([entry.id], ScoreMeaning.NATURAL_LLR)
+    yield "decide", lambda: session.reassessing.decide(entry.id, Decision.INFINITE_SCORES, holds=True)
     yield "transcripts", lambda: session.utilities.read_transcripts(SpeechKey("a", "b"), shipped, shipped)
     question = next(iter(Question))
     yield "ratings", lambda: session.utilities.read_ratings(SpeechKey("a", "b"), question, shipped)
@@ -102,7 +102,7 @@ def test_panes_whose_pictures_fail_say_so_and_wait_for_nothing(opened, monkeypat
     assert len(saboteur.failed) >= 4
     assert saboteur.unheard == []
     assert len(opened.session.problems) == 1
-    spoken = opened.workspace.panes[0].session.studies
+    spoken = opened.workspace.panes[0].session.speaker_studies
     assert all(said for _, said in spoken._failed.values())
     assert not spoken._asked
     if opened.dialogs._fault is not None:

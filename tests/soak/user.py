@@ -264,7 +264,7 @@ def settle(window: Window, *, unasked: bool = False) -> None:
         "autosave": window.documents.autosave._jobs,
     }
     if unasked:
-        queues["unasked"] = window.unasked.jobs
+        queues["unasked"] = window.automatic_intervals.jobs
     until = time.monotonic() + _PATIENCE_S
     while any(queue.waiting for queue in queues.values()):
         QApplication.processEvents()

@@ -107,8 +107,8 @@ class PageDialog(QDialog):
         self._end("")
 
     def _on_failed(self, error: Exception) -> None:
-        told = str(error) if isinstance(error, ZebraError) else f"{type(error).__name__}: {error}"
-        self._end(told)
+        sentence = str(error) if isinstance(error, ZebraError) else f"{type(error).__name__}: {error}"
+        self._end(sentence)
 
     def _end(self, remark: str) -> None:
         self._job = None

@@ -98,13 +98,13 @@ class InputsBar(Notice):
         if not (missing | changed) - self._dismissed:
             self.show_text("")
             return
-        told = []
+        sentences = []
         if missing:
-            told.append(self.tr("No longer where they were: {names}.").format(names=_names(missing)))
+            sentences.append(self.tr("No longer where they were: {names}.").format(names=_names(missing)))
         if changed:
-            told.append(self.tr("Changed since they were read: {names}.").format(names=_names(changed)))
-        told.append(self.tr("The figures are those of the files as they were."))
-        self.show_text(" ".join(told))
+            sentences.append(self.tr("Changed since they were read: {names}.").format(names=_names(changed)))
+        sentences.append(self.tr("The figures are those of the files as they were."))
+        self.show_text(" ".join(sentences))
 
 
 def _first(bar: Notice, text: str) -> QPushButton:

@@ -88,12 +88,12 @@ class NothingOfTheUsers(logging.Formatter):
     """
 
     def format(self, record: logging.LogRecord) -> str:
-        told = logging.makeLogRecord(vars(record))  # other handlers get it as it is
+        bare = logging.makeLogRecord(vars(record))  # other handlers get it as it is
         # Another handler may have formatted the exception already, message and all.
-        told.exc_text = told.stack_info = None
-        if told.name.split(".")[0] not in _OURS:
-            told.msg, told.args = f"said something in {told.module}.py:{told.lineno}", ()
-        return super().format(told)
+        bare.exc_text = bare.stack_info = None
+        if bare.name.split(".")[0] not in _OURS:
+            bare.msg, bare.args = f"said something in {bare.module}.py:{bare.lineno}", ()
+        return super().format(bare)
 
     def formatException(self, ei: Caught) -> str:
         error = ei[1]

@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer
 _EVERY_MS = 250
 
 
-class Garbage(QObject):
+class GarbageCollection(QObject):
     """Collects the garbage of this program now and then, from when it is made until `stop`."""
 
     def __init__(self, parent: QObject) -> None:

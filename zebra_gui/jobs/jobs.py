@@ -15,13 +15,13 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 
 from zebra_core.errors import Cancelled
 
-TOLD_EVERY = 0.1  # seconds between two things that are told: the eye needs no more
+PARTIAL_EVERY_S = 0.1  # seconds between two of them: the eye needs no more
 
 Given = TypeVarTuple("Given")
 
 
 class Watch:
-    """How work in another thread is watched: it is called with the share that is done, and may tell more.
+    """How work in another thread is watched: called with the share that is done, given what there is so far.
 
     A core function takes it for its `on_progress`.
     """
@@ -30,7 +30,7 @@ class Watch:
         self._job = job
         self._report = report
         self._percent = -1
-        self._told_at = -math.inf
+        self._partial_given_at = -math.inf
 
     def __call__(self, share_done: float) -> None:
         """Report the share of the work that is done, 0 … 1; raises Cancelled to stop it."""
@@ -41,11 +41,11 @@ class Watch:
             self._percent = percent
             self._report(_Event.PROGRESSED, share_done)
 
-    def tell(self, so_far: object) -> None:
-        """Say what there is so far; most of what is said in haste is lost."""
-        if time.monotonic() - self._told_at >= TOLD_EVERY:
-            self._told_at = time.monotonic()
-            self._report(_Event.TOLD, so_far)
+    def give_partial(self, so_far: object) -> None:
+        """Show what there is so far; most of what is given in haste is lost."""
+        if time.monotonic() - self._partial_given_at >= PARTIAL_EVERY_S:
+            self._partial_given_at = time.monotonic()
+            self._report(_Event.PARTIAL, so_far)
 
 
 Work = Callable[[Watch], object]
@@ -57,14 +57,14 @@ class Job(QObject):
 
     Signals:
         progressed: the share of the work that is done, 0 … 1.
-        told: what there is so far, where the work tells it.
+        got_partial: what there is so far, where the work gives it.
         done: the result.
         failed: the exception.
         cancelled: the user, or a newer question, stopped it.
     """
 
     progressed = Signal(float)
-    told = Signal(object)
+    got_partial = Signal(object)
     done = Signal(object)
     failed = Signal(object)
     cancelled = Signal()
@@ -160,8 +160,8 @@ class Jobs(QObject):
         if event is _Event.PROGRESSED:
             job.share_done = float(value)  # type: ignore[arg-type]
             job.progressed.emit(job.share_done)
-        elif event is _Event.TOLD:
-            job.told.emit(value)
+        elif event is _Event.PARTIAL:
+            job.got_partial.emit(value)
             return
         else:
             self._end(number, job, event, value)
@@ -183,7 +183,7 @@ class Jobs(QObject):
 
 class _Event(Enum):
     PROGRESSED = auto()
-    TOLD = auto()
+    PARTIAL = auto()
     DONE = auto()
     FAILED = auto()
     CANCELLED = auto()

@@ -16,7 +16,7 @@ IDLE_MS = 5000
 _ARENA_MAX = -8  # M_ARENA_MAX in glibc's malloc.h
 
 
-class Thrift(QObject):
+class MemoryTrimmer(QObject):
     """Gives memory back when all queues have been empty for a while, once after each time of work.
 
     The allocator of glibc keeps what was freed: after a report and some pictures the program holds up to

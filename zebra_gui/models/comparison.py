@@ -224,7 +224,7 @@ def _identity(placed: Placed) -> object:
     return placed.line.entry.id if isinstance(placed.line, Row) else placed.line
 
 
-def _told(placed: Placed, row: Row, column: int) -> str:
+def _tooltip_text(placed: Placed, row: Row, column: int) -> str:
     """A cell with its head; of a rank also what it means that it is settled or open."""
     said = f"{COLUMNS[column].head}: {placed.texts[column]}"
     if COLUMNS[column].code == "rank" and row.ranks is not None:
@@ -265,8 +265,8 @@ def _is_less(left: Any, right: Any) -> bool:
 _READ: dict[int, Callable[[Placed, Row, int], Any]] = {
     Qt.ItemDataRole.DisplayRole: lambda placed, _row, n: placed.texts[n],
     Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
-    Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_told(placed, row, n)),
-    Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _told(placed, row, n),  # noqa: PLW0108 - defined below
+    Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_tooltip_text(placed, row, n)),
+    Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _tooltip_text(placed, row, n),  # noqa: PLW0108 - defined below
     Qt.ItemDataRole.TextAlignmentRole: lambda _placed, _row, n: _alignment(COLUMNS[n]),
     CompareRole.BAR: lambda placed, _row, n: _bar(COLUMNS[n], placed.values[n]),
     CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(COLUMNS[n], row),

@@ -57,8 +57,8 @@ class WorstCaseCard(NumberCard):
         self.badge.show_tag(found.tag, tag_colour(found.settings.tag_scale, found.tag), chance)
         words = found.settings.tag_scale.tag_of(found.worst_case_log10_lr).words
         ceiling = ceiling_of(found)
-        told = [words, ceiling.badge(), ceiling.sentence(), chance]
-        self.badge.setToolTip(tooltip("\n".join(filter(None, told))))
+        lines = [words, ceiling.badge(), ceiling.sentence(), chance]
+        self.badge.setToolTip(tooltip("\n".join(filter(None, lines))))
         self.meaning.setToolTip(tooltip(ceiling.sentence()))
         self.show_fact(facts.worst_case(entry))
 

@@ -40,11 +40,11 @@ class CertaintyPane(Pane):
         self._has_pairs: bool | None = None
         self.card = CertaintyCard(session)
         self.ask = QPushButton(self.tr("How sure are all of them?"))
-        self.ask.clicked.connect(session.trusting.measure_all)
+        self.ask.clicked.connect(session.intervals.measure_all)
         self.differences = DifferencesCard(session)
         self.stop = QPushButton(self.tr("Stop here"))
         self.stop.setToolTip(self.tr("Draw no further; the intervals of the draws so far stay."))
-        self.stop.clicked.connect(session.trusting.stop)
+        self.stop.clicked.connect(session.intervals.stop)
         for button in (self.ask, self.stop):
             self.card.head.insertWidget(self.card.head.count() - 1, button)
         self._splitter = QSplitter(Qt.Orientation.Vertical)
@@ -55,7 +55,7 @@ class CertaintyPane(Pane):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addWidget(self._splitter)
         session.project_changed.connect(self._show_project)
-        session.trusting.advanced.connect(self._show_project)
+        session.intervals.advanced.connect(self._show_project)
         self._show_project()
 
     def title(self) -> str:
@@ -72,7 +72,7 @@ class CertaintyPane(Pane):
         return self.differences.table.as_text()
 
     def _show_project(self) -> None:
-        is_measuring = self.session.trusting.is_measuring
+        is_measuring = self.session.intervals.is_measuring
         self.stop.setVisible(is_measuring)
         self.ask.setVisible(not is_measuring and any(entry.trust is None for entry in self.session.entries))
         has_pairs = bool(self.session.project and self.session.project.settled)
@@ -93,14 +93,14 @@ class CertaintyCard(ChoosingCard):
         self._before: Picture | None = None
         self.body.removeWidget(self.view)
         self.body.addWidget(scrolled(self.view, self.tr("Picture")), 1)
-        session.trusting.asked.connect(self._on_asked)
-        session.trusting.advanced.connect(self._on_advanced)
+        session.intervals.asked.connect(self._on_asked)
+        session.intervals.advanced.connect(self._on_advanced)
 
     def make_figure(self) -> MakeFigure | None:
-        trusting, selected = self.session.trusting, self.session.selected
+        intervals, selected = self.session.intervals, self.session.selected
         is_unknown = selected is None or selected.trust is None
-        if self.picture is CONVERGENCE and (trusting.is_asked or (trusting.is_measuring and is_unknown)):
-            return partial(convergence_so_far, trusting.so_far, "d_ece_bits")
+        if self.picture is CONVERGENCE and (intervals.is_asked or (intervals.is_measuring and is_unknown)):
+            return partial(convergence_so_far, intervals.so_far, "d_ece_bits")
         return super().make_figure()
 
     def choose(self, picture: Picture) -> None:
@@ -114,7 +114,7 @@ class CertaintyCard(ChoosingCard):
             self._before = before
 
     def _on_advanced(self) -> None:
-        if self._before is not None and not self.session.trusting.is_asked:
+        if self._before is not None and not self.session.intervals.is_asked:
             self.choose(self._before)
         elif self.picture is CONVERGENCE:
             self.refresh()
@@ -142,7 +142,7 @@ class DifferencesCard(Card):
         self.ask.setAccessibleDescription(
             self.tr("Compares the safeguards of every group pair by pair on the same trials.")
         )
-        self.ask.clicked.connect(session.trusting.settle_differences)
+        self.ask.clicked.connect(session.intervals.settle_differences)
         self.table = PairsTable()
         self.note = label(tone="quiet")
         self.note.setWordWrap(True)

@@ -29,7 +29,7 @@ from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.tables.comparison import ComparisonTable
 from zebra_gui.widgets.plain import ElidedLabel
-from zebra_gui.widgets.when_visible import WhenSeen
+from zebra_gui.widgets.when_visible import WhenVisible
 
 _WIDE = 1150  # from here on the picture has room beside the table
 _SHARE_OF_TABLE = 0.53
@@ -55,8 +55,8 @@ class ComparePane(Pane):
         self.table.row_chosen.connect(session.select)
         self.table.columns_changed.connect(self._learn)
         session.utilities.counted.connect(self._on_counted)
-        self._seen = WhenSeen(self, self._show_project)
-        session.project_changed.connect(self._seen.refresh)
+        self._when_visible = WhenVisible(self, self._show_project)
+        session.project_changed.connect(self._when_visible.refresh)
         session.selection_changed.connect(self._show_selection)
         self._show_project()
 

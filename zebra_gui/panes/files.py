@@ -12,7 +12,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.tables.files import FilesTable
 from zebra_gui.widgets.audit_view import AuditView
 from zebra_gui.widgets.plain import label
-from zebra_gui.widgets.when_visible import WhenSeen
+from zebra_gui.widgets.when_visible import WhenVisible
 
 
 class FilesPane(Pane):
@@ -58,9 +58,9 @@ class FilesPane(Pane):
         outer.addWidget(scroll)
 
         self.audit.decided.connect(self._on_decided)
-        self._seen = WhenSeen(page, self._show_selected)
-        session.changed.connect(self._seen.refresh)
-        session.problems_changed.connect(self._seen.refresh)  # a decision may have been refused
+        self._when_visible = WhenVisible(page, self._show_selected)
+        session.changed.connect(self._when_visible.refresh)
+        session.problems_changed.connect(self._when_visible.refresh)  # a decision may have been refused
         self._show_selected()
 
     def title(self) -> str:
@@ -75,9 +75,9 @@ class FilesPane(Pane):
         self.nothing.setVisible(audit is None)
         if audit is not None:
             self.audit.show_audit(audit)
-        told = self._published(entry) if entry else []
-        self.published_card.setVisible(bool(told))
-        self.published.setText("\n".join(told))
+        lines = self._published(entry) if entry else []
+        self.published_card.setVisible(bool(lines))
+        self.published.setText("\n".join(lines))
 
     def _published(self, entry: Entry) -> list[str]:
         """What result files print about this entry against ours, and what of them is about none."""
@@ -90,4 +90,4 @@ class FilesPane(Pane):
 
     def _on_decided(self, decision: object, holds: bool) -> None:
         if (entry := self.session.selected) is not None:
-            self.session.judging.decide(entry.id, decision, holds=holds)  # type: ignore[arg-type]
+            self.session.reassessing.decide(entry.id, decision, holds=holds)  # type: ignore[arg-type]

@@ -34,4 +34,4 @@ class MeaningButton(QToolButton):
 
     def _on_chosen(self, meaning: ScoreMeaning) -> None:
         if (entry := self._session.selected) is not None:
-            self._session.judging.declare([entry.id], meaning)
+            self._session.reassessing.declare([entry.id], meaning)

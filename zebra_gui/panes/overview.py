@@ -14,7 +14,7 @@ from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import ElidedLabel, shown_name
-from zebra_gui.widgets.when_visible import WhenSeen
+from zebra_gui.widgets.when_visible import WhenVisible
 
 _ROOM_FOR_THREE_CARDS = 760
 _ROOM_FOR_SIX_FIGURES = 560
@@ -62,8 +62,8 @@ class OverviewPane(Pane):
         outer.addWidget(scroll)
 
         self._arrange()
-        self._seen = WhenSeen(self._page, self._show_selected)
-        session.changed.connect(self._seen.refresh)
+        self._when_visible = WhenVisible(self._page, self._show_selected)
+        session.changed.connect(self._when_visible.refresh)
         self._show_selected()
 
     def title(self) -> str:

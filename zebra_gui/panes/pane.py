@@ -15,7 +15,7 @@ from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import ElidedLabel
-from zebra_gui.widgets.when_visible import is_seen
+from zebra_gui.widgets.when_visible import is_on_screen
 
 AnyFigure = Figure | CellsFigure
 
@@ -137,7 +137,7 @@ class FigureCard(Card):
             self._drawing.start()
 
     def _draw_now(self) -> None:
-        if not self._is_stale or not self._is_seen() or self._making == self._changes:
+        if not self._is_stale or not self._is_on_screen() or self._making == self._changes:
             return
         make = self.make_figure()
         self.export_button.setEnabled(make is not None)
@@ -151,14 +151,14 @@ class FigureCard(Card):
         job.done.connect(partial(self._on_made, self._changes))
         job.failed.connect(self.session.report_failure)
 
-    def _is_seen(self) -> bool:
+    def _is_on_screen(self) -> bool:
         """Whether any of it is on the screen."""
-        return is_seen(self)
+        return is_on_screen(self)
 
     def _on_made(self, changes: int, figure: AnyFigure) -> None:
         if changes != self._changes:
             return  # an older answer may still arrive
-        if self._is_seen():
+        if self._is_on_screen():
             self._show_figure(figure)
         else:
             self._making = None

@@ -40,7 +40,7 @@ class PictureCard(FigureCard):
         for signal in (session.changed, session.prior_changed):
             signal.connect(self.refresh)
         session.speaker_changed.connect(self._on_speaker)
-        session.studies.studied.connect(self._on_studied)
+        session.speaker_studies.studied.connect(self._on_studied)
 
     @property
     def view_of_picture(self) -> View:
@@ -93,7 +93,7 @@ class PictureCard(FigureCard):
         name, selected = self.session.speaker, self.session.selected
         if not (self.picture.marks_speaker and name and selected):
             return None
-        study = self.session.studies.of(Spoken(selected))
+        study = self.session.speaker_studies.of(Spoken(selected))
         return OneSpeaker(name, selected, study.trials) if study else None
 
     def _on_speaker(self) -> None:

@@ -55,10 +55,10 @@ class PriorBar(QFrame):
             self.mark.setChecked(self._session.marks_prior)
             self.slider.setValue(nearest_round_prior(prior))
             self.one_in.setValue(prior)
-        told = str(strongest_posterior(selected.assessment, prior)) if selected else ""
-        self.sentence.setText(told)
-        self.sentence.setAccessibleName(told)
-        self.slider.setAccessibleDescription(told)
+        sentence = str(strongest_posterior(selected.assessment, prior)) if selected else ""
+        self.sentence.setText(sentence)
+        self.sentence.setAccessibleName(sentence)
+        self.slider.setAccessibleDescription(sentence)
 
     def _on_slid(self, place: int) -> None:
         self._session.consider_prior(ROUND_PRIORS[place])

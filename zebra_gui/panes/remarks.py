@@ -60,6 +60,6 @@ class RemarksView(QWidget):
             return
         words = sentence(decision) if holds else self.tr("Take this decision back")
         button = QPushButton(words)
-        button.clicked.connect(lambda: self._session.judging.decide(entry.id, decision, holds=holds))
+        button.clicked.connect(lambda: self._session.reassessing.decide(entry.id, decision, holds=holds))
         self.buttons[decision, holds] = button
         self._layout.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -65,11 +65,6 @@ class ReportPane(Pane):
     def title(self) -> str:
         return self.tr("Report")
 
-    @property
-    def is_laid_out(self) -> bool:
-        """Whether the pages are those of the moment."""
-        return not self._is_stale
-
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._is_stale and not self._pause.isActive():

@@ -221,7 +221,7 @@ class SimilarityCard(FigureCard):
         self.refresh()
 
     def _on_ask(self) -> None:
-        self.session.trusting.measure(*(one for one in self._compared() if one.trust is None))
+        self.session.intervals.measure(*(one for one in self._compared() if one.trust is None))
 
     def _compared(self) -> tuple[SimilarityEntry, ...]:
         """Those whose figures are shown."""

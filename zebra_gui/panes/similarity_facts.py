@@ -30,14 +30,14 @@ class FactRow:
 def summary(entry: SimilarityEntry) -> str:
     """De-identification, the gain of distinctiveness and the dominances in one line."""
     voices = entry.similarity
-    told = []
+    parts = []
     if voices.op:
-        told.append(translate("Similarity", "DeID {value}").format(value=shown(entry, "de_id")))
+        parts.append(translate("Similarity", "DeID {value}").format(value=shown(entry, "de_id")))
     if voices.pp:
-        told.append(translate("Similarity", "G_VD {value}").format(value=shown(entry, "g_vd_db")))
+        parts.append(translate("Similarity", "G_VD {value}").format(value=shown(entry, "g_vd_db")))
     dominances = ", ".join(f"{s.upper()} {shown(entry, f'd_diag_{s}')}" for s in voices.matrices)
-    told.append(translate("Similarity", "D_diag {values}").format(values=dominances))
-    return " · ".join(told)
+    parts.append(translate("Similarity", "D_diag {values}").format(values=dominances))
+    return " · ".join(parts)
 
 
 def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
@@ -77,7 +77,7 @@ def headings(entries: Sequence[SimilarityEntry]) -> tuple[str, ...]:
 
 
 def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
-    told = (
+    figures = (
         ("DeID", "de_id", translate("Similarity", "1 − D_diag(OP) / D_diag(OO)")),
         ("G_VD", "g_vd_db", translate("Similarity", "10 log10 D_diag(PP) / D_diag(OO)")),
         (
@@ -99,7 +99,7 @@ def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
     )
     return tuple(
         FactRow(name, tuple(shown(entry, figure) for entry in entries), meaning)
-        for name, figure, meaning in told
+        for name, figure, meaning in figures
     )
 
 

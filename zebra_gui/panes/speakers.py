@@ -26,7 +26,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import Spoken, before
 from zebra_gui.tables.speakers import SpeakersTable
 from zebra_gui.widgets.plain import choice_box, label, tooltip
-from zebra_gui.widgets.when_visible import WhenSeen
+from zebra_gui.widgets.when_visible import WhenVisible
 
 PICTURES = ("speakers", "before-after", "cmc", "accumulation", "accumulation-worst")
 _OF_SPEAKERS = PICTURES[:2]  # whose points are speakers
@@ -69,7 +69,7 @@ class SpeakersFigureCard(FigureCard):
         """The same speakers without protection, and their study as soon as it is there."""
         spoken = self.choice.spoken
         found = before(self.session.items, spoken) if spoken else None
-        study = self.session.studies.of(found) if found else None
+        study = self.session.speaker_studies.of(found) if found else None
         return (found, study) if found and study else None
 
     def choose(self, picture: str) -> None:
@@ -112,7 +112,7 @@ class SpeakersFigureCard(FigureCard):
 
     def _show_choices(self) -> None:
         spoken = self.choice.spoken
-        study = self.choice.study if spoken and self._is_seen() else None
+        study = self.choice.study if spoken and self._is_on_screen() else None
         has_before = bool(spoken and before(self.session.items, spoken))
         possible = {"before-after": has_before, "cmc": bool(study and study.ranks)}
         items = self.chooser.model()
@@ -134,8 +134,8 @@ class SpeakersFigureCard(FigureCard):
         if self.picture == "before-after" and (earlier := self.before()):
             paired = before_and_after(earlier[1].disclosures, study.disclosures)
             missing = (("only-before", paired.only_before), ("only-after", paired.only_after))
-            told = [say(f"speakers.{c}", count=len(n), names=listed(n)) for c, n in missing if n]
-            return visible_sentence(" ".join(told), _LONGEST_SENTENCE)
+            sentences = [say(f"speakers.{c}", count=len(n), names=listed(n)) for c, n in missing if n]
+            return visible_sentence(" ".join(sentences), _LONGEST_SENTENCE)
         return ""
 
     def _read_out(self, points: NamedPoints, number: int) -> str:
@@ -187,10 +187,10 @@ class SpeakersPane(Pane):
         self.card = SpeakersFigureCard(session, self.choice)
         self._shown: tuple[object, ...] = ()
         self._lay_out()
-        self._seen = WhenSeen(self, self._show_study, only_seen=True)
+        self._when_visible = WhenVisible(self, self._show_study, only_visible=True)
         self.table.picked.connect(session.select_speaker)
         self.tag.activated.connect(self._show_sentence)
-        self.choice.changed.connect(self._seen.refresh)
+        self.choice.changed.connect(self._when_visible.refresh)
         session.speaker_changed.connect(self._on_speaker_changed)
 
     def title(self) -> str:

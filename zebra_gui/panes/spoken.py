@@ -9,7 +9,7 @@ from zebra_core.project.speaker_study import SpeakerStudy
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import Spoken, all_spoken, spoken_by_default
 from zebra_gui.widgets.plain import choice_box, shown_name
-from zebra_gui.widgets.when_visible import WhenSeen
+from zebra_gui.widgets.when_visible import WhenVisible
 
 
 class SpokenChoice(QObject):
@@ -31,9 +31,9 @@ class SpokenChoice(QObject):
         self.box.setMinimumContentsLength(16)
         self.box.activated.connect(self._on_activated)
         session.selection_changed.connect(self._follow)
-        self._seen = WhenSeen(self.box, self._show)
-        session.changed.connect(self._seen.refresh)
-        session.studies.studied.connect(self._on_studied)
+        self._when_visible = WhenVisible(self.box, self._show)
+        session.changed.connect(self._when_visible.refresh)
+        session.speaker_studies.studied.connect(self._on_studied)
         self._follow()
         self._show()
 
@@ -45,17 +45,17 @@ class SpokenChoice(QObject):
     @property
     def study(self) -> SpeakerStudy | None:
         """The study of them; asked for where there is none yet."""
-        return self._session.studies.of(self.spoken) if self.spoken else None
+        return self._session.speaker_studies.of(self.spoken) if self.spoken else None
 
     @property
     def failure(self) -> str:
         """Why there is none."""
-        return self._session.studies.failure(self.spoken) if self.spoken else ""
+        return self._session.speaker_studies.failure(self.spoken) if self.spoken else ""
 
     def _on_activated(self) -> None:
         self._key = self.box.currentData()
         if self.spoken:
-            self._session.studies.forget_failure(self.spoken)
+            self._session.speaker_studies.forget_failure(self.spoken)
         self.changed.emit()
 
     def _show(self) -> None:

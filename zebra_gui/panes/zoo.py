@@ -74,14 +74,14 @@ class ZooCard(FigureCard):
         return f"{zebra_stem(self.choice.spoken.name_with_dataset if self.choice.spoken else '')}-zoo"
 
     def refresh(self) -> None:
-        study = self.choice.study if self._is_seen() else None
+        study = self.choice.study if self._is_on_screen() else None
         self.test_button.setEnabled(study is not None)
         self.view.setVisible(study is not None or not self.choice.failure)
         self._show_words(study)
         super().refresh()
 
     def _draw_now(self) -> None:
-        if self._is_stale and self._is_seen():
+        if self._is_stale and self._is_on_screen():
             self._show_words(self.choice.study)
             self.test_button.setEnabled(self.choice.study is not None)
         super()._draw_now()
@@ -129,7 +129,7 @@ class ZooCard(FigureCard):
         if study is None:
             return
         self.test_button.setEnabled(False)
-        job = self.session.studies.test_zoo(study, scale)
+        job = self.session.speaker_studies.test_zoo(study, scale)
 
         def on_done(found: tuple[Difference, ...]) -> None:
             self._differences = study, scale, found

@@ -18,7 +18,7 @@ MOST_TRIALS = 100_000
 _SETTING = "intervals_at_once"
 
 
-class Unasked(QObject):
+class AutomaticIntervals(QObject):
     """One item after the other, the selected one first, while nothing else is being worked on.
 
     What comes of it follows from the project and is not a change of the user's: it is not undone, need not be
@@ -78,7 +78,7 @@ class Unasked(QObject):
             name = self.tr("How sure is {name}?").format(name=visible(item.full_name))
             job = self.jobs.start(name, how_sure, (item,))
             self._watch(job)
-            self._session.trusting.follow(job, item)
+            self._session.intervals.follow(job, item)
 
     def _watch(self, job: Job) -> None:
         job.done.connect(self._on_measured)

@@ -14,7 +14,7 @@ from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
 
-class Trusting(QObject):
+class Intervals(QObject):
     """Starts the job, and gives the project what came of it; stopped, it keeps the replicates there are.
 
     Signals:
@@ -59,7 +59,7 @@ class Trusting(QObject):
         if not has_assessments or (self._is_asked and not is_asked):
             return
         self._measuring, self._is_asked, self._so_far = job, is_asked, None
-        job.told.connect(partial(self._on_told, job))
+        job.got_partial.connect(partial(self._on_partial, job))
         for ended in (job.done, job.failed, job.cancelled):
             ended.connect(partial(self._on_ended, job))
         if is_asked:
@@ -96,7 +96,7 @@ class Trusting(QObject):
             )
             job.done.connect(self._on_settled)
 
-    def _on_told(self, job: Job, so_far: core.Entry) -> None:
+    def _on_partial(self, job: Job, so_far: core.Entry) -> None:
         if job is self._measuring:  # not of one that was superseded
             self._so_far = so_far
             self.advanced.emit()

@@ -14,15 +14,15 @@ from zebra_gui.jobs.drawing import Drawing
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
-from zebra_gui.session.intervals import Trusting
+from zebra_gui.session.intervals import Intervals
 from zebra_gui.session.open_project import OpenProject
-from zebra_gui.session.reassessing import Judging
+from zebra_gui.session.reassessing import Reassessing
 from zebra_gui.session.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from zebra_gui.session.edits import Edits
-    from zebra_gui.session.speaker_studies import Studies
+    from zebra_gui.session.speaker_studies import SpeakerStudies
 
 FIRST_PRIOR = 100
 
@@ -49,8 +49,8 @@ class Session(OpenProject):
         self.drawing = Drawing(self)
         self.arrivals = Arrivals(self)
         self.utilities = Utilities(self)
-        self.trusting = Trusting(self)
-        self.judging = Judging(self)
+        self.intervals = Intervals(self)
+        self.reassessing = Reassessing(self)
 
     # The parts that are made when they are first wanted
 
@@ -62,11 +62,11 @@ class Session(OpenProject):
         return Edits(self)
 
     @cached_property
-    def studies(self) -> Studies:
+    def speaker_studies(self) -> SpeakerStudies:
         """What is said speaker by speaker, made when a pane first asks for it."""
-        from zebra_gui.session.speaker_studies import Studies
+        from zebra_gui.session.speaker_studies import SpeakerStudies
 
-        return Studies(self)
+        return SpeakerStudies(self)
 
     # What the user points at
 

@@ -81,7 +81,7 @@ def before(items: Sequence[Item], spoken: Spoken) -> Spoken | None:
     return None
 
 
-class Studies(QObject):
+class SpeakerStudies(QObject):
     """The studies of the session.
 
     Signals:

@@ -131,7 +131,7 @@ def how_sure(items: Sequence[core.Item], watch: Watch) -> Measured:
         for number, item in enumerate(items):
             part = part_of(watch, number / len(items), (number + 1) / len(items))
             try:
-                found[item.id] = _how_sure(item, part, watch.tell)
+                found[item.id] = _how_sure(item, part, watch.give_partial)
             except InputError as error:
                 faults.append(str(error) if len(items) == 1 else f"{visible(item.full_name)}: {error}")
     except Cancelled:

@@ -33,12 +33,12 @@ class FactGrid(QWidget):
             if widget := item.widget():
                 widget.hide()
                 widget.deleteLater()
-        told = ("", *meanings)
+        meaning_of_line = ("", *meanings)
         for line, row in enumerate(table):
             for column, text in enumerate(row):
                 tone = "subheading" if column else ""
                 cell = self._put(line, column, text, tone if line else "quiet")
-                cell.setToolTip(tooltip(told[line]) if line < len(told) else "")
+                cell.setToolTip(tooltip(meaning_of_line[line]) if line < len(meaning_of_line) else "")
         self.setAccessibleDescription(self.as_text())
 
     def as_text(self) -> str:

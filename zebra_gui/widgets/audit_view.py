@@ -169,12 +169,12 @@ def _counts(audit: Audit) -> QGridLayout:
     high = -(-len(counts) // 3)
     for number, (name, value) in enumerate(counts):
         row, column = number % high, 2 * (number // high)
-        told = label(value)
-        told.setWordWrap(False)
-        told.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        told.setAccessibleName(f"{name}: {value}")
+        shown = label(value)
+        shown.setWordWrap(False)
+        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        shown.setAccessibleName(f"{name}: {value}")
         grid.addWidget(label(name, "quiet"), row, column)
-        grid.addWidget(told, row, column + 1)
+        grid.addWidget(shown, row, column + 1)
         grid.setColumnStretch(column + 1, 1)
     return grid
 

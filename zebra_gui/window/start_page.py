@@ -13,7 +13,7 @@ from zebra_gui.widgets.plain import label
 _PICTURE = 92
 
 
-class EmptyPage(QWidget):
+class StartPage(QWidget):
     """Invites to drop files, to open some, or to look at the demo."""
 
     def __init__(

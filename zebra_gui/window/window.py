@@ -18,9 +18,9 @@ from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
 from zebra_gui.document.document import Documents
 from zebra_gui.document.menu import DocumentActions
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.jobs.memory_trimmer import Thrift
+from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
 from zebra_gui.jobs.preparing import Preparing
-from zebra_gui.session.automatic_intervals import Unasked
+from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action, add_choices
 from zebra_gui.widgets.theme import Theme, ThemeChoice
@@ -29,7 +29,7 @@ from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
 from zebra_gui.window.notices import ProblemBar, WaitingBar
 from zebra_gui.window.reporting import Reporting
-from zebra_gui.window.start_page import EmptyPage
+from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.status import StatusBar
 from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, show_view, view_of
 
@@ -56,8 +56,10 @@ class Window(QMainWindow):
         self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
-        self.unasked = Unasked(self.session, self.jobs, self)
-        self._thrift = Thrift((self.jobs, self.unasked.jobs, *self.session.drawing.queues), self)
+        self.automatic_intervals = AutomaticIntervals(self.session, self.jobs, self)
+        self._memory_trimmer = MemoryTrimmer(
+            (self.jobs, self.automatic_intervals.jobs, *self.session.drawing.queues), self
+        )
         self.theme = theme
         self.workspace: Workspace | None = None
         self.preparing = Preparing(_import_workspace, self._make_workspace, self)
@@ -95,10 +97,10 @@ class Window(QMainWindow):
         event.accept()
         keep_for_next_time(self.workspace, self)
         self.documents.shut_down()
-        self.unasked.shut_down()
+        self.automatic_intervals.shut_down()
         self.jobs.shut_down()
         self.session.drawing.shut_down()
-        self._thrift.shut_down()
+        self._memory_trimmer.shut_down()
         super().closeEvent(event)
 
     # Menus
@@ -180,26 +182,26 @@ class Window(QMainWindow):
         add_choices(theme_menu, self, choices, list(texts).index(self.theme.choice))
         menu.addSeparator()
         self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
-        self.full_screen_action = add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
+        add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
 
     def _add_assess_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Assess"))
-        trusting = self.session.trusting
+        intervals = self.session.intervals
         self.trust_action = add_action(
-            menu, self, self.tr("&How sure are we?"), trusting.measure_selected, "Ctrl+U"
+            menu, self, self.tr("&How sure are we?"), intervals.measure_selected, "Ctrl+U"
         )
         self.trust_all_action = add_action(
-            menu, self, self.tr("How sure are &all of them?"), trusting.measure_all, "Ctrl+Shift+U"
+            menu, self, self.tr("How sure are &all of them?"), intervals.measure_all, "Ctrl+Shift+U"
         )
         menu.addSeparator()
         self.settle_action = add_action(
-            menu, self, self.tr("Are the &differences real?"), trusting.settle_differences, "Ctrl+Alt+U"
+            menu, self, self.tr("Are the &differences real?"), intervals.settle_differences, "Ctrl+Alt+U"
         )
         menu.addSeparator()
-        self.unasked_action = menu.addAction(self.tr("Work out &intervals at once"))
-        self.unasked_action.setCheckable(True)
-        self.unasked_action.setChecked(self.unasked.is_on)
-        self.unasked_action.toggled.connect(self.unasked.switch)
+        self.automatic_intervals_action = menu.addAction(self.tr("Work out &intervals at once"))
+        self.automatic_intervals_action.setCheckable(True)
+        self.automatic_intervals_action.setChecked(self.automatic_intervals.is_on)
+        self.automatic_intervals_action.toggled.connect(self.automatic_intervals.switch)
 
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
@@ -227,11 +229,11 @@ class Window(QMainWindow):
     # What is in the window
 
     def _fill(self) -> None:
-        self.empty_page = EmptyPage(self.session, self.open_action, self.demo_action)
+        self.start_page = StartPage(self.session, self.open_action, self.demo_action)
         self.problem_bar = ProblemBar(self.session)
         self.waiting_bar = WaitingBar(self.session)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self.empty_page)
+        self._pages.addWidget(self.start_page)
         notices = QVBoxLayout()
         notices.setContentsMargins(8, 0, 8, 0)
         self.recovery_bar = RecoveryBar(self.documents)
@@ -252,19 +254,21 @@ class Window(QMainWindow):
         layout.addWidget(self._pages, 1)
         layout.addWidget(self._bottom)
         self.setCentralWidget(middle)
-        self.setStatusBar(StatusBar(self.session, (self.jobs, self.unasked.jobs), self.cancel_action))
+        self.setStatusBar(
+            StatusBar(self.session, (self.jobs, self.automatic_intervals.jobs), self.cancel_action)
+        )
 
     def _watch(self) -> None:
         self._drops = FileDrops(self)
         self._drops.watch(self)
         self._drops.dropped.connect(self._on_dropped)
-        self._drops.dragging_changed.connect(self.empty_page.show_dragging)
+        self._drops.dragging_changed.connect(self.start_page.show_dragging)
         self.session.project_changed.connect(self._on_project_changed)
         self.session.topic_changed.connect(self._on_topic_changed)
         self.session.changed.connect(self._on_selection_changed)
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
-        self.unasked.jobs.changed.connect(self._on_jobs_changed)
+        self.automatic_intervals.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
         self.documents.saved.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
@@ -376,12 +380,12 @@ class Window(QMainWindow):
         elif self.session.items and self.workspace:
             self._pages.setCurrentWidget(self.workspace)
         else:
-            self._pages.setCurrentWidget(self.empty_page)
+            self._pages.setCurrentWidget(self.start_page)
         # The prior belongs to the pictures.
         self._bottom.setVisible(self._pages.currentWidget() is self.workspace)
 
     def _on_jobs_changed(self) -> None:
-        works = self.jobs.waiting or self.unasked.jobs.waiting
+        works = self.jobs.waiting or self.automatic_intervals.jobs.waiting
         self.cancel_action.setEnabled(bool(works) or self.session.arrivals.arrival is not None)
 
     def _on_cancel(self) -> None:
@@ -391,7 +395,7 @@ class Window(QMainWindow):
         elif self.session.arrivals.arrival is not None:
             self.session.arrivals.dismiss()
         else:
-            self.unasked.cancel()
+            self.automatic_intervals.cancel()
 
     def _on_rename(self) -> None:
         if self.workspace:
@@ -420,7 +424,7 @@ class Window(QMainWindow):
         if (chosen := self.meanings.checkedAction()) is not None:
             from zebra_core.metrics.assessment import ScoreMeaning
 
-            self.session.judging.declare(entry_ids, ScoreMeaning(chosen.data()))
+            self.session.reassessing.declare(entry_ids, ScoreMeaning(chosen.data()))
 
     def _on_scales(self) -> None:
         self.dialogs.show_scales(self.session)

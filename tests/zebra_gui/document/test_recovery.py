@@ -325,7 +325,7 @@ def test_files_inside_the_project_can_be_read_again(window, settled, tmp_path):
     assert kept.read_text() == SCORES
     assert not window.inputs_bar.isVisible()
 
-    window.session.judging.decide(entry.id, Decision.LOWER_IS_MORE_ALIKE, holds=True)
+    window.session.reassessing.decide(entry.id, Decision.LOWER_IS_MORE_ALIKE, holds=True)
     settled(window.jobs)
     assert Decision.INFINITE_SCORES in window.session.entries[0].audit.decisions
     window.documents.save()

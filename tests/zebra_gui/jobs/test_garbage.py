@@ -7,13 +7,13 @@ import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
-from zebra_gui.jobs.garbage import Garbage
+from zebra_gui.jobs.garbage import GarbageCollection
 
 
 @pytest.fixture
 def garbage(qtbot):
     parent = QObject()
-    garbage = Garbage(parent)
+    garbage = GarbageCollection(parent)
     yield garbage
     garbage.stop()
     gc.unfreeze()

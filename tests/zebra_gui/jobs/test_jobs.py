@@ -207,16 +207,16 @@ def test_a_newer_question_drops_what_an_older_one_would_keep(jobs, settled):
 
 
 def test_what_there_is_so_far_is_told_in_the_ui_thread_and_never_after_the_end(jobs, settled, monkeypatch):
-    monkeypatch.setattr("zebra_gui.jobs.jobs.TOLD_EVERY", 0.0)
+    monkeypatch.setattr("zebra_gui.jobs.jobs.PARTIAL_EVERY_S", 0.0)
 
     def work(watch):
-        watch.tell("one")
-        watch.tell("two")
+        watch.give_partial("one")
+        watch.give_partial("two")
         return "all"
 
     job = jobs.start("count", work)
     told = endings_of(job)
-    job.told.connect(lambda so_far: told.append(("told", so_far, threading.current_thread())))
+    job.got_partial.connect(lambda so_far: told.append(("told", so_far, threading.current_thread())))
     settled(jobs)
 
     here = threading.main_thread()
@@ -224,10 +224,10 @@ def test_what_there_is_so_far_is_told_in_the_ui_thread_and_never_after_the_end(j
 
 
 def test_what_is_told_in_haste_is_lost_except_the_first(jobs, settled, monkeypatch):
-    monkeypatch.setattr("zebra_gui.jobs.jobs.TOLD_EVERY", 3600.0)
+    monkeypatch.setattr("zebra_gui.jobs.jobs.PARTIAL_EVERY_S", 3600.0)
     told = []
-    job = jobs.start("count", lambda watch: [watch.tell(number) for number in range(100)])
-    job.told.connect(told.append)
+    job = jobs.start("count", lambda watch: [watch.give_partial(number) for number in range(100)])
+    job.got_partial.connect(told.append)
     settled(jobs)
 
     assert told == [0]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from zebra_gui.jobs.jobs import Jobs
-from zebra_gui.jobs.memory_trimmer import IDLE_MS, Thrift, give_memory_back, share_one_heap
+from zebra_gui.jobs.memory_trimmer import IDLE_MS, MemoryTrimmer, give_memory_back, share_one_heap
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def queues(qtbot):
 
 @pytest.fixture
 def thrift(queues, given):
-    thrift = Thrift(queues, queues[0], lambda: given.append(threading.current_thread()))
+    thrift = MemoryTrimmer(queues, queues[0], lambda: given.append(threading.current_thread()))
     assert thrift._timer.interval() == IDLE_MS
     thrift._timer.setInterval(1)
     yield thrift

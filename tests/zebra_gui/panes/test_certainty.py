@@ -160,7 +160,7 @@ def asked(qtbot, pane, session, demo):
     pane.show()
     pane.ask.click()
     assert pane.card.picture is CONVERGENCE
-    qtbot.waitUntil(lambda: session.trusting.so_far is not None, timeout=60_000)
+    qtbot.waitUntil(lambda: session.intervals.so_far is not None, timeout=60_000)
     qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
 
 
@@ -175,7 +175,7 @@ def test_while_speakers_are_drawn_it_shows_how_the_interval_settles(
     settled(jobs)
     assert session.entries[0].trust.uncertainty.is_complete
     assert (pane.card.picture, pane.stop.isHidden()) == (POPULATION, True)
-    assert session.trusting.so_far is None
+    assert session.intervals.so_far is None
     qtbot.waitUntil(lambda: not session.drawing.is_busy)
 
 
@@ -184,7 +184,7 @@ def test_stopped_there_it_keeps_the_draws_so_far(qtbot, pane, session, demo, hel
     pane.stop.click()
     settled(jobs)
     assert session.entries[0].trust.uncertainty.replicates == 20
-    assert not session.trusting.is_measuring
+    assert not session.intervals.is_measuring
     qtbot.waitUntil(lambda: not session.drawing.is_busy)
 
 

@@ -104,7 +104,7 @@ def test_a_decision_that_cannot_be_followed_changes_nothing(qtbot, distances, jo
 
 def test_a_decision_about_what_was_removed_meanwhile_is_dropped(distances, jobs, settled):
     entry = distances.selected
-    distances.judging.decide(entry.id, Decision.LOWER_IS_MORE_ALIKE, holds=True)
+    distances.reassessing.decide(entry.id, Decision.LOWER_IS_MORE_ALIKE, holds=True)
     distances.edits.remove([entry.id])
     settled(jobs)
 

@@ -69,7 +69,7 @@ def test_the_same_for_all_is_one_change(demo_window, overview, settled):
 
 def test_saying_it_again_changes_nothing(demo_window, overview):
     steps = demo_window.session.undo_stack.count()
-    demo_window.session.judging.declare([demo_window.session.selected.id], ScoreMeaning.RAW)
+    demo_window.session.reassessing.declare([demo_window.session.selected.id], ScoreMeaning.RAW)
 
     assert not demo_window.jobs.waiting
     assert demo_window.session.undo_stack.count() == steps

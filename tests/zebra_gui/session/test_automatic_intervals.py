@@ -13,11 +13,11 @@ from zebra_gui.settings import settings
 @pytest.fixture
 def by_itself(window, settled):
     """A window in which it is on; waits until there is nothing more to do."""
-    window.unasked_action.setChecked(True)
+    window.automatic_intervals_action.setChecked(True)
 
     def wait():
         settled(window.jobs)
-        settled(window.unasked.jobs)
+        settled(window.automatic_intervals.jobs)
 
     return wait
 
@@ -28,10 +28,10 @@ def names_of_sure(session):
 
 def test_it_is_on_until_the_user_says_otherwise(window, another_window):
     settings().remove("intervals_at_once")
-    assert another_window().unasked_action.isChecked()
-    window.unasked_action.setChecked(True)
-    window.unasked_action.setChecked(False)
-    assert not another_window().unasked_action.isChecked()
+    assert another_window().automatic_intervals_action.isChecked()
+    window.automatic_intervals_action.setChecked(True)
+    window.automatic_intervals_action.setChecked(False)
+    assert not another_window().automatic_intervals_action.isChecked()
 
 
 def test_every_figure_has_its_interval_soon_after_the_files_are_read(window, by_itself, key, scores):
@@ -59,7 +59,7 @@ def test_what_is_undone_keeps_its_intervals(window, by_itself, case, settled):
     by_itself()
     window.session.undo_stack.undo()
     assert len(names_of_sure(window.session)) == 4
-    assert not window.unasked.jobs.waiting
+    assert not window.automatic_intervals.jobs.waiting
     assert not window.documents.is_modified
 
 
@@ -86,46 +86,46 @@ def test_it_waits_until_nothing_else_is_being_worked_on(window, case, settled):
     settled(window.jobs)
     may_end = Event()
     window.jobs.start("Asked for", lambda _watch: may_end.wait(60.0))
-    window.unasked_action.setChecked(True)
-    assert not window.unasked.jobs.waiting
+    window.automatic_intervals_action.setChecked(True)
+    assert not window.automatic_intervals.jobs.waiting
     may_end.set()
     settled(window.jobs)
-    assert [job.name for job in window.unasked.jobs.waiting] == ["How sure is unprotected OO?"]
+    assert [job.name for job in window.automatic_intervals.jobs.waiting] == ["How sure is unprotected OO?"]
 
 
 def test_the_selected_figures_come_first(window, case, settled):
     window.open_paths([case])
     settled(window.jobs)
     window.session.select(window.session.entries[2].id)
-    window.unasked_action.setChecked(True)
-    assert [job.name for job in window.unasked.jobs.waiting] == ["How sure is B2 OP?"]
+    window.automatic_intervals_action.setChecked(True)
+    assert [job.name for job in window.automatic_intervals.jobs.waiting] == ["How sure is B2 OP?"]
 
 
 def test_cancelled_it_does_not_begin_anew(window, by_itself, case, settled):
     window.open_paths([case])
     settled(window.jobs)
-    assert window.unasked.jobs.waiting
+    assert window.automatic_intervals.jobs.waiting
     window.cancel_action.trigger()
     by_itself()
     window.session.edits.rename(window.session.entries[0].id, "another")
-    assert not window.unasked.jobs.waiting
+    assert not window.automatic_intervals.jobs.waiting
     assert names_of_sure(window.session) == []
 
 
 def test_closing_the_window_ends_it(another_window, case, settled):
     window = another_window()
-    window.unasked_action.setChecked(True)
+    window.automatic_intervals_action.setChecked(True)
     window.open_paths([case])
     settled(window.jobs)
-    assert window.unasked.jobs.waiting
+    assert window.automatic_intervals.jobs.waiting
     window.close()
-    settled(window.unasked.jobs)  # and begins no other
+    settled(window.automatic_intervals.jobs)  # and begins no other
 
 
 def test_switched_off_nothing_is_worked_out(window, case, settled):
     window.open_paths([case])
     settled(window.jobs)
-    assert not window.unasked.jobs.waiting
+    assert not window.automatic_intervals.jobs.waiting
 
 
 def test_sets_that_take_minutes_wait_for_somebody_to_ask(window, by_itself, case, monkeypatch):
@@ -146,13 +146,13 @@ def test_the_status_bar_says_what_is_being_worked_out(window, by_itself, case, s
 def test_what_there_is_so_far_is_told_and_can_be_stopped_with_what_there_is(window, case, settled, qtbot):
     window.open_paths([case])
     settled(window.jobs)
-    trusting = window.session.trusting
-    window.unasked_action.setChecked(True)
-    assert (trusting.is_measuring, trusting.is_asked) == (True, False)
-    qtbot.waitUntil(lambda: trusting.so_far is not None, timeout=60_000)
-    name = trusting.so_far.name
-    trusting.stop()
+    intervals = window.session.intervals
+    window.automatic_intervals_action.setChecked(True)
+    assert (intervals.is_measuring, intervals.is_asked) == (True, False)
+    qtbot.waitUntil(lambda: intervals.so_far is not None, timeout=60_000)
+    name = intervals.so_far.name
+    intervals.stop()
     qtbot.waitUntil(lambda: name in names_of_sure(window.session), timeout=60_000)
     stopped = next(entry for entry in window.session.entries if entry.name == name)
     assert 20 <= stopped.trust.uncertainty.replicates < 1000
-    window.unasked.cancel()
+    window.automatic_intervals.cancel()

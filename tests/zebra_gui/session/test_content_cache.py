@@ -71,9 +71,9 @@ def test_the_speakers_of_a_project_that_is_opened_again_are_known(window, case, 
         window.open_paths([case])
         settled(window.jobs)
         spoken = Spoken(session.entries[1])
-        session.studies.of(spoken)
+        session.speaker_studies.of(spoken)
         settled(window.jobs)
-        found.append(session.studies.of(spoken))
+        found.append(session.speaker_studies.of(spoken))
         window.documents.close()
         assert not session.entries
 
@@ -85,9 +85,9 @@ def test_the_speakers_of_a_project_that_is_opened_again_are_known(window, case, 
 def test_a_study_belongs_to_the_contents_and_not_to_the_name(session, demo):
     session.open_project(demo)
     entry = demo.entries[1]
-    stamp = session.studies._stamp(Spoken(entry))
+    stamp = session.speaker_studies._stamp(Spoken(entry))
     session.edits.rename([entry.id], "another name")
 
     assert session.entries[1].name == "another name"
-    assert session.studies._stamp(Spoken(session.entries[1])) == stamp
-    assert session.studies._stamp(Spoken(session.entries[2])) != stamp
+    assert session.speaker_studies._stamp(Spoken(session.entries[1])) == stamp
+    assert session.speaker_studies._stamp(Spoken(session.entries[2])) != stamp

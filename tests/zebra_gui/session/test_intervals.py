@@ -30,7 +30,7 @@ def subject(session):
 
 
 def test_the_selected_entry_gets_its_intervals_and_undo_takes_them_away(demo_session, jobs, settled, quick):
-    demo_session.trusting.measure_selected()
+    demo_session.intervals.measure_selected()
     settled(jobs)
     assert [entry.trust is not None for entry in demo_session.entries] == [False, False, True, False]
     assert demo_session.selected.trust.uncertainty.replicates == 30
@@ -39,7 +39,7 @@ def test_the_selected_entry_gets_its_intervals_and_undo_takes_them_away(demo_ses
 
 
 def test_all_entries_get_theirs(demo_session, jobs, settled, quick):
-    demo_session.trusting.measure_all()
+    demo_session.intervals.measure_all()
     settled(jobs)
     assert all(entry.trust for entry in demo_session.entries)
 
@@ -49,14 +49,14 @@ def test_the_picture_has_a_band_and_the_grey_one_unless_it_is_hidden(
     demo_session, jobs, settled, quick, picture
 ):
     assert picture.draw(subject(demo_session), View()).areas == ()
-    demo_session.trusting.measure_selected()
+    demo_session.intervals.measure_selected()
     settled(jobs)
     assert [area.colour for area in picture.draw(subject(demo_session), View()).areas] == [Ink.MUTED, 1]
     assert picture.draw(subject(demo_session), View(bands=False)).areas == ()
 
 
 def test_the_cards_say_how_sure_the_figures_are(demo_session, jobs, settled, quick):
-    demo_session.trusting.measure_selected()
+    demo_session.intervals.measure_selected()
     settled(jobs)
     entry = demo_session.selected
     assert "D_ECE with its 95 % interval over 63 speakers: " in population(entry).meaning
@@ -80,7 +80,7 @@ def test_stopped_it_keeps_the_replicates_there_are(demo_session, jobs, settled, 
         return trust_of(trials, known, BootstrapSettings(replicates=40), on_progress=watched, **rest)
 
     monkeypatch.setattr("zebra_core.uncertainty.trust.trust_of", slow)
-    demo_session.trusting.measure_selected()
+    demo_session.intervals.measure_selected()
     qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()
     settled(jobs)
@@ -95,7 +95,7 @@ def test_stopped_before_there_is_anything_nothing_changes(demo_session, jobs, se
         raise Cancelled
 
     monkeypatch.setattr("zebra_core.uncertainty.trust.trust_of", stopped)
-    demo_session.trusting.measure_selected()
+    demo_session.intervals.measure_selected()
     settled(jobs)
     assert demo_session.selected.trust is None
     assert demo_session.problems == ()
@@ -104,9 +104,9 @@ def test_stopped_before_there_is_anything_nothing_changes(demo_session, jobs, se
 def test_intervals_are_gone_once_the_scores_are_something_else(demo_session, jobs, settled, quick):
     from zebra_core.metrics.assessment import ScoreMeaning
 
-    demo_session.trusting.measure_selected()
+    demo_session.intervals.measure_selected()
     settled(jobs)
-    demo_session.judging.declare([demo_session.selected.id], ScoreMeaning.LOG10_LR)
+    demo_session.reassessing.declare([demo_session.selected.id], ScoreMeaning.LOG10_LR)
     settled(jobs)
     assert demo_session.selected.trust is None
 
@@ -121,7 +121,7 @@ def test_the_menu_asks_when_something_is_there(window, demo, settled, quick):
 
 
 def test_differences_are_tested_and_undo_takes_them_away(demo_session, jobs, settled, few_pairs):
-    demo_session.trusting.settle_differences()
+    demo_session.intervals.settle_differences()
     settled(jobs)
     [one] = demo_session.project.settled
     names = [demo_session.project.entry(entry_id).name for entry_id in one.known]
@@ -133,7 +133,7 @@ def test_differences_are_tested_and_undo_takes_them_away(demo_session, jobs, set
 
 def test_what_cannot_be_compared_is_told(demo_session, jobs, settled, few_pairs):
     demo_session.edits.remove([entry.id for entry in demo_session.entries[2:]])
-    demo_session.trusting.settle_differences()
+    demo_session.intervals.settle_differences()
     settled(jobs)
     assert demo_session.project.differences == ()
     assert "There is nothing to compare" in demo_session.problems[-1]
@@ -153,7 +153,7 @@ def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, 
         return settle(project, read_trials, BootstrapSettings(replicates=60), watched, **rest)
 
     monkeypatch.setattr("zebra_core.project.settling.settle", slow)
-    demo_session.trusting.settle_differences()
+    demo_session.intervals.settle_differences()
     qtbot.waitUntil(begun.is_set, timeout=60_000)
     jobs.cancel_all()
     settled(jobs)

@@ -80,7 +80,7 @@ def test_one_that_cannot_be_asked_does_not_lose_the_others(window, card, settled
         return voices_trust_of(voices, *rest, BootstrapSettings(replicates=20), **options)
 
     monkeypatch.setattr("zebra_core.uncertainty.voices_trust.voices_trust_of", refused)
-    window.session.trusting.measure_all()
+    window.session.intervals.measure_all()
     settled(window.session._jobs)
     assert [one.trust is not None for one in window.session.project.similarities] == [False, True, True]
     [problem] = window.session.problems

@@ -44,7 +44,7 @@ def test_panes_that_need_single_trials_say_why_they_are_empty(qtbot, streamed, n
 
 
 def test_asking_how_sure_the_figures_are_is_answered_with_the_reason(streamed, settled) -> None:
-    streamed.session.trusting.measure_selected()
+    streamed.session.intervals.measure_selected()
     settled(streamed.jobs)
     assert streamed.session.entries[0].trust is None
     [said] = streamed.session.problems

@@ -151,13 +151,13 @@ def test_cancel_and_escape_leave_everything_as_it_was(window, dropped, four):
     sheet = dropped(*four)
     sheet.cancel_button.click()
     assert window.session.arrivals.arrival is None
-    assert window.empty_page.isVisible()
+    assert window.start_page.isVisible()
 
     sheet = dropped(*four)
     assert window.cancel_action.isEnabled()
     window.cancel_action.trigger()
     assert window.session.arrivals.arrival is None
-    assert window.empty_page.isVisible()
+    assert window.start_page.isVisible()
     assert not window.cancel_action.isEnabled()
 
 

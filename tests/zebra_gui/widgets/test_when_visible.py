@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from zebra_gui.widgets.when_visible import WhenSeen
+from zebra_gui.widgets.when_visible import WhenVisible
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def tabs(qtbot):
         page = QWidget()
         counts[name] = []
         tabs.addTab(page, name)
-        page.seen = WhenSeen(page, lambda name=name: counts[name].append(name))
+        page.seen = WhenVisible(page, lambda name=name: counts[name].append(name))
     return tabs, counts
 
 
@@ -49,7 +49,7 @@ def test_in_a_window_that_was_never_shown_everything_is_up_to_date(tabs):
 def test_what_takes_work_waits_until_it_is_seen_for_the_first_time_and_needs_no_word(qtbot):
     page, done = QWidget(), []
     qtbot.addWidget(page)
-    seen = WhenSeen(page, lambda: done.append(1), only_seen=True)
+    seen = WhenVisible(page, lambda: done.append(1), only_visible=True)
     seen.refresh()
     assert not done
 

@@ -19,9 +19,9 @@ def shown_tag(window):
 
 
 def test_it_opens_empty_and_invites(window):
-    assert window.empty_page.isVisible()
-    assert window.empty_page.invitation.text() == "Drop score files and their key here"
-    assert [button.text() for button in window.empty_page.findChildren(QPushButton)] == [
+    assert window.start_page.isVisible()
+    assert window.start_page.invitation.text() == "Drop score files and their key here"
+    assert [button.text() for button in window.start_page.findChildren(QPushButton)] == [
         "Open files…",
         "Open the demo",
     ]
@@ -48,18 +48,18 @@ def test_a_half_pair_says_what_it_waits_for_and_can_be_forgotten(window, settled
     assert window.waiting_bar.isVisible()
     assert window.waiting_bar.text.text().startswith("Scores waiting for their key:")
     assert window.waiting_bar.text.text().endswith("Drop the key.")
-    assert window.empty_page.invitation.text() == "Now drop the key"
+    assert window.start_page.invitation.text() == "Now drop the key"
 
     window.waiting_bar.button.click()
     assert not window.waiting_bar.isVisible()
-    assert window.empty_page.invitation.text() == "Drop score files and their key here"
+    assert window.start_page.invitation.text() == "Drop score files and their key here"
 
 
 def test_a_key_alone_waits_for_scores(window, settled, drop, key):
     drop(window, key)
     settled(window.jobs)
 
-    assert window.empty_page.invitation.text() == "Now drop the score files"
+    assert window.start_page.invitation.text() == "Now drop the score files"
 
 
 def test_a_drop_reaches_the_window_wherever_it_falls(demo_window, drop, key):
@@ -103,7 +103,7 @@ def test_what_is_wrong_is_said_where_it_was_dropped(window, settled, drop, tmp_p
     assert sentence in window.problem_bar.text.text()
     assert window.problem_bar.text.textFormat() == Qt.TextFormat.PlainText
     assert window.problem_bar.text.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByMouse
-    assert window.empty_page.isVisible()
+    assert window.start_page.isVisible()
     assert window.workspace is None or not window.workspace.isVisible()
 
     window.problem_bar.button.click()
@@ -179,7 +179,7 @@ def test_the_target_lights_up_while_files_are_held_over_it(window, key, drop):
     QApplication.sendEvent(window, QDragLeaveEvent())
 
     assert lit == [True, False, False]
-    assert window.empty_page._target.property("dragging") is False
+    assert window.start_page._target.property("dragging") is False
 
 
 def test_escape_cancels_what_is_under_way(qtbot, window, settled):
@@ -221,7 +221,7 @@ def test_undo_all_the_way_back_to_the_invitation(demo_window):
     assert len(demo_window.session.entries) == 3
     demo_window.session.undo_stack.undo()
     demo_window.session.undo_stack.undo()
-    assert demo_window.empty_page.isVisible()
+    assert demo_window.start_page.isVisible()
 
     demo_window.session.undo_stack.redo()
     assert demo_window.workspace.isVisible()
@@ -231,7 +231,7 @@ def test_undo_all_the_way_back_to_the_invitation(demo_window):
 def test_closing_the_project_leaves_the_invitation(demo_window):
     demo_window.close_action.trigger()
 
-    assert demo_window.empty_page.isVisible()
+    assert demo_window.start_page.isVisible()
     assert not demo_window.copy_action.isEnabled()
 
 
