@@ -145,21 +145,6 @@ def _speakers_of(planned: PlannedSimilarity) -> tuple[Speakers, dict[str, str], 
     return spoken.of, dict(sex.of), [*spoken.records(), *sex.records()]
 
 
-def read_segment_scores(
-    path: Path,
-    *,
-    allow: Iterable[str | Decision] = (),
-    choices: Choices | None = None,
-    on_progress: Progress = no_progress,
-) -> SegmentScores:
-    """Read segment, segment, score in any format that has them. Raises InputError with file and line.
-
-    A line that only repeats another is kept once, and told in the remarks.
-    """
-    table = read_table_as(_SCORES, path, choices or {}, on_progress)
-    return _segment_scores(table, decisions(allow))
-
-
 def read_speaker_map(path: Path, choices: Choices | None = None) -> dict[str, str]:
     """Read a map of speakers, utt2spk or spk2utt: segment → speaker. Raises InputError with file and line."""
     return dict(_map_of(path, choices).of)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.optimize import isotonic_regression
 
 from zebra_core.evidence.counts import ScoreCounts
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.evidence.trials import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,18 +75,6 @@ def laplace(plain: PavBlocks) -> PavBlocks:
         n_nontarget=np.add.reduceat(plain.n_nontarget, starts),
         llr=llr[real],
     )
-
-
-def oracle_llrs(score: FloatArray, is_target: BoolArray, *, laplace_rule: bool = False) -> FloatArray:
-    """The oracle-calibrated natural-log LLR of every trial, shape (n,), in input order.
-
-    Equal scores get equal LLRs. Both classes must be present. See `pav` and `laplace`.
-    """
-    counts = ScoreCounts.of(score, is_target)
-    blocks = pav(counts)
-    if laplace_rule:
-        blocks = laplace(blocks)
-    return blocks.llr_by_score[np.searchsorted(counts.score, score)]
 
 
 def _with_dummies(counts: IntArray) -> IntArray:

@@ -1,22 +1,21 @@
 """Detection costs over the prior: the Bayes error of the decisions that LLRs lead to, and the least possible.
 
-A detection cost with costs of its own is a Bayes error at another prior (`effective_log_odds`), so nothing
-is lost by equal costs. Ref: Brümmer and de Villiers, "The BOSARIS toolkit user guide", 2011, sections 2 to 4.
+A detection cost with costs of its own is a Bayes error at another prior, whose odds are multiplied by the
+ratio of the costs: nothing is lost by equal costs. Ref: Brümmer and de Villiers, "The BOSARIS toolkit user
+guide", 2011, sections 2 to 4.
 """
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit
 
-from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks
-from zebra_core.metrics.error_rates import DecisionErrors, ErrorRates
+from zebra_core.metrics.error_rates import ErrorRates
 
 _MOST_LOG_ODDS = 700.0  # exp() of more is infinite
 
@@ -62,12 +61,6 @@ def bayes_error_profile(
     )
 
 
-def actual_dcf(prior_log_odds: ArrayLike, llrs: ScoreCounts) -> FloatArray:
-    """Bayes error of accepting where the posterior reaches ½, at priors of shape (p,); a fraction."""
-    log_odds = _bounded(prior_log_odds)
-    return ErrorRates.of(llrs).bayes_error(log_odds, bayes_thresholds(log_odds, llrs.score))
-
-
 def minimum_dcf(prior_log_odds: ArrayLike, plain: PavBlocks) -> FloatArray:
     """The least Bayes error that any threshold on the scores has, at priors of shape (p,); a fraction.
 
@@ -78,27 +71,12 @@ def minimum_dcf(prior_log_odds: ArrayLike, plain: PavBlocks) -> FloatArray:
     return ErrorRates.of(plain).bayes_error(log_odds, bayes_thresholds(log_odds, plain.llr))
 
 
-def decision_errors(prior_log_odds: float, llrs: ScoreCounts) -> DecisionErrors:
-    """Both error rates of accepting where the posterior reaches ½ at this prior (natural log-odds)."""
-    rates = ErrorRates.of(llrs)
-    at = int(bayes_thresholds(_bounded(prior_log_odds), llrs.score)[0])
-    return DecisionErrors(float(rates.miss[at]), float(rates.false_alarm[at]))
-
-
 def bayes_thresholds(prior_log_odds: FloatArray, llr: FloatArray) -> IntArray:
     """Which threshold of `ErrorRates` is Bayes' at each prior: accept where llr ≥ −log-odds; shape (p,).
 
     `llr` of shape (m,) ascends. An LLR on the threshold is accepted; either decision would cost the same.
     """
     return np.searchsorted(llr, -prior_log_odds, side="left").astype(np.int64)
-
-
-def effective_log_odds(prior: float, cost_of_miss: float, cost_of_false_alarm: float) -> float:
-    """The natural log-odds at which equal costs lead to the same decisions as this prior and these costs.
-
-    `prior` lies strictly between 0 and 1, the costs are positive.
-    """
-    return math.log(prior * cost_of_miss) - math.log((1.0 - prior) * cost_of_false_alarm)
 
 
 def _bounded(prior_log_odds: ArrayLike) -> FloatArray:

@@ -87,14 +87,6 @@ class ErrorRates:
 
 
 @dataclass(frozen=True)
-class DecisionErrors:
-    """Error rates of one decision rule, fractions."""
-
-    miss: float
-    false_alarm: float
-
-
-@dataclass(frozen=True)
 class MisleadingEvidence:
     """How often LLRs support the wrong proposition, as fractions of each class; an LLR of 0 supports none."""
 

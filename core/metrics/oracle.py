@@ -38,10 +38,6 @@ class Oracle:
         borders = self.counts.score[blocks.first[1:-1]]
         return np.asarray(np.searchsorted(borders, score, side="right"))
 
-    def plain_llr(self, score: FloatArray) -> FloatArray:
-        """The natural-log LLR of plain PAV for each of the calibrated scores; may be infinite."""
-        return self.plain.llr[self.block_of(score, self.plain)]
-
     def llr(self, score: FloatArray) -> FloatArray:
         """The natural-log LLR under Laplace's rule for each of the calibrated scores; finite."""
         return self.laplace.llr[self.block_of(score, self.laplace)]

@@ -66,11 +66,6 @@ class Arrival:
         """Whether a decision of the user could lift an error."""
         return any(finding.lifted_by for one in self.tried for finding in one.errors)
 
-    @property
-    def needs_answers(self) -> bool:
-        """Whether there is more to it than can be assessed or refused without the user."""
-        return asks(self.plan) or self.has_offers
-
     def of(self, file: FoundFile) -> tuple[Tried, ...]:
         """The assessments that a file takes part in."""
         return tuple(one for one in self.tried if file.source in _sources(one.planned))

@@ -97,12 +97,6 @@ def span_meaning(span: tuple[int, int]) -> str:
     return say("rank.settled-means" if low == high else "rank.open-means", low=low, high=high)
 
 
-def count_settled(found: Sequence[Settled]) -> tuple[int, int]:
-    """How many of the pairs are settled by the figure of the ranks, and how many pairs there are."""
-    pairs = [each for one in found for *_, each in one.pairs() if each.figure == RANKED_BY]
-    return sum(each.is_settled for each in pairs), len(pairs)
-
-
 def _as_json(each: Difference) -> dict[str, object]:
     return {
         "first": each.first,

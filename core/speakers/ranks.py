@@ -52,11 +52,6 @@ class Ranks:
         total = np.bincount(self.speaker, self.expected_rank, len(self.speakers))
         return {self.speakers[k]: float(total[k] / count[k]) for k in np.flatnonzero(count)}
 
-    def mean_rank_of(self, speaker: str) -> float | None:
-        """The mean rank at which a speaker is found; None where no segment of his or hers was ranked."""
-        own = self.speaker == (self.speakers.index(speaker) if speaker in self.speakers else NOBODY_KNOWN)
-        return float(self.expected_rank[own].mean()) if own.any() else None
-
 
 def rank_true_speakers(trials: SpeakerTrials) -> Ranks | None:
     """Rank the enrolled speakers for each test segment by their score, the highest first.

@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass
 
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.scales import ON_A_BOUND, Tag, TagScale
-from zebra_core.metrics.zebra import worst_case_ceiling_log10_lr
+from zebra_core.metrics.scales import ON_A_BOUND, Tag
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr
 
@@ -75,9 +74,3 @@ def trials_needed(tag: Tag, n_target: int, n_nontarget: int) -> Needed:
         math.ceil(bound * n_target / (n_target + 1)),
         math.ceil(bound * n_nontarget / (n_nontarget + 1)),
     )
-
-
-def reachable_tags(scale: TagScale, n_target: int, n_nontarget: int) -> tuple[Tag, ...]:
-    """The tags that so many trials can show at all, in their order."""
-    highest = scale.tag_of(worst_case_ceiling_log10_lr(n_target, n_nontarget))
-    return scale.tags[: scale.tags.index(highest) + 1]

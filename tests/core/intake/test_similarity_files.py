@@ -1,13 +1,27 @@
 """Reading segment pair scores and the map of speakers."""
 
 import gzip
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.decisions import decisions
+from zebra_core.evidence.segments import SegmentScores
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.intake.similarity_files import read_segment_scores, read_similarity, read_speaker_map
+from zebra_core.intake.drop import read_table_as
+from zebra_core.intake.similarity_files import (
+    _SCORES,
+    _segment_scores,
+    read_similarity,
+    read_speaker_map,
+)
+from zebra_core.runtime.progress import no_progress
+
+
+def read_segment_scores(path: Path, allow: Iterable[str] = ()) -> SegmentScores:
+    return _segment_scores(read_table_as(_SCORES, path, {}, no_progress), decisions(allow))
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["plain", "gzipped, whatever the name"])

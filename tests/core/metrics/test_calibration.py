@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.core import brute_force
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import Trials
-from zebra_core.metrics.calibration import laplace, oracle_llrs, pav
+from zebra_core.metrics.calibration import laplace, pav
 
 LN = math.log
 small_scores = st.lists(st.integers(-4, 4).map(float), min_size=1, max_size=14)
@@ -75,12 +75,6 @@ def test_exchanging_classes_and_sign_mirrors_the_llrs(target: list[float], nonta
     there = pav(counts_of(target, nontarget)).llr_by_score
     back = pav(counts_of([-s for s in nontarget], [-s for s in target])).llr_by_score
     assert back == pytest.approx(-there[::-1], abs=1e-14)
-
-
-def test_oracle_llrs_keep_the_order_of_the_trials() -> None:
-    score = np.array([2.0, 0.0, 2.0, 1.0])
-    is_target = np.array([True, False, False, True])
-    assert oracle_llrs(score, is_target).tolist() == pytest.approx([LN(2), -math.inf, LN(2), LN(2)])
 
 
 def test_neighbours_whose_rounded_means_are_equal_are_still_pooled() -> None:

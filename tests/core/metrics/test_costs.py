@@ -1,7 +1,5 @@
 """Bayes error over the prior."""
 
-import math
-
 import numpy as np
 import pytest
 from hypothesis import given
@@ -14,10 +12,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.calibration import pav
 from zebra_core.metrics.costs import (
     BayesErrorProfile,
-    actual_dcf,
     bayes_error_profile,
-    decision_errors,
-    effective_log_odds,
     minimum_dcf,
 )
 from zebra_core.metrics.error_rates import ErrorRates
@@ -49,11 +44,7 @@ def test_actual_accepts_from_the_bayes_threshold_on(
 ) -> None:
     counts = counts_of(target, nontarget)
     expected = brute_force.bayes_error(target, nontarget, log_odds, -log_odds)
-    assert actual_dcf(log_odds, counts)[0] == pytest.approx(expected, abs=1e-14)
-    errors = decision_errors(log_odds, counts)
-    assert (errors.miss, errors.false_alarm) == pytest.approx(
-        brute_force.rates_at(target, nontarget, -log_odds)
-    )
+    assert profile_of(log_odds, counts).actual[0] == pytest.approx(expected, abs=1e-14)
 
 
 @pytest.mark.parametrize("log_odds", [-1e9, -700.0, -50.0, 50.0, 700.0, 1e9])
@@ -92,8 +83,3 @@ def test_actual_equals_minimum_for_true_llrs_in_closed_form() -> None:
     assert profile.minimum == pytest.approx(expected, abs=2e-3)
     assert (profile.minimum <= profile.actual + 1e-15).all()
     assert (profile.minimum <= profile.default).all()
-
-
-def test_costs_are_a_prior_of_another_name() -> None:
-    assert effective_log_odds(0.01, 10.0, 1.0) == pytest.approx(math.log(10 / 99))
-    assert effective_log_odds(0.5, 1.0, 1.0) == 0.0

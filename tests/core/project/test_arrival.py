@@ -24,7 +24,8 @@ def test_a_clear_drop_is_ready_and_asks_nothing(put):
     found = arrive([put("one", SCORES), put("two", SCORES), put("key", KEY)])
 
     assert names(found) == ["one", "two"]
-    assert not found.needs_answers
+    assert not asks(found.plan)
+    assert not found.has_offers
     assert found.failures == ()
 
 

@@ -112,7 +112,7 @@ def test_mean_ranks_are_those_of_one_speaker_after_the_other() -> None:
     assert ranks is not None
     # a-1: b 4, a 3, =c 1; b-1: b 2, a 0; =c: =c 5.
     assert study.mean_ranks == {"a": 2.0, "b": 1.0, "=c": 1.0}
-    assert study.mean_ranks == {name: ranks.mean_rank_of(name) for name in ranks.speakers}
+    assert study.mean_ranks == ranks.mean_ranks()
 
 
 def test_ranks_of_too_large_a_table_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,7 @@ def test_ranks_worked_by_hand() -> None:
     assert found.n_tied.tolist() == [0, 1, 0]
     assert found.expected_rank.tolist() == [1.0, 2.5, 3.0]
     assert found.cmc() == pytest.approx([1 / 3, 1.5 / 3, 1.0])
-    assert (found.mean_rank_of("b"), found.mean_rank_of("nobody")) == (2.5, None)
+    assert (found.mean_ranks()["b"], found.mean_ranks().get("nobody")) == (2.5, None)
     assert found.n_left_out == 0
 
 

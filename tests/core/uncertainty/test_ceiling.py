@@ -9,7 +9,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import PAPER_SCALE
 from zebra_core.metrics.zebra import worst_case_ceiling_log10_lr
-from zebra_core.uncertainty.ceiling import ceiling_of, reachable_tags, trials_needed
+from zebra_core.uncertainty.ceiling import ceiling_of, trials_needed
 
 
 def separated(n_target: int, n_nontarget: int) -> Trials:
@@ -50,7 +50,3 @@ def test_the_next_tags_are_told_in_order_until_there_is_none() -> None:
     )
     top = replace(assess(separated(2, 50)), worst_case_ceiling_log10_lr=6.5)
     assert ceiling_of(top).sentence() == ""
-
-
-def test_which_tags_can_be_reached() -> None:
-    assert [tag.letter for tag in reachable_tags(PAPER_SCALE, 30, 90)] == ["0", "A", "B"]
