@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 
@@ -14,7 +16,6 @@ from zebra_core.files.writing import write_files
 
 EXTENSIONS = ("png", "pdf", "svg", "tex")
 
-_RESERVED = re.compile(r'[<>:"/\\|?*]')  # on Windows; the slash everywhere
 _NOT_PLAIN = re.compile(r"[^A-Za-z0-9-]")
 _LONGEST_STEM = 180  # bytes: leaves room for "-standalone.tex" below the 255 of every common file system
 _DIGEST_LENGTH = 8
@@ -23,19 +24,24 @@ _DIGEST_LENGTH = 8
 def zebra_stem(label: str) -> str:
     """The file name, without extension, that the reference toolkit gives a figure: ZEBRA-<label>.
 
-    What a file name cannot hold on Linux, Windows or macOS becomes an underscore, and trailing dots and
-    spaces go. A label that is too long is cut, and told from others like it by a few digits at the end.
-    Device names such as CON need no care: the name never begins with the label.
+    Letters and digits, hyphens and underscores stay; whatever else there is becomes a hyphen, for a shell, TeX
+    or another system may take it for its own. A label that is too long is cut, and told from others like it
+    by a few digits at the end. Device names such as CON need no care: the name never begins with the label.
     """
-    safe = "".join(
-        "_" if unicodedata.category(c)[0] == "C" or _RESERVED.match(c) else c
-        for c in unicodedata.normalize("NFC", label)
-    )
-    stem = f"ZEBRA-{safe}".rstrip(". ") if safe else "ZEBRA"
+    plain = "".join(c if c.isalnum() or c in "-_" else " " for c in unicodedata.normalize("NFC", label))
+    stem = "-".join(["ZEBRA", *plain.split()])
     if len(stem.encode()) <= _LONGEST_STEM:
         return stem
     kept = stem.encode()[: _LONGEST_STEM - _DIGEST_LENGTH - 1].decode("utf-8", "ignore")
-    return f"{kept.rstrip('. ')}-{_digest(label)}"
+    return f"{kept}-{_digest(label)}"
+
+
+def zebra_stems(labels: Iterable[str]) -> list[str]:
+    """The stems of these labels, which differ; labels that would share one get a few digits at the end."""
+    labels = list(labels)
+    often = Counter(map(zebra_stem, labels))
+    stems = [(zebra_stem(label), label) for label in labels]
+    return [stem if often[stem] == 1 else f"{stem}-{_digest(label)}" for stem, label in stems]
 
 
 def save_figure(

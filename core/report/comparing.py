@@ -8,7 +8,7 @@ from pathlib import Path
 from zebra_core.errors import OutputError
 from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import dots_figure, multiples_figure
-from zebra_core.figures.export import figure_files, zebra_stem
+from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.tradeoff import (
     distinctiveness_figure,
@@ -43,11 +43,11 @@ def save_comparison(
         raise OutputError("nothing-to-compare")
     files = {**table_files(comparison), **_tables_by_system(comparison)}
     made = {**challenge_figures(comparison), **_our_figures(comparison)}
-    for number, (label, make) in enumerate(made.items()):
+    for number, (stem, make) in enumerate(zip(zebra_stems(made), made.values(), strict=True)):
         on_progress(number / len(made))
         figure = make()
         for kind in kinds:
-            files |= figure_files(figure, zebra_stem(label), kind)
+            files |= figure_files(figure, stem, kind)
     with new_folders(folder):
         written = write_files(
             {folder / name: content for name, content in files.items()}, overwrite=overwrite
@@ -58,14 +58,13 @@ def save_comparison(
 
 def _tables_by_system(comparison: Comparison) -> dict[str, bytes]:
     """As the toolkit writes them: results-<system>.md."""
-    tables = {}
-    for system in comparison.systems:
-        rows = comparison.of_system(system)
-        own = next(row for row in rows if row.system == system)
-        # What zebra_stem makes of a name fits into a file name everywhere.
-        stem = zebra_stem(f"-{challenge_system(own)}").removeprefix("ZEBRA-")
-        tables[f"results{stem}.md"] = results_markdown(Comparison(rows)).encode("utf-8")
-    return tables
+    rows = {system: comparison.of_system(system) for system in comparison.systems}
+    own = [next(row for row in of if row.system == system) for system, of in rows.items()]
+    stems = zebra_stems(f"-{challenge_system(row)}" for row in own)
+    return {
+        f"results{stem.removeprefix('ZEBRA-')}.md": results_markdown(Comparison(of)).encode("utf-8")
+        for stem, of in zip(stems, rows.values(), strict=True)
+    }
 
 
 def _our_figures(comparison: Comparison) -> dict[str, Callable[[], Figure]]:

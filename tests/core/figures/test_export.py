@@ -7,24 +7,33 @@ import pytest
 from tests.core.samples import HOSTILE, project_of
 from zebra_core.errors import OutputError
 from zebra_core.figures.ece import ece_figure
-from zebra_core.figures.export import save_figure, zebra_stem
+from zebra_core.figures.export import save_figure, zebra_stem, zebra_stems
 
 
 @pytest.mark.parametrize(
     ("label", "stem"),
     [
-        ("libri speech, primary baseline", "ZEBRA-libri speech, primary baseline"),
-        ("Ångström_1-2 (π)", "ZEBRA-Ångström_1-2 (π)"),
-        ("../../etc/passwd", "ZEBRA-.._.._etc_passwd"),
-        ('a<b>c:d"e/f\\g|h?i*j', "ZEBRA-a_b_c_d_e_f_g_h_i_j"),
+        ("libri speech, primary baseline", "ZEBRA-libri-speech-primary-baseline"),
+        ("task_wise_libri-o-a-f", "ZEBRA-task_wise_libri-o-a-f"),
+        ("Ångström_1-2 (π)", "ZEBRA-Ångström_1-2-π"),
+        ("../../etc/passwd", "ZEBRA-etc-passwd"),
+        ('a<b>c:d"e/f\\g|h?i*j', "ZEBRA-a-b-c-d-e-f-g-h-i-j"),
+        ("evil $x_1 & 50% #1 `id` $(id) ~\\input{x}", "ZEBRA-evil-x_1-50-1-id-id-input-x"),
         ("con", "ZEBRA-con"),
-        ("ends. . ", "ZEBRA-ends"),
-        ("a\nb\u202ec\0", "ZEBRA-a_b_c_"),
+        ("v1.2.", "ZEBRA-v1-2"),
+        ("a\nb\u202ec\0", "ZEBRA-a-b-c"),
         ("", "ZEBRA"),
     ],
 )
 def test_stem(label: str, stem: str) -> None:
     assert zebra_stem(label) == stem
+
+
+def test_labels_that_would_share_a_name_stay_apart() -> None:
+    one, other, third = zebra_stems(["a b", "a, b", "c"])
+    assert third == "ZEBRA-c"
+    assert one != other
+    assert all(stem.startswith("ZEBRA-a-b-") for stem in (one, other))
 
 
 def test_long_labels_stay_apart() -> None:
