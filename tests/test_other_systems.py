@@ -185,4 +185,4 @@ def test_the_command_line_works_with_everything_taken_away_that_windows_lacks(tm
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == str(8 << 30)
-    assert (tmp_path / "ZEBRA-ZEBRA profile.pdf").read_bytes().startswith(b"%PDF")
+    assert (tmp_path / "ZEBRA-ZEBRA-profile.pdf").read_bytes().startswith(b"%PDF")

@@ -18,7 +18,7 @@ from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.export import report_set, save_report
 
 DATE = dt.date(2026, 11, 20)
-STEM = "ZEBRA-Demo_ LibriSpeech, female speakers"
+STEM = "ZEBRA-Demo-LibriSpeech-female-speakers"
 FIGURES = [
     "ece-1-1",
     *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers")),

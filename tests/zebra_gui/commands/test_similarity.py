@@ -138,12 +138,12 @@ def test_a_folder_gets_the_matrices_the_zoo_and_the_table_of_speakers(tmp_path: 
 
     assert done.exit_code == 0
     assert sorted(path.name for path in folder.iterdir()) == [
-        "ZEBRA-B2 OP-speakers.csv",
-        "ZEBRA-B2 OP-zoo.svg",
+        "ZEBRA-B2-OP-speakers.csv",
+        "ZEBRA-B2-OP-zoo.svg",
         "ZEBRA-B2-similarity.svg",
     ]
-    lines = (folder / "ZEBRA-B2 OP-speakers.csv").read_text().splitlines()
-    assert lines[0].startswith("speaker,d_ece_bits,worst_case_log10_lr,tag")
+    lines = (folder / "ZEBRA-B2-OP-speakers.csv").read_text().splitlines()
+    assert lines[0].startswith("speaker,d_ece_bits,estimate_bits,low_bits,high_bits,worst_case_log10_lr,tag")
     assert {line.split(",")[0] for line in lines[1:]} == {"367", "533", "1998", "3080", "3331"}
     assert all(path.name in done.stderr for path in folder.iterdir())
     again = zebra(*given(files()), "-l", "B2", "-e", "svg", "-o", folder)

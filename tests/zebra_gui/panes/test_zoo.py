@@ -85,7 +85,7 @@ def test_other_comparisons_can_be_chosen(qtbot, card, demo_window):
     card.choice.box.activated.emit(0)
     qtbot.waitUntil(lambda: card.is_drawn, timeout=60_000)
     assert card.view.figure.title == "Zoo, unprotected OO"
-    assert card.file_stem() == "ZEBRA-unprotected OO-zoo"
+    assert card.file_stem() == "ZEBRA-unprotected-OO-zoo"
 
 
 def test_why_there_is_no_zoo_is_said_in_its_place(qtbot, card, demo_window):

@@ -73,7 +73,7 @@ def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
     demo_window.session.select(demo_window.session.entries[2].id)
     demo_window.export_actions[0].trigger()
 
-    assert suggested == ["ZEBRA-B2 OP"]
+    assert suggested == ["ZEBRA-B2-OP"]
 
 
 PICTURES = {
@@ -93,7 +93,7 @@ def test_every_picture_is_saved_in_every_format(qtbot, demo_window, settled, ans
     qtbot.waitUntil(lambda: card.is_drawn)
     stem = card.file_stem()
     assert stem.startswith("ZEBRA-")
-    assert stem.endswith("B2 OP")
+    assert stem.endswith("B2-OP")
     assert name == "ece" or name.upper() in stem
     for kind in ("png", "pdf", "svg", "tex"):
         answers(ask_figure_file=tmp_path / f"{stem}.{kind}")
@@ -112,7 +112,7 @@ def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
     demo_window.workspace.show_topic("errors")
     demo_window.export_actions[0].trigger()
 
-    assert suggested == ["ZEBRA-APE-B2 OP"]
+    assert suggested == ["ZEBRA-APE-B2-OP"]
 
 
 def test_a_pane_without_a_picture_has_none_to_export(demo_window):
