@@ -24,9 +24,9 @@ _DIGEST_LENGTH = 8
 def zebra_stem(label: str) -> str:
     """The file name, without extension, that the reference toolkit gives a figure: ZEBRA-<label>.
 
-    Letters and digits, hyphens and underscores stay; whatever else there is becomes a hyphen, for a shell, TeX
-    or another system may take it for its own. A label that is too long is cut, and told from others like it
-    by a few digits at the end. Device names such as CON need no care: the name never begins with the label.
+    Letters, digits, hyphens and underscores stay; whatever else there is becomes a hyphen, for a shell, TeX
+    or another system may take it for its own. A label that is too long is cut, and told from others by a few
+    digits at the end. Device names such as CON need no care: the name never begins with the label.
     """
     plain = "".join(c if c.isalnum() or c in "-_" else " " for c in unicodedata.normalize("NFC", label))
     stem = "-".join(["ZEBRA", *plain.split()])
