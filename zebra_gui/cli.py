@@ -173,7 +173,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
-        found = assessment_as_json(label, entry.assessment)
+        found = assessment_as_json(label, entry.assessment, trust)
         if trust:
             found |= {"remarks": [str(remark) for remark in remarks], **trust.as_json()}
         echo_json(found)

@@ -66,7 +66,7 @@ def whiskers_figure(
     colours: Sequence[Colour],
     *,
     level: float = 0.95,
-    method: Method = Method.CORRECTED,
+    method: Method = Method.SCALED,
 ) -> Figure:
     """One figure of several assessments as dots, in their order from the top, each with its interval.
 
@@ -77,11 +77,12 @@ def whiskers_figure(
     for place, ((name, draws), colour) in enumerate(zip(compared, colours, strict=True)):
         y = float(len(compared) - place)
         interval = draws.interval(level, method)
-        shown = np.array([interval.low, interval.high, draws.estimate]) * unit.factor
+        value = draws.beside(interval)
+        shown = np.array([interval.low, interval.high, value]) * unit.factor
         ends += shown.tolist()
         lines.append(Line(shown[:2], np.full(2, y), None, colour))
         points.append(NamedPoints(shown[2:], np.array([y]), colour, names=(name,)))
-        said.append(f"{name}: {with_interval(figure, draws.estimate, interval)}.")
+        said.append(f"{name}: {with_interval(figure, value, interval)}.")
     names = tuple((float(len(compared) - place), name) for place, (name, _) in enumerate(compared))
     title = say("figure.whiskers-title", figure=figure_name(figure), level=f"{100.0 * level:g}")
     return Figure(
@@ -116,7 +117,7 @@ def convergence_figure(found: Uncertainty, figure: str, name: str, colour: Colou
             figure=figure_name(figure),
             name=name,
             count=found.replicates,
-            value=with_interval(figure, found.figures[figure].estimate, interval),
+            value=with_interval(figure, found.shown(figure), interval),
         ),
         areas=(Area(x, high * factor, colour, base=low * factor),),
     )

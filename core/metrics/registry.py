@@ -80,7 +80,7 @@ class Drawn:
     highest: float
     is_optimistic: bool = False  # the plain PAV makes it look better for the adversary than it is
     has_null: bool = False  # what it would be without any disclosure is computed, too
-    is_paired: bool = False  # safeguards are compared by it, pair by pair
+    is_paired: bool = False  # safeguards are compared by it; not by a maximum, which does not resample
 
 
 @dataclass(frozen=True)
@@ -161,7 +161,6 @@ METRICS = (
             lambda sample: worst_case_log10_lr(sample.smoothed),
             *(0.0, _ABOVE_ALL),
             has_null=True,
-            is_paired=True,
         ),
         ColumnLook(6.0),
         ReportTable.DISCLOSURE,
@@ -213,7 +212,14 @@ METRICS = (
         lambda found: found.min_cllr_bits,
         COST,
         _LESS,
-        Drawn(4, lambda sample: cllr_bits(*sample.oracle), 0.0, 1.0, is_optimistic=True, has_null=True),
+        Drawn(
+            4,
+            lambda sample: cllr_bits(*sample.oracle),
+            *(0.0, 1.0),
+            is_optimistic=True,
+            has_null=True,
+            is_paired=True,
+        ),
         ColumnLook(1.0),
         ReportTable.CALIBRATION,
         card=4,

@@ -80,7 +80,7 @@ def _figure(
         value = of(row)
         trust = row.entry.trust
         if value is not None and trust is not None and (ends := trust.uncertainty.interval(drawn)):
-            return below_its_unit(drawn, value, ends)
+            return below_its_unit(drawn, trust.uncertainty.shown(drawn), ends)
         return NOTHING if value is None else word(value)
 
     return Column(code, of, shown, better, bar_end, is_shown_first=first)

@@ -27,7 +27,7 @@ class Compared:
 
 @dataclass(frozen=True, eq=False)
 class Settled:
-    """The comparisons of one group on common trials, each figure corrected by Holm for all its pairs."""
+    """The comparisons of one group on common trials, corrected for all tests that are made together."""
 
     known: Mapping[str, Assessment]  # what was compared, by the id of the entry
     voices: Mapping[str, VoiceSimilarity]  # its similarity matrices, where they were compared, too
@@ -67,14 +67,18 @@ class Settled:
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Numbers unrounded: `figures` {figure: {of, values, differences}}, and what they rest on.
 
-        `of` are the places of the entries, which are given by id. A difference is {first, second, value, low,
-        high, p, p_holm, settled}, where first and second are places in `of`, from 0.
+        `of` are the places of the entries, which are given by id, `values` the figures as they stand. A
+        difference is {first, second, value, low, high, p, p_family, settled}, where first and second are
+        places in `of`, from 0, and `value` is that of the figures without the optimism of small sets. Low
+        and high are corrected for the `family` of so many tests, as `p_family` and `settled` are; `p` is that
+        of the test alone. Both are null where there are too few speakers for a test.
         """
         return {
             "figures": {
                 one.ranking.figure: {
                     "of": [places[entry_id] for entry_id in one.ids],
                     "values": list(one.ranking.values),
+                    "family": one.ranking.differences[0].family.size,
                     "differences": [_as_json(each) for each in one.ranking.differences],
                 }
                 for one in self.compared
@@ -104,7 +108,7 @@ def _as_json(each: Difference) -> dict[str, object]:
         "value": each.value,
         "low": each.interval.low,
         "high": each.interval.high,
-        "p": each.p_value,
-        "p_holm": each.p_adjusted,
+        "p": each.p_value if each.is_tested else None,
+        "p_family": each.p_adjusted if each.is_tested else None,
         "settled": each.is_settled,
     }

@@ -12,7 +12,6 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.registry import DRAWN
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.comparability import why_not_ranked
 from zebra_core.project.comparison import Comparison, Group, Row, compare
@@ -21,15 +20,12 @@ from zebra_core.project.project import Project
 from zebra_core.project.settled import Compared, Settled
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
-from zebra_core.uncertainty.difference import aligned, bootstrap_paired, ranking
+from zebra_core.uncertainty.difference import TESTED, TESTED_OF_VOICES, aligned, bootstrap_paired, ranking
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices import voices_bootstrap
 from zebra_core.wording.texts import say
-
-FIGURES = tuple(key for key, drawn in DRAWN.items() if drawn.is_paired)
-OF_VOICES = ("de_id", "g_vd_db")
 
 ReadTrials = Callable[[Entry, Progress], Trials]
 ReadVoices = Callable[[SimilarityEntry, Progress], Mapping[str, SpeakerTrials]]
@@ -115,8 +111,8 @@ def settle_group(
     figures = dict(zip(ids, (each.figures for each in measured), strict=True))
     replicates = measured[0].replicates
     voices = {entry_id: _first_of(draws, replicates) for entry_id, draws in drawn.items()}
-    compared = [_compared(name, figures, settings) for name in FIGURES]
-    compared += [_compared(name, voices, settings) for name in OF_VOICES]
+    compared = [_compared(name, figures, settings) for name in TESTED]
+    compared += [_compared(name, voices, settings) for name in TESTED_OF_VOICES]
     stopped = Remark("uncertainty-stopped", {"replicates": replicates, "wanted": settings.replicates})
     found = Settled(
         known={member.entry_id: member.known for member in members},

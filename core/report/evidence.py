@@ -26,22 +26,24 @@ from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.material import BySpeaker, Material, gather
+from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
 SCHEMA_VERSION = 2
+CORRECTED = "d_ece_corrected_bits"
 SCHEMA_RESOURCE = "schema/evidence.schema.json"
 
 Json = dict[str, object]
 
 
-def assessment_as_json(label: str, assessment: Assessment) -> Json:
+def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None = None) -> Json:
     """One assessment as `zebra assess --json` prints it; the keys and their order are a promise.
 
     Numbers are unrounded; null stands for what is not measurable or not finite. Remarks are sentences.
     """
     return {
         "label": label,
-        **figures_as_json(assessment),
+        **figures_as_json(assessment, trust),
         "profile": _profile(assessment.profile),
         "remarks": [str(remark) for remark in assessment.remarks],
     }
@@ -96,7 +98,7 @@ def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
     found = entry.assessment
     return {
         "settings": _settings(found.settings),
-        **figures_as_json(found),
+        **figures_as_json(found, entry.trust),
         **_more_figures(found),
         "profile": _profile(found.profile),
         "speakers": _speakers(speakers) if speakers else None,
@@ -216,9 +218,15 @@ def _audit(audit: Audit) -> Json:
     }
 
 
-def figures_as_json(found: Assessment) -> Json:
-    """The figures of an assessment under the keys of `zebra assess --json`, without profile and remarks."""
-    return {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
+def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:
+    """The figures of an assessment under the keys of `zebra assess --json`, without profile and remarks.
+
+    `d_ece_bits` is the figure as the toolkit computes it; the one without the optimism of small sets is
+    `d_ece_corrected_bits`, null where nobody asked for intervals.
+    """
+    figures: Json = {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
+    figures[CORRECTED] = _number(trust.uncertainty.d_ece_corrected_bits) if trust else None
+    return figures
 
 
 def _profile(profile: EceProfile) -> Json:

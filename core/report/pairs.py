@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zebra_core.project.comparison import Group
 from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
-from zebra_core.uncertainty.difference import Difference
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.precision import figure_name
 from zebra_core.wording.texts import say, visible
 
@@ -22,12 +22,14 @@ class Pair:
 
     @property
     def p(self) -> str:
-        """The p-value after Holm's correction."""
-        return p_alone(self.found.p_adjusted)
+        """The p-value as corrected for all tests; a dash where there is none."""
+        return p_alone(self.found.p_adjusted) if self.found.is_tested else "–"
 
     @property
     def verdict(self) -> str:
         """Whether it is settled."""
+        if not self.found.is_tested:
+            return say("difference.untested")
         return say("difference.yes" if self.found.is_settled else "difference.no")
 
     @property
@@ -74,11 +76,15 @@ def group_of(project: Project, one: Settled) -> Group:
 
 def rests_on(one: Settled) -> str:
     """How the differences were found, in a sentence."""
+    first = one.compared[0].ranking.differences[0]
     return say(
-        "difference.rests-on",
+        "difference.rests-on-too-few" if first.has_too_few else "difference.rests-on",
         replicates=one.replicates,
         level=f"{100.0 * one.settings.level:g}",
         seed=one.settings.seed,
+        family=first.family.size,
+        count=first.n_clusters,
+        fewest=FEWEST_SPEAKERS,
     )
 
 

@@ -31,6 +31,7 @@ from zebra_core.report.found_files import FoundInput
 from zebra_core.report.material import gather
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
+from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
 
@@ -141,7 +142,8 @@ def differences_again(
         if matrices is not None:
             voices = _voices(evidence["similarities"][matrices], files, part)
         members.append(Member(str(place), entry.assessment, trials_of(entry, part), voices))
-    found, _ = settle_group(members, _drawn(recorded), part_of(on_progress, 0.4, 1.0))
+    settings = replace(_drawn(recorded), method=Method.SCALED)
+    found, _ = settle_group(members, settings, part_of(on_progress, 0.4, 1.0))
     return found.as_json({str(place): place for place in recorded["entries"]})
 
 
@@ -167,7 +169,10 @@ def _similarity_entry(
 
 def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
     """What the intervals rest on."""
-    return BootstrapSettings(_bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"])
+    method = Method.SCALED if "d_ece_corrected_bits" in asked else Method.CORRECTED  # as until version 0.1.0
+    return BootstrapSettings(
+        _bounded(asked["replicates"], "replicates"), asked["level"], asked["seed"], method
+    )
 
 
 def _bounded(count: int, at: str) -> int:

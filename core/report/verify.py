@@ -38,6 +38,10 @@ _NOT_RECOMPUTED = frozenset(
 """What the user said, and what is only followed."""
 
 
+_LATER_FIGURES = frozenset({"d_ece_corrected_bits", "trust.d_ece_corrected_bits"})
+"""What evidence of version 0.1.0 did not know."""
+
+
 class Status(Enum):
     """What came of one figure."""
 
@@ -220,6 +224,7 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[C
         ]
     if "speakers" in item.said:  # none were reported: then nothing is said of any
         now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
+    now = {what: value for what, value in now.items() if what in item.said or what not in _LATER_FIGURES}
     names = dict.fromkeys((*item.said, *now))
     return [
         _by_an_older_rule(item.about, what, item.said[what])
@@ -230,8 +235,14 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[C
 
 
 def _is_older(said: object, now: object) -> bool:
-    """Whether figures of a speaker were computed from all trials of his or hers, as they were in 0.1.0."""
-    return isinstance(said, dict) and isinstance(now, dict) and "taken_log10_lr" in now.keys() - said.keys()
+    """Whether figures follow a rule of 0.1.0 that is no more.
+
+    Those of a speaker were computed from all trials of his or hers; each figure of pairs was corrected alone.
+    """
+    if not isinstance(said, dict):
+        return False
+    of_speaker = isinstance(now, dict) and "taken_log10_lr" in now.keys() - said.keys()
+    return of_speaker or "p_holm" in said
 
 
 def _by_an_older_rule(about: str, what: str, said: object) -> Checked:
@@ -286,8 +297,8 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _codes(told: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What was remarked; but not where files lay or that they were gone, nor that somebody stopped draws."""
-    passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped"}
+    """What was remarked of the figures; not where files lay, or that draws were stopped or are of old."""
+    passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped", "intervals-older-rule"}
     return [one["code"] for one in told if one.get("code") not in passing]
 
 

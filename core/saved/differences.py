@@ -14,9 +14,10 @@ from zebra_core.saved.parts import Json, remark_as_json, remark_of
 from zebra_core.saved.trust import settings_as_json, settings_of
 from zebra_core.saved.values import Saved
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
-from zebra_core.uncertainty.difference import Difference, Ranking, holm
-from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.difference import Difference, Ranking, family_of
+from zebra_core.uncertainty.intervals import Interval, Method
 from zebra_core.uncertainty.precision import UNITS
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 from zebra_core.uncertainty.weighted import FIGURES
 
 MOST_GROUPS = 10_000
@@ -32,10 +33,19 @@ def differences_as_json(project: Project) -> list[Json]:
 def differences_of(saved: Saved, project: Project) -> tuple[Settled, ...]:
     """The same again, of the items of this project; those of other figures than today's are let go.
 
-    Raises InputError at what no comparison can be.
+    So are those of an older rule (`are_of_an_older_rule`). Raises InputError at what no comparison can be.
     """
-    found = [_settled_of(row, project) for row in saved.rows(MOST_GROUPS)]
+    found = [_settled_of(row, project) for row in saved.rows(MOST_GROUPS) if not _is_older(row)]
     return tuple(one for one in found if _is_of_its_figures(one))
+
+
+def are_of_an_older_rule(saved: Saved) -> bool:
+    """Whether any was tested by the rule of version 0.1.0: each figure by itself, corrected by Holm."""
+    return any(map(_is_older, saved.rows(MOST_GROUPS)))
+
+
+def _is_older(saved: Saved) -> bool:
+    return saved["method"].one_of(Method) is Method.CORRECTED
 
 
 def _settled_as_json(one: Settled, project: Project) -> Json:
@@ -50,13 +60,17 @@ def _settled_as_json(one: Settled, project: Project) -> Json:
                 "figure": each.ranking.figure,
                 "entries": list(each.ids),
                 "values": list(each.ranking.values),
-                "pairs": [
-                    [pair.interval.low, pair.interval.high, pair.p_value] for pair in each.ranking.differences
-                ],
+                "speakers": each.ranking.differences[0].n_clusters,
+                "pairs": [_pair_as_json(pair) for pair in each.ranking.differences],
             }
             for each in one.compared
         ],
     }
+
+
+def _pair_as_json(pair: Difference) -> list[float | None]:
+    p_value = pair.p_value if pair.is_tested else None
+    return [pair.value, pair.interval.low, pair.interval.high, p_value]
 
 
 def _item_of(voices: VoiceSimilarity, project: Project) -> SimilarityEntry:
@@ -82,14 +96,16 @@ def _settled_of(saved: Saved, project: Project) -> Settled:
     return Settled(
         known={entry.id: entry.assessment for entry in known.values()},
         voices=voices,
-        compared=tuple(_compared_of(row, known) for row in saved["compared"].rows(len(UNITS))),
+        compared=tuple(
+            _compared_of(row, known, settings.level) for row in saved["compared"].rows(len(UNITS))
+        ),
         settings=settings,
         replicates=saved["done"].whole(FEWEST_REPLICATES, settings.replicates),
         remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
     )
 
 
-def _compared_of(saved: Saved, known: Mapping[str, Entry]) -> Compared:
+def _compared_of(saved: Saved, known: Mapping[str, Entry], level: float) -> Compared:
     """Values and pairs; what follows from them is computed again."""
     figure = saved["figure"].text()
     if figure not in UNITS:
@@ -99,19 +115,27 @@ def _compared_of(saved: Saved, known: Mapping[str, Entry]) -> Compared:
         saved["entries"].refuse("ids")
     values = tuple(row.number() for row in saved["values"].rows(len(ids)))
     places = list(combinations(range(len(ids)), 2))
-    pairs = [tuple(value.number() for value in row.rows(3)) for row in saved["pairs"].rows(_MOST_PAIRS)]
-    if len(values) != len(ids) or len(pairs) != len(places) or any(map(_is_none, pairs)):
+    pairs = [_pair_of(row) for row in saved["pairs"].rows(_MOST_PAIRS)]
+    if len(values) != len(ids) or len(pairs) != len(places):
         saved["pairs"].refuse("list")
+    n_clusters, family = saved["speakers"].whole(FEWEST_CLUSTERS), family_of(figure, len(ids), level)
     differences = tuple(
-        Difference(figure, i, j, values[i] - values[j], Interval(low, high), p, adjusted)
-        for (i, j), (low, high, p), adjusted in zip(places, pairs, holm([p for *_, p in pairs]), strict=True)
+        Difference(figure, i, j, value, interval, p_value, family, n_clusters)
+        for (i, j), (value, interval, p_value) in zip(places, pairs, strict=True)
     )
     return Compared(ids, Ranking(figure, values, differences))
 
 
-def _is_none(pair: tuple[float, ...]) -> bool:
-    """Whether it is no interval with a p-value."""
-    return len(pair) != 3 or pair[0] > pair[1] or not 0.0 < pair[2] <= 1.0
+def _pair_of(saved: Saved) -> tuple[float, Interval, float]:
+    """The difference, its interval and its p-value, NaN where it was not tested."""
+    row = saved.rows(4)
+    if len(row) != 4:
+        saved.refuse("list")
+    value, low, high = (each.number() for each in row[:3])
+    p_value = row[3].or_none(lambda p: p.number(0.0, 1.0))
+    if not low <= value <= high:
+        saved.refuse("list")
+    return value, Interval(low, high), math.nan if p_value is None else p_value
 
 
 def _is_of_its_figures(one: Settled) -> bool:

@@ -47,17 +47,19 @@ from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import behind_link, write_file
 from zebra_core.project.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
-from zebra_core.project.items import Item
+from zebra_core.project.items import Item, distinct_names
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
-from zebra_core.saved.differences import differences_as_json, differences_of
+from zebra_core.saved.differences import are_of_an_older_rule, differences_as_json, differences_of
 from zebra_core.saved.extras import published_as_json, published_of, report_of
 from zebra_core.saved.items import item_as_json, item_of
 from zebra_core.saved.parts import answers_as_json, answers_of, path_of, scales_of
 from zebra_core.saved.utilities import utilities_as_json, utilities_of
 from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
 from zebra_core.version import VERSION
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say, visible
 
 SUFFIX = ".zebra"
 FORMAT = "zebra-project"
@@ -77,6 +79,7 @@ class Opened:
     view: View = field(default_factory=dict)
     inputs: Findings = field(default_factory=Findings)
     has_inputs: bool = False  # the files are inside
+    older: tuple[str, ...] = ()  # what was computed by the rule of an earlier version, in sentences
 
 
 @dataclass(frozen=True)
@@ -154,7 +157,20 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
-    return Opened(with_findings(project, found), view_values, found, saved["has_inputs"].flag())
+    older = _older(project, are_of_an_older_rule(differences))
+    return Opened(with_findings(project, found), view_values, found, saved["has_inputs"].flag(), older)
+
+
+def _older(project: Project, has_older_differences: bool) -> tuple[str, ...]:
+    """A sentence for intervals that are shown as they were, one for comparisons that were let go."""
+    entries = [entry for entry in project.entries if entry.trust and entry.trust.is_of_an_older_rule]
+    told = []
+    if entries:
+        names = listed([visible(name) for name in distinct_names(entries)])
+        told.append(say("project.older-intervals", names=names))
+    if has_older_differences:
+        told.append(say("project.older-differences"))
+    return tuple(told)
 
 
 def restore_inputs(

@@ -9,6 +9,7 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.saved.arrays import numbers_as_bytes, numbers_of
 from zebra_core.saved.parts import Json, remark_as_json, remark_of
@@ -18,13 +19,14 @@ from zebra_core.uncertainty.bootstrap import (
     MOST_REPLICATES,
     OPTIMISTIC,
     RANGES,
+    SCALES,
     BootstrapSettings,
     Uncertainty,
 )
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT, Unit
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Unit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
 
@@ -90,7 +92,13 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
         if np.isnan(draws[at]).all() or not (within(draws[at], ends) and within(left_out[at], ends)):
             arrays.refuse(DRAWS)
         figures[name] = FigureDraws(
-            estimate.number(*ends), draws[at], left_out[at], n, name in OPTIMISTIC, *ends
+            estimate.number(*ends),
+            draws[at],
+            left_out[at],
+            n,
+            name in OPTIMISTIC,
+            *ends,
+            SCALES.get(name),
         )
     if "d_ece_bits" not in figures:
         saved["figures"].refuse("object")

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.saved.arrays import numbers_as_bytes
 from zebra_core.saved.parts import Json
@@ -23,7 +24,7 @@ from zebra_core.saved.values import Saved
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, MOST_LEFT_OUT
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 from zebra_core.uncertainty.voices import OPTIMISTIC, VOICE_FIGURES, VoicesUncertainty, figure_of
 from zebra_core.uncertainty.voices_null import NullDominance
 from zebra_core.uncertainty.voices_trust import VoicesTrust

@@ -12,6 +12,8 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
+from zebra_core.metrics.chance.drawing import drawn_until
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.metrics.registry import DRAWN
 from zebra_core.metrics.scales import TagScale
@@ -20,6 +22,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, Method, corrected, percentile
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
+from zebra_core.uncertainty.scale import Scale
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 
 RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
@@ -28,9 +31,16 @@ RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
 OPTIMISTIC = frozenset(key for key, drawn in DRAWN.items() if drawn.is_optimistic)
 """What the plain PAV makes look better for the adversary than it is, the more so the fewer the trials."""
 
+SCALES = {
+    "d_ece_bits": Scale.LEFT,
+    "eer": Scale.LOGIT,
+    "rocch_eer": Scale.LOG,
+    "min_cllr_bits": Scale.LOG,
+}
+"""On which scale the intervals of these figures are worked out."""
+
 FEWEST_REPLICATES = 20  # fewer say nothing about an interval
 MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
-_REDRAWS = 1000
 
 
 @dataclass(frozen=True)
@@ -40,7 +50,7 @@ class BootstrapSettings:
     replicates: int = 1000
     level: float = 0.95
     seed: int = 0
-    method: Method = Method.CORRECTED
+    method: Method = Method.SCALED
 
     def __post_init__(self) -> None:
         if self.replicates < FEWEST_REPLICATES:
@@ -93,6 +103,17 @@ class Uncertainty:
             name: draws.interval(self.settings.level, self.settings.method)
             for name, draws in self.figures.items()
         }
+
+    def shown(self, figure: str) -> float:
+        """What stands beside the interval of a measurable figure: without optimism where that lies inside."""
+        draws = self.figures[figure]
+        found = self.interval(figure)
+        return draws.estimate if found is None else draws.beside(found, self.settings.method)
+
+    @property
+    def d_ece_corrected_bits(self) -> float:
+        """D_ECE without the optimism of small sets, by the method of the settings."""
+        return self.figures["d_ece_bits"].corrected_by(self.settings.method)
 
     def profile_band(self) -> tuple[FloatArray, FloatArray]:
         """Lower and upper minimum ECE in bits at each prior, one by one: not a band for all at once; (p,)."""
@@ -159,7 +180,7 @@ def bootstrap_together(
         for sample in samples:
             sample.left_out.append(sample.measured(weight) or sample.missing)
         on_progress(done / work)
-    rng = np.random.default_rng(settings.seed)
+    rng = generator(settings.seed, Purpose.SPEAKERS_DRAWN)
     told_at = frozenset(_steps(settings.replicates, TOLD).tolist() if on_draws else ())
     try:
         for done in range(clusters.n_left_out, work):
@@ -215,7 +236,13 @@ class _Sample:
         left_values, left_profiles = (np.array(column) for column in zip(*self.left_out, strict=True))
         figures = {
             name: FigureDraws(
-                estimate, values[:, k], left_values[:, k], clusters.n, name in OPTIMISTIC, *RANGES[name]
+                estimate,
+                values[:, k],
+                left_values[:, k],
+                clusters.n,
+                name in OPTIMISTIC,
+                *RANGES[name],
+                SCALES.get(name),
             )
             for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
@@ -244,17 +271,20 @@ def _band(
     top: FloatArray,
 ) -> tuple[FloatArray, FloatArray]:
     """Pointwise intervals of a profile (p,) below `top` from its draws (R, p) and its jackknife (g, p)."""
-    if settings.method is Method.CORRECTED:
+    if settings.method in (Method.SCALED, Method.CORRECTED):
         return corrected(plain, draws, left_out, settings.level, n, 0.0, top)
     return percentile(draws, settings.level, n)
 
 
 def _drawn(samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Generator) -> list[_Measured]:
     """All samples under one draw, in which each of them has both classes."""
-    for _ in range(_REDRAWS):
+
+    def once() -> list[_Measured] | None:
         weight = clusters.draw(rng)
         found = [sample.measured(weight) for sample in samples]
         complete = [measured for measured in found if measured is not None]
-        if len(complete) == len(found):
-            return complete
+        return complete if len(complete) == len(found) else None
+
+    if (drawn := drawn_until(once)) is not None:
+        return drawn
     raise InputError("uncertainty-few-speakers", count=clusters.n, fewest=FEWEST_CLUSTERS)

@@ -18,11 +18,17 @@ from zebra_core.evidence.trials import FloatArray
 PAV_RATE = 2.0 / 3.0
 """The optimism of the PAV's figures falls as n^(−2/3): the square of isotonic regression's cube-root rate."""
 
+_LEAST_FREEDOM = 3.0  # fewer cannot be told from so few clusters
+
 
 class Method(Enum):
     """How an interval follows from the draws."""
 
-    CORRECTED = "corrected"  # percentiles, moved to where the figure lies without the PAV's optimism
+    SCALED = (
+        "scaled"  # percentiles on a scale of the figure (`scale`), moved to it without the PAV's optimism
+    )
+    CORRECTED = "corrected"  # the same on the plain scale, by the jackknife: of figures without a scale,
+    # and of all in reports up to version 2
     PERCENTILE = "percentile"
     BCA = "bca"
 
@@ -38,17 +44,37 @@ class Interval:
         return self.low <= value <= self.high
 
 
-def percentile(draws: FloatArray, level: float, n_clusters: int) -> tuple[FloatArray, FloatArray]:
-    """Expanded percentiles of the draws, two of shape (…).
+def percentile(
+    draws: FloatArray, level: float, n_clusters: int, freedom: float | None = None
+) -> tuple[FloatArray, FloatArray]:
+    """Expanded percentiles of the draws, two of shape (…); `freedom` in the place of n − 1 for Student's t.
 
     Plain percentiles are too narrow for few clusters, as a normal quantile would be in place of Student's
     and division by n in place of n − 1. The tails are made smaller so that for a mean both are set right:
     Φ(−√(n/(n − 1))·t). Ref: Hesterberg 2015, "What teachers should know about the bootstrap", section 4.3.
     """
-    t = stdtrit(n_clusters - 1, (1.0 + level) / 2.0)
+    t = stdtrit(freedom or n_clusters - 1, (1.0 + level) / 2.0)
     tail = float(ndtr(-t * np.sqrt(n_clusters / (n_clusters - 1.0))))
     low, high = np.nanquantile(draws, [tail, 1.0 - tail], axis=0)
     return np.asarray(low), np.asarray(high)
+
+
+def freedom(left_out: FloatArray) -> float:
+    """How many degrees of freedom the spread of a figure has, from its jackknife (g,): 3 to g − 1.
+
+    Where few clusters make most of it (some have many trials, or few errors are left) it is known as badly
+    as with so few: 2/(b/g − (g − 3)/(g(g − 1))), b the kurtosis of what each cluster adds, which is g − 1 for
+    a normal one. Ref: Satterthwaite 1946; the variance of a variance, Mood, Graybill and Boes 1974, VI.2.3.
+    """
+    added = left_out[~np.isnan(left_out)]
+    g, most = len(added), float(max(len(added) - 1, _LEAST_FREEDOM))
+    distance = added - added.mean() if g else added
+    square = float(np.mean(distance**2)) if g else 0.0
+    if g <= _LEAST_FREEDOM or square <= 0.0:
+        return most
+    kurtosis = float(np.mean(distance**4)) / square**2
+    spread = kurtosis / g - (g - 3.0) / (g * (g - 1.0))
+    return min(max(2.0 / spread, _LEAST_FREEDOM), most) if spread > 0.0 else most
 
 
 def bca(estimate: float, draws: FloatArray, left_out: FloatArray, level: float) -> Interval:

@@ -20,6 +20,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
 from zebra_core.metrics.registry import METRICS, Discloses
 from zebra_core.metrics.samples import Sample
@@ -151,7 +152,7 @@ def without_disclosure(
     score = trials.score[order]
     exchange, deal, left = _dealer(trials, clusters, order)
     priors = known.profile.prior_log_odds
-    rng = np.random.default_rng(seed)
+    rng = generator(seed, Purpose.NO_DISCLOSURE)
     found: list[tuple[list[float], FloatArray]] = []
     try:
         for done in range(replicates):

@@ -11,7 +11,6 @@ from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr, zebra_number
 
 MINUS = "−"
-_LOPSIDED = 0.25  # how far from the middle a figure may lie, as a share of half its interval, for a single ±
 
 
 UNITS: Mapping[str, Unit] = {
@@ -62,7 +61,7 @@ def below_its_unit(figure: str, value: float, interval: Interval) -> str:
 
 
 def with_interval(figure: str, value: float, interval: Interval | None) -> str:
-    """A figure with its interval: "0.21 ± 0.04 bit", or "0.21 (0.14 … 0.23) bit" where it is lopsided.
+    """A figure with its interval: "0.21 ± 0.04 bit", or "0.21 (0.14 … 0.23) bit" where ± would not say it.
 
     The interval has one significant digit in its half-width, or two where the first is a 1, and the figure as
     many decimals. Without an interval, or with one of no width, the figure stands alone.
@@ -85,10 +84,13 @@ def _unit_of_difference(figure: str) -> Unit:
 
 
 def _with_interval(value: float, interval: Interval, unit: Unit) -> str:
+    """With ± only where both ends, rounded as they are shown, are what that comes to."""
     shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
     half = (high - low) / 2.0
     decimals = decimals_for(half)
-    if abs(shown - (low + high) / 2.0) <= _LOPSIDED * half:
+    middle, to_either = round(shown, decimals), round(half, decimals)
+    told = (_fixed(end, decimals) for end in (middle - to_either, middle + to_either))
+    if tuple(told) == (_fixed(low, decimals), _fixed(high, decimals)):
         return f"{_fixed(shown, decimals)} ± {_fixed(half, decimals)}{unit.suffix}"
     ends = say("uncertainty.between", low=_fixed(low, decimals), high=_fixed(high, decimals))
     return f"{_fixed(shown, decimals)} ({ends}){unit.suffix}"

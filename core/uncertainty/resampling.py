@@ -30,11 +30,11 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, Ids, IntArray, Trials
+from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT, draw, left_out
 from zebra_core.speakers.folds import speakers_of
 
 FEWEST_CLUSTERS = 3
 FEW_CLUSTERS = 20  # below it no interval can be trusted far
-MOST_LEFT_OUT = 200  # replicates of the jackknife; more speakers are left out in groups
 
 
 class Unit(Enum):
@@ -120,28 +120,21 @@ class Clusters:
 
     def draw(self, rng: np.random.Generator) -> CodeArray:
         """How often each cluster is drawn, with replacement in its stratum; shape (n + 1,), ending in 1."""
-        weights = self.all_once
-        for members in self._strata:
-            chosen = rng.integers(len(members), size=len(members))
-            weights[members] = np.bincount(chosen, minlength=len(members))
-        return weights
+        return self._with_fixed(draw(self.stratum, rng))
 
-    def left_out(self, most: int = MOST_LEFT_OUT) -> Iterator[CodeArray]:
-        """The weights of the jackknife: each cluster left out once, or `most` random groups of them."""
-        group = np.random.default_rng(0).permutation(self.n) % min(self.n, most)
-        for number in range(min(self.n, most)):
-            weights = self.all_once
-            weights[:-1][group == number] = 0
-            yield weights
+    def left_out(self) -> Iterator[CodeArray]:
+        """The weights of the jackknife: each cluster left out once, or many random groups of them."""
+        return map(self._with_fixed, left_out(self.n))
 
     @property
     def n_left_out(self) -> int:
         """How many weights `left_out` yields."""
         return min(self.n, MOST_LEFT_OUT)
 
-    @property
-    def _strata(self) -> list[IntArray]:
-        return [np.flatnonzero(self.stratum == number) for number in range(int(self.stratum.max()) + 1)]
+    @staticmethod
+    def _with_fixed(times: CodeArray) -> CodeArray:
+        """With the weight 1 of the side that needs none."""
+        return np.append(times, np.int32(1))
 
 
 def _as_map(speakers: Speakers | None, enrol: Ids, test: Ids) -> Mapping[str, str]:

@@ -14,6 +14,7 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.precision import figure_name, in_words, with_interval
 from zebra_core.uncertainty.resampling import Unit
@@ -37,6 +38,11 @@ class Trust:
             assessment.counts is self.known.counts
             and assessment.settings.score_meaning is self.known.settings.score_meaning
         )
+
+    @property
+    def is_of_an_older_rule(self) -> bool:
+        """Whether its intervals are those of version 0.1.0."""
+        return self.uncertainty.settings.method is Method.CORRECTED
 
     @property
     def tag_may_be_chance(self) -> bool:
@@ -65,30 +71,31 @@ class Trust:
                 ),
             )
         )
-        return (*found.remarks, *stopped, *(self.null.remarks if self.null else ()))
+        older = (Remark("intervals-older-rule"),) if self.is_of_an_older_rule else ()
+        return (*found.remarks, *stopped, *older, *(self.null.remarks if self.null else ()))
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """D_ECE with its interval, without its bias, and how much of it no disclosure would show."""
+        """D_ECE with its interval, as it was computed, and how much of it no disclosure would show."""
         found = self.uncertainty
         interval = found.interval("d_ece_bits")
         sure = say(
             "uncertainty.sentence" if found.unit is Unit.SPEAKER else "uncertainty.sentence-trials",
-            value=with_interval("d_ece_bits", found.figures["d_ece_bits"].estimate, interval),
+            value=with_interval("d_ece_bits", found.shown("d_ece_bits"), interval),
             level=f"{100.0 * found.settings.level:g}",
             count=found.n_clusters,
         )
-        unbiased = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
-        told = (sure, say("uncertainty.corrected-sentence", value=unbiased))
+        as_it_is = in_words("d_ece_bits", found.figures["d_ece_bits"].estimate)
+        told = (sure, say("uncertainty.plain-sentence", value=as_it_is))
         return told if self.null is None else (*told, self.null.sentence("d_ece_bits"))
 
     def as_json(self) -> dict[str, object]:
         """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.
 
         `intervals` {figure: [low, high]} at `level`; `corrected` {figure: value} for those that the PAV makes
-        look better for the adversary than they are; `null` {figure: [median, what one set in twenty goes
-        beyond towards disclosure]}, `null_p` {figure: p-value} of `null_replicates` sets; `seed`, and how
-        many `replicates` there are.
+        look better for the adversary than they are, with D_ECE as `d_ece_corrected_bits`, too; `null`
+        {figure: [median, what one set in twenty goes beyond towards disclosure]}, `null_p` {figure: p-value}
+        of `null_replicates` sets; `seed`, and how many `replicates` there are.
         """
         found, null = self.uncertainty, self.null
         return {
@@ -96,7 +103,12 @@ class Trust:
                 name: [_finite(end.low), _finite(end.high)] for name, end in found.intervals.items()
             },
             "level": found.settings.level,
-            "corrected": {name: draws.corrected for name, draws in found.figures.items() if draws.optimistic},
+            "corrected": {
+                name: draws.corrected_by(found.settings.method)
+                for name, draws in found.figures.items()
+                if draws.optimistic
+            },
+            "d_ece_corrected_bits": found.d_ece_corrected_bits,
             "null": {name: [null.median(name), null.one_in_twenty(name)] for name in null.draws}
             if null
             else None,
@@ -118,11 +130,11 @@ class Trust:
             seed=found.settings.seed,
         )
         rows = [
-            (figure_name(name), with_interval(name, draws.estimate, found.interval(name)))
-            for name, draws in found.figures.items()
+            (figure_name(name), with_interval(name, found.shown(name), found.interval(name)))
+            for name in found.figures
         ]
-        d_ece = in_words("d_ece_bits", found.figures["d_ece_bits"].corrected)
-        rows.append((say("uncertainty.corrected"), d_ece))
+        as_it_is = in_words("d_ece_bits", found.figures["d_ece_bits"].estimate)
+        rows.append((say("uncertainty.plain"), as_it_is))
         ceiling = ceiling_of(self.known)
         lines = [head, *_table(rows), *filter(None, (ceiling.badge(), ceiling.sentence()))]
         if self.null:

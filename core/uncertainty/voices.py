@@ -11,6 +11,7 @@ import numpy as np
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.runtime.progress import Progress, no_progress
@@ -151,7 +152,7 @@ class _Drawing:
 
     def weights(self, settings: BootstrapSettings) -> Iterator[CodeArray]:
         """As it is, then the jackknife, then the draws."""
-        rng = np.random.default_rng(settings.seed)
+        rng = generator(settings.seed, Purpose.MATRICES)
         draws = (self.clusters.draw(rng) for _ in range(settings.replicates))
         return chain([self.clusters.all_once], self.clusters.left_out(), draws)
 

@@ -9,6 +9,7 @@ import numpy as np
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.similarity import Mean, similarity_matrix
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS
@@ -70,7 +71,7 @@ def dominance_without_disclosure(
     if trials.mutual:
         heard = np.unique(np.concatenate([trials.enrol.codes, heard]))
     heard = heard[trials.speaker_of_test[heard] != NOBODY_KNOWN]
-    rng = np.random.default_rng(seed)
+    rng = generator(seed, Purpose.NO_DISCLOSURE)
     draws = []
     try:
         for done in range(replicates):

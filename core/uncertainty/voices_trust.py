@@ -40,6 +40,11 @@ class VoicesTrust:
         draws, settings = self.uncertainty.figures.get(figure), self.uncertainty.settings
         return draws.interval(settings.level, settings.method) if draws else None
 
+    def shown(self, figure: str) -> float | None:
+        """What stands beside that interval: the figure without optimism where it lies inside."""
+        interval = self.interval(figure)
+        return self.uncertainty.figures[figure].beside(interval) if interval else None
+
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the intervals."""
@@ -99,11 +104,10 @@ class VoicesTrust:
 
     def lines(self) -> str:
         """The same as a short table for the shell."""
-        found = self.uncertainty
         rows = [
-            (figure_name(name), with_interval(name, found.figures[name].estimate, self.interval(name)))
+            (figure_name(name), with_interval(name, shown, self.interval(name)))
             for name in VOICE_FIGURES
-            if name in found.figures
+            if (shown := self.shown(name)) is not None
         ]
         width = max(len(name) for name, _ in rows)
         return "\n".join(

@@ -160,6 +160,8 @@ class Documents(QObject):
         self.autosave.begin(None if self._locked_by else path)
         self._session.restart(opened.project)
         self._show_view(opened.view)
+        for sentence in opened.older:
+            self._session.report_problem(sentence)
         remember_project(path)
         if not self._locked_by:
             self.leftovers.look_beside(path)

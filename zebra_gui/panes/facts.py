@@ -107,7 +107,7 @@ def _interval(entry: Entry, figure: str) -> str:
     found = entry.trust.uncertainty if entry.trust else None
     if found is None or figure not in found.figures:
         return ""
-    value = with_interval(figure, found.figures[figure].estimate, found.interval(figure))
+    value = with_interval(figure, found.shown(figure), found.interval(figure))
     level = f"{100.0 * found.settings.level:g}"
     return "\n" + translate("Facts", "With its {level} % interval: {value}").format(level=level, value=value)
 

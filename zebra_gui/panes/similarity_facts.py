@@ -106,9 +106,9 @@ def _figures(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
 def shown(entry: SimilarityEntry, figure: str) -> str:
     """A figure, with its interval where that is known."""
     value = figure_of(entry.similarity, figure)
-    interval = entry.trust.interval(figure) if entry.trust else None
-    if value is not None and interval is not None:
-        return with_interval(figure, value, interval)
+    beside = entry.trust.shown(figure) if entry.trust else None
+    if entry.trust is not None and beside is not None:
+        return with_interval(figure, beside, entry.trust.interval(figure))
     if figure.endswith("_db"):
         return decibels(value)
     return bits(value) if figure.startswith("d_diag") else share(value)

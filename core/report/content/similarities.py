@@ -80,9 +80,9 @@ def _cell(item: SimilarityEntry, figure: str) -> Cell:
     value, voices = figure_of(item.similarity, figure), item.similarity
     if not figure.startswith("d_diag") and _NEEDED.get(figure, "pp") not in voices.matrices:
         return Cell("–")
-    interval = item.trust.interval(figure) if item.trust else None
-    if value is not None and interval is not None:
-        return Cell(with_interval(figure, value, interval))
+    shown = item.trust.shown(figure) if item.trust else None
+    if item.trust is not None and shown is not None:
+        return Cell(with_interval(figure, shown, item.trust.interval(figure)))
     if figure.endswith("_db"):
         return Cell(decibels(value))
     return Cell(bits(value) if figure.startswith("d_diag") else percent(value).replace("-", "−"))

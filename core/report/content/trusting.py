@@ -32,12 +32,12 @@ def trusting(frame: Frame) -> tuple[Block, ...]:
 
 
 def _words(trust: Trust) -> tuple[str, ...]:
-    """Without its bias, what no disclosure would show, and how far these data reach."""
-    _, unbiased, *of_chance = trust.sentences
+    """As it was computed, what no disclosure would show, and how far these data reach."""
+    _, as_it_is, *of_chance = trust.sentences
     chance = trust.null.sentence("worst_case_log10_lr") if trust.null else ""
     ceiling = ceiling_of(trust.known)
     limit = ceiling.badge()
-    return unbiased, *of_chance, chance, f"{limit[:1].upper()}{limit[1:]}.", ceiling.sentence()
+    return as_it_is, *of_chance, chance, f"{limit[:1].upper()}{limit[1:]}.", ceiling.sentence()
 
 
 def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
@@ -50,7 +50,7 @@ def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
     for entry, trust in asked:
         found = trust.uncertainty
         cells = [
-            Cell(with_interval(name, found.figures[name].estimate, found.interval(name)))
+            Cell(with_interval(name, found.shown(name), found.interval(name)))
             if name in found.figures
             else Cell("–")
             for name in NULL_FIGURES

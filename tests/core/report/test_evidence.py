@@ -33,6 +33,7 @@ KEYS = [
     "cllr_bits",
     "min_cllr_bits",
     "linkability",
+    "d_ece_corrected_bits",
     "profile",
     "remarks",
 ]

@@ -30,7 +30,7 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     words = str(report_content(project, dt.date(2026, 11, 21), versions()))
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in words
     assert "None of 20 sets without any disclosure showed 0.205 bit or more." in words
-    assert "Without the optimism of small sets D_ECE is 0.177 bit." in words
+    assert "Computed from these trials as they are D_ECE is 0.205 bit" in words
     assert "To show tag D at all it would take 9" in words
 
 
@@ -54,7 +54,8 @@ def test_the_comparison_says_which_ranks_are_settled_and_how_sure_every_pair_is(
     words = str(report_content(replace(project, differences=found), dt.date(2026, 11, 21), versions()))
     assert "B1w 1, settled; B2 2–3, not settled; B2r 2–3, not settled" in words
     assert "Are the differences real? OP, test side protected" in words
-    assert "95 % intervals from 99 draws" in words
+    assert "from 99 draws of the speakers" in words
+    assert "corrected for the 9 tests that are made together" in words
     assert "(seed 4)" in words
     plain = str(report_content(project, dt.date(2026, 11, 21), versions()))
     assert "Are the differences real?" not in plain

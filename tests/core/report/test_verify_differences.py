@@ -22,7 +22,7 @@ from zebra_core.report.verify import Status, Verification, verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 Json = dict[str, Any]
-FIGURES = ["d_ece_bits", "worst_case_log10_lr", "eer", "de_id", "g_vd_db"]
+FIGURES = ["d_ece_bits", "eer", "min_cllr_bits", "de_id", "g_vd_db"]
 
 
 @cache
@@ -57,7 +57,8 @@ def test_the_evidence_has_every_pair_with_what_it_rests_on() -> None:
     ends = first.interval
     told = one["figures"]["d_ece_bits"]["differences"][0]
     assert (told["value"], told["low"], told["high"]) == (first.value, ends.low, ends.high)
-    assert (told["p"], told["p_holm"], told["settled"]) == (first.p_value, first.p_adjusted, first.is_settled)
+    assert (told["p"], told["p_family"]) == (first.p_value, first.p_adjusted)
+    assert (told["settled"], one["figures"]["d_ece_bits"]["family"]) == (first.is_settled, 9)
     assert one["figures"]["de_id"]["of"] == [1, 2]
     assert made(demo())["differences"] == []
 
@@ -77,11 +78,27 @@ def test_all_pairs_are_drawn_again_and_an_altered_p_is_told(tmp_path: Path) -> N
     names = {one.what for one in found.checked if one.about.startswith("Differences")}
     assert {"d_ece_bits B1w − B2", "eer B2 − B2r", "de_id B1w − B2", "g_vd_db"} <= names
     assert len(names) == 3 * 4 + 2 * 2
-    values["differences"][0]["figures"]["eer"]["differences"][1]["p_holm"] /= 2.0
+    values["differences"][0]["figures"]["eer"]["differences"][1]["p_family"] /= 2.0
     values["differences"][0]["figures"]["de_id"]["differences"][0]["low"] -= 0.01
     wrong = altered(checked(values, tmp_path))
     assert [what for _, what in wrong] == ["eer B1w − B2r", "de_id B1w − B2"]
     assert wrong[0][0] == "Differences OP"
+
+
+def test_a_pair_that_was_tested_by_the_rule_of_0_1_0_cannot_be_computed_again_and_that_is_said(
+    tmp_path: Path,
+) -> None:
+    values = made()
+    for figure in values["differences"][0]["figures"].values():
+        del figure["family"]
+        for pair in figure["differences"]:
+            pair["p_holm"] = pair.pop("p_family")
+    wrong = [one for one in checked(values, tmp_path).checked if one.status is not Status.VERIFIED]
+    assert {one.status for one in wrong} == {Status.NOT_POSSIBLE}
+    assert {one.found for one in wrong} == {
+        "An older version computed this by another rule, which this version no longer has."
+    }
+    assert len(wrong) == 3 * 3 + 2
 
 
 def test_a_pair_that_is_left_out_or_made_up_is_told(tmp_path: Path) -> None:

@@ -2,15 +2,18 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from tests.core.speaker_model import trials_of
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.chance.families import Family
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
-from zebra_core.uncertainty.difference import Difference, bootstrap_paired, holm, ranking
+from zebra_core.uncertainty.difference import Difference, bootstrap_paired, error_of_difference, ranking
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.scale import Scale
 
 FEW = BootstrapSettings(replicates=99)
 
@@ -29,14 +32,6 @@ def shuffled(trials: Trials) -> Trials:
     return Trials(trials.score[order], trials.is_target[order], *sides)
 
 
-def test_holm_of_a_published_case() -> None:
-    """Holm's step-down of 0.01, 0.04, 0.03, 0.005: 4·0.005, 3·0.01, 2·0.03, then no less than that."""
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([0.6, 0.9]) == [1.0, 1.0]
-    assert holm([0.04]) == [0.04]
-    assert holm([]) == []
-
-
 def test_each_of_a_pair_has_the_intervals_that_it_has_alone() -> None:
     trials = sample()
     noisier = Trials(trials.score + np.random.default_rng(1).normal(size=len(trials)), trials.is_target,
@@ -49,16 +44,18 @@ def test_each_of_a_pair_has_the_intervals_that_it_has_alone() -> None:
 def test_the_same_scores_in_another_order_do_not_differ_at_all() -> None:
     trials = sample()
     one, other = bootstrap_paired(assessed(trials, shuffled(trials)), FEW)
-    found = one.figures["d_ece_bits"].minus(other.figures["d_ece_bits"])
-    assert np.abs(found.draws).max() == 0.0
-    assert found.p_value_of_zero == 1.0
+    pair = [one.figures["d_ece_bits"], other.figures["d_ece_bits"]]
+    assert error_of_difference(*pair) == 0.0
+    (found,) = ranking("d_ece_bits", pair).differences
+    assert (found.value, found.p_value, found.is_settled) == (0.0, 1.0, False)
+    assert (found.interval.low, found.interval.high) == (0.0, 0.0)
 
 
 def test_pairing_sees_what_two_separate_intervals_hide() -> None:
     """The scores with some noise are worse by less than either interval's width, yet certainly worse."""
     trials = sample(2.0)
     noise = np.random.default_rng(1).normal(size=len(trials))
-    noisier = Trials(trials.score + 1.5 * noise, trials.is_target, trials.enrol, trials.test)
+    noisier = Trials(trials.score + 2.0 * noise, trials.is_target, trials.enrol, trials.test)
     one, other = bootstrap_paired(assessed(trials, noisier), FEW)
     first, second = one.intervals["min_cllr_bits"], other.intervals["min_cllr_bits"]
     assert first.high > second.low
@@ -77,14 +74,24 @@ def test_p_values_of_no_difference_are_about_uniform() -> None:
             for _ in range(2)
         ]
         one, other = bootstrap_paired(assessed(*copies), FEW)
-        p_values.append(one.figures["eer"].minus(other.figures["eer"]).p_value_of_zero)
+        (found,) = ranking("eer", [one.figures["eer"], other.figures["eer"]]).differences
+        p_values.append(found.p_value)
     assert np.mean(np.array(p_values) <= 0.1) < 0.25
     assert 0.3 < np.mean(p_values) < 0.7
 
 
-def draws(estimate: float, spread: float, seed: int) -> FigureDraws:
+def draws(estimate: float, spread: float, seed: int, speakers: int = 100) -> FigureDraws:
     noise = np.random.default_rng(seed).normal(size=999)
-    return FigureDraws(estimate, estimate + spread * noise, np.full(10, estimate), 100)
+    return FigureDraws(estimate, estimate + spread * noise, np.full(10, estimate), speakers)
+
+
+def of_known_spread(estimate: float, speakers: int) -> FigureDraws:
+    """Draws −1 and 1 about the figure, whose differences to a constant have the standard deviation 1."""
+    around = np.array([-1.0, 1.0] * 5000)
+    return FigureDraws(estimate, estimate + around, np.full(10, estimate), speakers)
+
+
+CONSTANT = FigureDraws(0.0, np.zeros(10000), np.zeros(10), 20)
 
 
 def test_ranks_are_settled_where_differences_are() -> None:
@@ -95,14 +102,82 @@ def test_ranks_are_settled_where_differences_are() -> None:
     assert len(found.differences) == 3
 
 
+def test_the_p_value_is_student_s_with_a_degree_of_freedom_for_each_speaker_but_one() -> None:
+    (found,) = ranking("eer", [of_known_spread(2.0, 20), CONSTANT]).differences
+    assert found.value == 2.0
+    assert found.p_value == pytest.approx(2 * stats.t.sf(2.0, 19), rel=1e-3)
+
+
+def test_the_interval_is_corrected_for_all_pairs_by_the_three_figures_that_are_tested() -> None:
+    (pair,) = ranking("eer", [of_known_spread(2.0, 20), CONSTANT]).differences
+    assert pair.family.size == 3
+    half = stats.t.ppf(1 - 0.05 / 3 / 2, 19)
+    assert (pair.interval.low, pair.interval.high) == pytest.approx((2.0 - half, 2.0 + half), rel=1e-3)
+    three = ranking("eer", [of_known_spread(2.0, 20), CONSTANT, CONSTANT]).differences
+    assert [each.family.size for each in three] == [9, 9, 9]
+    assert ranking("de_id", [CONSTANT] * 3).differences[0].family.size == 6
+
+
+@pytest.mark.parametrize("speakers", [8, 20, 100])
+def test_a_difference_is_settled_exactly_where_its_interval_leaves_zero_out(speakers: int) -> None:
+    for value in np.linspace(0.0, 5.0, 101):
+        pair = ranking("d_ece_bits", [of_known_spread(value, speakers), CONSTANT]).differences[0]
+        assert pair.is_settled == (0.0 not in pair.interval)
+        assert pair.is_settled == (pair.p_value < pair.family.settled_up_to)
+        assert pair.is_settled == (pair.p_adjusted < 0.05)
+        assert pair.value in pair.interval
+
+
+def test_with_fewer_than_eight_speakers_it_says_that_there_are_too_few() -> None:
+    (found,) = ranking("eer", [of_known_spread(50.0, 7), CONSTANT]).differences
+    assert not found.is_settled
+    assert not found.is_tested
+    assert found.sentence(["B1", "B2"]).endswith(
+        "Whether that is settled cannot be said: 7 speakers are too few for a test, which takes at least 8."
+    )
+
+
+def test_a_maximum_is_not_tested() -> None:
+    (found,) = ranking("worst_case_log10_lr", [of_known_spread(50.0, 20), CONSTANT]).differences
+    assert not found.is_settled
+    assert found.sentence("ab").endswith("This figure is not tested.")
+
+
+def test_what_is_compared_has_lost_the_optimism_of_small_sets() -> None:
+    """The plain figures are equal, but one owes a tenth of a bit of it to its few trials."""
+    plain = FigureDraws(0.3, np.full(99, 0.3), np.full(10, 0.3), 20, True, 0.0, 0.72, Scale.LEFT)
+    flattered = FigureDraws(0.3, np.full(99, 0.36), np.full(10, 0.3), 20, True, 0.0, 0.72, Scale.LEFT)
+    (found,) = ranking("d_ece_bits", [plain, flattered]).differences
+    assert found.value == pytest.approx(plain.corrected - flattered.corrected)
+    assert 0.10 < found.value < 0.15
+
+
+def near_full_disclosure(share: float, seed: int) -> FigureDraws:
+    """Draws whose distance to the end spreads by a fifth of itself."""
+    left = (1.0 - share) * 0.72 * np.exp(0.2 * np.random.default_rng(seed).normal(size=4000))
+    return FigureDraws(0.72 * share, 0.72 - left, np.full(10, 0.72 * share), 20, False, 0.0, 0.72, Scale.LEFT)
+
+
+def test_near_an_end_the_error_is_that_of_the_scale_times_the_secant() -> None:
+    """Distances to the end of 0.072 and 0.144: on the logarithm √2 · 0.2, the secant 0.072/ln 2."""
+    error = error_of_difference(near_full_disclosure(0.9, 1), near_full_disclosure(0.8, 2))
+    assert error == pytest.approx(np.sqrt(2.0) * 0.2 * 0.072 / np.log(2.0), rel=0.02)
+    alike = error_of_difference(near_full_disclosure(0.9, 1), near_full_disclosure(0.9, 2))
+    assert alike == pytest.approx(np.sqrt(2.0) * 0.2 * 0.072, rel=0.02)
+
+
+def of(figure: str, value: float, low: float, high: float, p_value: float) -> Difference:
+    return Difference(figure, 0, 1, value, Interval(low, high), p_value, Family(3), 29)
+
+
 def test_a_difference_in_words() -> None:
-    settled = Difference("eer", 0, 1, 0.1538, Interval(0.0965, 0.2244), 0.0001, 0.0006)
+    settled = of("eer", 0.1538, 0.0965, 0.2244, 0.0001)
     assert settled.sentence(["B1", "B2"]) == (
         "B1 and B2 differ by 15.38 percentage points "
         "(9.65 percentage points to 22.44 percentage points, p < 0.001): settled."
     )
-    open_ = Difference("d_ece_bits", 0, 1, -0.009, Interval(-0.05, 0.032), 0.644, 0.644)
-    assert "differ by −0.009 bit (−0.050 bit to 0.032 bit, p = 0.644): not settled" in open_.sentence("ab")
+    open_ = of("d_ece_bits", -0.009, -0.05, 0.032, 0.2)
+    assert "differ by −0.009 bit (−0.050 bit to 0.032 bit, p = 0.600): not settled" in open_.sentence("ab")
 
 
 def test_other_trials_cannot_be_paired() -> None:

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Method, jackknife_bias
+from zebra_core.uncertainty.intervals import Interval, Method, jackknife_bias
+from zebra_core.uncertainty.scale import Scale
 
 DRAWS = np.linspace(0.0, 2.0, 201)
 
@@ -33,22 +34,28 @@ def test_beyond_its_range_the_draws_lie_around_its_end_for_something_is_left_to_
     assert (found.interval(0.9).low, found.interval(0.9).high) == (0.0, pytest.approx(0.9))
 
 
-def test_the_difference_is_of_pairs() -> None:
-    """Draws that move together leave a difference without any spread."""
-    found = figure(1.5).minus(figure(1.0))
-    assert found.estimate == 0.5
-    assert found.interval(0.9).low == found.interval(0.9).high == 0.0
+def scaled(estimate: float, around: np.ndarray) -> FigureDraws:
+    return FigureDraws(estimate, around, np.full(10, estimate), 20, True, 0.0, 1.0, Scale.LOG)
 
 
-def test_the_p_value_counts_draws_as_far_from_their_mean_as_the_figure_is_from_zero() -> None:
-    """Draws −1 … 1 about their mean in steps of 0.01: of 201 those beyond ±0.75 are 2 · 26."""
-    assert FigureDraws(0.75, DRAWS, np.full(10, 0.75), 10).p_value_of_zero == pytest.approx(53 / 202)
-    assert FigureDraws(5.0, DRAWS, np.full(10, 5.0), 10).p_value_of_zero == pytest.approx(1 / 202)
-    assert FigureDraws(0.0, DRAWS, np.zeros(10), 10).p_value_of_zero == 1.0
+def test_on_its_scale_a_figure_loses_a_fixed_multiple_of_what_its_draws_lie_beyond_it() -> None:
+    """Draws a tenth below the figure on the logarithm: the figure without optimism is 1.7 tenths above."""
+    found = scaled(0.3, 0.3 * np.exp(-0.1 + 0.05 * np.array([-1.0, 1.0] * 50)))
+    assert found.corrected == pytest.approx(0.3 * np.exp(0.17))
+    assert found.corrected in found.interval(0.95)
+    assert found.interval(0.95, Method.CORRECTED) != found.interval(0.95)
 
 
-def test_without_any_draw_nothing_is_told_from_zero() -> None:
-    assert FigureDraws(1.0, np.full(5, np.nan), np.ones(3), 10).p_value_of_zero == 1.0
+def test_what_stands_beside_an_interval_lies_inside_it() -> None:
+    found = scaled(0.3, 0.3 * np.exp(-0.1 + 0.01 * np.array([-1.0, 1.0] * 50)))
+    assert found.estimate not in found.interval(0.95)
+    assert found.beside(found.interval(0.95)) == found.corrected
+    assert found.beside(Interval(0.29, 0.31)) == 0.3
+
+
+def test_what_is_not_optimistic_is_held_by_its_interval_too() -> None:
+    assert 3.0 in figure(3.0, 3.0).interval(0.9)
+    assert 3.0 not in figure(3.0, 3.0).interval(0.9, Method.PERCENTILE)
 
 
 def test_the_standard_error_is_the_spread_of_the_draws() -> None:

@@ -9,6 +9,7 @@ from zebra_core.uncertainty.intervals import (
     acceleration,
     bca,
     corrected,
+    freedom,
     jackknife_bias,
     percentile,
 )
@@ -87,3 +88,19 @@ def test_what_was_not_measurable_is_left_out() -> None:
 def test_an_interval_holds_its_ends() -> None:
     assert 1.0 in Interval(1.0, 2.0)
     assert 2.1 not in Interval(1.0, 2.0)
+
+
+def test_the_freedom_of_a_normal_spread_is_one_less_than_the_clusters() -> None:
+    """Values with the kurtosis 3 exactly: ±√3 once each among six, and zeros."""
+    added = np.array([np.sqrt(3.0), -np.sqrt(3.0), 0.0, 0.0, 0.0, 0.0])
+    assert freedom(added) == pytest.approx(5.0)
+
+
+def test_a_spread_that_one_cluster_makes_has_the_least_freedom() -> None:
+    assert freedom(np.array([0.0] * 19 + [1.0])) == 3.0
+
+
+def test_a_figure_without_spread_and_one_whose_clusters_are_all_alike_have_all_of_it() -> None:
+    assert freedom(np.zeros(20)) == 19.0
+    assert freedom(np.array([1.0, -1.0] * 10)) == 19.0
+    assert freedom(np.array([np.nan, 1.0, -1.0] * 10)) == 19.0

@@ -28,11 +28,14 @@ def test_json_has_the_intervals_the_null_and_the_seed() -> None:
     found = trust_of(sample(), assess(sample()), SETTINGS)
     values = found.as_json()
     assert list(values) == [
-        "intervals", "level", "corrected", "null", "null_p", "null_replicates", "seed", "replicates"
+        "intervals", "level", "corrected", "d_ece_corrected_bits", "null", "null_p", "null_replicates",
+        "seed", "replicates",
     ]  # fmt: skip
     assert (values["level"], values["seed"], values["replicates"]) == (0.9, 7, 40)
     interval = found.uncertainty.intervals["eer"]
     assert values["intervals"]["eer"] == [interval.low, interval.high]
+    low, high = values["intervals"]["d_ece_bits"]
+    assert low < values["d_ece_corrected_bits"] == values["corrected"]["d_ece_bits"] < high
     assert list(values["intervals"]) == list(FIGURES)
     assert list(values["null"]) == list(NULL_FIGURES)
     assert values["null"]["d_ece_bits"] == [
