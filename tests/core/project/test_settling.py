@@ -234,7 +234,7 @@ def test_pairs_in_words() -> None:
     assert pairs[0].p == "< 0.001"
     assert pairs[0].sentence.startswith("strong and weak differ by −0.")
     lines = pairs_text(fresh).splitlines()
-    assert lines[0] == group_of(fresh, one) == "OP, test side protected"
+    assert lines[0] == str(group_of(fresh, one)) == "OP, test side protected"
     assert lines[1].split() == [
         "Figure",
         "First",
