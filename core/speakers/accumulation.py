@@ -110,7 +110,7 @@ def accumulate(
         return Accumulation((), pooling, seed, stopped_at, there)
     by_order = [_in_one_order(both, sizes, seed, order) for order in range(ORDERS)]
     members = np.unique(np.concatenate([first.speaker[first.is_target] for first, *_ in by_order]))
-    values = _Values.of(both, pooling)
+    values = _Values.of(both, pooling, by_order)
     observed = _figures(by_order, values, np.arange(len(both.speakers)))
     dealt = []
     exchanges = _exchanges(members, len(both.speakers), replicates, seed)
@@ -162,19 +162,24 @@ class _Values:
     """What is added up for each trial: its score, or the LLR that all trials teach."""
 
     trials: SpeakerTrials
-    place: IntArray | None  # of each trial among the distinct scores; None where scores are added
+    place: IntArray  # of each trial among the distinct scores; empty where scores are added
+    by_order: Sequence[Sequence[_Pools]]
+    fixed: Sequence[Sequence[FloatArray]] | None  # means of pools, where they are the same whoever is who
 
     @classmethod
-    def of(cls, trials: SpeakerTrials, pooling: Pooling) -> _Values:
+    def of(cls, trials: SpeakerTrials, pooling: Pooling, by_order: Sequence[Sequence[_Pools]]) -> _Values:
         """What `pooling` adds up."""
         if pooling is Pooling.MEAN_SCORE:
-            return cls(trials, None)
-        return cls(trials, np.unique(trials.score, return_inverse=True)[1].astype(np.int64))
+            return cls(trials, np.empty(0, dtype=np.int64), by_order, _means(trials.score, by_order))
+        place = np.unique(trials.score, return_inverse=True)[1].astype(np.int64)
+        return cls(trials, place, by_order, None)
 
-    def where(self, taken_for: IntArray) -> FloatArray:
-        """The values, shape (n,), where each enrolled speaker is taken for another one."""
-        if self.place is None:
-            return self.trials.score
+    def where(self, taken_for: IntArray) -> Sequence[Sequence[FloatArray]]:
+        """The mean of every pool, by order and size, where each enrolled speaker is taken for another one."""
+        return self.fixed or _means(self._llrs(taken_for), self.by_order)
+
+    def _llrs(self, taken_for: IntArray) -> FloatArray:
+        """What all trials teach then, shape (n,)."""
         is_target = taken_for[self.trials.enrolled] == self.trials.heard
         n = int(self.place.max()) + 1
         target = np.bincount(self.place[is_target], minlength=n)
@@ -272,18 +277,22 @@ def _keeps_targets(pools: Sequence[_Pools], exchanges: IntArray) -> bool:
     return bool(n_target) and abs(float(np.mean(n_target)) - 1.0) <= _SAME_NUMBER
 
 
+def _means(value: FloatArray, by_order: Sequence[Sequence[_Pools]]) -> list[list[FloatArray]]:
+    return [[value[pools.trials].mean(axis=1) for pools in sizes] for sizes in by_order]
+
+
 def _figures(by_order: Sequence[Sequence[_Pools]], values: _Values, taken_for: IntArray) -> FloatArray:
     """D_ECE in bits and worst case at every size, (sizes, 2): means over the orders.
 
     Nothing is disclosed where nobody is taken for somebody with pools.
     """
-    value = values.where(taken_for)
+    means = values.where(taken_for)
     found = np.zeros((len(by_order), len(by_order[0]), 2))
     for order, sizes in enumerate(by_order):
         for number, pools in enumerate(sizes):
             is_target = taken_for[pools.enrolled] == pools.speaker
             if is_target.any() and not is_target.all():
-                oracle = Oracle.of(value[pools.trials].mean(axis=1), is_target)
+                oracle = Oracle.of(means[order][number], is_target)
                 found[order, number] = oracle.d_ece_bits, oracle.worst_case_log10_lr
     return np.asarray(found.mean(axis=0))
 
