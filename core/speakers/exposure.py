@@ -25,7 +25,7 @@ FEWEST_SPEAKERS = 5
 
 _WIDTH = 2.3
 """Standard deviations to each side: with 1.96 intervals held the truth in 90 to 97 % of simulations, since
-scatter and calibration are estimates, too; with this in 92 to 98 % (tests/benchmarks/level_speakers.py)."""
+scatter and calibration are estimates, too; with this in 91 to 98 % (tests/benchmarks/level_speakers.py)."""
 
 _SPREADS = 200  # between speakers, that the posterior is summed over
 
