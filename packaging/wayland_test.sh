@@ -134,7 +134,14 @@ for part in 1 2 3 4 5; do
 done
 "${on_x[@]}" xdotool sleep 1 mouseup 1
 for _ in $(seq 30); do ! grep -q CopyAction "$work/drag.out" || break; sleep 1; done
+for _ in $(seq 120); do # until more has changed than the mouse and the clock
+    look drop-after
+    changed=$(compare -metric AE "$pictures/wayland-drop-source.png" "$pictures/wayland-drop-after.png" null: 2>&1 || true)
+    [ "${changed%%[.e]*}" -lt 50000 ] || break
+    sleep 1
+done
 settle "files are dropped"
 look drop-after
+[ "${changed%%[.e]*}" -ge 50000 ] || fail "the drop changed nothing in the window: $(cat "$work/drag.out")"
 grep -q CopyAction "$work/drag.out" || fail "the drop was not taken: $(cat "$work/drag.out")"
 say "passed  two files dragged from another program and dropped: $(cat "$work/drag.out")"
