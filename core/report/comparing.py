@@ -49,11 +49,7 @@ def save_comparison(
         for kind in kinds:
             files |= figure_files(figure, stem, kind)
     with new_folders(folder):
-        written = write_files(
-            {folder / name: content for name, content in files.items()}, overwrite=overwrite
-        )
-    on_progress(1.0)
-    return written
+        return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
 
 
 def _tables_by_system(comparison: Comparison) -> dict[str, bytes]:

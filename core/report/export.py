@@ -123,11 +123,7 @@ def report_set(
     }
     files[MANIFEST] = manifest(files)
     with new_folders(folder / TEX_FOLDER, folder / FIGURES_FOLDER):
-        written = write_files(
-            {folder / name: content for name, content in files.items()}, overwrite=overwrite
-        )
-    on_progress(1.0)
-    return written
+        return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
 
 
 def _figures(content: ReportContent, on_progress: Progress) -> dict[str, bytes]:

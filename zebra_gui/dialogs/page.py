@@ -123,7 +123,7 @@ class PageDialog(QDialog):
         if path := self._ask_file(self._file_name):
             content = self.text.toPlainText().encode()
             name = self.tr("Saving {name}").format(name=visible(path.name))
-            job = self._jobs.start(name, partial(_save, path, content))
+            job = self._jobs.start(name, partial(_save, path, content), keeps_partial=True)
             job.done.connect(self._on_saved)
             job.failed.connect(self._on_failed)
 

@@ -284,6 +284,7 @@ class Documents(QObject):
             dict(self._kept_at),
             with_inputs,
             overwrite,
+            keeps_partial=True,  # what is written is saved, whoever stopped it meanwhile
         )
         self._saving = project, job
         for ended in (job.done, job.failed, job.cancelled):

@@ -123,7 +123,8 @@ class Jobs(QObject):
         """Queue work with what it is given. An earlier job of the same `supersedes` is stopped, its answer
         dropped.
 
-        With `keeps_partial` work that returns something when the user stops it is done, not cancelled.
+        With `keeps_partial` work that returns something when the user stops it is done, not cancelled: what
+        it has drawn so far, or has written all the same.
         """
         number, job = next(self._numbers), Job(name, lambda watch: work(*given, watch), self)
         job.keeps_partial = keeps_partial

@@ -54,7 +54,8 @@ class Exports(QObject):
 
     def _start(self, name: str, work: Work) -> None:
         self._session.dismiss_problems()
-        job = self._jobs.start(self.tr("Exporting {name}").format(name=visible(name)), work)
+        name = self.tr("Exporting {name}").format(name=visible(name))
+        job = self._jobs.start(name, work, keeps_partial=True)  # files that are written are told of
         job.done.connect(self._on_saved)
         job.failed.connect(self._session.report_failure)
 

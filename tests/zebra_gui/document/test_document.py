@@ -116,6 +116,25 @@ def test_saving_writes_the_file_and_clears_the_mark(opened, settled, case):
     assert opened.isWindowModified()
 
 
+def test_a_file_that_is_written_when_somebody_stops_it_is_saved(opened, settled, case, monkeypatch):
+    def written_and_stopped(*given, **named):
+        saved = save_project(*given, **named)
+        for job in opened.jobs.waiting:
+            job.cancel()
+        return saved
+
+    monkeypatch.setattr("zebra_core.saved.project_file.save_project", written_and_stopped)
+    rename_first(opened, "one")
+    opened.documents.save()
+    settled(opened.jobs)
+    assert not opened.isWindowModified()
+    monkeypatch.undo()
+    rename_first(opened, "two")
+    opened.documents.save()
+    settled(opened.jobs)
+    assert opened.session.problems == ()  # nobody else is taken for the one who changed the file
+
+
 def test_what_is_changed_while_it_is_saved_stays_modified(opened, settled):
     rename_first(opened, "one")
     opened.documents.save()

@@ -123,3 +123,19 @@ def test_a_pane_without_a_picture_has_none_to_export(demo_window):
         can_be_exported[pane.topic] = figure.isEnabled()
 
     assert [topic for topic, can in can_be_exported.items() if not can] == ["files", "report"]
+
+
+def test_what_is_written_when_somebody_stops_it_is_told_as_saved(
+    demo_window, settled, answers, tmp_path, monkeypatch
+):
+    def written_and_stopped(*_given, **_named):
+        for job in demo_window.jobs.waiting:
+            job.cancel()
+        return [tmp_path / "all" / "report.pdf", tmp_path / "all" / "evidence.json"]
+
+    monkeypatch.setattr("zebra_core.report.export.report_set", written_and_stopped)
+    answers(ask_folder=tmp_path / "all")
+    demo_window.export_actions[2].trigger()
+    settled(demo_window.jobs)
+
+    assert demo_window.statusBar().currentMessage() == f"Saved 2 files in {tmp_path / 'all'}"
