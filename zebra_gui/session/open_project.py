@@ -160,10 +160,6 @@ class OpenProject(QObject):
 
     # Changes of the project, all of which can be undone
 
-    def open_project(self, project: core.Project) -> None:
-        """Put an assessed project in the place of the open one and select its first entry."""
-        self._change(self.tr("open the project"), project, project.items[0].id)
-
     def take_in(self, arrival: core.Arrival) -> None:
         """Put the assessments of an arrival at the end of the project and select one to look at first."""
         from zebra_core.project.arranging import grouped
@@ -173,40 +169,6 @@ class OpenProject(QObject):
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
         self._change(self.tr("add"), grouped(project), arrival.first.id)
-
-    def take_over(self, text: str, project: core.Project) -> None:
-        """Put another state of the open project in the place of this one."""
-        selected = self._selected_id if any(e.id == self._selected_id for e in project.entries) else None
-        self._change(text, project, selected or (project.entries[0].id if project.entries else None))
-
-    def find_inputs(self, found: core.Findings) -> None:
-        """Take over where the files are and how it stands with them.
-
-        That is no change of the user's: with nothing to be undone yet, it is not undone either.
-        """
-        from zebra_core.project.inputs import with_findings
-
-        if self._project is None or (project := with_findings(self._project, found)) is self._project:
-            return
-        if self.undo_stack.count() == 0:
-            self._show(project, self._selected_id)
-        else:
-            self._change(self.tr("finding of the files"), project, self._selected_id)
-
-    def set_scales(self, tag_scale: core.TagScale, verbal_scale: core.VerbalScale | None) -> None:
-        """Tag everything by another scale, and show a verbal scale beside it or none."""
-        if self._project and (tag_scale, verbal_scale) != (
-            self._project.tag_scale,
-            self._project.verbal_scale,
-        ):
-            project = self._project.with_scales(tag_scale, verbal_scale)
-            self._change(self.tr("change of the scale"), project, self._selected_id)
-
-    def set_report(self, settings: core.ReportSettings) -> None:
-        """Say something else about the report."""
-        if self._project and settings != self._project.report:
-            project = replace(self._project, report=settings)
-            self._change(self.tr("change of the report"), project, self._selected_id)
 
     def take_measured(self, found: Mapping[str, core.Trust | core.VoicesTrust]) -> None:
         """Show how sure items are, by id; what has changed since is left as it is."""
@@ -222,11 +184,6 @@ class OpenProject(QObject):
         if before is not None and (project := before.with_trust(found)) is not before:
             self.supplemented.emit(before, project)
             self._show(project, self._selected_id, self._selected_ids)
-
-    def close(self) -> None:
-        """Close everything; the window is empty again."""
-        if self.items:
-            self._change(self.tr("close"), None, None)
 
     def change(
         self,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -146,6 +147,51 @@ class Session(OpenProject):
         self.undo_stack.clear()
         first = project.entries[0].id if project and project.entries else None
         self._show(project, first)
+
+    def open_project(self, project: core.Project) -> None:
+        """Put an assessed project in the place of the open one and select its first entry."""
+        self._change(self.tr("open the project"), project, project.items[0].id)
+
+    def close(self) -> None:
+        """Close everything; the window is empty again."""
+        if self.items:
+            self._change(self.tr("close"), None, None)
+
+    # Changes that the user asks for, all of which can be undone; of items they are in `edits`
+
+    def take_over(self, text: str, project: core.Project) -> None:
+        """Put another state of the open project in the place of this one."""
+        selected = self._selected_id if any(e.id == self._selected_id for e in project.entries) else None
+        self._change(text, project, selected or (project.entries[0].id if project.entries else None))
+
+    def find_inputs(self, found: core.Findings) -> None:
+        """Take over where the files are and how it stands with them.
+
+        That is no change of the user's: with nothing to be undone yet, it is not undone either.
+        """
+        from zebra_core.project.inputs import with_findings
+
+        if self._project is None or (project := with_findings(self._project, found)) is self._project:
+            return
+        if self.undo_stack.count() == 0:
+            self._show(project, self._selected_id)
+        else:
+            self._change(self.tr("finding of the files"), project, self._selected_id)
+
+    def set_scales(self, tag_scale: core.TagScale, verbal_scale: core.VerbalScale | None) -> None:
+        """Tag everything by another scale, and show a verbal scale beside it or none."""
+        if self._project and (tag_scale, verbal_scale) != (
+            self._project.tag_scale,
+            self._project.verbal_scale,
+        ):
+            project = self._project.with_scales(tag_scale, verbal_scale)
+            self._change(self.tr("change of the scale"), project, self._selected_id)
+
+    def set_report(self, settings: core.ReportSettings) -> None:
+        """Say something else about the report."""
+        if self._project and settings != self._project.report:
+            project = replace(self._project, report=settings)
+            self._change(self.tr("change of the report"), project, self._selected_id)
 
     def _on_demo_assessed(self, project: core.Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
