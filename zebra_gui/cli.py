@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from click.shell_completion import CompletionItem
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.decisions import Decision
@@ -55,8 +54,10 @@ class FilesOrCommand(click.Group):
         """Also what is done before a command, as printing the help, ends in a sentence."""
         return one_sentence(super().main)(*args, **kwargs)
 
-    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[core.CompletionItem]:
         """Commands, and files to open."""
+        from click.shell_completion import CompletionItem
+
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -1,4 +1,4 @@
-"""What values of the core are called in annotations, for modules that are there before the core is.
+"""What values are called in annotations, for modules that are there before these can be imported.
 
 SciPy and pandas come along with the core, so that a window which imports it before it shows, shows late:
 whoever needs more of it than a name imports it in the body of the function. There is nothing here when the
@@ -8,6 +8,8 @@ program runs.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem as CompletionItem
+
     from zebra_core.evidence.answers import Answers as Answers
     from zebra_core.figures.figure import Figure as Figure
     from zebra_core.intake.planned import Choices as Choices
