@@ -59,9 +59,8 @@ def test_a_failure_carries_the_exception_itself(jobs, settled, error):
     assert told == [("failed", error, threading.main_thread())]
 
 
-def test_work_that_takes_more_memory_than_is_free_fails_and_the_program_goes_on(jobs, settled, monkeypatch):
-    monkeypatch.setattr(memory, "_most_data", lambda: 1 << 32)
-    told = endings_of(jobs.start("greedy", lambda _: bytearray(1 << 33)))
+def test_work_for_which_there_is_no_memory_fails_and_the_program_goes_on(jobs, settled):
+    told = endings_of(jobs.start("greedy", lambda _: memory.require(1 << 62)))
     settled(jobs)
 
     [(how, error, _)] = told
