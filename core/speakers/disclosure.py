@@ -131,6 +131,15 @@ class SpeakerDisclosures:
             row for row in self.speakers if row.n_segments >= FEWEST_SEGMENTS and row.low_bits > mean
         )
 
+    @property
+    def verdict(self) -> str:
+        """Whether speakers differ by more than chance, and who may then be called more exposed."""
+        if not self.chance.is_more_than_chance:
+            return str(self.chance)
+        names = [row.speaker for row in self.most_exposed]
+        code = "speakers.most-exposed" if names else "speakers.most-exposed-nobody"
+        return f"{self.chance} {say(code, names=listed(names))}"
+
     def of(self, speaker: str) -> SpeakerDisclosure:
         """The figures of one speaker. Raises KeyError."""
         for found in self.speakers:

@@ -3,7 +3,20 @@
 Scores have effects of enrolments and of test segments, and of speakers only where that is said. A zoo is
 false where any of its seven tests says that speakers differ; exposure where it calls speakers different; a
 curve where it accumulates. Intervals of exposure ought to hold what many more segments of the same speakers
-show.
+show. Too long for `make bench`.
+
+Measured, in per cent (80 sets each; intervals 12, curves 6), where speakers are alike:
+
+    false:                          zoo of LLRs  of scores  exposure
+    trials alone                            0.0        0.0       0.0
+    segments differ                         2.5        2.5       0.0
+    enrolments and segments differ          1.2        1.2       0.0
+    the same, strong                        2.5        1.2       1.2
+
+Wolves of 0.3 standard deviations were found in 100 of 100 sets, speakers who differ by 0.6 in their own
+trials in 60 (exposure 40). Intervals of exposure held the truth in 96, 95, 91 and 97 %. Without disclosure
+D_ECE over 1 to 32 utterances was 0.019 to 0.023 bit (sums of LLRs 0.014 to 0.038), and −0.002 to 0.001
+(−0.013 to 0.004) without what chance shows. In sparse lists no disclosure was never called disclosure.
 """
 
 from __future__ import annotations

@@ -255,7 +255,7 @@ class SpeakersPane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
-            told = [said, str(study.disclosures.chance), *map(str, study.remarks)]
+            told = [said, study.disclosures.verdict, *map(str, study.remarks)]
             self.sentence.setText(visible_sentence(" ".join(told), _LONGEST_SENTENCE))
 
     def _on_speaker_changed(self) -> None:

@@ -111,10 +111,8 @@ def _n_exposed(frame: Frame, entry: Entry) -> str:
 
 def _chance(frame: Frame, entry: Entry) -> Block:
     """Whether the speakers of an assessment differ at all."""
-    found = frame.material.speakers[entry.id].disclosures
-    told = say("speakers-section.chance", name=frame.row_name(entry), chance=found.chance)
-    if found.chance.is_more_than_chance and not found.most_exposed:
-        told = f"{told} {say('speakers.most-exposed-nobody')}"
+    verdict = frame.material.speakers[entry.id].disclosures.verdict
+    told = say("speakers-section.chance", name=frame.row_name(entry), chance=verdict)
     return paragraph(told, quiet=True)
 
 

@@ -141,10 +141,12 @@ def test_speakers_who_differ_are_named_where_their_intervals_lie_above_the_mean(
     found = found_in(made(2, segments=12, own=1.2))
     assert found.chance.p_value == 0.01
     assert str(found.chance).startswith(
-        "Speakers differ in how exposed they are by more than chance (p = 0.010)"
+        "Speakers differ in how exposed they are by more than recordings of one speaker do (p = 0.010)"
     )
     mean = np.mean([row.estimate_bits for row in found.speakers])
     assert 0 < len(found.most_exposed) < 12
+    names = ", ".join(row.speaker for row in found.most_exposed)
+    assert found.verdict.endswith(f"with this attacker, this safeguard and so much speech: {names}.")
     assert all(row.low_bits > mean and row.n_segments >= 3 for row in found.most_exposed)
 
 

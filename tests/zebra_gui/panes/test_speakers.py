@@ -51,7 +51,7 @@ def test_the_sentence_says_who_keeps_a_tag(pane, study):
     assert told.startswith(
         "2 of 63 speakers keep a tag of C or worse under B2 OP in comparisons with themselves"
     )
-    assert pane.sentence.text() == f"{told} {study.disclosures.chance}"
+    assert pane.sentence.text() == f"{told} {study.disclosures.verdict}"
     place = pane.tag.findData("B")
     pane.tag.setCurrentIndex(place)
     pane.tag.activated.emit(place)
