@@ -30,6 +30,7 @@ EXPLAINED = {
     r'Qt depends on a UTF-8 locale, and has switched to "C.UTF-8" instead\.': "no locale is set",
     r"If this causes problems, reconfigure your locale\. .*": "no locale is set",
     r"for more information\.": "no locale is set",
+    r"Matplotlib is building the font cache; this may take a moment\.": "a machine that is busy, once",
     r"Terminated": "xvfb-run says how the window ended that was open long enough",
     r"zebra: Linkability is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
