@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.evidence.decisions import Decision
+from zebra_core.evidence.decisions import ALSO, Decision
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
@@ -28,7 +28,7 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
-DECISIONS = tuple(decision.value for decision in Decision)
+DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
 MEANS = ("geometric", "sigmoid-of-mean")

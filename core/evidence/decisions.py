@@ -34,12 +34,16 @@ ID_MAPPINGS = (
 )
 
 
+ALSO = {"reversed": Decision.LOWER_IS_MORE_ALIKE.value}
+"""Other names that are understood: what remarks on the reading of scores call it."""
+
+
 def decisions(allow: Iterable[str | Decision]) -> frozenset[Decision]:
     """The decisions of these names. Raises InputError for a name that is none."""
     found = set()
     for name in allow:
         try:
-            found.add(Decision(name))
+            found.add(Decision(ALSO.get(name, name) if isinstance(name, str) else name))
         except ValueError as error:
             known = ", ".join(decision.value for decision in Decision)
             raise InputError("no-such-decision", found=name, known=known) from error

@@ -11,6 +11,7 @@ from zebra_core.figures.ece import SHOWN_LOG_ODDS
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points, Words
 from zebra_core.figures.readout import ece_read_out
 from zebra_core.figures.series import Drawn, colour_of, dash_of, drawn_together, guide, told
+from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Group, Row
 from zebra_core.project.items import Condition, distinct_names
@@ -199,7 +200,7 @@ def dots_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
     as whiskers. Both halves have scales of their own, from nothing to full disclosure and to a |log10 LR| of
     6, or as far as a ceiling reaches.
     """
-    highest = max(_WORST_SHOWN, *(row.found.worst_case_ceiling_log10_lr for row in rows))
+    highest = max(_WORST_SHOWN, *(abs(row.found.strongest_ceiling_log10_lr) for row in rows))
     halves = _Halves(highest)
     names = shortened_apart(_dot_names(rows), _LONGEST_NAME)
     heights = np.arange(len(rows), 0, -1, dtype=np.float64)
@@ -242,7 +243,7 @@ def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:
     found, at = row.found, np.array([height])
     population = np.array([halves.population(found.d_ece_bits)])
     individual = np.array([halves.individual(found.worst_case_log10_lr)])
-    ceiling = np.array([halves.individual(found.worst_case_ceiling_log10_lr)])
+    ceiling = np.array([halves.individual(abs(found.strongest_ceiling_log10_lr))])
     colour = colour_of(row.entry)
     return [
         Points(ceiling, at, Ink.MUTED, marker=Marker.CROSS),
@@ -302,7 +303,7 @@ def _label(row: Row, name: str) -> str:
         name=name,
         d_ece=disclosure(found.d_ece_bits),
         worst_case=log10_lr(found.worst_case_log10_lr),
-        tag=found.tag,
+        tag=shown_tag(found),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Figure, Ink, Line
 from zebra_core.figures.series import colour_of, dash_of, drawn_together, prior_marks, told
+from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import bits, disclosure, log10_lr
@@ -88,7 +89,7 @@ def legend_label(entry: Entry) -> str:
         name=entry.full_name,
         d_ece=disclosure(found.d_ece_bits),
         worst_case=log10_lr(found.worst_case_log10_lr),
-        tag=found.tag,
+        tag=shown_tag(found),
     )
 
 

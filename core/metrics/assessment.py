@@ -11,18 +11,28 @@ from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
 from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import InputFile
-from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.costs import BayesErrorProfile, bayes_error_profile
+from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
 from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
+from zebra_core.metrics.reversal import Reversed
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
-from zebra_core.metrics.verification import cllr_bits, linkability, recall_at_false_alarm_rates, rocch_eer
+from zebra_core.metrics.verification import (
+    cllr_bits,
+    linkability,
+    linkability_by_chance,
+    recall_at_false_alarm_rates,
+    rocch_eer,
+)
 from zebra_core.metrics.zebra import (
     FULL_DISCLOSURE_BITS,
     LN10,
+    ceilings_log10_lr,
     d_ece_bits,
+    strongest_log10_lrs,
     worst_case_ceiling_log10_lr,
     worst_case_log10_lr,
 )
@@ -35,6 +45,20 @@ class ScoreMeaning(Enum):
     RAW = "raw"  # nothing said: actual curves and Cllr judge them as if they were natural-log LLRs
     NATURAL_LLR = "natural-llr"
     LOG10_LR = "log10-lr"
+
+
+REVERSED_DISCLOSES_MORE = "reversed-discloses-more"
+"""The remark at which a user may decide that lower means more alike."""
+UNORDERED_DISCLOSES_MORE = "unordered-discloses-more"
+CROSS_FITTED_BY_TRIALS = "cross-fitted-by-trials"
+
+
+class Reading(Enum):
+    """Which way scores are turned into evidence."""
+
+    GIVEN = "given"  # higher is more alike, or as the user decided
+    REVERSED = "reversed"
+    UNORDERED = "unordered"  # learnt from the scores, without any order
 
 
 @dataclass(frozen=True)
@@ -76,7 +100,10 @@ class Assessment:
     cllr_bits: float
     min_cllr_bits: float
     linkability: float | None
+    linkability_by_chance: float | None  # what the same recipe gives on average where nothing is linkable
     recall: dict[float, float | None]  # false-alarm rate to true-positive rate
+    reversed: Reversed
+    cross_fitted: CrossFitted
     misleading: MisleadingEvidence  # of the scores as LLRs
     oracle_misleading: MisleadingEvidence  # of oracle-calibrated LLRs
     profile: EceProfile
@@ -96,7 +123,49 @@ class Assessment:
             told.append(Remark("linkability-not-measurable", {"count": self.n_target}))
         if self.settings.score_meaning is ScoreMeaning.RAW:
             told.append(Remark("scores-taken-for-llrs"))
-        return tuple(told)
+        if not self.cross_fitted.is_by_speaker:
+            told.append(Remark(CROSS_FITTED_BY_TRIALS))
+        return (*self._remarks_on_the_reading, *told)
+
+    @property
+    def _remarks_on_the_reading(self) -> tuple[Remark, ...]:
+        """That another reading discloses more, where it does by more than chance."""
+        if self.reading is Reading.GIVEN:
+            return ()
+        facts = {
+            "bits": self.disclosed_by_reading_bits,
+            "given": self.d_ece_bits,
+            "worst_case": self.reversed.worst_case_log10_lr,
+            "tag": self.reversed.tag,
+        }
+        is_reversed = self.reading is Reading.REVERSED
+        code = REVERSED_DISCLOSES_MORE if is_reversed else UNORDERED_DISCLOSES_MORE
+        return (Remark(code, facts, Severity.WARNING),)
+
+    @property
+    def reading(self) -> Reading:
+        """By which reading these scores disclose most, as far as more than chance says so.
+
+        Another one than the given is told of wherever a figure is: the smaller figure alone would mislead.
+        """
+        if not self.cross_fitted.unordered_exceeds:
+            return Reading.GIVEN
+        unordered = self.cross_fitted.d_ece_unordered_bits
+        return Reading.REVERSED if self.reversed.d_ece_bits >= unordered else Reading.UNORDERED
+
+    @property
+    def reading_tag(self) -> str:
+        """The tag of the given or, where that discloses more, of the reversed scores."""
+        return self.reversed.tag if self.reading is Reading.REVERSED else self.tag
+
+    @property
+    def disclosed_by_reading_bits(self) -> float:
+        """D_ECE by that reading, in bits: of the oracle for an order, cross-fitted without one."""
+        return {
+            Reading.GIVEN: self.d_ece_bits,
+            Reading.REVERSED: self.reversed.d_ece_bits,
+            Reading.UNORDERED: self.cross_fitted.d_ece_unordered_bits,
+        }[self.reading]
 
     @property
     def has_llrs(self) -> bool:
@@ -125,6 +194,30 @@ class Assessment:
         return for_one if for_one >= -for_two else for_two
 
     @property
+    def strongest_ceiling_log10_lr(self) -> float:
+        """The most that so many trials can show in the direction of the worst case, base 10, signed."""
+        against, for_ = self.ceilings_log10_lr
+        return for_ if self.strongest_log10_lr >= 0.0 else against
+
+    @property
+    def ceilings_log10_lr(self) -> tuple[float, float]:
+        """The lowest and the highest base-10 LLR that so many trials can show."""
+        return ceilings_log10_lr(self.n_target, self.n_nontarget)
+
+    @property
+    def all_scores_equal(self) -> bool:
+        """Whether the scores tell nothing at all: there, and only there, the tag is 0."""
+        return len(self.counts.score) == 1
+
+    @property
+    def cross_fitted_tag(self) -> str:
+        """The tag of the cross-fitted worst case."""
+        return self._tag_of(self.cross_fitted.worst_case_log10_lr, self.settings.tag_scale)
+
+    def _tag_of(self, log10_lr: float, scale: TagScale) -> str:
+        return scale.tag_of_scores(log10_lr, are_equal=self.all_scores_equal).letter
+
+    @property
     def llrs(self) -> ScoreCounts:
         """The scores as natural-log LLRs, with their counts; raw scores are taken for such."""
         return as_llrs(self.counts, self.settings.score_meaning)
@@ -135,7 +228,8 @@ class Assessment:
             return self
         return replace(
             self,
-            tag=tag_scale.tag_of(self.worst_case_log10_lr).letter,
+            tag=self._tag_of(self.worst_case_log10_lr, tag_scale),
+            reversed=replace(self.reversed, tag=self._tag_of(self.reversed.worst_case_log10_lr, tag_scale)),
             settings=replace(self.settings, tag_scale=tag_scale, verbal_scale=verbal_scale),
         )
 
@@ -157,10 +251,15 @@ def assess(
     """
     on_progress(0.0)
     counts = trials.counts if isinstance(trials, CountedTrials) else ScoreCounts.of_trials(trials)
-    on_progress(0.6)
+    on_progress(0.5)
+    plain = pav(counts)
+    cross_fitted = None if isinstance(trials, CountedTrials) else CrossFitted.of_trials(trials, counts, plain)
+    on_progress(0.7)
     return assess_counts(
         counts,
         settings,
+        plain=plain,
+        cross_fitted=cross_fitted,
         files=trials.files,
         remarks_on_files=trials.remarks,
         audit=trials.audit,
@@ -174,6 +273,7 @@ def reassess(known: Assessment, settings: Settings, on_progress: Progress = no_p
         known.counts,
         settings,
         plain=known.plain,
+        cross_fitted=known.cross_fitted,
         files=known.files,
         remarks_on_files=known.remarks_on_files,
         audit=known.audit,
@@ -186,6 +286,7 @@ def assess_counts(
     settings: Settings | None = None,
     *,
     plain: PavBlocks | None = None,
+    cross_fitted: CrossFitted | None = None,
     files: tuple[InputFile, ...] = (),
     remarks_on_files: tuple[Remark, ...] = (),
     audit: Audit | None = None,
@@ -193,7 +294,8 @@ def assess_counts(
 ) -> Assessment:
     """Compute every figure from counts, which are all that figures rest on; O(m) in distinct scores.
 
-    `plain` is the PAV of these counts where it is known; the other arguments go into the assessment as given.
+    `plain` is the PAV of these counts where it is known, `cross_fitted` what was learnt with the speakers
+    held apart: without it single trials are. The other arguments go into the assessment as given.
     """
     on_progress(0.0)
     settings = settings or Settings()
@@ -203,6 +305,8 @@ def assess_counts(
     llrs = as_llrs(counts, settings.score_meaning)
     actual = llrs.score, llrs.target_share, llrs.nontarget_share
     worst_case = worst_case_log10_lr(smoothed)
+    against, for_ = strongest_log10_lrs(smoothed)
+    are_equal = len(counts.score) == 1
 
     log_odds = settings.prior_log_odds
     profile = EceProfile(
@@ -219,15 +323,18 @@ def assess_counts(
         d_ece_bits=d_ece_bits(*oracle),
         worst_case_log10_lr=worst_case,
         worst_case_ceiling_log10_lr=worst_case_ceiling_log10_lr(counts.total_target, counts.total_nontarget),
-        strongest_against_log10_lr=float(smoothed.llr[0] / LN10),
-        strongest_for_log10_lr=float(smoothed.llr[-1] / LN10),
-        tag=settings.tag_scale.tag_of(worst_case).letter,
+        strongest_against_log10_lr=against,
+        strongest_for_log10_lr=for_,
+        tag=settings.tag_scale.tag_of_scores(worst_case, are_equal=are_equal).letter,
         eer=rates.equal(),
         rocch_eer=rocch_eer(plain),
         cllr_bits=cllr_bits(*actual),
         min_cllr_bits=cllr_bits(*oracle),
         linkability=linkability(counts),
+        linkability_by_chance=linkability_by_chance(counts),
         recall=recall_at_false_alarm_rates(rates),
+        reversed=Reversed.of(counts, settings.tag_scale),
+        cross_fitted=cross_fitted or CrossFitted.of_counts(counts, plain),
         misleading=MisleadingEvidence.of(*actual),
         oracle_misleading=MisleadingEvidence.of(*oracle),
         profile=profile,

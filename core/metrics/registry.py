@@ -235,6 +235,33 @@ METRICS = (
         ReportTable.DISCLOSURE,
         card=2,
     ),
+    Metric(
+        "linkability_by_chance", "linkability_by_chance", lambda found: found.linkability_by_chance, INDEX
+    ),
+    Metric(
+        "unordered",
+        "d_ece_unordered_bits",
+        lambda found: found.cross_fitted.d_ece_unordered_bits,
+        COST,
+        _MORE,
+    ),
+    Metric(
+        "strongest_for",
+        "strongest_for_log10_lr",
+        lambda found: found.strongest_for_log10_lr,
+        STRENGTH,
+        _MORE,
+        column=ColumnLook(is_shown_first=False),
+        is_promised=False,
+    ),
+    Metric(
+        "strongest_against",
+        "strongest_against_log10_lr",
+        lambda found: found.strongest_against_log10_lr,
+        STRENGTH,
+        column=ColumnLook(is_shown_first=False),
+        is_promised=False,
+    ),
 )
 """In the order of `zebra assess --json`, which is a promise, and of columns; new ones come last."""
 

@@ -58,6 +58,12 @@ class TagScale:
             return self.tags[0]
         return [tag for tag in self.tags[1:] if log10_lr >= tag.from_log10_lr - ON_A_BOUND][-1]
 
+    def tag_of_scores(self, log10_lr: float, *, are_equal: bool) -> Tag:
+        """The tag of a set of scores: the first where all are equal, and only there, whatever their LRs."""
+        if are_equal:
+            return self.tags[0]
+        return self.tags[1] if (tag := self.tag_of(log10_lr)) is self.tags[0] else tag
+
     def as_json(self) -> list[dict[str, object]]:
         """What `from_json` makes the scale from again."""
         return [
@@ -183,6 +189,25 @@ PAPER_SCALE = TagScale(
     tuple(Tag(letter, bound, say(f"tag.{letter}")) for letter, bound in _PAPER_BOUNDS.items())
 )
 """Table 1 of the ZEBRA paper."""
+
+_EARLIER_WORDS = {
+    "0": "even odds: nothing is disclosed",
+    "A": "more disclosure than even odds",
+    "B": "one wrong in 10 to 100",
+    "C": "one wrong in 100 to 10 000",
+    "D": "one wrong in 10 000 to 100 000",
+    "E": "one wrong in 100 000 to 1 000 000",
+    "F": "one wrong in at least 1 000 000",
+}
+_EARLIER_PAPER_SCALE = TagScale(
+    tuple(Tag(letter, bound, _EARLIER_WORDS[letter]) for letter, bound in _PAPER_BOUNDS.items())
+)
+
+
+def in_words_of_today(scale: TagScale) -> TagScale:
+    """The scale of the paper in words that name the prior, where it was saved in those that did not."""
+    return PAPER_SCALE if scale == _EARLIER_PAPER_SCALE else scale
+
 
 _ENFSI_LIKE_BOUNDS = (
     ("none", 0.0),

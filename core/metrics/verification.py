@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
+from scipy.special import gammaln
 
 from zebra_core.evidence.counts import BinCounts, ScoreCounts
 from zebra_core.evidence.trials import FloatArray
@@ -58,6 +61,42 @@ def linkability_bins(counts: ScoreCounts) -> FloatArray | None:
     """The edges of the bins of `linkability`; None where there are too few targets, or one distinct score."""
     bins = min(counts.total_target // TARGETS_PER_LINKABILITY_BIN, MOST_LINKABILITY_BINS)
     return None if bins < 2 or len(counts.score) == 1 else counts.even_edges(bins)
+
+
+def linkability_by_chance(counts: ScoreCounts) -> float | None:
+    """What `linkability` gives on average where the same scores are dealt out to the trials by chance.
+
+    It is not 0: bins in which there happen to be more targets count, and others do not make up for them.
+    Trials are taken for independent. None where linkability is not measurable.
+    """
+    edges = linkability_bins(counts)
+    if edges is None or linkability(counts) is None:
+        return None
+    binned = counts.within(edges)
+    weight = np.ones(len(edges) - 1)
+    weight[[0, -1]] = 0.5  # of the trapezoid rule
+    sizes = (binned.n_target + binned.n_nontarget).tolist()
+    masses = [_mass_by_chance(size, counts.total_target, counts.total_nontarget) for size in sizes]
+    return float(weight @ masses)
+
+
+def _mass_by_chance(size: int, n_target: int, n_nontarget: int) -> float:
+    """The expected D · density · width of a bin with `size` trials, whose targets are hypergeometric."""
+    total = n_target + n_nontarget
+    share = n_target / total
+    spread = 10.0 * math.sqrt(size * share * (1.0 - share) * (total - size) / max(total - 1, 1)) + 10.0
+    low = max(0, size - n_nontarget, math.floor(size * share - spread))
+    high = min(size, n_target, math.ceil(size * share + spread))
+    inside = np.arange(low, high + 1, dtype=np.float64)
+    log_p = _log_choose(n_target, inside) + _log_choose(n_nontarget, size - inside)
+    p = np.exp(log_p - log_p.max())
+    target, nontarget = inside / n_target, (size - inside) / n_nontarget
+    above = np.maximum(target - nontarget, 0.0)
+    return float(p @ (above * target / np.maximum(target + nontarget, np.finfo(float).tiny)) / p.sum())
+
+
+def _log_choose(n: int, k: FloatArray) -> FloatArray:
+    return np.asarray(gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0))
 
 
 def linkability_of(binned: BinCounts, total_target: int, total_nontarget: int) -> float | None:

@@ -54,13 +54,27 @@ def disclosed_area(llr: FloatArray) -> FloatArray:
 def worst_case_log10_lr(laplace_blocks: PavBlocks) -> float:
     """Individual disclosure: the largest |LLR| that any trial got, in base 10 (ZEBRA paper, eq. 8).
 
-    The blocks must come from `calibration.laplace`, so that it is finite.
+    The blocks must come from `calibration.laplace`, so that it is finite. Where all scores are equal it is
+    0: the trials that Laplace's rule adds would show a little where there are more of one class.
     """
-    return float(np.abs(laplace_blocks.llr).max() / LN10)
+    against, for_ = strongest_log10_lrs(laplace_blocks)
+    return max(abs(against), abs(for_))
+
+
+def strongest_log10_lrs(laplace_blocks: PavBlocks) -> tuple[float, float]:
+    """The lowest and the highest LLR of any trial, base 10: 0 for both where all scores are equal."""
+    if laplace_blocks.first[-1] == 1:
+        return 0.0, 0.0
+    return float(laplace_blocks.llr[0] / LN10), float(laplace_blocks.llr[-1] / LN10)
 
 
 def worst_case_ceiling_log10_lr(n_target: int, n_nontarget: int) -> float:
     """The largest worst case that so many trials can show at all: perfect separation under Laplace's rule."""
-    for_target = (n_target + 1) * n_nontarget / n_target
-    for_nontarget = (n_nontarget + 1) * n_target / n_nontarget
-    return math.log10(max(for_target, for_nontarget))
+    against, for_ = ceilings_log10_lr(n_target, n_nontarget)
+    return max(for_, -against)
+
+
+def ceilings_log10_lr(n_target: int, n_nontarget: int) -> tuple[float, float]:
+    """The lowest and highest base-10 LLR that so many trials can show: all targets above all nontargets."""
+    for_two = math.log10((n_nontarget + 1) * n_target / n_nontarget)
+    return 0.0 - for_two, math.log10((n_target + 1) * n_nontarget / n_target)

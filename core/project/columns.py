@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
+from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.registry import METRICS, Discloses, Metric
 from zebra_core.project.comparison import Row
 from zebra_core.project.settled import span_in_words
 from zebra_core.uncertainty.precision import below_its_unit
 from zebra_core.utility.listening import Question
 from zebra_core.wording.texts import grouped, say, visible
-from zebra_core.wording.wording import decibels, percent, share, signed
+from zebra_core.wording.wording import decibels, log10_lr, percent, share, signed
 
 NOTHING = "–"
 _CHANCE = 0.5  # the error rate of guessing
@@ -125,10 +126,17 @@ _BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Bette
 _BESIDE = {
     "d_ece": _figure("share", lambda row: row.found.share_of_full_disclosure, share, _LOW),
     "worst_case": Column(
-        "tag", lambda row: row.found.worst_case_log10_lr, lambda row: visible(row.found.tag), _LOW
+        "tag", lambda row: row.found.worst_case_log10_lr, lambda row: visible(shown_tag(row.found)), _LOW
+    ),
+    "ceiling": _figure(
+        "cross_fitted", lambda row: row.found.cross_fitted.worst_case_log10_lr, log10_lr, _LOW, first=False
     ),
 }
 """Columns that tell a figure once more, by the code of the figure that they follow."""
+_OF_ITS_SIDE: dict[str, Callable[[Row], float | None]] = {
+    "ceiling": lambda row: abs(row.found.strongest_ceiling_log10_lr)
+}
+"""The promised key has the higher of two ceilings; beside a worst case stands that of its direction."""
 
 
 def _of_figures() -> Iterator[Column]:
@@ -138,7 +146,7 @@ def _of_figures() -> Iterator[Column]:
             continue
         yield _figure(
             metric.code,
-            partial(_value, metric),
+            _OF_ITS_SIDE.get(metric.code, partial(_value, metric)),
             metric.format.words,
             _BETTER[metric.discloses],
             look.bar_end,

@@ -15,7 +15,7 @@ from zebra_core.errors import InputError
 from zebra_core.files import strict_json
 from zebra_core.files.opening import open_regular, unreadable
 from zebra_core.report.content.closing import EVIDENCE_FILE
-from zebra_core.report.evidence import SCHEMA, SCHEMA_RESOURCE, SCHEMA_VERSION
+from zebra_core.report.evidence import SCHEMA, SCHEMA_RESOURCE, SCHEMA_VERSION, SCHEMA_VERSIONS
 from zebra_core.report.schema import fault
 
 MOST_BYTES = 256 << 20
@@ -102,7 +102,7 @@ def _check(values: object, name: str) -> None:
     stated = values.get("schema") if isinstance(values, dict) else None
     if not isinstance(values, dict) or not isinstance(stated, dict) or stated.get("name") != SCHEMA:
         raise InputError("evidence-of-nothing", file=name)
-    if stated.get("version") != SCHEMA_VERSION:
+    if stated.get("version") not in SCHEMA_VERSIONS:
         raise InputError("evidence-version", file=name, found=stated.get("version"), known=SCHEMA_VERSION)
     if (at := fault(values, _schema())) is not None:
         raise InputError("evidence-broken", file=name, at=at)

@@ -1,4 +1,4 @@
-"""evidence.json: everything a report rests on, unrounded, for those who recompute it (schema version 2).
+"""evidence.json: everything a report rests on, unrounded, for those who recompute it (schema version 3).
 
 resources/schema/evidence.schema.json describes it as a JSON Schema; `report.verify` computes it again.
 """
@@ -29,7 +29,9 @@ from zebra_core.report.material import BySpeaker, Material, gather
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
+SCHEMA_VERSIONS = (2, 3)
+"""Those that can be verified: version 2 had no other readings of the scores, and nothing cross-fitted."""
 CORRECTED = "d_ece_corrected_bits"
 SCHEMA_RESOURCE = "schema/evidence.schema.json"
 
@@ -181,8 +183,8 @@ def _choices(item: Item, files: Sequence[InputFile]) -> list[Json]:
 
 def _more_figures(found: Assessment) -> Json:
     return {
-        "strongest_for_log10_lr": _number(found.strongest_for_log10_lr),
-        "strongest_against_log10_lr": _number(found.strongest_against_log10_lr),
+        "ceiling_for_log10_lr": _number(found.ceilings_log10_lr[1]),
+        "ceiling_against_log10_lr": _number(found.ceilings_log10_lr[0]),
         "misleading": {
             "of_target": _number(found.oracle_misleading.of_target),
             "of_nontarget": _number(found.oracle_misleading.of_nontarget),
@@ -225,6 +227,21 @@ def figures_as_json(found: Assessment, trust: Trust | None = None) -> Json:
     `d_ece_corrected_bits`, null where nobody asked for intervals.
     """
     figures: Json = {metric.key: metric.as_json(found) for metric in METRICS if metric.is_promised}
+    figures |= {
+        "reading": found.reading.value,
+        "reversed": {
+            "d_ece_bits": _number(found.reversed.d_ece_bits),
+            "worst_case_log10_lr": _number(found.reversed.worst_case_log10_lr),
+            "tag": found.reversed.tag,
+        },
+        "cross_fitted": {
+            "worst_case_log10_lr": _number(found.cross_fitted.worst_case_log10_lr),
+            "tag": found.cross_fitted_tag,
+            "strongest_for_log10_lr": _number(found.cross_fitted.strongest_for_log10_lr),
+            "strongest_against_log10_lr": _number(found.cross_fitted.strongest_against_log10_lr),
+            "is_by_speaker": found.cross_fitted.is_by_speaker,
+        },
+    }
     figures[CORRECTED] = _number(trust.uncertainty.d_ece_corrected_bits) if trust else None
     return figures
 

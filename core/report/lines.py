@@ -3,27 +3,33 @@
 from __future__ import annotations
 
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.reading import by_reading, reading_in_words
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import bits, decibels, log10_lr, odds_in_words, percent, zebra_number
 
 
 def badge(assessment: Assessment) -> str:
-    """The whole badge in one line: letter, number, odds in words, and the ceiling that the data allow."""
-    return say(
+    """The whole badge in one line: letter, number, odds in words, and the ceiling of that side.
+
+    Where another reading discloses more, that is told as well.
+    """
+    line = say(
         "badge.line",
         tag=assessment.tag,
         worst_case=log10_lr(assessment.worst_case_log10_lr),
         odds=odds_in_words(assessment.worst_case_log10_lr),
-        ceiling=log10_lr(assessment.worst_case_ceiling_log10_lr),
+        ceiling=log10_lr(abs(assessment.strongest_ceiling_log10_lr)),
     )
+    return by_reading(assessment, "badge-reversed", "badge-unordered", line=line) or line
 
 
 def zebra_lines(label: str, assessment: Assessment) -> str:
-    """The three lines that the reference toolkit prints."""
+    """The reference toolkit's three lines, and a fourth where another reading discloses more."""
     population = zebra_number(assessment.d_ece_bits)
     individual = zebra_number(assessment.worst_case_log10_lr)
-    return f"{label}\nPopulation: {population} bit\nIndividual: {individual} ({assessment.tag})"
+    lines = f"{label}\nPopulation: {population} bit\nIndividual: {individual} ({assessment.tag})"
+    return "\n".join(filter(None, (lines, reading_in_words(assessment))))
 
 
 def similarity_lines(label: str, voices: VoiceSimilarity) -> str:

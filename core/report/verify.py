@@ -14,7 +14,13 @@ from zebra_core.errors import ZebraError
 from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.intake.sorting.naming import OF_THE_DROP
+from zebra_core.metrics.assessment import (
+    CROSS_FITTED_BY_TRIALS,
+    REVERSED_DISCLOSES_MORE,
+    UNORDERED_DISCLOSES_MORE,
+)
 from zebra_core.report.attachment import GivenEvidence, read_evidence
+from zebra_core.report.evidence import SCHEMA_VERSION
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.recomputing import (
     Again,
@@ -40,6 +46,8 @@ _NOT_RECOMPUTED = frozenset(
 
 _LATER_FIGURES = frozenset({"d_ece_corrected_bits", "trust.d_ece_corrected_bits"})
 """What evidence of version 0.1.0 did not know."""
+_LATER_REMARKS = frozenset({REVERSED_DISCLOSES_MORE, UNORDERED_DISCLOSES_MORE, CROSS_FITTED_BY_TRIALS})
+"""Codes that evidence of version 2 did not know."""
 
 
 class Status(Enum):
@@ -134,9 +142,10 @@ def verify(
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
     files = RecordedFiles(given.values["inputs"], found, any_ratio)
     items = _items(given.values, files)
+    is_older = given.values["schema"]["version"] < SCHEMA_VERSION
     for number, item in enumerate(items):
         part = part_of(on_progress, 0.2 + 0.8 * number / len(items), 0.2 + 0.8 * (number + 1) / len(items))
-        checked += _checked(item, files, part)
+        checked += _checked(item, files, part, is_older=is_older)
     on_progress(1.0)
     return Verification(given.values["title"], tuple(checked))
 
@@ -207,8 +216,8 @@ def _name(recorded: Mapping[str, Any]) -> str:
     return " ".join(filter(None, (recorded["name"], recorded["run"])))
 
 
-def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[Checked]:
-    """Every figure of it."""
+def _checked(item: _Item, files: RecordedFiles, on_progress: Progress, *, is_older: bool) -> list[Checked]:
+    """Every figure of it; of evidence of an older version those that it knew."""
     states = {_status(files.found[place]) for place in item.inputs} - {Status.VERIFIED}
     if states or not item.inputs:
         worst = Status.FILE_CHANGED if Status.FILE_CHANGED in states else Status.FILE_MISSING
@@ -225,6 +234,10 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress) -> list[C
     if "speakers" in item.said:  # none were reported: then nothing is said of any
         now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
     now = {what: value for what, value in now.items() if what in item.said or what not in _LATER_FIGURES}
+    if is_older:
+        now = {what: value for what, value in now.items() if what in item.said}
+        if "remarks" in now:
+            now["remarks"] = _without_later(now["remarks"])
     names = dict.fromkeys((*item.said, *now))
     return [
         _by_an_older_rule(item.about, what, item.said[what])
@@ -247,6 +260,10 @@ def _is_older(said: object, now: object) -> bool:
 
 def _by_an_older_rule(about: str, what: str, said: object) -> Checked:
     return Checked(about, what, Status.NOT_POSSIBLE, _text(said), say("verify.older-rule"))
+
+
+def _without_later(codes: object) -> object:
+    return [one for one in codes if one not in _LATER_REMARKS] if isinstance(codes, list) else codes
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

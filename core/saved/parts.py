@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 from collections.abc import Mapping
 from dataclasses import fields
@@ -17,11 +18,17 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
-from zebra_core.metrics.scales import TagScale, VerbalScale
+from zebra_core.metrics.cross_fitted import CrossFitted
+from zebra_core.metrics.scales import TagScale, VerbalScale, in_words_of_today
 from zebra_core.saved.values import Saved, finite, plain
 from zebra_core.wording.texts import knows
 
 Json = dict[str, Any]
+_CROSS_FITTED = {
+    "d_ece_unordered_bits": (-math.inf, 1.0),
+    "strongest_against_log10_lr": (-1000.0, 0.0),
+    "strongest_for_log10_lr": (0.0, 1000.0),
+}
 _MOST_POINTS = 10_001
 _FLOAT_COUNTS = ("tied_share", "median_target", "median_nontarget")
 _NOT_COUNTS = ("files", "findings", "decisions")
@@ -186,6 +193,24 @@ def _finding_of(saved: Saved) -> Finding:
     return made
 
 
+def cross_fitted_as_json(found: CrossFitted) -> Json:
+    """What was learnt with speakers held apart: it needs the trials, and cannot be computed from counts."""
+    return {name: getattr(found, name) for name in _CROSS_FITTED} | {
+        "unordered_exceeds": found.unordered_exceeds,
+        "is_by_speaker": found.is_by_speaker,
+    }
+
+
+def cross_fitted_of(saved: Saved) -> CrossFitted:
+    """The same, read back."""
+    numbers = {name: saved[name].number(*bounds) for name, bounds in _CROSS_FITTED.items()}
+    return CrossFitted(
+        **numbers,
+        unordered_exceeds=saved["unordered_exceeds"].flag(),
+        is_by_speaker=saved["is_by_speaker"].flag(),
+    )
+
+
 def settings_as_json(settings: Settings) -> Json:
     """The settings of one assessment; its scales are those of the project."""
     return {
@@ -210,7 +235,7 @@ def scales_of(saved: Saved) -> tuple[TagScale, VerbalScale | None]:
     """The scales of the project."""
     tags, verbal = saved["tag_scale"], saved["verbal_scale"]
     try:
-        tag_scale = TagScale.from_json(tags.value)
+        tag_scale = in_words_of_today(TagScale.from_json(tags.value))
         verbal_scale = None if verbal.value is None else VerbalScale.from_json(verbal.value)
     except InputError as error:
         raise InputError("project-scale", file=saved.file, reason=str(error)) from error

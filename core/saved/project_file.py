@@ -23,13 +23,14 @@ project.json, version 1, is an object with:
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
-                audit, trust}, for matrices {mean, speakers, sex, allowed, matrices,
+                cross_fitted, audit, trust}, for matrices {mean, speakers, sex, allowed, matrices,
                 trust}
     view        what the window looked like; of no meaning for the figures
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
 reader, and a difference is told. Intervals follow from the draws that are saved, for they need the trials;
-`trust` and `differences` are null and empty where nobody asked. `relative` is the way to a file from the
+`trust` and `differences` are null and empty where nobody asked. `cross_fitted` needs the trials as well;
+projects that were saved without it have an estimate from the counts. `relative` is the way to a file from the
 folder of the project.
 """
 

@@ -10,6 +10,8 @@ from zebra_core.metrics.scales import ON_A_BOUND, Tag
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr
 
+_NEAR = math.log10(2.0)  # half of the LR that could be seen
+
 
 @dataclass(frozen=True)
 class Needed:
@@ -25,11 +27,14 @@ class Needed:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """The highest worst case that perfect separation of so many trials shows, and its tag."""
+    """The strongest evidence that perfect separation of so many trials shows on the side of the worst case.
+
+    `log10_lr` is its magnitude; evidence for one speaker and for two has not the same ceiling.
+    """
 
     log10_lr: float
     tag: Tag
-    is_reached: bool  # the assessment has the tag of the ceiling: a worse one could not have been seen
+    is_reached: bool  # near the ceiling of its side, and with its tag: a worse one could not have been seen
     needed: tuple[Needed, ...]  # for the tags above it, in their order
 
     def badge(self) -> str:
@@ -50,13 +55,15 @@ class Ceiling:
 def ceiling_of(known: Assessment) -> Ceiling:
     """The ceiling of an assessment on its own scale of tags."""
     scale = known.settings.tag_scale
-    highest = known.worst_case_ceiling_log10_lr
+    highest = abs(known.strongest_ceiling_log10_lr)
     tag = scale.tag_of(highest)
-    above = scale.tags[scale.tags.index(tag) + 1 :]
+    is_near = known.worst_case_log10_lr >= highest - _NEAR
+    most = scale.tag_of(known.worst_case_ceiling_log10_lr)  # on either side
+    above = scale.tags[scale.tags.index(most) + 1 :]
     return Ceiling(
         highest,
         tag,
-        scale.tag_of(known.worst_case_log10_lr) == tag,
+        is_near and known.tag == tag.letter,
         tuple(trials_needed(each, known.n_target, known.n_nontarget) for each in above),
     )
 

@@ -27,7 +27,8 @@ def log10_lr(value: float) -> str:
     """A base-10 LLR for legends and badges: two decimals, or as small as it is."""
     if value == 0.0:
         return "0"
-    return f"{value:.2f}" if abs(value) >= 5e-3 else f"{value:.0e}"
+    shown = f"{abs(value):.2f}" if abs(value) >= 5e-3 else f"{abs(value):.0e}"
+    return f"−{shown}" if value < 0.0 else shown
 
 
 def percent(share: float | None) -> str:
@@ -55,13 +56,13 @@ def signed(value: float) -> str:
 
 
 def odds_in_words(worst_case: float) -> str:
-    """What the worst case |log10 LR| means to an adversary who had no idea (even prior odds)."""
+    """What the worst case |log10 LR| makes of even prior odds, which are named with it."""
     if worst_case == 0.0:
         return say("odds.even")
     ratio = 10.0**worst_case
     if worst_case < 1.0:
-        return say("odds.better-than-even", odds=f"{ratio:.1f}")
-    return say("odds.one-wrong", odds=grouped(_about(ratio)))
+        return say("odds.exact", odds=f"{ratio:.1f}")
+    return say("odds.about", odds=grouped(_about(ratio)))
 
 
 def _about(number: float) -> int:

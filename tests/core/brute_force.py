@@ -108,3 +108,42 @@ def recall(target: Scores, nontarget: Scores, most_false_alarms: float) -> float
         return None
     rates = [rates_at(target, nontarget, threshold) for threshold in [*target, *nontarget, math.inf]]
     return max(1.0 - miss for miss, false_alarm in rates if false_alarm <= most_false_alarms)
+
+
+def elub(target_llr: Scores, nontarget_llr: Scores, step: float = 1e-3) -> tuple[float, float]:
+    """Vergeer et al. 2016: threshold by threshold from LR 1 on until deciding by it costs more than 1."""
+
+    def upper(of_use: Scores, misleading: Scores) -> float:
+        theta = step
+        while True:
+            missed = sum(llr < theta for llr in of_use) / len(of_use)
+            false = (sum(llr >= theta for llr in misleading) + 1) / (len(misleading) + 1)
+            if missed + math.exp(theta) * false > 1.0:
+                return theta - step
+            theta += step
+
+    return -upper([-llr for llr in nontarget_llr], [-llr for llr in target_llr]), upper(
+        target_llr, nontarget_llr
+    )
+
+
+def unordered_llr(n_target: list[int], n_nontarget: list[int]) -> Scores:
+    """Averaged shifted histograms over the rank in a balanced mixture; see `metrics.unordered`."""
+    total_target, total_nontarget = sum(n_target), sum(n_nontarget)
+    mixture = [
+        t / total_target / 2 + n / total_nontarget / 2 for t, n in zip(n_target, n_nontarget, strict=True)
+    ]
+    rank = [sum(mixture[:k]) + mixture[k] / 2 for k in range(len(mixture))]
+    cells = min(max(round(1.5 * total_target ** (1 / 3)), 2), 24)
+    llrs = []
+    for own in rank:
+        posterior = 0.0
+        for shift in (0.125, 0.375, 0.625, 0.875):
+            cell = min(int(own * cells + shift), cells)
+            here = [k for k, other in enumerate(rank) if min(int(other * cells + shift), cells) == cell]
+            added = 2.0 * sum(mixture[k] for k in here)
+            target = (sum(n_target[k] for k in here) + added) / (total_target + 2.0)
+            nontarget = (sum(n_nontarget[k] for k in here) + added) / (total_nontarget + 2.0)
+            posterior += target / (target + nontarget) / 4 if target + nontarget else 0.125
+        llrs.append(math.log(posterior / (1 - posterior)))
+    return llrs

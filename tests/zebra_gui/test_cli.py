@@ -31,6 +31,12 @@ JSON_KEYS = [
     "cllr_bits",
     "min_cllr_bits",
     "linkability",
+    "linkability_by_chance",
+    "d_ece_unordered_bits",
+    "reading",
+    "reversed",
+    "cross_fitted",
+    "d_ece_corrected_bits",
     "profile",
     "remarks",
 ]
@@ -64,6 +70,39 @@ def test_json_is_one_object_with_unrounded_figures_and_nothing_else() -> None:
             "which raw scores need not be."
         )
     ]
+
+
+@pytest.fixture
+def reversed_scores(tmp_path: Path) -> str:
+    """The demo's unprotected scores with their signs changed."""
+    lines = demo.FILES[0].path.read_text().splitlines()
+    rows = [line.rsplit(" ", 1) for line in lines]
+    (tmp_path / "distances").write_text("".join(f"{ids} {-float(score)}\n" for ids, score in rows))
+    return str(tmp_path / "distances")
+
+
+def test_scores_that_run_the_wrong_way_are_told_with_what_they_disclose(reversed_scores: str) -> None:
+    done = zebra("assess", "-s", reversed_scores, "-k", KEY, "-l", "distances")
+    assert done.exit_code == 0
+    assert done.stdout == (
+        "distances\nPopulation: 0 bit\nIndividual: 0.003 (A)\n"
+        "Read the other way round, lower meaning more alike, these scores disclose 0.678 bit, C (worst case "
+        "3.88), and not 0.\n"
+    )
+    assert done.stderr.startswith("zebra: Read the other way round these scores disclose 0.678 bit, C")
+    found = json.loads(zebra("assess", "-s", reversed_scores, "-k", KEY, "--json").stdout)
+    assert found["reading"] == "reversed"
+    assert found["reversed"]["d_ece_bits"] == pytest.approx(0.67816, abs=1e-5)
+    assert found["reversed"]["tag"] == "C"
+    assert found["d_ece_unordered_bits"] == pytest.approx(0.636, abs=0.01)
+    assert found["cross_fitted"]["is_by_speaker"] is True
+
+
+def test_a_decision_turns_them_round(reversed_scores: str) -> None:
+    done = zebra("assess", "-s", reversed_scores, "-k", KEY, "-l", "distances", "--allow", "reversed")
+    assert done.stdout == "distances\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n"
+    assert "lower meaning more alike, as you decided" in done.stderr
+    assert "Read the other way round" not in done.stderr
 
 
 def test_what_is_undefined_is_null(tmp_path: Path) -> None:
@@ -405,16 +444,20 @@ def test_selftest_that_fails_has_status_1(monkeypatch):
 
 
 @pytest.mark.parametrize("option", ["--stream", "--no-stream"])
-def test_streaming_may_be_asked_for_and_changes_no_figure(option: str) -> None:
+def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers(option: str) -> None:
     plain, done = (
         zebra("assess", "-s", SCORES, "-k", KEY, "--json", *options) for options in ((), (option,))
     )
     before, now = json.loads(plain.stdout), json.loads(done.stdout)
     told = [line for line in now.pop("remarks") if line not in before["remarks"]]
     before.pop("remarks")
+    if option == "--stream":
+        for name in ("d_ece_unordered_bits", "cross_fitted"):  # for which speakers must be held apart
+            assert now.pop(name) != before.pop(name)
     assert now == before
     if option == "--stream":
-        [said] = told
+        said, estimated = told
+        assert estimated.startswith("It is not known here who speaks in which trial")
         assert said.startswith("9\u202f828 trials were read piece by piece and counted, not held in memory")
         assert f"zebra: {said}" in done.stderr
     else:

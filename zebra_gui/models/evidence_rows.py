@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 
 from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
+from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry
 from zebra_core.wording.texts import visible
 from zebra_core.wording.wording import log10_lr
@@ -96,7 +97,7 @@ def in_words(item: Item) -> list[str]:
     words = [shown_name(item.full_name)]
     if isinstance(item, Entry):
         worst_case = log10_lr(item.assessment.worst_case_log10_lr)
-        words.append(translate("Evidence", "tag {tag}").format(tag=item.assessment.tag))
+        words.append(translate("Evidence", "tag {tag}").format(tag=shown_tag(item.assessment)))
         words.append(translate("Evidence", "worst case {worst_case}").format(worst_case=worst_case))
         if item.trust and (chance := item.trust.on_the_tag):
             words.append(chance)
@@ -149,9 +150,9 @@ _OF_ITEMS: Mapping[int, Callable[[Item], Any]] = {
 _OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
     EvidenceRole.KIND: lambda _entry: Kind.ASSESSMENT,
     EvidenceRole.CONDITION: lambda entry: entry.condition.value if entry.condition else "",
-    EvidenceRole.TAG: lambda entry: entry.assessment.tag,
+    EvidenceRole.TAG: lambda entry: shown_tag(entry.assessment),
     EvidenceRole.TAG_COLOUR: lambda entry: tag_colour(
-        entry.assessment.settings.tag_scale, entry.assessment.tag
+        entry.assessment.settings.tag_scale, entry.assessment.reading_tag
     ),
     EvidenceRole.MAY_BE_CHANCE: lambda entry: bool(entry.trust and entry.trust.tag_may_be_chance),
     EvidenceRole.ATTACKER: lambda entry: entry.attacker,

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from zebra_core.figures.palette import tag_colour
+from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_gui.panes import facts
@@ -54,10 +55,10 @@ class WorstCaseCard(NumberCard):
         """Show the worst case of this entry."""
         found = entry.assessment
         chance = entry.trust.on_the_tag if entry.trust else ""
-        self.badge.show_tag(found.tag, tag_colour(found.settings.tag_scale, found.tag), chance)
-        words = found.settings.tag_scale.tag_of(found.worst_case_log10_lr).words
+        self.badge.show_tag(shown_tag(found), tag_colour(found.settings.tag_scale, found.reading_tag), chance)
+        words = next(tag.words for tag in found.settings.tag_scale.tags if tag.letter == found.tag)
         ceiling = ceiling_of(found)
-        lines = [words, ceiling.badge(), ceiling.sentence(), chance]
+        lines = [reading_in_words(found), words, ceiling.badge(), ceiling.sentence(), chance]
         self.badge.setToolTip(tooltip("\n".join(filter(None, lines))))
         self.meaning.setToolTip(tooltip(ceiling.sentence()))
         self.show_fact(facts.worst_case(entry))

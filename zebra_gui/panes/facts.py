@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.report.lines import badge
@@ -30,10 +32,12 @@ class Fact:
 def worst_case(entry: Entry) -> Fact:
     """The individual disclosure; the tag is shown beside it."""
     found = entry.assessment
-    meaning = translate("Facts", "{odds} · at most {ceiling} with these data").format(
+    meaning = translate("Facts", "{direction}: {odds} · at most {ceiling} with these data").format(
+        direction=direction_in_words(found),
         odds=wording.odds_in_words(found.worst_case_log10_lr),
-        ceiling=wording.log10_lr(found.worst_case_ceiling_log10_lr),
+        ceiling=wording.log10_lr(abs(found.strongest_ceiling_log10_lr)),
     )
+    meaning = "\n".join([*reading(entry), meaning, _of_others(found)])
     if (ceiling := ceiling_of(found)).is_reached:
         meaning += f"\n{ceiling.badge()}"
     if (null := entry.trust.null if entry.trust else None) is not None:
@@ -45,12 +49,32 @@ def worst_case(entry: Entry) -> Fact:
     )
 
 
+def reading(entry: Entry) -> tuple[str, ...]:
+    """That another reading of the scores discloses more, where one does."""
+    return tuple(filter(None, [reading_in_words(entry.assessment)]))
+
+
+def direction_in_words(found: Assessment) -> str:
+    """Which proposition the strongest evidence is for."""
+    if found.strongest_log10_lr >= 0.0:
+        return translate("Facts", "for the same speaker")
+    return translate("Facts", "for two different speakers")
+
+
+def _of_others(found: Assessment) -> str:
+    value = wording.log10_lr(found.cross_fitted.worst_case_log10_lr)
+    return translate("Facts", "{value} ({tag}) by what other speakers bear out").format(
+        value=value, tag=found.cross_fitted_tag
+    )
+
+
 def population(entry: Entry) -> Fact:
     """The population disclosure with its share of full disclosure."""
     found = entry.assessment
     meaning = translate("Facts", "{share} of full disclosure ({full} bit)").format(
         share=wording.percent(found.share_of_full_disclosure), full=full_disclosure()
     )
+    meaning = "\n".join([*reading(entry), meaning])
     if (trust := entry.trust) is not None:
         meaning = "\n".join([meaning, *trust.sentences])
     value = translate("Facts", "{bits} bit").format(bits=wording.disclosure(found.d_ece_bits))
@@ -77,9 +101,12 @@ def conventional(entry: Entry) -> tuple[Fact, ...]:
             else translate("Facts", "Says nothing of raw scores: state that the scores are LLRs to see it"),
         ),
         Fact(
-            translate("Facts", "Linkability"),
+            translate("Facts", "Linkability D_sys"),
             wording.bits(found.linkability),
-            translate("Facts", "D_sys: 0 cannot be linked, 1 always can") + _interval(entry, "linkability"),
+            translate("Facts", "0 cannot be linked, 1 always can; chance alone gives {value}").format(
+                value=wording.bits(found.linkability_by_chance)
+            )
+            + _interval(entry, "linkability"),
         ),
         Fact(
             translate("Facts", "ROCCH-EER"),

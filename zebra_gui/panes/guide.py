@@ -50,12 +50,15 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
         d_ece=wording.disclosure(found.d_ece_bits),
         full=facts.full_disclosure(),
         share=wording.percent(found.share_of_full_disclosure),
+        direction=facts.direction_in_words(found),
         odds=wording.odds_in_words(found.worst_case_log10_lr),
     )
+    sentence = "\n\n".join([*facts.reading(entry), sentence])
     mind = say(
         "guide.mind",
         count=found.n_target + found.n_nontarget,
-        ceiling=wording.log10_lr(found.worst_case_ceiling_log10_lr),
+        direction=facts.direction_in_words(found),
+        ceiling=wording.log10_lr(abs(found.strongest_ceiling_log10_lr)),
     )
     if entry.condition is None:
         mind += "\n\n" + say("guide.mind-condition")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.metrics.assessment import REVERSED_DISCLOSES_MORE
 from zebra_core.project.comparability import remarks_on_attacks
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import visible_sentence
@@ -17,6 +20,16 @@ from zebra_gui.widgets.plain import clear, label
 _LONGEST = 2000
 # Warnings offer these; to take another one back would leave the assessment without figures.
 _OFFERED_BY_WARNINGS = (Decision.LOWER_IS_MORE_ALIKE,)
+
+
+def _offers(entry: Entry | None) -> Mapping[str, Collection[Decision]]:
+    """What can be decided, by the code of the remark: as the audit has it, or to turn the scores round."""
+    if entry is None or entry.audit is None:
+        return {}
+    offers: dict[str, Collection[Decision]] = {one.code: one.lifted_by for one in entry.audit.findings}
+    if Decision.LOWER_IS_MORE_ALIKE not in entry.audit.decisions:
+        offers[REVERSED_DISCLOSES_MORE] = (Decision.LOWER_IS_MORE_ALIKE,)
+    return offers
 
 
 class RemarksView(QWidget):
@@ -39,11 +52,7 @@ class RemarksView(QWidget):
             on_attacks = remarks_on_attacks(self._session.entries)
             remarks = (*on_attacks.get(entry.id, ()), *entry.remarks)
         self.setVisible(bool(remarks))
-        offers = (
-            {finding.code: finding.lifted_by for finding in entry.audit.findings}
-            if entry and entry.audit
-            else {}
-        )
+        offers = _offers(entry)
         for remark in remarks:
             is_warning = remark.severity is Severity.WARNING
             sign = self.tr("!  Warning: ") if is_warning else "•  "
@@ -56,7 +65,7 @@ class RemarksView(QWidget):
                 self._add_button(entry, Decision(remark.code), holds=False)
 
     def _add_button(self, entry: Entry | None, decision: Decision, *, holds: bool) -> None:
-        if entry is None:
+        if entry is None or (decision, holds) in self.buttons:
             return
         words = sentence(decision) if holds else self.tr("Take this decision back")
         button = QPushButton(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zebra_core.metrics.cross_fitting import FOLDS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.report import formulas
 from zebra_core.report.content.frame import Frame
@@ -14,6 +15,7 @@ from zebra_core.wording.wording import disclosure
 _METRICS: tuple[tuple[str, Formula | None], ...] = (
     ("ece", formulas.ECE),
     ("d-ece", formulas.D_ECE),
+    ("reading", None),
     ("worst-case", formulas.WORST_CASE),
     ("ceiling", formulas.CEILING),
     ("cllr", formulas.CLLR),
@@ -51,5 +53,5 @@ def _meaning(frame: Frame) -> str:
 
 
 def _metric(name: str, formula: Formula | None) -> Metric:
-    text = say(f"method.{name}", full=disclosure(FULL_DISCLOSURE_BITS))
+    text = say(f"method.{name}", full=disclosure(FULL_DISCLOSURE_BITS), folds=FOLDS)
     return Metric(say(f"method.{name}-name"), formula, text)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.content.files import shown
@@ -29,15 +30,18 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         d_ece=disclosure(found.d_ece_bits),
         share=share(found.share_of_full_disclosure),
         worst_case=log10_lr(found.worst_case_log10_lr),
-        tag=found.tag,
+        tag=shown_tag(found),
         odds=odds_in_words(found.worst_case_log10_lr),
-        ceiling=log10_lr(found.worst_case_ceiling_log10_lr),
+        strongest_for=_side(found.strongest_for_log10_lr, found.ceilings_log10_lr[1]),
+        strongest_against=_side(found.strongest_against_log10_lr, found.ceilings_log10_lr[0]),
+        cross_fitted=f"{log10_lr(found.cross_fitted.worst_case_log10_lr)} ({found.cross_fitted_tag})",
         eer=percent(found.eer),
         rocch_eer=percent(found.rocch_eer),
         cllr=bits(found.cllr_bits) if found.has_llrs else NOTHING,
         min_cllr=bits(found.min_cllr_bits),
         linkability=bits(found.linkability),
-        colour=tag_colour(found.settings.tag_scale, found.tag),
+        linkability_by_chance=bits(found.linkability_by_chance),
+        colour=tag_colour(found.settings.tag_scale, found.reading_tag),
         finding=" ".join(filter(None, _findings(entry))),
         may_be_chance=bool(entry.trust and entry.trust.tag_may_be_chance),
     )
@@ -61,15 +65,28 @@ def _findings(entry: Entry) -> tuple[str, ...]:
 
 
 def finding(found: Assessment) -> str:
-    """What was found, in a sentence."""
-    ceiling = log10_lr(found.worst_case_ceiling_log10_lr)
-    if found.worst_case_log10_lr == 0.0:
-        return say("report.finding-nothing", ceiling=ceiling)
-    return say(
+    """What was found, in sentences: first what another reading discloses, where that is more."""
+    if found.all_scores_equal:
+        return say("report.finding-nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
+    gained = say(
         "report.finding",
         d_ece=disclosure(found.d_ece_bits),
         share=share(found.share_of_full_disclosure),
-        worst_case=log10_lr(found.worst_case_log10_lr),
-        odds=odds_in_words(found.worst_case_log10_lr),
-        ceiling=ceiling,
     )
+    return " ".join(filter(None, (reading_in_words(found), gained, strongest(found))))
+
+
+def strongest(found: Assessment) -> str:
+    """The strongest evidence of a single comparison with its direction, and the ceiling of that side."""
+    worst = found.strongest_log10_lr
+    return say(
+        "report.strongest-for" if worst >= 0.0 else "report.strongest-against",
+        worst_case=log10_lr(worst),
+        odds=odds_in_words(found.worst_case_log10_lr),
+        ceiling=log10_lr(found.strongest_ceiling_log10_lr),
+    )
+
+
+def _side(worst_log10_lr: float, ceiling_log10_lr: float) -> tuple[str, str]:
+    """The strongest evidence in one direction, and the most that so many trials can show in it."""
+    return log10_lr(worst_log10_lr), say("report.of-at-most", ceiling=log10_lr(ceiling_log10_lr))

@@ -44,7 +44,8 @@ def _table(frame: Frame, group: Group) -> Table:
         Column(say("report.assessment-head"), is_text=True, share=1.0),
         Column(say("table.d_ece")),
         Column(say("table.worst_case")),
-        Column(say("table.ceiling")),
+        Column(say("table.strongest_for")),
+        Column(say("table.strongest_against")),
         Column(say("table.eer")),
         Column(say("table.rocch_eer")),
         Column(say("table.linkability")),
@@ -57,11 +58,12 @@ def _table(frame: Frame, group: Group) -> Table:
                 Cell(badge=Badge(found.tag, found.colour, may_be_chance=found.may_be_chance)),
                 Cell(frame.row_name(entry, group), found.counts),
                 Cell(found.d_ece, found.share),
-                Cell(found.worst_case, found.odds),
-                Cell(found.ceiling),
+                Cell(found.worst_case, say("report.cross-fitted", value=found.cross_fitted)),
+                Cell(*found.strongest_for),
+                Cell(*found.strongest_against),
                 Cell(found.eer),
                 Cell(found.rocch_eer),
-                Cell(found.linkability),
+                Cell(found.linkability, say("report.by-chance", value=found.linkability_by_chance)),
             )
         )
     return Table(columns, tuple(rows), say("results.table-caption"))

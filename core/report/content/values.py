@@ -38,12 +38,15 @@ class Result:
     worst_case: str
     tag: str
     odds: str
-    ceiling: str
+    strongest_for: tuple[str, str]  # log10 LR, and the most that these trials can show in this direction
+    strongest_against: tuple[str, str]
+    cross_fitted: str  # worst case that other speakers bear out, with its tag
     eer: str
     rocch_eer: str
     cllr: str
     min_cllr: str
     linkability: str
+    linkability_by_chance: str
     colour: str  # of the tag
     finding: str
     may_be_chance: bool  # no disclosure at all would show such a tag too often

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import zebra_core
 from tests.core import brute_force
-from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.assessment import Assessment, Reading
+from zebra_core.metrics.scales import Tag, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.wording.texts import say
 
@@ -72,12 +73,67 @@ def test_all_equal_scores_disclose_nothing() -> None:
     assert (found.d_ece_bits, found.worst_case_log10_lr, found.tag) == (0.0, 0.0, "0")
 
 
-def test_all_equal_scores_of_unequal_classes_keep_what_laplace_adds() -> None:
-    """500 : 10 000 tied trials: (501 : 10 001) over (500 : 10 000), a worst case of almost nothing, tag A."""
+def test_all_equal_scores_of_unequal_classes_disclose_nothing_either() -> None:
+    """Laplace's rule alone would find (501 : 10 001) over (500 : 10 000) and tag A."""
     found = assessed([7.0] * 500, [7.0] * 10_000)
     assert (found.eer, found.d_ece_bits, found.min_cllr_bits) == (0.5, 0.0, 1.0)
-    assert found.worst_case_log10_lr == pytest.approx(math.log10(501 / 10_001 * 20), abs=1e-15)
-    assert found.tag == "A"
+    assert (found.worst_case_log10_lr, found.strongest_for_log10_lr, found.tag) == (0.0, 0.0, "0")
+    assert (found.reversed.worst_case_log10_lr, found.reversed.tag) == (0.0, "0")
+    assert (found.cross_fitted.worst_case_log10_lr, found.cross_fitted_tag) == (0.0, "0")
+
+
+def test_scores_that_differ_never_have_tag_0_even_where_one_block_is_left_of_them() -> None:
+    equal_numbers = assessed([0.0, 1.0], [2.0, 3.0])
+    assert (equal_numbers.worst_case_log10_lr, equal_numbers.tag) == (0.0, "A")
+    unequal = assessed([0.0], [2.0, 3.0])
+    assert unequal.worst_case_log10_lr == pytest.approx(math.log10(2 / 3 * 2), abs=1e-15)
+    assert unequal.tag == "A"
+
+
+def test_the_strongest_evidence_has_a_direction_and_the_ceiling_of_its_side() -> None:
+    """Two targets above one of three nontargets; of two nontargets below all that is (1 : 3) over (2 : 3)."""
+    found = assessed([1.5, 2.0], [0.0, 1.0, 1.75])
+    assert found.strongest_against_log10_lr == pytest.approx(math.log10(1 / 3 * 3 / 2), abs=1e-15)
+    assert found.strongest_for_log10_lr == pytest.approx(math.log10(2 / 1 * 3 / 2), abs=1e-15)
+    assert found.ceilings_log10_lr == pytest.approx(
+        (-math.log10(4 * 2 / 3), math.log10(3 * 3 / 2)), abs=1e-15
+    )
+    assert found.strongest_ceiling_log10_lr == found.ceilings_log10_lr[1]
+    other_way = assessed([-0.0, -1.0, -1.75], [-1.5, -2.0])
+    assert other_way.strongest_log10_lr == other_way.strongest_against_log10_lr
+    assert other_way.strongest_ceiling_log10_lr == other_way.ceilings_log10_lr[0]
+
+
+def test_scores_that_run_the_wrong_way_disclose_more_by_another_reading(
+    gaussian: tuple[np.ndarray, np.ndarray],
+) -> None:
+    right = assessed(*gaussian)
+    wrong = assessed(*(-scores for scores in gaussian))
+    assert right.reading is Reading.GIVEN
+    assert wrong.reading is Reading.REVERSED
+    assert wrong.d_ece_bits < 0.001
+    assert wrong.reversed.d_ece_bits == right.d_ece_bits == wrong.disclosed_by_reading_bits
+    assert wrong.reversed.worst_case_log10_lr == pytest.approx(right.worst_case_log10_lr, abs=1e-12)
+    assert wrong.reading_tag == right.tag
+    assert wrong.remarks[0].code == "reversed-discloses-more"
+    assert f"disclose {right.d_ece_bits:.3f} bit, {right.tag}" in str(wrong.remarks[0])
+
+
+def test_targets_in_both_tails_disclose_more_without_an_order() -> None:
+    rng = np.random.default_rng(3)
+    target = np.concatenate([rng.normal(4.0, 0.5, 78), rng.normal(-4.0, 0.5, 78)])
+    found = assessed(target, rng.normal(0.0, 1.0, 9672))
+    assert found.reading is Reading.UNORDERED
+    assert found.d_ece_bits == pytest.approx(0.217, abs=0.01)
+    assert found.disclosed_by_reading_bits > 0.55
+    assert found.remarks[0].code == "unordered-discloses-more"
+
+
+def test_other_scales_give_the_reversed_figures_other_tags(gaussian: tuple[np.ndarray, np.ndarray]) -> None:
+    scale = TagScale((Tag("none", 0.0), Tag("some", 0.0)))
+    found = assessed(*gaussian).on_scales(scale, None)
+    assert (found.tag, found.reversed.tag, found.cross_fitted_tag) == ("some", "some", "some")
+    assert assessed([1.0], [1.0]).on_scales(scale, None).reversed.tag == "none"
 
 
 @pytest.mark.parametrize(
@@ -162,17 +218,14 @@ def test_remarks_tell_what_a_reader_must_know() -> None:
     assert said == [
         "Linkability is not measurable with one target trial.",
         say("remark.scores-taken-for-llrs"),
+        say("remark.cross-fitted-by-trials"),
     ]
 
 
 def test_scores_declared_as_llrs_carry_no_such_remark(gaussian: tuple[np.ndarray, np.ndarray]) -> None:
     trials = zebra_core.Trials.from_scores(*gaussian)
-    assert (
-        zebra_core.assess(
-            trials, zebra_core.Settings(score_meaning=zebra_core.ScoreMeaning.NATURAL_LLR)
-        ).remarks
-        == ()
-    )
+    found = zebra_core.assess(trials, zebra_core.Settings(score_meaning=zebra_core.ScoreMeaning.NATURAL_LLR))
+    assert [remark.code for remark in found.remarks] == ["cross-fitted-by-trials"]
 
 
 def test_log10_lrs_are_converted_where_llrs_are_meant(gaussian: tuple[np.ndarray, np.ndarray]) -> None:
@@ -184,7 +237,7 @@ def test_log10_lrs_are_converted_where_llrs_are_meant(gaussian: tuple[np.ndarray
         zebra_core.Trials.from_scores(*(scores / math.log(10.0) for scores in gaussian)),
         zebra_core.Settings(score_meaning=zebra_core.ScoreMeaning.LOG10_LR),
     )
-    assert base_10.remarks == ()
+    assert "scores-taken-for-llrs" not in [remark.code for remark in base_10.remarks]
     assert base_10.cllr_bits == pytest.approx(natural.cllr_bits, rel=1e-12)
     assert base_10.profile.actual_bits == pytest.approx(natural.profile.actual_bits, rel=1e-12)
     assert base_10.bayes_errors.actual == pytest.approx(natural.bayes_errors.actual, abs=1e-3)

@@ -70,7 +70,7 @@ def test_an_edited_scale_is_saved_and_used() -> None:
 
 def test_the_papers_scale_has_words_and_survives_saving() -> None:
     assert [tag.letter for tag in PAPER_SCALE.tags] == ["0", "A", "B", "C", "D", "E", "F"]
-    assert PAPER_SCALE.tag_of(3.0).words == "one wrong in 100 to 10 000"
+    assert PAPER_SCALE.tag_of(3.0).words == "odds of 100 to 10 000 to 1 where both were as likely before"
     assert TagScale.from_json(PAPER_SCALE.as_json()) == PAPER_SCALE
 
 

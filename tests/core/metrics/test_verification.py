@@ -10,12 +10,46 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.calibration import pav
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.metrics.verification import (
+    _mass_by_chance,
     cllr_bits,
     eer,
     linkability,
+    linkability_by_chance,
     recall_at_false_alarm_rates,
     rocch_eer,
 )
+
+
+def dealt_by_chance(target: np.ndarray, nontarget: np.ndarray, deals: int) -> np.ndarray:
+    """The linkability of the same scores with the labels dealt out anew, so many times."""
+    rng, score = np.random.default_rng(0), np.concatenate([target, nontarget])
+    found = []
+    for _ in range(deals):
+        is_target = rng.permutation(np.arange(len(score)) < len(target))
+        found.append(linkability(ScoreCounts.of(score, is_target)) or 0.0)
+    return np.array(found)
+
+
+def test_where_nothing_is_linkable_the_recipe_gives_more_than_0_as_shuffled_labels_show() -> None:
+    rng = np.random.default_rng(1)
+    target, nontarget = rng.normal(size=60), rng.normal(size=900)
+    dealt = dealt_by_chance(target, nontarget, 100)
+    expected = linkability_by_chance(ScoreCounts.of_trials(Trials.from_scores(target, nontarget)))
+    assert expected == pytest.approx(dealt.mean(), abs=4.0 * dealt.std() / 10.0)
+    assert expected is not None and expected > 0.04  # noqa: PT018
+
+
+def test_by_chance_a_case_worked_by_hand() -> None:
+    # One of two trials is the target, and this one in half of the cases: then D and the mass are 1.
+    assert _mass_by_chance(1, 1, 1) == pytest.approx(0.5)
+    # All trials in one bin: both shares are 1, and D is 0.
+    assert _mass_by_chance(10, 3, 7) == 0.0
+    assert _mass_by_chance(0, 3, 7) == 0.0
+
+
+def test_by_chance_it_is_measurable_where_linkability_is() -> None:
+    assert linkability_by_chance(ScoreCounts.of(np.zeros(50), np.arange(50) < 25)) is None
+    assert linkability_by_chance(ScoreCounts.of(np.arange(50.0), np.arange(50) < 5)) is None
 
 
 def linkability_of(target: object, nontarget: object) -> float | None:

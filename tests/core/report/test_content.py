@@ -53,13 +53,23 @@ def test_the_demo_in_words() -> None:
     assert [result.name for result in content.results] == ["unprotected", "B1w", "B2", "B2r"]
     b2 = content.results[2]
     assert (b2.condition, b2.trials, b2.files) == ("OP", "156 / 9\u202f672", "4, 2")
-    assert (b2.d_ece, b2.share, b2.worst_case, b2.ceiling, b2.tag) == ("0.205", "28 %", "2.39", "3.99", "C")
+    assert (b2.d_ece, b2.share, b2.worst_case, b2.tag) == ("0.205", "28 %", "2.39", "C")
+    assert (b2.strongest_for, b2.strongest_against) == (
+        ("2.39", "of 3.99 at most"),
+        ("−1.30", "of −2.19 at most"),
+    )
+    assert b2.cross_fitted == "1.04 (B)"
     assert (b2.eer, b2.rocch_eer) == ("27.56 %", "25.94 %")
     assert (b2.cllr, b2.min_cllr, b2.linkability) == ("–", "0.705", "0.361")
+    assert b2.linkability_by_chance == "0.055"
     assert b2.finding == (
-        "With these data an adversary gains 0.205 bit on average, 28 % of full disclosure. The most telling "
-        "single comparison reaches a log10 LR of 2.39 (one wrong in about 248); these trials could show at "
-        "most 3.99. C, at the limit of these data."
+        "With these data an adversary gains 0.205 bit on average, 28 % of full disclosure. The strongest "
+        "evidence of a single comparison is for the same speaker: a log10 LR of 2.39 (odds of about 248 to 1 "
+        "where both were as likely before). In this direction these trials could show 3.99 at most."
+    )
+    assert (
+        "for two different speakers: a log10 LR of −0.94 (odds of 8.7 to 1 where both were as likely before)."
+        " In this direction these trials could show −2.19 at most." in content.results[1].finding
     )
     assert content.report_id == "ZEBRA-4413-6FA3-55B3"  # of SHA-256 44136fa355b3…
     (files,) = tables(content, Section.EXAMINED)

@@ -33,6 +33,11 @@ KEYS = [
     "cllr_bits",
     "min_cllr_bits",
     "linkability",
+    "linkability_by_chance",
+    "d_ece_unordered_bits",
+    "reading",
+    "reversed",
+    "cross_fitted",
     "d_ece_corrected_bits",
     "profile",
     "remarks",
@@ -71,7 +76,7 @@ def test_the_evidence_of_the_demo() -> None:
         "similarities",
         "differences",
     ]
-    assert made["schema"] == {"name": "zebra-evidence", "version": 2}
+    assert made["schema"] == {"name": "zebra-evidence", "version": 3}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)
     assert made["inputs"][1] == {
         "name": "trials",
@@ -88,7 +93,7 @@ def test_the_evidence_of_the_demo() -> None:
     assert b2["settings"]["tag_scale"][3] == {
         "letter": "C",
         "from_log10_lr": 2.0,
-        "words": "one wrong in 100 to 10 000",
+        "words": "odds of 100 to 10 000 to 1 where both were as likely before",
     }
     assert [remark["code"] for remark in b2["remarks"]] == ["scores-taken-for-llrs"]
     assert b2["remarks"][0]["severity"] == "note"

@@ -151,6 +151,30 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
         assert verify(path, [tmp_path]).is_verified, source
 
 
+def test_evidence_of_the_version_before_is_verified_by_what_it_knew(data: Path, tmp_path: Path) -> None:
+    made = evidence(demo(), DATE, VERSIONS)
+    made["schema"]["version"] = 2
+    later = {"linkability_by_chance", "reading", "reversed", "d_ece_unordered_bits", "cross_fitted"}
+    later |= {"ceiling_for_log10_lr", "ceiling_against_log10_lr"}
+    made["assessments"] = [
+        {name: value for name, value in recorded.items() if name not in later}
+        for recorded in made["assessments"]
+    ]
+    assert verify(written(made, tmp_path), [data]).is_verified
+    made["assessments"][0]["d_ece_bits"] = 0.1
+    assert counts(verify(written(made, tmp_path), [data]))[Status.DIFFERS] == 1
+
+
+def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
+    made = evidence(demo(), DATE, VERSIONS)
+    made["assessments"][0]["reversed"]["d_ece_bits"] = 0.5
+    made["assessments"][0]["cross_fitted"]["strongest_for_log10_lr"] = 0.5
+    wrong = [
+        one.what for one in verify(written(made, tmp_path), [data]).checked if one.status is Status.DIFFERS
+    ]
+    assert wrong == ["reversed.d_ece_bits", "cross_fitted.strongest_for_log10_lr"]
+
+
 def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
     made = evidence(demo(), DATE, VERSIONS)
     made["assessments"][0]["tag"] = "A"

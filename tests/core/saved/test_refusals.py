@@ -281,7 +281,7 @@ def test_every_field_is_needed(case: Path, good: bytes) -> None:
         case.write_bytes(good)
         rewritten(case, lambda document, name=name: document.pop(name))  # type: ignore[misc]
         refusal(case)
-    for name in document["items"][0]:
+    for name in document["items"][0].keys() - {"cross_fitted"}:  # which older projects lack
         case.write_bytes(good)
         rewritten(case, lambda document, name=name: document["items"][0].pop(name))  # type: ignore[misc]
         refusal(case)

@@ -27,7 +27,7 @@ def test_below_it_the_badge_says_how_far_the_data_reach() -> None:
     rng = np.random.default_rng(0)
     found = ceiling_of(assess(Trials.from_scores(rng.normal(size=156), rng.normal(size=9672))))
     assert not found.is_reached
-    assert found.badge() == "at most 3.99 (C) with these data"
+    assert found.badge() == "at most 2.19 (C) with these data", "the strongest is for two speakers"
 
 
 def test_one_nontarget_more_than_needed_less_one_decides() -> None:
@@ -50,3 +50,13 @@ def test_the_next_tags_are_told_in_order_until_there_is_none() -> None:
     )
     top = replace(assess(separated(2, 50)), worst_case_ceiling_log10_lr=6.5)
     assert ceiling_of(top).sentence() == ""
+
+
+def test_far_below_the_ceiling_of_its_side_the_data_do_not_end_though_the_tag_is_the_same() -> None:
+    """Four nontargets among the targets: (157 : 5)·9672/156 = 10^3.29 of 10^3.99, both C."""
+    found = assess(
+        Trials.from_scores([*range(96), *range(2000, 2060)], [*range(-9668, 0), *range(1000, 1004)])
+    )
+    assert found.tag == ceiling_of(found).tag.letter == "C"
+    assert found.worst_case_log10_lr < ceiling_of(found).log10_lr - 0.302
+    assert not ceiling_of(found).is_reached

@@ -14,9 +14,13 @@ def test_the_worst_case_with_what_it_means(demo):
 
     assert fact.value == "2.39"
     assert fact.meaning == (
-        "one wrong in about 248 · at most 3.99 with these data\nC, at the limit of these data"
+        "for the same speaker: odds of about 248 to 1 where both were as likely before · at most 3.99 with "
+        "these data\n1.04 (B) by what other speakers bear out"
     )
-    assert "limit" not in worst_case(demo.entries[1]).meaning  # tag A: more could have been seen
+    assert worst_case(demo.entries[1]).meaning.startswith(
+        "for two different speakers: odds of 8.7 to 1 where both were as likely before · at most 2.19 with "
+    )
+    assert "at the limit of these data" in worst_case(demo.entries[0]).meaning
 
 
 def test_the_population_disclosure_with_its_share(demo):
@@ -40,14 +44,16 @@ def test_what_cannot_be_measured_is_said_so(demo):
     entry = demo.entries[2]
     entry = replace(entry, assessment=replace(entry.assessment, linkability=None))
 
-    assert {fact.name: fact.value for fact in conventional(entry)}["Linkability"] == "not measurable"
+    assert {fact.name: fact.value for fact in conventional(entry)}["Linkability D_sys"] == "not measurable"
 
 
 def test_the_text_to_be_pasted_has_everything(demo):
     text = as_text(demo.entries[2])
 
     assert text.startswith(
-        "B2 OP\nWorst case\tC · 2.39 · one wrong in about 248 · at most 3.99 with these data\n"
+        "B2 OP\nWorst case\tC · 2.39 · odds of about 248 to 1 where both were as likely before · "
+        "at most 3.99 "
+        "with these data\n"
     )
     assert "\nEER\t27.56 %" in text
 
@@ -63,7 +69,7 @@ def test_conventional_figures_tell_their_intervals_where_these_are_known(demo):
     assert "±" in value or "…" in value
     assert [fact.name for fact in sure if "interval" in fact.meaning] == [
         "EER",
-        "Linkability",
+        "Linkability D_sys",
         "ROCCH-EER",
         "min Cllr",
     ]

@@ -74,7 +74,7 @@ def test_the_overview_offers_the_same_beside_its_remark(qtbot, distances, jobs, 
     pane = OverviewPane(distances)
     qtbot.addWidget(pane)
     [button] = pane.remarks.buttons.values()
-    assert button.text() == "Read lower scores as more alike"
+    assert button.text() == "Lower means more alike"
     assert texts(pane.remarks)[0].startswith("!  Warning: Targets score lower than nontargets")
     button.click()
     settled(jobs)

@@ -249,7 +249,9 @@ def test_figures_are_copied_as_text(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
     demo_window.copy_action.trigger()
 
-    assert QGuiApplication.clipboard().text().startswith("B2 OP\nWorst case\tC · 2.39 · one wrong")
+    assert (
+        QGuiApplication.clipboard().text().startswith("B2 OP\nWorst case\tC · 2.39 · odds of about 248 to 1")
+    )
 
 
 def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, scores, key):

@@ -1,0 +1,146 @@
+"""Calibration that never sees whom it judges: trials counted by the folds of their speakers.
+
+Speakers are dealt into folds; a trial is judged by a map that was learnt on all trials in which nobody of the
+two folds takes part that its own speakers are in. All that learning needs are counts in bins of scores, so
+that one pass over the trials is enough for all maps. The borders of the bins follow from the scores alone,
+without a look at who is who.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.people import People
+from zebra_core.evidence.trials import FloatArray, IntArray, Trials
+
+FOLDS = 5
+FEWEST_PEOPLE = 3  # with target trials: a trial between two folds must leave a third one to learn from
+_EVEN, _TAILS = 64, 512  # equal shares of the trials, and equal steps of the logit of the share
+_CELLS = 1 << 14  # of the grid that finds most bins without a search
+_SEED = 0  # deals out trials of which nobody knows the speakers
+
+Learn = Callable[[IntArray, IntArray], FloatArray]
+"""From the counts of target and nontarget trials in ascending bins to natural-log LLRs, each of shape (g,).
+
+Where a class has no trials there is nothing to learn: zeros.
+"""
+
+
+@dataclass(frozen=True, eq=False)
+class FoldCounts:
+    """How many trials fall into each of g bins of scores, by the folds of their two speakers.
+
+    `n_target` and `n_nontarget` have shape (k, k, g): fold of the enrolment, fold of the test, bin. Bin j
+    holds the scores from borders[j − 1] up to, not including, borders[j]; `borders` (g − 1,) ascends. Where
+    nobody knows the speakers single trials are dealt out (not `is_by_speaker`): both folds are then the same.
+    """
+
+    borders: FloatArray
+    n_target: IntArray
+    n_nontarget: IntArray
+    is_by_speaker: bool
+
+    @property
+    def n_folds(self) -> int:
+        """The number of folds, k."""
+        return len(self.n_target)
+
+    @classmethod
+    def of_counts(cls, counts: ScoreCounts) -> FoldCounts:
+        """Trials without speakers, each dealt into a fold by itself: the same counts give the same folds."""
+        borders = borders_of(counts)
+        starts = np.searchsorted(counts.score, np.concatenate([[counts.score[0]], borders]))
+        rng = np.random.default_rng(_SEED)
+        dealt = []
+        for of_class in (counts.n_target, counts.n_nontarget):
+            by_fold = rng.multinomial(np.add.reduceat(of_class, starts), np.full(FOLDS, 1.0 / FOLDS))
+            table = np.zeros((FOLDS, FOLDS, len(starts)), dtype=np.int64)
+            table[np.arange(FOLDS), np.arange(FOLDS)] = by_fold.T
+            dealt.append(table)
+        return cls(borders, dealt[0], dealt[1], is_by_speaker=False)
+
+    def learnt_on(self, first: int, second: int) -> tuple[IntArray, IntArray]:
+        """The counts of both classes, (g,) each, of the trials in which neither of two folds takes part."""
+        others = [fold for fold in range(self.n_folds) if fold not in (first, second)]
+        chosen = np.ix_(others, others)
+        return self.n_target[chosen].sum(axis=(0, 1)), self.n_nontarget[chosen].sum(axis=(0, 1))
+
+    def judged_by(self, learn: Learn) -> FloatArray:
+        """The natural-log LLR that trials get from maps learnt without their folds, shape (k, k, g)."""
+        llr = np.zeros(self.n_target.shape)
+        for first in range(self.n_folds):
+            for second in range(first, self.n_folds):
+                llr[first, second] = llr[second, first] = learn(*self.learnt_on(first, second))
+        return llr
+
+
+@dataclass(frozen=True, eq=False)
+class FoldedTrials:
+    """Counts by folds together with the place of every trial in them; all arrays of shape (n,)."""
+
+    counts: FoldCounts
+    people: People
+    place: IntArray  # in the flattened (k, k, g)
+
+    @classmethod
+    def of(cls, trials: Trials, counts: ScoreCounts) -> FoldedTrials | None:
+        """The folds of trials whose distinct scores are `counts`; None where too few speakers are known."""
+        if trials.enrol is None or trials.test is None:
+            return None
+        people = People.of(trials.enrol, trials.test, trials.is_target)
+        n_people = int(people.has_targets.sum())
+        if n_people < FEWEST_PEOPLE:
+            return None
+        k = min(FOLDS, n_people)
+        fold = people.folds(k)
+        borders = borders_of(counts)
+        size = len(borders) + 1
+        place = (fold[people.of_enrol] * k * size)[trials.enrol.codes]
+        place += (fold[people.of_test] * size)[trials.test.codes]
+        place += _bins_of(trials.score, borders)
+        tables = [
+            np.bincount(place[chosen], minlength=k * k * size).reshape(k, k, size)
+            for chosen in (trials.is_target, ~trials.is_target)
+        ]
+        return cls(FoldCounts(borders, tables[0], tables[1], is_by_speaker=True), people, place)
+
+
+def borders_of(counts: ScoreCounts) -> FloatArray:
+    """Where bins begin, but for the first: 64 equal shares of all trials, and 512 steps of their logit.
+
+    The former are fine where most scores are, the latter in both tails down to single trials; where there are
+    few distinct scores each has a bin of its own. Labels play no part.
+    """
+    up_to = np.cumsum(counts.n_target + counts.n_nontarget)
+    total = up_to[-1]
+    reach = np.log(total)
+    even = np.arange(1, _EVEN) / _EVEN
+    tails = 1.0 / (1.0 + np.exp(-np.linspace(-reach, reach, _TAILS + 1)))
+    share = np.concatenate([even, tails])
+    place = np.unique(np.searchsorted(up_to, share * total, side="right"))
+    return np.asarray(counts.score[place[(place > 0) & (place < len(up_to))]])
+
+
+def _bins_of(score: FloatArray, borders: FloatArray) -> IntArray:
+    """How many borders each score has reached, shape (n,): a binary search, but for most by one look-up."""
+    span = borders[-1] - borders[0] if len(borders) else 0.0
+    with np.errstate(over="ignore"):
+        scale = _CELLS / span if span > 0.0 else np.inf
+    if len(score) < _CELLS or not 0.0 < scale < np.inf:
+        return np.asarray(np.searchsorted(borders, score, side="right"))
+
+    def cells(values: FloatArray) -> IntArray:
+        with np.errstate(over="ignore"):
+            return np.asarray(np.clip((values - borders[0]) * scale, -1.0, _CELLS).astype(np.int64) + 1)
+
+    # Rounding keeps the order: a border in a lower cell is reached, one in a higher cell is not.
+    in_cell = np.bincount(cells(borders), minlength=_CELLS + 2)
+    cell = cells(score)
+    found = (np.cumsum(in_cell) - in_cell)[cell]
+    unclear = np.flatnonzero((in_cell > 0)[cell])
+    found[unclear] = np.searchsorted(borders, score[unclear], side="right")
+    return np.asarray(found)
