@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zebra_core.figures.ece import HIGHEST_ACTUAL, SHOWN_LOG_ODDS, legend_label
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line
-from zebra_core.figures.series import colour_of, prior_marks, told
+from zebra_core.figures.series import alt_text_of, colour_of, prior_marks
 from zebra_core.metrics.adversary import AdversaryReport, Judged
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.project.items import Entry
@@ -49,7 +49,7 @@ def adversary_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.adversary-alt"), [line.label or "" for line in lines]),
+        alt_text=alt_text_of(say("figure.adversary-alt"), [line.label or "" for line in lines]),
     )
 
 
@@ -86,7 +86,7 @@ def cross_validation_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(told_first, [line.label or "" for line in lines]),
+        alt_text=alt_text_of(told_first, [line.label or "" for line in lines]),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Figure, Ink, Line, Points
 from zebra_core.figures.reduce import reduced
-from zebra_core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
+from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, line_of, prior_marks
 from zebra_core.metrics.costs import BayesErrorProfile, bayes_error_profile
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.project.items import Entry
@@ -50,7 +50,9 @@ def ape_figure(
         x=x,
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.ape-alt"), [_label(entry) for entry in entries], entries, pairs=actual),
+        alt_text=alt_text_of(
+            say("figure.ape-alt"), [_label(entry) for entry in entries], entries, pairs=actual
+        ),
         points=tuple(_peak(entry) for entry in entries),
     )
 
@@ -82,7 +84,9 @@ def nber_figure(
         x=x,
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.nber-alt"), [_label(entry) for entry in entries], entries, pairs=actual),
+        alt_text=alt_text_of(
+            say("figure.nber-alt"), [_label(entry) for entry in entries], entries, pairs=actual
+        ),
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.figures.figure import Axis, Figure, Points
 from zebra_core.figures.llrs import Shown
-from zebra_core.figures.series import colour_of, drawn_together, guide, line_of, told
+from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, guide, line_of
 from zebra_core.metrics.distributions import EmpiricalCalibration, empirical_calibration
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
@@ -50,7 +50,7 @@ def calibration_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.calibration-alt"), labels, entries),
+        alt_text=alt_text_of(say("figure.calibration-alt"), labels, entries),
         points=tuple(points),
     )
 

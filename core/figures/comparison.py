@@ -10,7 +10,7 @@ import numpy as np
 from zebra_core.figures.ece import SHOWN_LOG_ODDS
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points, Words
 from zebra_core.figures.readout import ece_read_out
-from zebra_core.figures.series import Drawn, colour_of, dash_of, drawn_together, guide, told
+from zebra_core.figures.series import Drawn, alt_text_of, colour_of, dash_of, drawn_together, guide
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Group, Row
@@ -57,7 +57,7 @@ def profiles_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=Axis(say("figure.ece-bits"), 0.0, _TOP),
         lines=(zero, *lines),
-        alt_text=told(say("figure.ece-alt"), [line.label for line in lines if line.label], drawn),
+        alt_text=alt_text_of(say("figure.ece-alt"), [line.label for line in lines if line.label], drawn),
     )
 
 
@@ -113,7 +113,7 @@ def multiples_figure(rows: Sequence[Row], selected: str | None = None) -> Figure
         x=Axis(say("figure.prior-log-odds"), *grid.x_range, grid.x_ticks()),
         y=Axis(say("figure.ece-bits"), *grid.y_range, grid.y_ticks()),
         lines=tuple(lines),
-        alt_text=told(
+        alt_text=alt_text_of(
             say("compare.multiples-alt", count=len(groups)), [_alt(row) for row in rows], [*systems.values()]
         ),
         words=tuple(grid.title(number, group) for number, group in enumerate(groups)),
@@ -216,7 +216,7 @@ def dots_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
         x=Axis(say("compare.dots-across"), 0.0, 2.0 + _GAP, halves.ticks()),
         y=Axis("", 0.0, len(rows) + 1.0, tuple(zip(heights.tolist(), names, strict=True))),
         lines=tuple(lines),
-        alt_text=told(say("compare.dots-alt", count=len(rows)), [_alt(row) for row in rows]),
+        alt_text=alt_text_of(say("compare.dots-alt", count=len(rows)), [_alt(row) for row in rows]),
         points=tuple(points),
     )
 

@@ -9,7 +9,7 @@ from scipy.special import expit, ndtri
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Figure, Marker, Points, Scale
-from zebra_core.figures.series import colour_of, drawn_together, guide, line_of, told
+from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, guide, line_of
 from zebra_core.metrics.costs import bayes_thresholds
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.project.items import Entry
@@ -53,7 +53,9 @@ def det_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.det-alt"), [_label(entry) for entry in entries], entries, pairs=True),
+        alt_text=alt_text_of(
+            say("figure.det-alt"), [_label(entry) for entry in entries], entries, pairs=True
+        ),
         points=tuple(points),
     )
 
@@ -83,7 +85,9 @@ def roc_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.roc-alt"), [_label(entry) for entry in entries], entries, pairs=True),
+        alt_text=alt_text_of(
+            say("figure.roc-alt"), [_label(entry) for entry in entries], entries, pairs=True
+        ),
         points=tuple(points),
     )
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Figure, Ink, Line
-from zebra_core.figures.series import colour_of, dash_of, drawn_together, prior_marks, told
+from zebra_core.figures.series import alt_text_of, colour_of, dash_of, drawn_together, prior_marks
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import say
@@ -49,7 +49,7 @@ def ece_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.ece-alt"), _labels(lines), entries, pairs=minimum and actual),
+        alt_text=alt_text_of(say("figure.ece-alt"), _labels(lines), entries, pairs=minimum and actual),
     )
 
 
@@ -77,7 +77,7 @@ def nece_figure(
         x=Axis(say("figure.prior-log-odds"), -SHOWN_LOG_ODDS, SHOWN_LOG_ODDS),
         y=y,
         lines=(*prior_marks(prior_log_odds, y), *lines),
-        alt_text=told(say("figure.nece-alt"), _labels(lines), entries, pairs=minimum and actual),
+        alt_text=alt_text_of(say("figure.nece-alt"), _labels(lines), entries, pairs=minimum and actual),
     )
 
 

@@ -13,7 +13,7 @@ from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Area, Axis, Figure, Ink, Marker, Points
 from zebra_core.figures.llrs import Shown
 from zebra_core.figures.paper import ticks
-from zebra_core.figures.series import colour_of, drawn_together, line_of, prior_marks, told
+from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, line_of, prior_marks
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import say
@@ -71,7 +71,7 @@ def histogram_figure(
         x=x,
         y=y,
         lines=(*prior_marks(threshold, y), *lines),
-        alt_text=told(say("figure.histogram-alt", count=bins), labels, entries, pairs=True),
+        alt_text=alt_text_of(say("figure.histogram-alt", count=bins), labels, entries, pairs=True),
         areas=tuple(areas),
     )
     called = {entry.id: entry.full_name for entry in entries}

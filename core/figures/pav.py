@@ -9,7 +9,7 @@ import numpy as np
 from zebra_core.figures.figure import Axis, Figure
 from zebra_core.figures.histogram import shared_edges
 from zebra_core.figures.llrs import Shown
-from zebra_core.figures.series import drawn_together, guide, line_of, told
+from zebra_core.figures.series import alt_text_of, drawn_together, guide, line_of
 from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.metrics.calibration import laplace
 from zebra_core.metrics.distributions import PavTransform, pav_transform
@@ -48,7 +48,7 @@ def pav_figure(
         x=x,
         y=y,
         lines=tuple(lines),
-        alt_text=told(say("figure.pav-alt"), [_label(entry) for entry in entries], entries),
+        alt_text=alt_text_of(say("figure.pav-alt"), [_label(entry) for entry in entries], entries),
     )
 
 

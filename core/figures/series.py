@@ -112,7 +112,9 @@ def staircase(x: FloatArray, y: FloatArray, *, holds_left: bool) -> tuple[FloatA
     return (across[1:], up[:-1]) if holds_left else (across[:-1], up[1:])
 
 
-def told(head: str, labels: Sequence[str], entries: Sequence[Entry] = (), *, pairs: bool = False) -> str:
+def alt_text_of(
+    head: str, labels: Sequence[str], entries: Sequence[Entry] = (), *, pairs: bool = False
+) -> str:
     """An alt text: what the picture is, then every label of its legend as a sentence.
 
     Where `entries` share a colour it says, too, how their lines are broken; with `pairs`, both of each.

@@ -8,7 +8,7 @@ import numpy as np
 
 from zebra_core.figures.figure import Axis, Figure
 from zebra_core.figures.llrs import Shown
-from zebra_core.figures.series import drawn_together, guide, line_of, prior_marks, staircase, told
+from zebra_core.figures.series import alt_text_of, drawn_together, guide, line_of, prior_marks, staircase
 from zebra_core.metrics.distributions import tippett
 from zebra_core.metrics.error_rates import MisleadingEvidence
 from zebra_core.metrics.zebra import LN10
@@ -55,7 +55,7 @@ def tippett_figure(
         x=x,
         y=y,
         lines=(*prior_marks(threshold, y), *lines),
-        alt_text=told(say("figure.tippett-alt"), labels, entries, pairs=True),
+        alt_text=alt_text_of(say("figure.tippett-alt"), labels, entries, pairs=True),
     )
 
 

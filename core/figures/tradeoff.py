@@ -9,7 +9,7 @@ import numpy as np
 
 from zebra_core.figures.det import det_figure
 from zebra_core.figures.figure import Axis, Figure, Marker, NamedPoints
-from zebra_core.figures.series import colour_of, guide, told
+from zebra_core.figures.series import alt_text_of, colour_of, guide
 from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Row
@@ -70,7 +70,7 @@ def distinctiveness_figure(rows: Sequence[Row], selected: str | None = None) -> 
         x=x,
         y=y,
         lines=(guide((0.0, 0.0), (y.low, y.high)), guide((x.low, x.high), (100.0, 100.0))),
-        alt_text=told(say("compare.distinctiveness-alt"), labels),
+        alt_text=alt_text_of(say("compare.distinctiveness-alt"), labels),
         points=_points(rows, [row.group.dataset for row in rows], (gains, shares), labels, selected),
     )
 
@@ -99,7 +99,7 @@ def utility_figure(
         x=x,
         y=y,
         lines=(guide((x.low, x.high), (FULL_DISCLOSURE_BITS, FULL_DISCLOSURE_BITS)),),
-        alt_text=told(say("compare.utility-alt"), labels),
+        alt_text=alt_text_of(say("compare.utility-alt"), labels),
         points=_points(rows, [row.group for row in rows], (across, up), labels, selected),
     )
 
@@ -130,7 +130,7 @@ def listening_figure(rows: Sequence[Row], question: Question, selected: str | No
         figure,
         title=say(f"compare.listening-{question.value}-title"),
         lines=lines,
-        alt_text=told(say("figure.det-alt"), [line.label for line in lines if line.label]),
+        alt_text=alt_text_of(say("figure.det-alt"), [line.label for line in lines if line.label]),
     )
 
 
