@@ -91,7 +91,12 @@ def utility_figure(
     y = Axis(say("compare.population"), 0.0, 1.05 * FULL_DISCLOSURE_BITS)
     names = distinct_names([row.entry for row in rows])
     labels = [
-        say("compare.utility-label", name=name, utility=_told(value, question), d_ece=disclosure(bits))
+        say(
+            "compare.utility-label",
+            name=name,
+            utility=_utility_in_words(value, question),
+            d_ece=disclosure(bits),
+        )
         for name, value, bits in zip(names, across, up, strict=True)
     ]
     return Figure(
@@ -175,7 +180,7 @@ def _utility(row: Row, question: Question | None) -> float:
     )
 
 
-def _told(value: float, question: Question | None) -> str:
+def _utility_in_words(value: float, question: Question | None) -> str:
     if question is None:
         return say("compare.told-wer", value=f"{value:.2f}")
     return say(f"compare.told-{question.value}", value=f"{value:.2f}")
