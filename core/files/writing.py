@@ -58,14 +58,14 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False, private
     written: list[Path] = []
     try:
         for path, content in files.items():
-            with _told(path):
+            with _as_output_error(path):
                 staged[path] = _stage(path, content, private)
         for path, temporary in staged.items():
-            with _told(path):
+            with _as_output_error(path):
                 _publish(temporary, path, overwrite)
             written.append(path)
         for folder, path in {path.parent: path for path in written}.items():
-            with _told(path):
+            with _as_output_error(path):
                 _sync_folder(folder)
     except BaseException:
         if not overwrite:  # what was there before cannot be brought back, what is new can go again
@@ -86,7 +86,7 @@ def remove_leftovers(folder: Path, *, older_than_s: float = 3600.0) -> None:
 
 def make_folder(folder: Path) -> Path:
     """Make the folder, and those above it, unless it is there. Raises OutputError."""
-    with _told(folder):
+    with _as_output_error(folder):
         folder.mkdir(parents=True, exist_ok=True)
     return folder
 
@@ -107,7 +107,7 @@ def behind_link(path: Path) -> Path:
     if not os.path.islink(path):  # noqa: PTH114 - Path.is_symlink raises where a name is too long
         return path.absolute()
     found = Path(os.path.realpath(path))
-    with _told(path):
+    with _as_output_error(path):
         if os.path.islink(found):  # noqa: PTH114
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
     return found
@@ -122,7 +122,7 @@ def new_folders(*folders: Path) -> Iterator[None]:
     new: set[Path] = set()
     try:
         for folder in folders:
-            with _told(folder):
+            with _as_output_error(folder):
                 new |= {one for one in (folder, *folder.parents) if not one.exists()}
             make_folder(folder)
         yield
@@ -135,7 +135,7 @@ def new_folders(*folders: Path) -> Iterator[None]:
 
 def _check(path: Path, overwrite: bool) -> None:
     """Find out what can be known beforehand about writing to this path."""
-    with _told(path):
+    with _as_output_error(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         if not path.parent.is_dir():
@@ -232,7 +232,7 @@ def _remove(paths: Iterable[Path]) -> None:
 
 
 @contextlib.contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _as_output_error(path: Path) -> Iterator[None]:
     """Turn what the system says about this path into an OutputError."""
     facts = {"file": path.name, "folder": str(path.parent)}
     try:
