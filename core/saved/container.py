@@ -75,7 +75,7 @@ class Container:
         self.name = path.name
         self._file = open_regular(path)
         try:
-            with self._told():
+            with self._as_input_error():
                 self._infos = self._look_at(_size_of(self._file))
         except BaseException:
             self._file.close()
@@ -98,7 +98,7 @@ class Container:
         if name not in self._infos:
             raise InputError("project-member-missing", file=self.name, member=name)
         info = self._infos[name]
-        with self._told(), self._archive.open(info) as packed:
+        with self._as_input_error(), self._archive.open(info) as packed:
             return packed.read(info.file_size)  # asked for all, zipfile unpacks more than the stated size
 
     def _look_at(self, size: int) -> dict[str, zipfile.ZipInfo]:
@@ -147,7 +147,7 @@ class Container:
             raise InputError("project-foreign-member", file=self.name, member=info.orig_filename)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _as_input_error(self) -> Iterator[None]:
         try:
             yield
         except _BROKEN as error:
