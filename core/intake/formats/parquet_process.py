@@ -108,7 +108,7 @@ def batches(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> It
         yield from kept
     else:
         made, size = list[Batch](), 0
-        for batch in _told(file, names, on_progress):
+        for batch in _read_anew(file, names, on_progress):
             size += _bytes_of(batch)
             if key and size <= _Kept.MOST_BYTES:
                 made.append(batch)
@@ -117,7 +117,7 @@ def batches(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> It
     on_progress(1.0)
 
 
-def _told(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> Iterator[Batch]:
+def _read_anew(file: OpenedFile, names: Sequence[str], on_progress: Progress) -> Iterator[Batch]:
     first = 0
     with _running(file, names, on_progress) as answer:
         claimed = answer.head.rows
