@@ -6,11 +6,11 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-Told = Callable[[OSError], object]
+OnClosed = Callable[[OSError], object]
 
 
-def below(
-    top: Path, on_closed: Told | None = None, on_link: Callable[[Path], object] | None = None
+def walk(
+    top: Path, on_closed: OnClosed | None = None, on_link: Callable[[Path], object] | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
     """A folder and all below it, each with the names of its folders and of its other things, as by os.walk.
 

@@ -12,7 +12,7 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.files import InputFile, InputState, Instead
 from zebra_core.files.opening import open_regular, size_of
-from zebra_core.files.walking import below, is_hidden
+from zebra_core.files.walking import is_hidden, walk
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -182,7 +182,7 @@ def _by_size(folders: Sequence[Path], sizes: set[int]) -> dict[int, list[Path]]:
 def _files_in(folders: Sequence[Path]) -> Iterator[Path]:
     seen = set()
     for given in folders:
-        for folder, subfolders, names in below(given):
+        for folder, subfolders, names in walk(given):
             subfolders[:] = sorted(name for name in subfolders if not is_hidden(name))
             if folder in seen:
                 subfolders.clear()

@@ -10,7 +10,7 @@ from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.files.opening import is_folder, open_regular, size_of
-from zebra_core.files.walking import below
+from zebra_core.files.walking import walk
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_FILES = 100_000
@@ -67,7 +67,7 @@ def _look(folders: Iterable[Path]) -> _Looked:
     for folder in folders:
         if not is_folder(folder):
             raise InputError("no-data-folder", folder=str(folder))
-        for where, inside, names in below(folder):
+        for where, inside, names in walk(folder):
             inside.sort()
             for name in sorted(names):
                 count += 1

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.files.opening import is_folder, open_regular, unreadable
-from zebra_core.files.walking import below, is_hidden
+from zebra_core.files.walking import is_hidden, walk
 from zebra_core.intake.opening import packing, spreadsheet
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
@@ -136,7 +136,7 @@ def files_below(
         if not is_folder(path):
             found.append(path)
             continue
-        for folder, subfolders, names in below(path, on_closed, links.append):
+        for folder, subfolders, names in walk(path, on_closed, links.append):
             subfolders[:] = sorted(name for name in subfolders if not is_hidden(name))
             found += [Path(folder, name) for name in sorted(names) if not _is_left_out(name)]
             if len(found) > MOST_FILES:

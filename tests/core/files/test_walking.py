@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.saved.samples import rich_project
-from zebra_core.files.walking import below
+from zebra_core.files.walking import walk
 from zebra_core.project.arrival import arrive
 from zebra_core.project.inputs import check
 from zebra_core.project.project import Project
@@ -41,7 +41,7 @@ def test_it_is_what_the_library_finds_in_the_same_order(tmp_path: Path) -> None:
             found.append((folder, list(folders), sorted(names)))
         return found
 
-    assert in_order(below(tmp_path)) == in_order(os.walk(tmp_path))
+    assert in_order(walk(tmp_path)) == in_order(os.walk(tmp_path))
 
 
 def test_folders_deeper_than_any_recursion_are_looked_into(case: Path, tmp_path: Path) -> None:
@@ -54,13 +54,13 @@ def test_folders_deeper_than_any_recursion_are_looked_into(case: Path, tmp_path:
         place = inner
     os.close(place)
     try:
-        assert len(list(below(case))) == depth + 1
+        assert len(list(walk(case))) == depth + 1
         assert len(arrive([case]).entries) == 1
         one = {"size": len(SCORES), "sha256": "0" * 64, "name": "scores"}
         assert find_inputs([one], [case])[0].changed == case / "scores"
         assert check(rich_project(tmp_path / "rich"), [case]).moves == {}
     finally:  # deeper than what removes a folder for us goes
-        for folder, _, _ in reversed(list(below(case))):
+        for folder, _, _ in reversed(list(walk(case))):
             if folder != str(case):
                 os.rmdir(folder)  # noqa: PTH106 - as above
     assert sorted(path.name for path in case.iterdir()) == ["key", "scores"]
@@ -88,5 +88,5 @@ def test_links_that_go_round_are_no_way_and_others_are_told(case: Path, tmp_path
 
 
 def test_nothing_is_found_below_nothing() -> None:
-    assert list(below(Path("nowhere at all"))) == []
+    assert list(walk(Path("nowhere at all"))) == []
     assert check(Project(), [Path("nowhere at all")]).moves == {}
