@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from zebra_core.project.arrival import Arrival as Arrival
     from zebra_core.project.comparison import Comparison as Comparison
     from zebra_core.project.content_cache import KnownResults as KnownResults
+    from zebra_core.project.inputs import FileKey as FileKey
     from zebra_core.project.inputs import Findings as Findings
-    from zebra_core.project.inputs import Known as Known
     from zebra_core.project.items import Entry as Entry
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey

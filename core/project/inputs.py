@@ -21,7 +21,7 @@ MOST_FILES_SEARCHED = 20_000
 _AT_ONCE = 8 << 20
 _INSIDE = " › "  # between an archive and its member, in the place of a source
 
-Known = tuple[Path, str]
+FileKey = tuple[Path, str]
 """A file as it was read: where, and its SHA-256. One path may have been read twice, and changed between."""
 
 
@@ -37,22 +37,22 @@ class Standing:
 class Findings:
     """What a look at all files came to: which were found elsewhere, and how it stands with each."""
 
-    moves: Mapping[Known, Path] = field(default_factory=dict)  # where they are now
-    standings: Mapping[Known, Standing] = field(default_factory=dict)
+    moves: Mapping[FileKey, Path] = field(default_factory=dict)  # where they are now
+    standings: Mapping[FileKey, Standing] = field(default_factory=dict)
 
     def of_state(self, state: InputState) -> tuple[Path, ...]:
         """Where the files of a state were."""
         return tuple(path for (path, _), standing in self.standings.items() if standing.state is state)
 
 
-def known(file: InputFile) -> Known:
+def file_key(file: InputFile) -> FileKey:
     """What tells this file from the others of a project."""
     return file.path, file.sha256
 
 
-def input_files(project: Project) -> dict[Known, InputFile]:
+def input_files(project: Project) -> dict[FileKey, InputFile]:
     """The files on disk that the project rests on, each once; files in one archive are one."""
-    return {known(file): file for item in project.items for file in item.files}
+    return {file_key(file): file for item in project.items for file in item.files}
 
 
 def look_at(path: Path, size: int) -> Standing:
@@ -73,7 +73,7 @@ def check(project: Project, folders: Iterable[Path], on_progress: Progress = no_
     files = input_files(project)
     hashes = _Hashes(part_of(on_progress, 0.0, 0.9))
     lost = {name: file for name, file in files.items() if not hashes.is_same(file.path, file)}
-    moves: dict[Known, Path] = {}
+    moves: dict[FileKey, Path] = {}
     if lost:
         places = [*folders, *(file.path.parent for file in files.values())]
         elsewhere = _by_size(places, {file.size for file in lost.values()})
@@ -94,8 +94,8 @@ def with_findings(project: Project, found: Findings) -> Project:
     """The project with its files where they are, and marked where they are no longer the same."""
 
     def now(file: InputFile) -> InputFile:
-        standing = found.standings.get(known(file), Standing(file.state, file.instead))
-        path = found.moves.get(known(file), file.path)
+        standing = found.standings.get(file_key(file), Standing(file.state, file.instead))
+        path = found.moves.get(file_key(file), file.path)
         return replace(file, path=path, state=standing.state, instead=standing.instead)
 
     changed = replace(
@@ -106,13 +106,13 @@ def with_findings(project: Project, found: Findings) -> Project:
     return project if _same_files(project, changed) else changed
 
 
-def kept_elsewhere(found: Findings, kept: Mapping[Known, Path]) -> Findings:
+def kept_elsewhere(found: Findings, kept: Mapping[FileKey, Path]) -> Findings:
     """The findings, where copies of missing files have been put somewhere for the time being."""
     there = dict.fromkeys(kept, Standing())
     return Findings({**found.moves, **kept}, {**found.standings, **there})
 
 
-def put_back(project: Project, kept: Mapping[Known, Path]) -> Project:
+def put_back(project: Project, kept: Mapping[FileKey, Path]) -> Project:
     """The project with the files that are kept elsewhere where they were when they were read."""
     back = {(there, sha256): path for (path, sha256), there in kept.items()}
     return with_findings(project, Findings(back))

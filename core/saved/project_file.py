@@ -47,7 +47,15 @@ from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import behind_link, write_file
-from zebra_core.project.inputs import Findings, Known, Standing, input_files, is_same, look_at, with_findings
+from zebra_core.project.inputs import (
+    FileKey,
+    Findings,
+    Standing,
+    input_files,
+    is_same,
+    look_at,
+    with_findings,
+)
 from zebra_core.project.items import Item, distinct_names
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -97,7 +105,7 @@ def save_project(
     view: View | None = None,
     *,
     with_inputs: bool = False,
-    kept_at: Mapping[Known, Path] | None = None,
+    kept_at: Mapping[FileKey, Path] | None = None,
     overwrite: bool = True,
     private: bool = False,
     on_progress: Progress = no_progress,
@@ -176,7 +184,7 @@ def _older(project: Project, has_older_differences: bool) -> tuple[str, ...]:
 
 def restore_inputs(
     path: Path, project: Project, folder: Path, on_progress: Progress = no_progress
-) -> dict[Known, Path]:
+) -> dict[FileKey, Path]:
     """Write the files that are missing on disk, and are inside the project file, into this folder.
 
     Returns where each is now; a file whose content is not that of its hash is refused.
@@ -228,7 +236,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
 
 
 def _inputs_of(
-    project: Project, kept_at: Mapping[Known, Path], on_progress: Progress
+    project: Project, kept_at: Mapping[FileKey, Path], on_progress: Progress
 ) -> tuple[dict[str, bytes], list[Path]]:
     """The files as members, by their hash, and those that are not what they were."""
     members: dict[str, bytes] = {}
@@ -280,10 +288,10 @@ def _relatives(rows: list[Saved]) -> dict[Path, str]:
     return found
 
 
-def _found_again(files: Mapping[Known, InputFile], relatives: Mapping[Path, str], folder: Path) -> Findings:
+def _found_again(files: Mapping[FileKey, InputFile], relatives: Mapping[Path, str], folder: Path) -> Findings:
     """Seen from the project first: a case that was copied as a whole rests on its own copy."""
-    moves: dict[Known, Path] = {}
-    standings: dict[Known, Standing] = {}
+    moves: dict[FileKey, Path] = {}
+    standings: dict[FileKey, Standing] = {}
     for name, file in files.items():
         way = relatives.get(file.path)
         places = [*([Path(os.path.normpath(folder / way))] if way else []), file.path]

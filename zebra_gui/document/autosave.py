@@ -64,7 +64,7 @@ class Autosave(QObject):
         self._jobs = Jobs(self)
         self._file: Path | None = None
         self._lock: QLockFile | None = None
-        self._wanted: tuple[core.Project, Mapping[core.Known, Path]] | None = None
+        self._wanted: tuple[core.Project, Mapping[core.FileKey, Path]] | None = None
         self._has_failed = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -82,7 +82,7 @@ class Autosave(QObject):
         self._has_failed = False
         self._file = autosave_of(path) if path else None
 
-    def note(self, project: core.Project, kept_at: Mapping[core.Known, Path]) -> None:
+    def note(self, project: core.Project, kept_at: Mapping[core.FileKey, Path]) -> None:
         """There are unsaved changes: keep them, soon."""
         self._wanted = project, kept_at
         if not self._timer.isActive():  # changes that go on and on do not put it off

@@ -64,7 +64,7 @@ class Documents(QObject):
         self._saved: tuple[core.Project | None, ...] = (None,)
         self._stamp: Stamp = None  # of the file when it was opened or saved
         self._with_inputs = self._saved_with_inputs = False
-        self._kept_at: dict[core.Known, Path] = {}  # files that were inside the project file
+        self._kept_at: dict[core.FileKey, Path] = {}  # files that were inside the project file
         self._kept_in: tempfile.TemporaryDirectory[str] | None = None
         self._was_modified = False
         self._saving: tuple[core.Project, Job] | None = None  # under way
@@ -407,7 +407,7 @@ class Documents(QObject):
         return Path(self._kept_in.name)
 
     def _on_inputs_found(
-        self, project: core.Project, found: core.Findings, kept: Mapping[core.Known, Path]
+        self, project: core.Project, found: core.Findings, kept: Mapping[core.FileKey, Path]
     ) -> None:
         was_modified = self.is_modified
         self._kept_at.update(kept)

@@ -28,7 +28,7 @@ def save_file(
     project: core.Project,
     path: Path,
     view: View,
-    kept_at: Mapping[core.Known, Path],
+    kept_at: Mapping[core.FileKey, Path],
     with_inputs: bool,
     overwrite: bool,
     on_progress: Progress,
@@ -52,7 +52,7 @@ def save_aside(
     project: core.Project,
     path: Path,
     view: View,
-    kept_at: Mapping[core.Known, Path],
+    kept_at: Mapping[core.FileKey, Path],
     on_progress: Progress,
 ) -> Path:
     """Save the project beside its file, or where unsaved ones are kept, for its owner alone."""
@@ -69,7 +69,7 @@ def find_inputs(
     folders: Iterable[Path],
     keep_in: Path | None,
     on_progress: Progress,
-) -> tuple[core.Findings, dict[core.Known, Path]]:
+) -> tuple[core.Findings, dict[core.FileKey, Path]]:
     """How it stands with the files of a project, and where those are that were inside its file.
 
     What is found nowhere is taken out of the project file, where it is inside and there is room for it.
@@ -82,7 +82,7 @@ def find_inputs(
     found = check(project, [*folders, *beside], part_of(on_progress, 0.0, 0.8))
     if path is None or keep_in is None or not found.of_state(InputState.MISSING):
         return found, {}
-    kept: dict[core.Known, Path] = {}
+    kept: dict[core.FileKey, Path] = {}
     with suppress(ZebraError):  # the project file itself has gone: then nothing is inside
         kept = restore_inputs(path, with_findings(project, found), keep_in, part_of(on_progress, 0.8, 1.0))
     return kept_elsewhere(found, kept), kept
