@@ -39,7 +39,7 @@ def test_what_needs_more_memory_than_is_free_is_refused_before_the_system_ends_u
 ) -> None:
     path = tmp_path / "scores.npy"
     np.lib.format.open_memmap(path, "w+", np.int8, (200_000_000,))  # as numbers of eight bytes 1.6 GB
-    monkeypatch.setattr(memory, "_most_data", lambda: 1 << 30)
+    monkeypatch.setattr(memory, "_lines", lambda path: ["MemAvailable: 1000000 kB"] * ("meminfo" in path))
     done = CliRunner().invoke(main, ["assess", "-s", str(path), "-k", str(path)])
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith("zebra: There is not enough memory for this.")

@@ -32,8 +32,13 @@ class FailingDisk:
 
     def __init__(self, patch: pytest.MonkeyPatch, code: int, fails_at: int) -> None:
         self.done, self._fails_at, self._code = 0, fails_at, code
-        opened = Path.open
-        patch.setattr(Path, "open", lambda *given, **more: self._counted(self._open, opened, *given, **more))
+        opened = open
+        patch.setattr(
+            zebra_core.files.writing,
+            "open",
+            lambda *given, **more: self._counted(self._open, opened, *given, **more),
+            raising=False,
+        )
         for place, name in ((os, "fsync"), (os, "link"), (Path, "replace")):
             original = getattr(place, name)
             patch.setattr(place, name, lambda *given, original=original: self._counted(original, *given))

@@ -24,7 +24,7 @@ _ROW_HEIGHT = 25
 _BADGE = 18
 _BAR_HEIGHT, _BAR_OPACITY = 13, 0.35
 _NAME_WIDTH, _BAR_COLUMN_WIDTH = 130, 128
-_MARGIN = 2  # pixels: some other row may need a little more
+_MARGIN = 10  # pixels: the widest text is not always the longest
 
 
 class SpeakersTable(QTableView):

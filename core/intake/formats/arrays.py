@@ -23,6 +23,7 @@ from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.tables import labels
 from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import Role, Table
+from zebra_core.runtime import memory
 from zebra_core.runtime.progress import Progress
 
 MAGIC = b"\x93NUMPY"
@@ -195,6 +196,7 @@ def _numbers(file: OpenedFile, array: NDArray[Any] | None) -> FloatArray | None:
         return None
     if array.dtype.kind not in "iuf":
         _refused(file, {"": array})
+    memory.require(array.size * np.dtype(np.float64).itemsize)
     return frozen(array.astype(np.float64))
 
 

@@ -125,7 +125,7 @@ BROKEN_SCORES = [
         "key, line 2: the trial “s1 u2 nontarget” has no score in scores, and so have 3 trials in all.",
     ),
     ("x y 1\n", "scores and key share no trial: the key’s first trial (line 1) is “s1 u1 target”."),
-    (b"\x89PNG\r\n\x1a\n\x00\x00", "scores, line 1: found the byte 0x89, so this is no text file."),
+    (b"\x89PNG\r\n\x1a\n\x00\x00", "scores is a picture. Give the files of scores and trials."),
     (b"s1 u1 1\ns1 u\x002 1\n", "scores, line 2: found the byte 0x00, so this is no text file."),
     ("", "scores is empty."),
     (" \n\n", "scores is empty."),

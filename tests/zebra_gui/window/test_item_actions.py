@@ -124,6 +124,7 @@ def test_colours_have_names_and_the_baseline_is_grey(demo_window, tree, actions)
         "orange",
         "sky blue",
         "yellow",
+        *("violet", "green", "crimson", "olive", "magenta", "cobalt blue", "brown"),
         "grey, the unprotected baseline",
     ]
     assert actions.colours.checkedAction() is None  # the two have different ones
