@@ -169,7 +169,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
         zebra_core.read_trials(tmp_path, tmp_path)
     with pytest.raises(zebra_core.InputError, match=r"null is not a regular file"):
         zebra_core.read_trials("/dev/null", "/dev/null")
-    with pytest.raises(zebra_core.InputError, match="cannot be read: .*embedded null"):
+    with pytest.raises(zebra_core.InputError, match=r"cannot be read: .*embedded null"):
         zebra_core.read_trials("a\0b", "c")
 
 
