@@ -131,6 +131,7 @@ def _array(file: OpenedFile, content: bytes) -> NDArray[Any]:
     count = math.prod(shape)
     if min(shape, default=0) < 0 or count * dtype.itemsize != len(content) - stream.tell() or not count:
         raise InputError("array-broken", file=file.name, reason=f"{shape} {dtype}")
+    memory.require(count * np.dtype(np.float64).itemsize)  # what will be made of it
     flat = np.frombuffer(content, dtype, count, stream.tell())
     return flat.reshape(shape, order="F" if is_fortran else "C")
 
@@ -196,7 +197,6 @@ def _numbers(file: OpenedFile, array: NDArray[Any] | None) -> FloatArray | None:
         return None
     if array.dtype.kind not in "iuf":
         _refused(file, {"": array})
-    memory.require(array.size * np.dtype(np.float64).itemsize)
     return frozen(array.astype(np.float64))
 
 
