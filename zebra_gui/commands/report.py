@@ -37,34 +37,48 @@ NOT_VERIFIED = 4
     type=click.Path(path_type=Path),
     help=say("cli.report-case"),
 )
+@click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @unpack_option
 @one_sentence
 def report(
-    what: Path, out: Path, case: Path | None, date: datetime | None, overwrite: bool, unpack: bool
+    what: Path,
+    out: Path,
+    case: Path | None,
+    no_intervals: bool,
+    date: datetime | None,
+    overwrite: bool,
+    unpack: bool,
 ) -> None:
-    """Write the report of a project or of a folder: a PDF, or everything into a folder."""
+    """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
     from zebra_core.project.case_file import read_case
     from zebra_core.report.export import report_set, save_report
 
     on = date.date() if date else None
     words = read_case(case) if case else None
-    with (
-        opened(what, unpack=unpack) as (project, faults),
-        progress_bar(say("cli.reporting", file=out.name)) as progress,
-    ):
+    with opened(what, unpack=unpack) as (project, faults):
         told = words.said_of(project) if words else project
-        if out.suffix.lower() == ".pdf":
-            written = [save_report(told, out, overwrite=overwrite, date=on, on_progress=progress)]
-        else:
-            written = report_set(told, out, overwrite=overwrite, date=on, on_progress=progress)
+        told, without = (told, ()) if no_intervals else _with_certainty(told)
+        with progress_bar(say("cli.reporting", file=out.name)) as progress:
+            if out.suffix.lower() == ".pdf":
+                written = [save_report(told, out, overwrite=overwrite, date=on, on_progress=progress)]
+            else:
+                written = report_set(told, out, overwrite=overwrite, date=on, on_progress=progress)
     for path in written:
         click.echo(path)
-    for fault in faults:
+    for fault in (*faults, *without):
         click.echo(f"zebra: {fault}", err=True)
     if faults:
         sys.exit(INPUT_AT_FAULT)
+
+
+def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:
+    """With intervals and tested differences; what lacks them is told, and the report says so, too."""
+    from zebra_core.project.certainty import with_certainty
+
+    with progress_bar(say("cli.measuring-all")) as progress:
+        return with_certainty(project, on_progress=progress)
 
 
 @click.command(help=say("cli.verify"))

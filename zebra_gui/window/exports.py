@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from zebra_core.runtime.progress import Progress
+from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
@@ -84,11 +84,19 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
 def _save_report(project: core.Project, path: Path, on_progress: Progress) -> list[Path]:
     from zebra_core.report.export import save_report
 
-    on_progress(0.1)
-    return [save_report(project, path, overwrite=True)]
+    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.7))
+    return [save_report(certain, path, overwrite=True, on_progress=part_of(on_progress, 0.7, 1.0))]
 
 
 def _save_everything(project: core.Project, folder: Path, on_progress: Progress) -> list[Path]:
     from zebra_core.report.export import report_set
 
-    return report_set(project, folder, on_progress=on_progress)
+    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.6))
+    return report_set(certain, folder, on_progress=part_of(on_progress, 0.6, 1.0))
+
+
+def _with_certainty(project: core.Project, on_progress: Progress) -> core.Project:
+    """With the intervals that are missing: an export never overtakes them. What cannot have any says so."""
+    from zebra_core.project.certainty import with_certainty
+
+    return with_certainty(project, on_progress=on_progress)[0]

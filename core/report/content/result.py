@@ -8,11 +8,13 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.values import Result
 from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import grouped, say
 from zebra_core.wording.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
 
@@ -61,17 +63,21 @@ def _findings(entry: Entry) -> tuple[str, ...]:
     chance = ""
     if trust and trust.null and trust.tag_may_be_chance:
         chance = trust.null.sentence("worst_case_log10_lr")
-    return (finding(found), limit, chance, *(trust.sentences if trust else ()), on_the_attacker(entry))
+    return (finding(found, trust), limit, chance, *(trust.sentences if trust else ()), on_the_attacker(entry))
 
 
-def finding(found: Assessment) -> str:
-    """What was found, in sentences: first what another reading discloses, where that is more."""
+def finding(found: Assessment, trust: Trust | None = None) -> str:
+    """What was found, in sentences: first what another reading discloses, where that is more.
+
+    D_ECE is the figure that stands beside its interval, where there is one.
+    """
     if found.all_scores_equal:
         return say("report.finding-nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
+    bits_gained = trust.uncertainty.shown("d_ece_bits") if trust else found.d_ece_bits
     gained = say(
         "report.finding",
-        d_ece=disclosure(found.d_ece_bits),
-        share=share(found.share_of_full_disclosure),
+        d_ece=disclosure(bits_gained),
+        share=share(bits_gained / FULL_DISCLOSURE_BITS),
     )
     return " ".join(filter(None, (reading_in_words(found), gained, strongest(found))))
 

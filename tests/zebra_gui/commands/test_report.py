@@ -32,26 +32,37 @@ def test_a_folder_becomes_a_pdf_that_is_verified(folder: Path, tmp_path: Path) -
     found = run("verify", tmp_path / "r.pdf", "--data", folder)
     assert found.exit_code == 0
     assert found.stdout.startswith("All ")
+    checked = json.loads(run("verify", tmp_path / "r.pdf", "--data", folder, "--json").stdout)["checked"]
+    assert {"trust.intervals", "d_ece_corrected_bits"} <= {one["what"] for one in checked if one["recorded"]}
+    assert any(one["about"].startswith("Differences") for one in checked)
+
+
+def test_without_intervals_the_report_says_that_they_are_missing(folder: Path, tmp_path: Path) -> None:
+    assert run("report", folder, "--no-intervals", "-o", tmp_path / "all").exit_code == 0
+    assert "Intervals have not been computed" in (tmp_path / "all" / "report.md").read_text()
 
 
 def test_the_same_date_makes_the_same_bytes(folder: Path, tmp_path: Path) -> None:
     for name in ("a.pdf", "b.pdf"):
-        assert run("report", folder, "-o", tmp_path / name, "--date", "2026-11-20").exit_code == 0
+        assert (
+            run("report", folder, "--no-intervals", "-o", tmp_path / name, "--date", "2026-11-20").exit_code
+            == 0
+        )
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
 
 
 def test_a_project_becomes_everything(tmp_path: Path) -> None:
     save_project(demo_project(), tmp_path / "demo.zebra")
-    made = run("report", tmp_path / "demo.zebra", "-o", tmp_path / "all")
+    made = run("report", tmp_path / "demo.zebra", "--no-intervals", "-o", tmp_path / "all")
     assert made.exit_code == 0, made.output
     assert (tmp_path / "all" / "SHA256SUMS").exists()
-    again = run("report", tmp_path / "demo.zebra", "-o", tmp_path / "all")
+    again = run("report", tmp_path / "demo.zebra", "--no-intervals", "-o", tmp_path / "all")
     assert again.exit_code == 1
     assert "already exists" in again.stderr
 
 
 def test_what_is_not_verified_is_told_line_by_line(folder: Path, tmp_path: Path) -> None:
-    run("report", folder, "-o", tmp_path / "r.pdf")
+    run("report", folder, "--no-intervals", "-o", tmp_path / "r.pdf")
     scores = next(folder.glob("exp/B2/*/scores"))
     scores.write_text(scores.read_text().replace(" 1", " 2", 1))
     found = run("verify", tmp_path / "r.pdf", "--data", folder)
@@ -71,7 +82,9 @@ def test_the_report_of_a_project_whose_files_have_gone_is_verified_where_they_ar
     project = Project(items=arrive([key, *folder.glob("exp/B2/*/scores")]).entries)
     save_project(project, tmp_path / "case.zebra", with_inputs=is_inside)
     there = shutil.move(folder, tmp_path_factory.mktemp("elsewhere"))
-    made = run("report", tmp_path / "case.zebra", "-o", tmp_path / "r.pdf", "--date", "2026-11-20")
+    made = run(
+        "report", tmp_path / "case.zebra", "--no-intervals", "-o", tmp_path / "r.pdf", "--date", "2026-11-20"
+    )
     assert made.exit_code == 0, made.output
     found = run("verify", tmp_path / "r.pdf", "--data", there, "--json")
     assert found.exit_code == 0, found.output
@@ -96,7 +109,7 @@ def test_the_words_of_the_case_end_the_draft(folder: Path, tmp_path: Path) -> No
     drafts = []
     for number, words in enumerate([(), ("--case", case)]):
         out = tmp_path / f"{number}.pdf"
-        result = run("report", folder, "-o", out, *words)
+        result = run("report", folder, "--no-intervals", "-o", out, *words)
         assert result.exit_code == 0, result.output
         pages = [page.extract_text() for page in PdfReader(out).pages]
         drafts.append([page.count("DRAFT") for page in pages])
@@ -107,7 +120,7 @@ def test_the_words_of_the_case_end_the_draft(folder: Path, tmp_path: Path) -> No
 def test_a_fault_in_the_words_of_the_case_is_one_sentence(folder: Path, tmp_path: Path) -> None:
     case = tmp_path / "case.toml"
     case.write_text('author = "A"\nrequester = R\n')
-    result = run("report", folder, "-o", tmp_path / "r.pdf", "--case", case)
+    result = run("report", folder, "--no-intervals", "-o", tmp_path / "r.pdf", "--case", case)
     assert result.exit_code == 1
     assert "case.toml, line 2: this is no TOML" in result.stderr
     assert not (tmp_path / "r.pdf").exists()

@@ -67,7 +67,7 @@ def test_compare_and_report_of_a_folder(folder: Path, tmp_path: Path) -> None:
 
     report = tmp_path / "report.pdf"
     refused("report", folder, "-o", report)
-    assert zebra("report", folder, "-o", report, "--unpack").exit_code == 0
+    assert zebra("report", folder, "-o", report, "--no-intervals", "--unpack").exit_code == 0
     assert zebra("verify", report, "--data", folder).exit_code == 4
     assert zebra("verify", report, "--data", folder, "--unpack").exit_code == 0
 

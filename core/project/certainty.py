@@ -1,0 +1,42 @@
+"""How sure everything in a project is: intervals where they are missing, and which ranks are settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zebra_core.errors import InputError
+from zebra_core.project.measuring import measure
+from zebra_core.project.project import Project
+from zebra_core.project.reading import trials_of, voice_trials_of
+from zebra_core.project.settling import Settling, settle
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+_NOTHING_TO_COMPARE = "difference-no-group"
+_TESTING = 0.4  # of the work
+
+
+def with_certainty(
+    project: Project, settings: BootstrapSettings | None = None, on_progress: Progress = no_progress
+) -> tuple[Project, tuple[str, ...]]:
+    """The project with intervals for all assessments, and with the differences of every group tested.
+
+    What is there stays as it is. A sentence tells of each for which it could not be had; that there is
+    nothing to compare is none. Raises Cancelled.
+    """
+    settings = settings or BootstrapSettings()
+    faults: tuple[str, ...] = ()
+    if not project.settled:
+        found = _settled(project, settings, part_of(on_progress, 0.0, _TESTING))
+        project, faults = replace(project, differences=found.settled), found.faults
+    missing = [entry for entry in project.entries if entry.trust is None]
+    alone = measure(missing, trials_of, settings, part_of(on_progress, _TESTING, 1.0))
+    on_progress(1.0)
+    return project.with_trust(alone.found), (*faults, *alone.faults)
+
+
+def _settled(project: Project, settings: BootstrapSettings, on_progress: Progress) -> Settling:
+    try:
+        return settle(project, trials_of, settings, on_progress, read_voices=voice_trials_of)
+    except InputError as error:
+        return Settling((), () if error.code == _NOTHING_TO_COMPARE else (str(error),))
