@@ -15,7 +15,7 @@ from zebra_gui.settings import settings
 MOST_TRIALS = 100_000
 """More than these take minutes: somebody must ask."""
 
-_SETTING = "intervals_at_once"
+INTERVALS_AT_ONCE = "intervals_at_once"
 
 
 class AutomaticIntervals(QObject):
@@ -39,11 +39,11 @@ class AutomaticIntervals(QObject):
     @property
     def is_on(self) -> bool:
         """Whether the user wants it; at first it is on."""
-        return bool(settings().value(_SETTING, True, bool))
+        return bool(settings().value(INTERVALS_AT_ONCE, True, bool))
 
     def switch(self, on: bool) -> None:
         """Do it from now on, or no longer; the next start remembers."""
-        settings().setValue(_SETTING, on)
+        settings().setValue(INTERVALS_AT_ONCE, on)
         if on:
             self._go_on()
         else:

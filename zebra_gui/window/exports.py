@@ -14,7 +14,9 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs, Work
+from zebra_gui.session.automatic_intervals import INTERVALS_AT_ONCE
 from zebra_gui.session.session import Session
+from zebra_gui.settings import settings
 
 if TYPE_CHECKING:
     from zebra_gui.panes.pane import FigureCard, MakeFigure
@@ -96,7 +98,12 @@ def _save_everything(project: core.Project, folder: Path, on_progress: Progress)
 
 
 def _with_certainty(project: core.Project, on_progress: Progress) -> core.Project:
-    """With the intervals that are missing: an export never overtakes them. What cannot have any says so."""
+    """With the intervals that are missing: an export never overtakes them. What cannot have any says so.
+
+    Where the user does not want them unasked, the report says that they have not been computed.
+    """
+    if not settings().value(INTERVALS_AT_ONCE, True, bool):
+        return project
     from zebra_core.project.certainty import with_certainty
 
     return with_certainty(project, on_progress=on_progress)[0]
