@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
 from zebra_core.evidence.audit import Audit
+from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray, Trials
@@ -23,6 +25,16 @@ class ScoreCounts:
     score: FloatArray
     n_target: IntArray
     n_nontarget: IntArray
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells these counts from all others; computed once, 1 ms for each MB."""
+        return digest_of(self.score, self.n_target, self.n_nontarget)
+
+    def digested(self) -> ScoreCounts:
+        """Itself, with the digest computed: whoever compares it later need not wait."""
+        _ = self.digest
+        return self
 
     @classmethod
     def of(cls, score: FloatArray, is_target: BoolArray) -> ScoreCounts:

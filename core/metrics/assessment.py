@@ -14,6 +14,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
+from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
 from zebra_core.metrics.costs import BayesErrorProfile, bayes_error_profile
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
@@ -30,10 +31,8 @@ from zebra_core.metrics.verification import (
 from zebra_core.metrics.zebra import (
     FULL_DISCLOSURE_BITS,
     LN10,
-    ceilings_log10_lr,
     d_ece_bits,
     strongest_log10_lrs,
-    worst_case_ceiling_log10_lr,
     worst_case_log10_lr,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -114,6 +113,18 @@ class Assessment:
     files: tuple[InputFile, ...]
     remarks_on_files: tuple[Remark, ...]
     audit: Audit | None  # None for trials that were not read from files
+
+    @property
+    def rests_on(self) -> tuple[object, ...]:
+        """The version of this assessment: equal for the same counts from the same files, taken for the same.
+
+        Tags and scales are no part of it. Files count by their content, wherever they lie.
+        """
+        return (
+            self.counts.digest,
+            self.settings.score_meaning,
+            tuple((file.role, file.sha256) for file in self.files),
+        )
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -339,7 +350,7 @@ def assess_counts(
         oracle_misleading=MisleadingEvidence.of(*oracle),
         profile=profile,
         bayes_errors=bayes_error_profile(log_odds, llrs.score, rates, plain),
-        counts=counts,
+        counts=counts.digested(),
         plain=plain,
         settings=settings,
         files=files,

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, log_expit
 
+from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.oracle import Oracle
@@ -47,6 +49,11 @@ class SimilarityMatrix:
     n_nontarget: int
     d_ece_bits: float | None
     min_cllr_bits: float | None
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells these cells from all others; computed once."""
+        return digest_of(np.array(self.speakers), self.n_trials, self.sum_llr, self.sum_log_posterior)
 
     @property
     def is_calibrated(self) -> bool:

@@ -52,12 +52,16 @@ class VoiceSimilarity:
         return {setting: matrix for setting, matrix in given.items() if matrix is not None}
 
     def has_cells_of(self, other: VoiceSimilarity) -> bool:
-        """Whether both rest on the very same matrices, taken to the same mean; files may lie elsewhere."""
-        ours, theirs = self.matrices, other.matrices
+        """Whether both rest on the same cells of the same files, taken to the same mean."""
+        return self.rests_on == other.rests_on
+
+    @property
+    def rests_on(self) -> tuple[object, ...]:
+        """The version of these figures: equal for the same cells from the same files, wherever these lie."""
         return (
-            self.mean is other.mean
-            and ours.keys() == theirs.keys()
-            and all(matrix is theirs[setting] for setting, matrix in ours.items())
+            self.mean,
+            tuple((setting, matrix.digest) for setting, matrix in self.matrices.items()),
+            tuple((file.role, file.sha256) for file in self.files),
         )
 
     def d_diag(self, setting: str) -> float | None:

@@ -42,11 +42,7 @@ class Settled:
         return (
             len(now) == len(self.known)
             and len({(entry.dataset, entry.condition, entry.attacker) for entry in now}) == 1
-            and all(
-                entry.assessment.counts is self.known[entry.id].counts
-                and entry.assessment.settings.score_meaning is self.known[entry.id].settings.score_meaning
-                for entry in now
-            )
+            and all(entry.assessment.rests_on == self.known[entry.id].rests_on for entry in now)
             and all(any(own.has_cells_of(each) for each in voices) for own in self.voices.values())
         )
 

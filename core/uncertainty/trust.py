@@ -34,10 +34,7 @@ class Trust:
 
     def is_of(self, assessment: Assessment) -> bool:
         """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
-        return (
-            assessment.counts is self.known.counts
-            and assessment.settings.score_meaning is self.known.settings.score_meaning
-        )
+        return assessment.rests_on == self.known.rests_on
 
     @property
     def is_of_an_older_rule(self) -> bool:

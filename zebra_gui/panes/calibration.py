@@ -206,7 +206,7 @@ class _Question:
         """Whether the answer is the same: these trials, whatever they are called by now."""
         mine, theirs = ((asked.picture, asked.one_in, len(asked.entries)) for asked in (self, other))
         return mine == theirs and all(
-            one.assessment.counts is two.assessment.counts
+            one.assessment.rests_on == two.assessment.rests_on
             for one, two in zip(self.entries, other.entries, strict=True)
         )
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.core.saved.samples import COARSE, measured_entry, repacked, rewritten
 from zebra_core.errors import InputError
+from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
@@ -59,7 +60,9 @@ def test_remarks_come_back_and_so_does_being_stopped(tmp_path: Path) -> None:
 
 
 def test_what_was_measured_of_other_figures_is_not_saved(tmp_path: Path) -> None:
-    other = replace(measured_entry(), measured=trust(measured_entry()))
+    entry = measured_entry()
+    moved = replace(entry.trials, score=entry.trials.score + 0.125)
+    other = replace(entry, trials=moved, assessment=assess(moved))
     assert other.trust is None
     assert again(other, tmp_path / "case.zebra").measured is None
 

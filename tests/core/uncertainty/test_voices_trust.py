@@ -8,6 +8,7 @@ import pytest
 from tests.core.similarity_cases import voices_with_trials
 from tests.core.stopping import stop_after
 from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.metrics.similarity import Mean
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
@@ -88,8 +89,10 @@ def test_as_many_deals_as_were_made_are_made_again() -> None:
 def test_it_holds_for_the_same_cells_only() -> None:
     trust = found()
     assert trust.is_of(replace(trust.known, sex={"s0": "f"}))
-    assert not trust.is_of(case()[0])
-    entry = SimilarityEntry("B1", case()[0], measured=trust)
+    assert trust.is_of(case()[0])  # computed anew from the same
+    other = replace(trust.known, mean=next(mean for mean in Mean if mean is not trust.known.mean))
+    assert not trust.is_of(other)
+    entry = SimilarityEntry("B1", other, measured=trust)
     assert entry.trust is None
     project = Project(items=(entry,))
     assert project.with_trust({entry.id: trust}) is project
