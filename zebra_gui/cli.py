@@ -108,13 +108,14 @@ def demo(out: Path | None, overwrite: bool) -> None:
     if out is None and _has_screen():
         sys.exit(_open_window(demo=True))
     from zebra_core.project.demo import demo_project
+    from zebra_core.project.gathering import gather
     from zebra_core.report.export import report_set
     from zebra_core.report.lines import zebra_lines
 
     with progress_bar(say("cli.assessing-demo")) as progress:
         project = demo_project(progress)
     folder = out or Path("demo-report")
-    written = report_set(project, folder, overwrite=overwrite)
+    written = report_set(gather(project), folder, overwrite=overwrite)
     for entry in project.entries:
         click.echo(zebra_lines(entry.full_name, entry.assessment) + "\n")
     click.echo(say("cli.report-set-written", folder=folder))

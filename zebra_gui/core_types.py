@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from zebra_core.project.project import Project as Project
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.settling import Settling as Settling
-    from zebra_core.project.speaker_study import SpeakerStudy as SpeakerStudy
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.report.pdf import PicturePlace as PicturePlace
     from zebra_core.report.pdf import Preview as Preview
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from zebra_core.saved.project_file import Opened as Opened
     from zebra_core.saved.project_file import SavedProject as SavedProject
     from zebra_core.speakers.folds import CrossValidation as CrossValidation
+    from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy
     from zebra_core.speakers.zoo import ZooScale as ZooScale
     from zebra_core.speakers.zoo_chance import Difference as Difference
     from zebra_core.uncertainty.trust import Trust as Trust

@@ -21,6 +21,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.files.writing import temporary_folder
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project.demo import FILES, KEY, demo_project
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.evidence import assessment_as_json
 from zebra_core.report.export import report_set
@@ -92,7 +93,7 @@ def answers_now() -> dict[str, Any]:
     """What this very installation answers, in the form of the expected answers, by_hand excepted."""
     project = demo_project()
     with temporary_folder() as name:
-        report_set(project, Path(name), date=DATE)
+        report_set(gather(project), Path(name), date=DATE)
         exports = {file: sha256(Path(name, file).read_bytes()).hexdigest() for file in HASHED}
     return {
         "inputs": {file: sha256(zebra_resources.read_bytes(file)).hexdigest() for file in _demo_files()},
@@ -165,8 +166,9 @@ def _exports(project: Project, known: Mapping[str, str], on_progress: Progress) 
     with temporary_folder() as name:
         folders = [Path(name, "first"), Path(name, "again")]
         try:
+            material = gather(project)
             written = [
-                report_set(project, folder, date=DATE, on_progress=part_of(on_progress, share, share + 0.5))
+                report_set(material, folder, date=DATE, on_progress=part_of(on_progress, share, share + 0.5))
                 for folder, share in zip(folders, (0.0, 0.5), strict=True)
             ]
         except ZebraError as error:

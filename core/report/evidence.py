@@ -22,10 +22,10 @@ from zebra_core.metrics.ece import EceProfile
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.report.content.files import distinct_files, distinguishing_names
-from zebra_core.report.material import BySpeaker, Material, gather
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
@@ -51,8 +51,8 @@ def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None =
     }
 
 
-def evidence(project: Project | Material, date: dt.date, versions: Mapping[str, str]) -> Json:
-    """The whole evidence of a project; the same project, date and versions give the same.
+def evidence(material: Material, date: dt.date, versions: Mapping[str, str]) -> Json:
+    """The whole evidence of a project; the same material, date and versions give the same.
 
     Its parts: `schema` {name, version}; `title`; `case`; `date` (ISO 8601); `versions` {name: version};
     `inputs`, one for each file; `assessments` with names, inputs (places in `inputs`, from 0), choices about
@@ -60,7 +60,6 @@ def evidence(project: Project | Material, date: dt.date, versions: Mapping[str, 
     `differences`, what was compared pair by pair, one for each group.
     Raises OutputError when there is nothing to report.
     """
-    material = project if isinstance(project, Material) else gather(project)
     found = material.project
     if not found.entries:
         raise OutputError("nothing-to-report")

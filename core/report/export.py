@@ -1,4 +1,4 @@
-"""Writing reports: one PDF, or the whole set for a folder."""
+"""Writing reports of what `project.gathering` gathered: one PDF, or the whole set for a folder."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, write_file, write_files
 from zebra_core.project.comparison import compare
-from zebra_core.project.project import Project
+from zebra_core.project.material import Material
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
 from zebra_core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
 from zebra_core.report.manifest import MANIFEST, manifest
-from zebra_core.report.material import gather
 from zebra_core.report.tables import table_files
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
@@ -39,12 +38,10 @@ class MadeReport:
     tables: dict[str, bytes]  # name to content
 
 
-def make_report(
-    project: Project, *, date: dt.date | None = None, author: str = "", on_progress: Progress = no_progress
-) -> MadeReport:
+def make_report(material: Material, *, date: dt.date | None = None, author: str = "") -> MadeReport:
     """Everything but the setting: `date` is that of the project's report, or today's (UTC), unless given."""
+    project = material.project
     on, with_ = date or project.report.date or _today(), versions()
-    material = gather(project, on_progress)
     facts = as_bytes(evidence(material, on, with_))
     content = report_content(material, on, with_, evidence=facts, author=author)
     return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
@@ -65,7 +62,7 @@ def made_pdf(made: MadeReport) -> bytes:
 
 
 def save_report(
-    project: Project,
+    material: Material,
     path: Path,
     *,
     overwrite: bool = False,
@@ -79,14 +76,15 @@ def save_report(
     """
     if path.suffix.lower() != ".pdf":
         raise OutputError("report-format", file=path.name)
-    made = make_report(project, date=date, author=author, on_progress=part_of(on_progress, 0.0, 0.4))
+    on_progress(0.0)
+    made = make_report(material, date=date, author=author)
     pdf = made_pdf(made)
     on_progress(0.95)
     return write_file(path, pdf, overwrite=overwrite)
 
 
 def report_set(
-    project: Project,
+    material: Material,
     folder: Path,
     *,
     overwrite: bool = False,
@@ -105,14 +103,14 @@ def report_set(
     from zebra_core.report.tex import report_tex
 
     on_progress(0.0)
-    made = make_report(project, date=date, author=author, on_progress=part_of(on_progress, 0.0, 0.2))
+    made = make_report(material, date=date, author=author)
     content = made.content
     files = {REPORT_PDF: made_pdf(made)}
     on_progress(0.4)
     files[REPORT_MARKDOWN] = report_markdown(content, FIGURES_FOLDER).encode()
     files |= {f"{TEX_FOLDER}/{name}": part for name, part in report_tex(content).items()}
     files |= _figures(content, part_of(on_progress, 0.4, 0.8))
-    stem = zebra_stem(report_title(project))
+    stem = zebra_stem(report_title(material.project))
     for number, extension in enumerate(EXTENSIONS, start=1):
         files |= figure_files(content.figure, stem, extension)
         on_progress(0.8 + 0.15 * number / len(EXTENSIONS))

@@ -1,5 +1,7 @@
 """Computing again what evidence says: its files read as they were then, with its settings, seeds and counts.
 
+Beside `found_files` it is all of the report that opens an input file, for verifying is reading them again.
+
 Nothing that evidence says of figures is believed: whoever calls this compares.
 """
 
@@ -16,6 +18,7 @@ from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
 from zebra_core.metrics.scales import TagScale, VerbalScale
+from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import (
@@ -28,7 +31,6 @@ from zebra_core.project.reading import (
 from zebra_core.project.settling import Member, Voices, settle_group
 from zebra_core.report.evidence import recomputed, recomputed_similarity
 from zebra_core.report.found_files import FoundInput
-from zebra_core.report.material import gather
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.intervals import Method

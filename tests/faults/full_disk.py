@@ -28,6 +28,7 @@ import zebra_resources
 from tests.faults.kill_while_saving import first_project
 from tests.soak.user import settle
 from zebra_core.figures.export import EXTENSIONS
+from zebra_core.project.gathering import gather
 from zebra_core.report.export import report_set
 from zebra_core.saved.project_file import save_project
 from zebra_gui.app import make_app, make_window
@@ -47,7 +48,7 @@ def try_everything() -> None:
         (TOP / f"figure.{kind}").write_text("old")
     (TOP / "report.pdf").write_text("old")
     NEW_FOLDER.mkdir()
-    report_set(project, OLD_FOLDER)
+    report_set(gather(project), OLD_FOLDER)
     window = make_window(make_app(), [CASE])
     window.show()
     settle(window)

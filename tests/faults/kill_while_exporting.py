@@ -23,6 +23,7 @@ import zebra_core.version
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.export import save_figure
 from zebra_core.project.demo import demo_project
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.export import report_set, save_report
 
@@ -37,9 +38,11 @@ def exports(project: Project) -> Mapping[str, Export]:
     entry = project.entries[0]
     return {
         "report": lambda folder, state: save_report(
-            project, folder / "report.pdf", date=_DATES[state], overwrite=True
+            gather(project), folder / "report.pdf", date=_DATES[state], overwrite=True
         ),
-        "everything": lambda folder, state: report_set(project, folder, date=_DATES[state], overwrite=True),
+        "everything": lambda folder, state: report_set(
+            gather(project), folder, date=_DATES[state], overwrite=True
+        ),
         "figure": lambda folder, state: save_figure(
             ece_figure([entry] if state else list(project.entries)), "figure", "png", folder, overwrite=True
         ),

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QLabel, QWidget
 
 from zebra_core.errors import OutputError
+from zebra_core.project.gathering import gather
 from zebra_core.report.export import save_report
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_gui.document.autosave import autosave_of
@@ -168,7 +169,7 @@ def test_the_clock_goes_backwards(opened, settled, qtbot, case, monkeypatch, tmp
     opened.documents.save()
     settled(opened.jobs)
     assert open_project(case).project.items[0].name == "mine"
-    report = save_report(opened.session.project, tmp_path / "report.pdf", date=dt.date(1970, 1, 1))
+    report = save_report(gather(opened.session.project), tmp_path / "report.pdf", date=dt.date(1970, 1, 1))
     assert report.stat().st_size > 10_000
 
 

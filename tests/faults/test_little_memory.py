@@ -15,6 +15,7 @@ import zebra_resources
 from tests.core import samples
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project import demo
+from zebra_core.project.gathering import gather
 from zebra_core.report.export import made_pdf, make_report
 from zebra_core.runtime import memory
 
@@ -81,4 +82,4 @@ def test_a_report_is_refused_where_its_engine_would_end_the_program(monkeypatch)
     monkeypatch.setattr(memory, "_lines", lambda path: ["MemAvailable: 130000 kB"] * ("meminfo" in path))
 
     with pytest.raises(MemoryError):
-        made_pdf(make_report(samples.demo()))
+        made_pdf(make_report(gather(samples.demo())))

@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 from unittest.mock import patch
 
+from zebra_core.project.gathering import gather
 from zebra_core.saved.project_file import save_project
 
 _GOOD = (
@@ -133,7 +134,7 @@ def _files() -> dict[str, bytes]:
         entry = assess_files(folder / "scores", folder / "key", allow=["infinite-scores"])
         project = Project(items=(entry,))
         save_project(project, folder / "case.zebra", {}, with_inputs=True)
-        (folder / "evidence.json").write_bytes(make_report(project).evidence)
+        (folder / "evidence.json").write_bytes(make_report(gather(project)).evidence)
         speakers = range(4)
         (folder / "map").write_text("".join(f"s{n}-{k} s{n}\n" for n in speakers for k in (0, 1)))
         pairs = (

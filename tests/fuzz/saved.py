@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from zebra_core.project.gathering import gather
 from zebra_core.report.attachment import SEAL, read_evidence
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.export import make_report
@@ -149,7 +150,7 @@ def _good_report() -> tuple[bytes, bytes]:
 
     with tempfile.TemporaryDirectory() as folder:
         entry = assess_files(*write_case(Path(folder)), allow=["infinite-scores"])
-    facts = make_report(Project(items=(entry,)), date=_DATE).evidence
+    facts = make_report(gather(Project(items=(entry,))), date=_DATE).evidence
     pdf = PdfWriter()
     pdf.add_blank_page(100, 100)
     pdf.add_attachment(EVIDENCE_FILE, facts)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.choices import unpack_option
@@ -53,6 +54,7 @@ def report(
 ) -> None:
     """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
     from zebra_core.project.case_file import read_case
+    from zebra_core.project.gathering import gather
     from zebra_core.report.export import report_set, save_report
 
     on = date.date() if date else None
@@ -61,10 +63,11 @@ def report(
         told = words.said_of(project) if words else project
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
+            material, rest = gather(told, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
             if out.suffix.lower() == ".pdf":
-                written = [save_report(told, out, overwrite=overwrite, date=on, on_progress=progress)]
+                written = [save_report(material, out, overwrite=overwrite, date=on, on_progress=rest)]
             else:
-                written = report_set(told, out, overwrite=overwrite, date=on, on_progress=progress)
+                written = report_set(material, out, overwrite=overwrite, date=on, on_progress=rest)
     for path in written:
         click.echo(path)
     for fault in (*faults, *without):

@@ -13,8 +13,8 @@ from zebra_core.figures.zoo import zoo_figure
 from zebra_core.files.writing import write_files
 from zebra_core.intake.similarity_files import SegmentEvidence
 from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.project.speaker_study import SpeakerStudy
 from zebra_core.report.speaker_tables import speakers_csv
+from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.wording.texts import say
 

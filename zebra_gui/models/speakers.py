@@ -13,9 +13,9 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, Qt
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
-from zebra_core.project.speaker_study import SpeakerStudy
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.order import natural
+from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.texts import grouped
 from zebra_core.wording.wording import log10_lr, percent, signed
 from zebra_gui.models.evidence import Index

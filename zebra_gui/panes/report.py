@@ -104,7 +104,8 @@ class ReportPane(Pane):
 
 def _pages(project: Project) -> core.Preview:
     """Runs in the job's thread."""
+    from zebra_core.project.gathering import gather
     from zebra_core.report.export import make_report
     from zebra_core.report.pdf import report_pages
 
-    return report_pages(make_report(project).content)
+    return report_pages(make_report(gather(project)).content)

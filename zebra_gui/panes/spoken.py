@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox
 
-from zebra_core.project.speaker_study import SpeakerStudy
+from zebra_core.speakers.study import SpeakerStudy
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import Spoken, all_spoken, spoken_by_default
 from zebra_gui.widgets.plain import choice_box, shown_name

@@ -11,7 +11,7 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure, NamedPoints
 from zebra_core.figures.readout import zoo_read_out
 from zebra_core.figures.zoo import zoo_figure
-from zebra_core.project.speaker_study import SpeakerStudy
+from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import Difference
 from zebra_core.wording.texts import visible_sentence

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.figure import Colour, Ink
-from zebra_core.project.speaker_study import SpeakerStudy
+from zebra_core.speakers.study import SpeakerStudy
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, rows_of
 from zebra_gui.plots.inks import colour_of

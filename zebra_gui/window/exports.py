@@ -84,17 +84,21 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
 
 
 def _save_report(project: core.Project, path: Path, on_progress: Progress) -> list[Path]:
+    from zebra_core.project.gathering import gather
     from zebra_core.report.export import save_report
 
-    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.7))
-    return [save_report(certain, path, overwrite=True, on_progress=part_of(on_progress, 0.7, 1.0))]
+    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.6))
+    material = gather(certain, part_of(on_progress, 0.6, 0.7))
+    return [save_report(material, path, overwrite=True, on_progress=part_of(on_progress, 0.7, 1.0))]
 
 
 def _save_everything(project: core.Project, folder: Path, on_progress: Progress) -> list[Path]:
+    from zebra_core.project.gathering import gather
     from zebra_core.report.export import report_set
 
     certain = _with_certainty(project, part_of(on_progress, 0.0, 0.6))
-    return report_set(certain, folder, on_progress=part_of(on_progress, 0.6, 1.0))
+    material = gather(certain, part_of(on_progress, 0.6, 0.7))
+    return report_set(material, folder, on_progress=part_of(on_progress, 0.7, 1.0))
 
 
 def _with_certainty(project: core.Project, on_progress: Progress) -> core.Project:

@@ -8,6 +8,7 @@ from hashlib import sha256
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.ece import ece_figure
+from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
@@ -21,7 +22,6 @@ from zebra_core.report.content.opening import findings, question
 from zebra_core.report.content.results import results
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
 from zebra_core.report.document import Block, Heading, SectionContent
-from zebra_core.report.material import Material, gather
 from zebra_core.report.prose import prose
 from zebra_core.wording.texts import say
 
@@ -53,20 +53,19 @@ _SECTIONS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
 
 
 def report_content(
-    project: Project | Material,
+    material: Material,
     date: dt.date,
     versions: Mapping[str, str],
     *,
     evidence: bytes = b"",
     author: str = "",
 ) -> ReportContent:
-    """Say in words and figures what the project found.
+    """Say in words and figures what the project found; `project.gathering.gather` makes the material.
 
     `versions` is name to version, as `provenance.versions` returns it, with the program as "zebra"; the id of
     the report is made from `evidence` unless the user gave one; `author` takes the place of the project's.
     Raises OutputError when there is nothing to report.
     """
-    material = project if isinstance(project, Material) else gather(project)
     if not material.project.entries:
         raise OutputError("nothing-to-report")
     frame = Frame.of(material, versions)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 from zebra_core.evidence.files import InputFile
 from zebra_core.project.items import Entry, distinct_names
+from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.files import distinct_files, shown
 from zebra_core.report.content.groups import Group, groups_of
 from zebra_core.report.content.result import result_of
 from zebra_core.report.content.values import Result
-from zebra_core.report.material import Material
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say
 

@@ -10,10 +10,10 @@ from zebra_core.figures.series import colour_of
 from zebra_core.figures.speakers import speakers_figure
 from zebra_core.figures.zoo import zoo_figure
 from zebra_core.project.items import Entry
+from zebra_core.project.material import BySpeaker
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
-from zebra_core.report.material import BySpeaker
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr

@@ -14,10 +14,11 @@ from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.project.reading import assess_files
-from zebra_core.project.speaker_study import SpeakerStudy, study_of
+from zebra_core.project.speaker_study import study_of
 from zebra_core.report.speaker_tables import speakers_csv
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.ranks import rank_true_speakers
+from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"

@@ -18,6 +18,7 @@ from zebra_core.evidence.files import InputState
 from zebra_core.intake.streaming.counted import STREAMED
 from zebra_core.project import demo
 from zebra_core.project.arrival import arrive
+from zebra_core.project.gathering import gather
 from zebra_core.project.inputs import check, with_findings
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
@@ -85,7 +86,7 @@ def test_how_it_was_read_is_remembered_and_a_changed_file_is_noticed(tmp_path, f
 
 
 def test_its_report_says_so_and_is_verified(tmp_path, entry) -> None:
-    report = save_report(Project("case", (entry,)), tmp_path / "report.pdf", date=DATE)
+    report = save_report(gather(Project("case", (entry,))), tmp_path / "report.pdf", date=DATE)
     with pikepdf.open(report) as pdf:
         evidence = json.loads(pdf.attachments["evidence.json"].get_file().read_bytes())
     [recorded] = evidence["assessments"]
@@ -107,7 +108,7 @@ def test_counts_in_parquet_are_reported_and_verified(tmp_path) -> None:
     assert (entry.assessment.n_target, entry.assessment.n_nontarget) == tuple(
         int(columns[name].sum()) for name in ("targets", "nontargets")
     )
-    report = save_report(Project("case", (entry,)), tmp_path / "report.pdf", date=DATE)
+    report = save_report(gather(Project("case", (entry,))), tmp_path / "report.pdf", date=DATE)
     assert verify(report, [tmp_path]).is_verified
     altered = dict(columns, score=columns["score"] * 2)
     pq.write_table(pa.table(altered), tmp_path / "counts.parquet")

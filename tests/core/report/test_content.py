@@ -13,6 +13,7 @@ from zebra_core.errors import OutputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.project.gathering import gather
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
@@ -48,7 +49,7 @@ def words_of(content: ReportContent) -> str:
 
 
 def test_the_demo_in_words() -> None:
-    content = report_content(demo_assessments(), DATE, versions(), author="A. Author", evidence=b"{}")
+    content = report_content(gather(demo_assessments()), DATE, versions(), author="A. Author", evidence=b"{}")
     assert content.title == "Demo: LibriSpeech, female speakers"
     assert [result.name for result in content.results] == ["unprotected", "B1w", "B2", "B2r"]
     b2 = content.results[2]
@@ -99,7 +100,7 @@ def test_the_demo_in_words() -> None:
 
 def test_no_disclosure_is_said_as_such() -> None:
     trials = Trials.from_scores(target=[1.0, 1.0], nontarget=[1.0, 1.0])
-    content = report_content(Project("", (Entry("flat", trials, assess(trials)),)), DATE, versions())
+    content = report_content(gather(Project("", (Entry("flat", trials, assess(trials)),))), DATE, versions())
     (result,) = content.results
     assert result.finding.startswith("With these data no disclosure is seen")
     assert (result.d_ece, result.share, result.worst_case, result.tag) == ("0", "0 %", "0", "0")
@@ -110,13 +111,15 @@ def test_no_disclosure_is_said_as_such() -> None:
 def test_a_remark_names_whom_it_is_about() -> None:
     trials = Trials.from_scores(target=[1.0], nontarget=[0.0, 2.0])
     project = project_of("several").with_items(Entry("one\u202e", trials, assess(trials)))
-    about = [about for about, _ in remarks(report_content(project, DATE, versions()))]
+    about = [about for about, _ in remarks(report_content(gather(project), DATE, versions()))]
     assert "All assessments" in about
     assert r"one\u202e, condition not stated" in about
 
 
 def test_foreign_text_is_one_line_with_nothing_hidden() -> None:
-    content = report_content(project_of("a\nb\u202ec", title="t\r\x00"), DATE, versions(), author="\u200fme")
+    content = report_content(
+        gather(project_of("a\nb\u202ec", title="t\r\x00")), DATE, versions(), author="\u200fme"
+    )
     assert content.results[0].name == r"a\nb\u202ec"
     assert content.title == r"t\r\x00"
     assert content.author == r"\u200fme"
@@ -143,7 +146,7 @@ def test_files_are_named_alike_on_every_system() -> None:
 
 def test_an_empty_project_is_refused_in_a_sentence() -> None:
     with pytest.raises(OutputError, match="There is nothing to report yet"):
-        report_content(Project("empty"), DATE, versions())
+        report_content(gather(Project("empty")), DATE, versions())
 
 
 def test_content_follows_the_tag_scale_of_the_assessment() -> None:
@@ -153,12 +156,12 @@ def test_content_follows_the_tag_scale_of_the_assessment() -> None:
     settings = replace(entry.assessment.settings, tag_scale=other)
     entry = replace(entry, assessment=replace(entry.assessment, settings=settings, tag="B"))
     project = Project("", (entry,), tag_scale=other)
-    meanings = [badge.meaning for badge in scale_of(report_content(project, DATE, versions()))]
+    meanings = [badge.meaning for badge in scale_of(report_content(gather(project), DATE, versions()))]
     assert meanings == ["none", "below 1.5", "1.5 and more"]
 
 
 def test_the_sections_are_those_of_a_forensic_report_in_that_order() -> None:
-    content = report_content(demo_assessments(), DATE, versions())
+    content = report_content(gather(demo_assessments()), DATE, versions())
     assert [section.heading for section in content.sections] == [
         "Question and propositions",
         "Findings",
@@ -185,7 +188,7 @@ def test_sections_are_left_out_moved_and_annotated() -> None:
         .moving(Section.LIMITATIONS, 0)
         .noting(Section.DATA, "All were *read* speech.")
     )
-    content = report_content(replace(demo_assessments(), report=settings), DATE, versions())
+    content = report_content(gather(replace(demo_assessments(), report=settings)), DATE, versions())
     sections = [section.section for section in content.sections]
     assert sections[0] is Section.LIMITATIONS
     assert Section.GLOSSARY not in sections
@@ -200,19 +203,19 @@ def test_sections_are_left_out_moved_and_annotated() -> None:
 
 def test_the_title_block_states_what_the_user_stated_and_no_more() -> None:
     settings = ReportSettings(case="C\u202e7", requester="A court")
-    content = report_content(replace(demo_assessments(), report=settings), DATE, versions())
+    content = report_content(gather(replace(demo_assessments(), report=settings)), DATE, versions())
     assert content.front == (("Case", r"C\u202e7"), ("Requested by", "A court"), ("Date", "2026-11-20"))
 
 
 def test_no_posterior_and_no_identity_is_ever_stated() -> None:
-    words = words_of(report_content(demo_assessments(), DATE, versions())).lower()
+    words = words_of(report_content(gather(demo_assessments()), DATE, versions())).lower()
     assert "posterior" not in words
     assert "identif" not in words.replace("de-identification", "").replace("deid", "")
     assert "with these data" in words
 
 
 def test_safeguards_are_compared_with_the_unprotected_speech_of_the_same_data() -> None:
-    (table,) = tables(report_content(demo_assessments(), DATE, versions()), Section.COMPARISON)
+    (table,) = tables(report_content(gather(demo_assessments()), DATE, versions()), Section.COMPARISON)
     assert [[cell.text for cell in row[1:]] for row in table.rows] == [
         ["B1w OP", "0.037", "0.678", "−0.641", "5 %", "0.94"],
         ["B2 OP", "0.205", "0.678", "−0.473", "30 %", "2.39"],
@@ -221,12 +224,12 @@ def test_safeguards_are_compared_with_the_unprotected_speech_of_the_same_data() 
 
 
 def test_without_speech_without_protection_nothing_is_compared() -> None:
-    content = report_content(project_of("a", "b"), DATE, versions())
+    content = report_content(gather(project_of("a", "b")), DATE, versions())
     assert tables(content, Section.COMPARISON) == []
 
 
 def test_scores_without_ids_say_why_there_are_no_speakers() -> None:
-    words = words_of(report_content(project_of("a"), DATE, versions()))
+    words = words_of(report_content(gather(project_of("a")), DATE, versions()))
     assert "Nothing is said about single speakers of a OP: These trials name neither" in words
 
 
@@ -239,7 +242,7 @@ def test_many_assessments_are_divided_by_dataset_and_condition() -> None:
         for condition in conditions
         for k in range(6)
     )
-    content = report_content(Project("", items), DATE, versions())
+    content = report_content(gather(Project("", items)), DATE, versions())
     heads = [block.text for block in blocks(content, Section.RESULTS) if isinstance(block, Heading)]
     groups = [f"{name} · condition {c.value}" for name in ("libri_f", "libri_m") for c in conditions]
     assert heads[:6] == groups
@@ -252,7 +255,7 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     entry = demo_assessments().entries[2]
     assert entry.trials is not None
     trust = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20))
-    content = report_content(Project("", (replace(entry, measured=trust),)), DATE, versions())
+    content = report_content(gather(Project("", (replace(entry, measured=trust),))), DATE, versions())
     finding = content.results[0].finding
     assert finding.endswith("None of 20 sets without any disclosure showed 0.205 bit or more.")
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in finding
@@ -271,7 +274,7 @@ def told_of(attackers: Sequence[str], settings: ReportSettings) -> ReportContent
     """The content of a report of protected speech by these attackers, beside the unprotected one."""
     original, *protected = demo_assessments().entries
     entries = [replace(each, attacker=who) for each, who in zip(protected, attackers, strict=False)]
-    return report_content(Project("", (original, *entries), report=settings), DATE, versions())
+    return report_content(gather(Project("", (original, *entries), report=settings)), DATE, versions())
 
 
 def test_what_states_author_requester_question_relevance_and_attacker_is_no_draft() -> None:
@@ -293,7 +296,7 @@ def test_a_draft_says_what_is_missing() -> None:
 
 def test_an_author_given_beside_the_project_is_stated() -> None:
     project = Project("", demo_assessments().entries[:1], report=stated(author=""))
-    assert not report_content(project, DATE, versions(), author="B").is_draft
+    assert not report_content(gather(project), DATE, versions(), author="B").is_draft
 
 
 def test_the_strongest_attacker_comes_first_and_one_who_knows_nothing_is_the_most_favourable_case() -> None:
@@ -310,7 +313,7 @@ def test_the_strongest_attacker_comes_first_and_one_who_knows_nothing_is_the_mos
 
 
 def test_every_reference_is_cited() -> None:
-    content = report_content(demo_assessments(), DATE, versions())
+    content = report_content(gather(demo_assessments()), DATE, versions())
     cited = {
         int(n) for group in re.findall(r"\[(\d+(?:, \d+)*)\]", words_of(content)) for n in group.split(", ")
     }

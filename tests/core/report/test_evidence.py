@@ -10,6 +10,7 @@ import zebra_resources
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files
@@ -64,7 +65,7 @@ def test_what_is_not_measurable_or_not_finite_is_null() -> None:
 
 
 def test_the_evidence_of_the_demo() -> None:
-    made = evidence(demo(), DATE, VERSIONS)
+    made = evidence(gather(demo()), DATE, VERSIONS)
     assert list(made) == [
         "schema",
         "title",
@@ -103,14 +104,14 @@ def test_the_evidence_of_the_demo() -> None:
 
 def test_same_project_same_bytes_and_names_as_they_are() -> None:
     project = project_of(*HOSTILE.values())
-    made = as_bytes(evidence(project, DATE, VERSIONS))
-    assert made == as_bytes(evidence(project, DATE, VERSIONS))
+    made = as_bytes(evidence(gather(project), DATE, VERSIONS))
+    assert made == as_bytes(evidence(gather(project), DATE, VERSIONS))
     assert [found["name"] for found in json.loads(made)["assessments"]] == list(HOSTILE.values())
 
 
 def test_arrays_without_files_have_no_inputs() -> None:
     trials = Trials.from_scores(target=[1.0, 2.0], nontarget=[0.0])
-    made = evidence(Project("", (Entry("a", trials, assess(trials)),)), DATE, VERSIONS)
+    made = evidence(gather(Project("", (Entry("a", trials, assess(trials)),))), DATE, VERSIONS)
     assert made["inputs"] == []
     assert made["assessments"][0]["inputs"] == []
     assert made["assessments"][0]["condition"] is None
@@ -121,7 +122,7 @@ def test_decisions_and_findings_of_the_audit_are_kept(tmp_path) -> None:
     (tmp_path / "scores").write_text("a b 1e308\na c 1.7e308\n")
     decided = ["key-lines-without-score", "lower-is-more-alike"]
     entry = assess_files(tmp_path / "scores", tmp_path / "key", allow=decided)
-    found = evidence(Project("", (entry,)), DATE, VERSIONS)["assessments"][0]["audit"]
+    found = evidence(gather(Project("", (entry,))), DATE, VERSIONS)["assessments"][0]["audit"]
 
     assert sorted(found["decisions"]) == decided
     assert found["findings"][0]["code"] == "key-lines-left-out"
@@ -134,15 +135,15 @@ def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -
     assert entry.trials is not None
     found = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
     project = Project("", (replace(entry, measured=found),))
-    kept = evidence(project, DATE, VERSIONS)["assessments"][0]["trust"]
+    kept = evidence(gather(project), DATE, VERSIONS)["assessments"][0]["trust"]
     assert (kept["seed"], kept["replicates"], kept["level"]) == (11, 20, 0.95)
     assert kept["intervals"]["eer"] == found.as_json()["intervals"]["eer"]
-    plain = evidence(demo(), DATE, VERSIONS)
+    plain = evidence(gather(demo()), DATE, VERSIONS)
     assert [each["trust"] for each in plain["assessments"]] == [None] * 4
 
 
 def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
-    speakers = evidence(demo(), DATE, VERSIONS)["assessments"][2]["speakers"]
+    speakers = evidence(gather(demo()), DATE, VERSIONS)["assessments"][2]["speakers"]
     assert len(speakers) == 63
     amounts = [row["estimate_bits"] for row in speakers]
     assert amounts == sorted(amounts, reverse=True)
@@ -153,7 +154,7 @@ def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
 @pytest.mark.parametrize("project", [demo(), project_of("a", "b\u202e")])
 def test_evidence_follows_its_schema(project: Project) -> None:
     schema = json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))
-    assert fault(json.loads(as_bytes(evidence(project, DATE, VERSIONS))), schema) is None
+    assert fault(json.loads(as_bytes(evidence(gather(project), DATE, VERSIONS))), schema) is None
 
 
 @pytest.mark.parametrize(
@@ -174,7 +175,7 @@ def test_evidence_follows_its_schema(project: Project) -> None:
     ],
 )
 def test_what_does_not_follow_the_schema_is_told_by_its_place(change, at: str) -> None:
-    made = json.loads(as_bytes(evidence(demo(), DATE, VERSIONS)))
+    made = json.loads(as_bytes(evidence(gather(demo()), DATE, VERSIONS)))
     change(made)
     assert fault(made, json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))) == at
 
@@ -188,7 +189,7 @@ def test_choices_name_files_by_their_place_in_the_inputs() -> None:
     entry = demo().entries[2]
     scores, key = entry.files
     choices = {f"reading:{scores.path}": "kaldi-scores", f"key:{scores.path}": str(key.path), "scores": "x"}
-    made = evidence(Project("", (replace(entry, choices=choices),)), DATE, VERSIONS)
+    made = evidence(gather(Project("", (replace(entry, choices=choices),))), DATE, VERSIONS)
     assert made["assessments"][0]["choices"] == [
         {"input": 0, "topic": "reading", "choice": "kaldi-scores"},
         {"input": 0, "topic": "key", "key": 1},

@@ -13,6 +13,7 @@ import pytest
 
 from tests.core.samples import demo, project_of
 from zebra_core.errors import Cancelled, OutputError
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.export import report_set, save_report
@@ -54,11 +55,11 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
     told: list[float] = []
-    written = report_set(demo(), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
+    written = report_set(gather(demo()), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
     assert [path.relative_to(tmp_path / "new" / "a").as_posix() for path in written] == NAMES
     assert told == sorted(told)
     assert (told[0], told[-1]) == (0.0, 1.0)
-    report_set(demo(), tmp_path / "b", date=DATE)
+    report_set(gather(demo()), tmp_path / "b", date=DATE)
     assert contents(tmp_path / "new" / "a") == contents(tmp_path / "b")
     with pikepdf.open(tmp_path / "b" / "report.pdf") as pdf:
         attached = pdf.attachments["evidence.json"].get_file().read_bytes()
@@ -68,14 +69,14 @@ def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path)
 def test_one_name_taken_and_nothing_is_written(tmp_path: Path) -> None:
     (tmp_path / "results.md").write_bytes(b"mine")
     with pytest.raises(OutputError, match=r"results\.md already exists"):
-        report_set(project_of("a"), tmp_path, date=DATE)
+        report_set(gather(project_of("a")), tmp_path, date=DATE)
     assert contents(tmp_path) == {"results.md": b"mine"}
-    report_set(project_of("a"), tmp_path, date=DATE, overwrite=True)
+    report_set(gather(project_of("a")), tmp_path, date=DATE, overwrite=True)
     assert contents(tmp_path)["results.md"].startswith(b"| System")
 
 
 def test_the_manifest_has_the_hash_of_every_other_file(tmp_path: Path) -> None:
-    report_set(project_of("a"), tmp_path, date=DATE)
+    report_set(gather(project_of("a")), tmp_path, date=DATE)
     done = subprocess.run(
         ["sha256sum", "--check", "--strict", "SHA256SUMS"],
         cwd=tmp_path,
@@ -89,7 +90,7 @@ def test_the_manifest_has_the_hash_of_every_other_file(tmp_path: Path) -> None:
 
 def test_the_projects_date_and_resolution_are_those_of_the_report(tmp_path: Path) -> None:
     settings = ReportSettings(date=dt.date(2025, 1, 2), dpi=72)
-    report_set(replace(project_of("a"), report=settings), tmp_path)
+    report_set(gather(replace(project_of("a"), report=settings)), tmp_path)
     assert b'"date": "2025-01-02"' in contents(tmp_path)["evidence.json"]
     width = int.from_bytes(contents(tmp_path)["figures/ece-1-1.png"][16:20], "big")
     assert width == round(7.2 * 72)
@@ -112,7 +113,7 @@ def test_what_fails_in_the_middle_leaves_nothing_half_written(
 ) -> None:
     monkeypatch.setattr(os, system_call, fails)
     with pytest.raises(OutputError) as raised:
-        report_set(project_of("a"), tmp_path, date=DATE)
+        report_set(gather(project_of("a")), tmp_path, date=DATE)
     assert raised.value.code == code
     assert str(raised.value).count(". ") == 1  # what it is, and how to mend it
     assert contents(tmp_path) == {}
@@ -123,7 +124,7 @@ def test_an_old_report_survives_a_full_disk(tmp_path: Path, monkeypatch: pytest.
     path.write_bytes(b"old")
     monkeypatch.setattr(os, "fsync", no_room)
     with pytest.raises(OutputError, match="is full"):
-        save_report(project_of("a"), path, overwrite=True, date=DATE)
+        save_report(gather(project_of("a")), path, overwrite=True, date=DATE)
     assert contents(tmp_path) == {"report.pdf": b"old"}
 
 
@@ -133,17 +134,17 @@ def test_stopped_before_the_end_nothing_is_written(tmp_path: Path) -> None:
             raise Cancelled
 
     with pytest.raises(Cancelled):
-        report_set(project_of("a"), tmp_path / "a", on_progress=stop)
+        report_set(gather(project_of("a")), tmp_path / "a", on_progress=stop)
     assert not (tmp_path / "a").exists()
 
 
 def test_one_pdf(tmp_path: Path) -> None:
-    path = save_report(project_of("a"), tmp_path / "my report.PDF", date=DATE, author="me")
+    path = save_report(gather(project_of("a")), tmp_path / "my report.PDF", date=DATE, author="me")
     assert path.read_bytes().startswith(b"%PDF")
     first = path.read_bytes()
     with pytest.raises(OutputError, match="already exists"):
-        save_report(project_of("a"), path, date=DATE)
-    save_report(project_of("a"), path, date=DATE, author="me", overwrite=True)
+        save_report(gather(project_of("a")), path, date=DATE)
+    save_report(gather(project_of("a")), path, date=DATE, author="me", overwrite=True)
     assert path.read_bytes() == first
 
 
@@ -157,7 +158,7 @@ def test_one_pdf(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_saved_is_told(tmp_path: Path, project: Project, name: str, code: str) -> None:
     with pytest.raises(OutputError) as raised:
-        save_report(project, tmp_path / name)
+        save_report(gather(project), tmp_path / name)
     assert raised.value.code == code
     assert str(raised.value)
 

@@ -8,6 +8,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from tests.core.samples import HOSTILE, demo, project_of
+from zebra_core.project.gathering import gather
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report import markdown
 from zebra_core.report.export import make_report
@@ -17,7 +18,7 @@ DATE = dt.date(2026, 11, 20)
 
 
 def test_the_demo() -> None:
-    text = report_markdown(make_report(demo(), date=DATE).content, "figures")
+    text = report_markdown(make_report(gather(demo()), date=DATE).content, "figures")
     assert text.startswith("# Demo: LibriSpeech, female speakers\n")
     assert "## 2 Findings" in text
     assert "![Figure 1](figures/ece-1-1.png)" in text
@@ -30,7 +31,7 @@ def test_the_demo() -> None:
 def test_nothing_of_the_users_is_markup(name: str) -> None:
     settings = ReportSettings(case=name, signers=(name, "x"), notes={Section.DATA: f"**{name}"})
     project = replace(project_of(name, title=f"t {name}"), report=settings)
-    content = make_report(project, date=DATE).content
+    content = make_report(gather(project), date=DATE).content
     parsed = MarkdownIt("commonmark").enable("table").parse(report_markdown(content, "figures"))
     inline = [child for token in parsed for child in token.children or ()]
     assert not [token for token in (*parsed, *inline) if "html" in token.type]
@@ -78,7 +79,7 @@ def test_what_is_escaped_is_read_as_typed(text: str) -> None:
 
 
 def test_nothing_is_escaped_that_need_not_be() -> None:
-    text = report_markdown(make_report(demo(), date=DATE).content, "figures")
+    text = report_markdown(make_report(gather(demo()), date=DATE).content, "figures")
     escaped = set(re.findall(r"\\(.)", text))
     assert escaped <= set("*|[")
     assert "\\u202f" not in text

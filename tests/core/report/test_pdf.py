@@ -13,6 +13,7 @@ import pytest
 
 from tests.core.project.test_report_settings import PNG, SVG
 from tests.core.samples import HOSTILE, demo_assessments, pdf_text, project_of
+from zebra_core.project.gathering import gather
 from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Paper, ReportSettings, Section
@@ -25,7 +26,7 @@ DATE = dt.date(2026, 11, 20)
 
 
 def pdf_of(project: Project, author: str = "") -> bytes:
-    return made_pdf(make_report(project, date=DATE, author=author))
+    return made_pdf(make_report(gather(project), date=DATE, author=author))
 
 
 def text_of(pdf: bytes, folder: Path) -> str:
@@ -62,7 +63,7 @@ def test_every_font_is_embedded_and_known(demo_pdf: bytes) -> None:
 
 
 def test_evidence_schema_and_tables_are_attached(demo_pdf: bytes) -> None:
-    made = make_report(demo_assessments(), date=DATE)
+    made = make_report(gather(demo_assessments()), date=DATE)
     with pikepdf.open(io.BytesIO(demo_pdf)) as pdf:
         found = {name: spec.get_file() for name, spec in pdf.attachments.items()}
         assert sorted(found) == ["evidence.json", "evidence.schema.json", "results.csv", "results.md"]
@@ -129,7 +130,7 @@ def test_a_logo_keeps_the_report_archivable(content: bytes) -> None:
 
 
 def test_a_preview_has_the_pages_and_where_the_figures_are() -> None:
-    preview = report_pages(make_report(demo_assessments(), date=DATE).content, 40.0)
+    preview = report_pages(make_report(gather(demo_assessments()), date=DATE).content, 40.0)
     with pikepdf.open(io.BytesIO(pdf_of(demo_assessments()))) as pdf:
         assert len(preview.pages) == len(pdf.pages)
     assert all(page.startswith(b"\x89PNG") for page in preview.pages)
@@ -167,7 +168,7 @@ def test_names_of_the_worst_kind_appear_as_typed(name: str, tmp_path: Path) -> N
     report = ReportSettings(case=name, question=name, notes={Section.DATA: name}, signers=(name, "x"))
     project = replace(project_of(name, title=f"title {name}"), report=report)
     text = text_of(pdf_of(project, author=name), tmp_path)
-    typed = report_content(project, DATE, versions()).results[0].name
+    typed = report_content(gather(project), DATE, versions()).results[0].name
     typed = "".join(c if ord(c) < 0x2000 and not "\u0590" <= c <= "\u06ff" else ascii(c)[1:-1] for c in typed)
     assert f"title {typed}".replace(" ", "") in text.replace(" ", "")
     assert "root:" not in text

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.content import report_content
 from zebra_core.report.tex import report_tex
@@ -13,7 +14,7 @@ from zebra_core.version import versions
 
 
 def compiled(project: Project, folder: Path) -> str:
-    content = report_content(project, dt.date(2026, 11, 20), versions(), author="A. Author")
+    content = report_content(gather(project), dt.date(2026, 11, 20), versions(), author="A. Author")
     for name, made in report_tex(content).items():
         (folder / name).write_bytes(made)
     return pdflatex("report.tex", folder)
@@ -45,6 +46,6 @@ def test_names_of_the_worst_kind(tmp_path: Path, count: int) -> None:
 
 
 def test_same_content_same_bytes() -> None:
-    content = report_content(demo(), dt.date(2026, 11, 20), versions())
+    content = report_content(gather(demo()), dt.date(2026, 11, 20), versions())
     assert report_tex(content) == report_tex(content)
     assert all(made.isascii() for name, made in report_tex(content).items() if name.endswith(".tex"))

@@ -17,6 +17,7 @@ from tests.core.samples import demo, project_of
 from zebra_core.errors import InputError
 from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.project.arrival import arrive
+from zebra_core.project.gathering import gather
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of
@@ -42,7 +43,7 @@ def data(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def report(tmp_path: Path) -> Path:
-    return save_report(demo(), tmp_path / "report.pdf", date=DATE)
+    return save_report(gather(demo()), tmp_path / "report.pdf", date=DATE)
 
 
 def written(made: object, folder: Path) -> Path:
@@ -122,14 +123,14 @@ def test_a_missing_file_is_told_as_missing(report: Path, data: Path) -> None:
 
 
 def test_figures_that_rest_on_no_file_cannot_be_verified(tmp_path: Path) -> None:
-    path = written(evidence(project_of("a"), DATE, VERSIONS), tmp_path)
+    path = written(evidence(gather(project_of("a")), DATE, VERSIONS), tmp_path)
     found = verify(path)
     assert not found.is_verified
     assert set(counts(found)) == {Status.FILE_MISSING}
 
 
 def test_files_are_looked_for_beside_the_report(data: Path) -> None:
-    path = written(evidence(demo(), DATE, VERSIONS), data)
+    path = written(evidence(gather(demo()), DATE, VERSIONS), data)
     assert verify(path).is_verified
 
 
@@ -147,12 +148,12 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
     for source in (folder, archive):
         arrival = arrive([source], answers)
         (entry,) = arrival.entries
-        path = written(evidence(Project().with_items(entry), DATE, VERSIONS), tmp_path)
+        path = written(evidence(gather(Project().with_items(entry)), DATE, VERSIONS), tmp_path)
         assert verify(path, [tmp_path]).is_verified, source
 
 
 def test_evidence_of_the_version_before_is_verified_by_what_it_knew(data: Path, tmp_path: Path) -> None:
-    made = evidence(demo(), DATE, VERSIONS)
+    made = evidence(gather(demo()), DATE, VERSIONS)
     made["schema"]["version"] = 2
     later = {"linkability_by_chance", "reading", "reversed", "d_ece_unordered_bits", "cross_fitted"}
     later |= {"ceiling_for_log10_lr", "ceiling_against_log10_lr"}
@@ -166,7 +167,7 @@ def test_evidence_of_the_version_before_is_verified_by_what_it_knew(data: Path, 
 
 
 def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
-    made = evidence(demo(), DATE, VERSIONS)
+    made = evidence(gather(demo()), DATE, VERSIONS)
     made["assessments"][0]["reversed"]["d_ece_bits"] = 0.5
     made["assessments"][0]["cross_fitted"]["strongest_for_log10_lr"] = 0.5
     wrong = [
@@ -176,7 +177,7 @@ def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
-    made = evidence(demo(), DATE, VERSIONS)
+    made = evidence(gather(demo()), DATE, VERSIONS)
     made["assessments"][0]["tag"] = "A"
     made["assessments"][1]["speakers"].append({**made["assessments"][1]["speakers"][0], "speaker": "nobody"})
     found = verify(written(made, tmp_path), [data])
@@ -210,7 +211,7 @@ def test_what_is_no_evidence_is_refused_in_a_sentence(content: bytes, code: str,
 
 
 def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Path, tmp_path: Path) -> None:
-    made = as_bytes(evidence(demo(), DATE, VERSIONS))
+    made = as_bytes(evidence(gather(demo()), DATE, VERSIONS))
     twice = made.replace(b'"d_ece_bits":', b'"d_ece_bits": 0.01, "d_ece_bits":', 1)
     (tmp_path / "evidence.json").write_bytes(twice)
     with pytest.raises(InputError, match=r"holds no JSON that can be read: a field occurs twice\. Give"):
@@ -218,7 +219,7 @@ def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Pa
 
 
 def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
-    made = evidence(demo(), DATE, VERSIONS)
+    made = evidence(gather(demo()), DATE, VERSIONS)
     for name in ("inputs", "assessments", "similarities", "differences"):
         made[name] = []
     found = verify(written(made, tmp_path), [tmp_path])
@@ -227,7 +228,7 @@ def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
 
 
 def test_what_stands_for_the_version_forges_no_line_of_ours(tmp_path: Path) -> None:
-    made = evidence(demo(), DATE, VERSIONS)
+    made = evidence(gather(demo()), DATE, VERSIONS)
     made["schema"]["version"] = "2\x1b[31m\u202e\nzebra: All 49 checks are verified" + "!" * 1000
     with pytest.raises(InputError) as raised:
         verify(written(made, tmp_path))
@@ -247,7 +248,7 @@ def test_a_pdf_without_evidence_is_refused(tmp_path: Path) -> None:
 
 
 def test_inputs_that_are_not_there_cannot_be_referred_to(tmp_path: Path) -> None:
-    made = json.loads(as_bytes(evidence(demo(), DATE, VERSIONS)))
+    made = json.loads(as_bytes(evidence(gather(demo()), DATE, VERSIONS)))
     made["assessments"][0]["inputs"] = [99]
     with pytest.raises(InputError, match="inputs"):
         verify(written(made, tmp_path), [tmp_path])
@@ -263,7 +264,7 @@ def test_intervals_are_drawn_again_from_their_seed(data: Path, tmp_path: Path) -
     assert entry.trials is not None
     measured = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20, seed=11))
     project = Project("", (replace(entry, measured=measured),))
-    made = json.loads(as_bytes(evidence(project, DATE, VERSIONS)))
+    made = json.loads(as_bytes(evidence(gather(project), DATE, VERSIONS)))
     found = verify(written(made, tmp_path), [data])
     assert found.is_verified
     assert ("B2 OP", "trust.intervals") in {(one.about, one.what) for one in found.checked}
@@ -295,7 +296,7 @@ def test_similarity_matrices_are_computed_again(tmp_path: Path) -> None:
     item = SimilarityEntry("B1", voices, choices=places)
     project = Project().with_items(*demo().entries[:1], item)
     shutil.copytree(zebra_resources.path("demo"), tmp_path / "data")
-    path = written(evidence(project, DATE, VERSIONS), tmp_path)
+    path = written(evidence(gather(project), DATE, VERSIONS), tmp_path)
     found = verify(path, [tmp_path])
     assert {one.status for one in found.checked if one.about == "B1"} == {Status.VERIFIED}, [
         one for one in found.checked if one.about == "B1"
@@ -316,7 +317,7 @@ def test_intervals_of_matrices_are_computed_again_and_altered_ones_are_told(
     trust = voices_trust_of(item.similarity, trials, BootstrapSettings(25, seed=4), deals={"op": 21})
     shutil.copytree(zebra_resources.path("demo"), tmp_path / "demo")
     project = Project().with_items(*demo().entries[:1], replace(item, measured=trust))
-    made = evidence(project, DATE, VERSIONS)
+    made = evidence(gather(project), DATE, VERSIONS)
     assert verify(written(made, tmp_path), [tmp_path]).is_verified
     made["similarities"][0]["trust"]["intervals"]["de_id"][0] -= 0.01  # type: ignore[index]
     found = verify(written(made, tmp_path), [tmp_path])
@@ -327,7 +328,9 @@ def test_a_number_of_draws_that_nobody_waits_for_is_refused(data: Path, tmp_path
     entry = demo().entries[2]
     assert entry.trials is not None
     measured = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20), deals=0)
-    made = json.loads(as_bytes(evidence(Project("", (replace(entry, measured=measured),)), DATE, VERSIONS)))
+    made = json.loads(
+        as_bytes(evidence(gather(Project("", (replace(entry, measured=measured),))), DATE, VERSIONS))
+    )
     assert made["assessments"][0]["trust"]["null_replicates"] is None
     made["assessments"][0]["trust"]["replicates"] = 10**9
     found = verify(written(made, tmp_path), [data])

@@ -13,6 +13,7 @@ import pytest
 import zebra_resources
 from tests.core.samples import demo
 from zebra_core.errors import InputError
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, voice_trials_of
 from zebra_core.project.settling import settle
@@ -35,7 +36,9 @@ def compared() -> Project:
 
 
 def made(project: Project | None = None) -> Json:
-    return dict(json.loads(as_bytes(evidence(project or compared(), dt.date(2026, 11, 20), {"zebra": "1"}))))
+    return dict(
+        json.loads(as_bytes(evidence(gather(project or compared()), dt.date(2026, 11, 20), {"zebra": "1"})))
+    )
 
 
 def checked(values: Json, folder: Path) -> Verification:

@@ -11,6 +11,7 @@ import zebra_resources
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.project.arrival import arrive
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.export import save_report
 from zebra_gui.dialogs.verification import ChecksModel
@@ -20,7 +21,7 @@ DATE = dt.date(2026, 11, 20)
 
 @pytest.fixture
 def report(demo, tmp_path):
-    return save_report(demo, tmp_path / "report.pdf", date=DATE)
+    return save_report(gather(demo), tmp_path / "report.pdf", date=DATE)
 
 
 def verified(window, settled, report, monkeypatch):
@@ -65,7 +66,7 @@ def packed_report(tmp_path, scores, key, monkeypatch):
     for name in ("B1w", "B2"):
         (files / f"{name}.gz").write_bytes(gzip.compress(scores[name].read_bytes()))
     entries = arrive([files], Answers({"unpacking": "yes"})).entries
-    return save_report(Project(items=entries), files / "report.pdf", date=DATE)
+    return save_report(gather(Project(items=entries)), files / "report.pdf", date=DATE)
 
 
 def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, packed_report, monkeypatch):

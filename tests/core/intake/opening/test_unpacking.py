@@ -19,6 +19,7 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic, unpacking_id
 from zebra_core.project.arrival import arrive
 from zebra_core.project.folder import project_of_folder
+from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading import read_again, trials_of
 from zebra_core.report.export import make_report
@@ -86,7 +87,7 @@ def test_of_an_archive_the_answer_holds_for_all_its_members(packed: Path) -> Non
     assert len(trials_of(read_again(entry, []))) == 200
 
     evidence = packed.with_name("evidence.json")
-    evidence.write_bytes(make_report(Project(items=(entry,))).evidence)
+    evidence.write_bytes(make_report(gather(Project(items=(entry,)))).evidence)
     assert verify(evidence, [packed.parent], any_ratio=True).is_verified
 
 
@@ -99,7 +100,7 @@ def test_what_a_project_or_a_report_says_was_allowed_is_not_for_it_may_be_anybod
         read_again(opened, [])
 
     evidence = packed.with_name("evidence.json")
-    evidence.write_bytes(make_report(project).evidence)
+    evidence.write_bytes(make_report(gather(project)).evidence)
     found = verify(evidence, [packed.parent])
     assert not found.is_verified
     assert any("say so in the window or by --unpack" in one.found for one in found.checked)
@@ -119,7 +120,7 @@ def test_of_matrices_it_is_told_alike_when_a_report_is_verified(packed: Path) ->
     project = Project(items=tuple(item for files in both for item in arrive(files, answers).entries))
     assert len(project.similarities) == 1
     evidence = packed.with_name("evidence.json")
-    evidence.write_bytes(make_report(project).evidence)
+    evidence.write_bytes(make_report(gather(project)).evidence)
     assert verify(evidence, [packed.parent]).left_packed == ("scores.gz", "scores_oo.gz")
     assert verify(evidence, [packed.parent], any_ratio=True).is_verified
 

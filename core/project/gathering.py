@@ -1,39 +1,21 @@
-"""What a report is made of beside the project: figures that take a pass over the trials, made once."""
+"""Gathering what a report is made of, once, before it is made: a report itself opens no input file."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.project.items import Entry
+from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
-from zebra_core.speakers.zoo import Zoo, zoo_of
-from zebra_core.speakers.zoo_chance import ZooTests, zoo_tests
-
-
-@dataclass(frozen=True, eq=False)
-class BySpeaker:
-    """The speakers of one assessment."""
-
-    disclosures: SpeakerDisclosures
-    zoo: Zoo
-    zoo_tests: ZooTests
-
-
-@dataclass(frozen=True, eq=False)
-class Material:
-    """A project with its speakers by the id of their entry; `missing` says why there are none of an entry."""
-
-    project: Project
-    speakers: Mapping[str, BySpeaker]
-    missing: Mapping[str, ZebraError]
+from zebra_core.speakers.disclosure import speaker_disclosures
+from zebra_core.speakers.zoo import zoo_of
+from zebra_core.speakers.zoo_chance import zoo_tests
 
 
 def gather(project: Project, on_progress: Progress = no_progress) -> Material:

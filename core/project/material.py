@@ -1,0 +1,30 @@
+"""What a report is made of beside the project: figures that take a pass over the trials, made once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from zebra_core.errors import ZebraError
+from zebra_core.project.project import Project
+from zebra_core.speakers.disclosure import SpeakerDisclosures
+from zebra_core.speakers.zoo import Zoo
+from zebra_core.speakers.zoo_chance import ZooTests
+
+
+@dataclass(frozen=True, eq=False)
+class BySpeaker:
+    """The speakers of one assessment."""
+
+    disclosures: SpeakerDisclosures
+    zoo: Zoo
+    zoo_tests: ZooTests
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """A project with its speakers by the id of their entry; `missing` says why there are none of an entry."""
+
+    project: Project
+    speakers: Mapping[str, BySpeaker]
+    missing: Mapping[str, ZebraError]
