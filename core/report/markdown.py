@@ -25,7 +25,7 @@ from zebra_core.report.tables import escape_markdown
 from zebra_core.wording.texts import say
 
 _NUMBERED = re.compile(r"(\d+)[.)](?=\s|$)")
-_LINK = re.compile(r"(?<!\\)\](?=[(\[:])()")
+_LINK = re.compile(r"(?<!\\)\](?=[(\[])()")
 _STARTS = re.compile(r"[-+*](?=\s|$)|[-=]+\s*$|-[-\s]*$|>|#{1,6}(?=\s|$)|\[[ x^]", re.IGNORECASE)
 
 

@@ -66,7 +66,7 @@ def test_prior_odds_and_ece_at_a_point():
         (roc_read_out, 0.1, 0.8, "false positives 10.00 % · true positives 80.00 % · B1"),
         (tippett_read_out, 1.5, 0.2, "log10 LR 1.50 · 20.00 % · B1"),
         (histogram_read_out, -12.34567, 0.2, "-12.35 · 20.00 % of the class · B1"),
-        (pav_read_out, 3.0, -0.5, "score 3 · log10 LR -0.50 · B1"),
+        (pav_read_out, 3.0, -0.5, "score 3 · log10 LR −0.50 · B1"),
         (calibration_read_out, 0.25, 0.3, "posterior 25.00 % · observed 30.00 % · B1"),
     ],
 )

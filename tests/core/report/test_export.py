@@ -58,7 +58,8 @@ def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path)
     written = report_set(gather(demo()), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
     assert [path.relative_to(tmp_path / "new" / "a").as_posix() for path in written] == NAMES
     assert told == sorted(told)
-    assert (told[0], told[-1]) == (0.0, 1.0)
+    assert told[0] == 0.0
+    assert told[-1] == pytest.approx(0.95)  # once it is written nobody can stop it
     report_set(gather(demo()), tmp_path / "b", date=DATE)
     assert contents(tmp_path / "new" / "a") == contents(tmp_path / "b")
     with pikepdf.open(tmp_path / "b" / "report.pdf") as pdf:

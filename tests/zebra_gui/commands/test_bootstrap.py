@@ -37,7 +37,7 @@ def test_the_table_follows_the_three_lines() -> None:
     lines = zebra("assess", "-s", SCORES, "-k", KEY, "--bootstrap", "30").stdout.splitlines()
     assert lines[1:3] == ["Population: 0.205 bit", "Individual: 2.394 (C)"]
     assert lines[4] == "95 % intervals over 63 speakers, 30 replicates, seed 0:"
-    assert "C, at the limit of these data" in lines
+    assert not [line for line in lines if "at the limit of these data" in line]  # 2.39, where 3.99 can be
 
 
 def test_too_few_replicates_are_refused_in_a_sentence() -> None:

@@ -36,7 +36,7 @@ def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, se
     assert dialog.isVisible()
     assert not dialog.isModal()
     assert dialog.outcome.text().startswith("All 4")
-    assert dialog.checks.rowCount() == 434
+    assert dialog.checks.rowCount() == 490
     assert dialog.table.model().index(0, 0).data() == "✓  verified"
     assert not dialog.other_folder.isEnabled()
 
@@ -72,7 +72,7 @@ def packed_report(tmp_path, scores, key, monkeypatch):
 def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, packed_report, monkeypatch):
     dialog = verified(window, settled, packed_report, monkeypatch)
     assert not dialog.isModal()
-    assert "214 cannot be computed again" in dialog.outcome.text()
+    assert "242 cannot be computed again" in dialog.outcome.text()
     told = [label.text() for label in dialog.findChildren(QLabel)]
     assert "Left packed: B1w.gz, B2.gz" in told
     assert (
