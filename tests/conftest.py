@@ -19,6 +19,8 @@ from tests.no_network import forbid_network
 from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import collect_due
 
+pytest_plugins = ["tests.workers"]
+
 # The same examples every time: a test tells about the code, and not about chance or the machine.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")

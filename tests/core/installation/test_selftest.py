@@ -2,6 +2,7 @@
 
 import copy
 import json
+import shutil
 
 import pytest
 
@@ -17,8 +18,43 @@ def expected():
 
 
 @pytest.fixture(scope="module")
-def outcome():
-    return selftest.selftest()
+def made(tmp_path_factory):
+    """The outcome of the real thing, which computes all and exports it twice; its project and its exports."""
+    projects, folder = [], tmp_path_factory.mktemp("kept") / "exports"
+    compute, export = selftest.demo_project, selftest.report_set
+
+    def compute_and_keep(*arguments):
+        projects.append(compute(*arguments))
+        return projects[-1]
+
+    def export_and_keep(project, exports, **options):
+        written = export(project, exports, **options)
+        shutil.copytree(exports, folder, dirs_exist_ok=True)
+        return written
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selftest, "demo_project", compute_and_keep)
+        patch.setattr(selftest, "report_set", export_and_keep)
+        outcome = selftest.selftest()
+    return outcome, projects[0], folder
+
+
+@pytest.fixture
+def outcome(made):
+    return made[0]
+
+
+@pytest.fixture
+def ready(made, monkeypatch):
+    """From here on the project and its exports are those that were made once; all else is done as ever."""
+    _, project, exports = made
+
+    def copied(_project, folder, **_options):
+        shutil.copytree(exports, folder, dirs_exist_ok=True)
+        return [path for path in folder.rglob("*") if path.is_file()]
+
+    monkeypatch.setattr(selftest, "demo_project", lambda *_on_progress: project)
+    monkeypatch.setattr(selftest, "report_set", copied)
 
 
 def failing(expected):
@@ -36,7 +72,7 @@ def test_the_answers_are_those_of_the_reference_toolkit(expected):
     assert expected["by_hand"]["figures"]["worst_case_log10_lr"] == pytest.approx(0.4771212547)
 
 
-def test_a_figure_that_differs_fails(expected):
+def test_a_figure_that_differs_fails(ready, expected):
     changed = copy.deepcopy(expected)
     changed["figures"]["B1w"]["d_ece_bits"] += 1e-8
     changed["figures"]["B2"]["tag"] = "D"
@@ -44,14 +80,14 @@ def test_a_figure_that_differs_fails(expected):
     assert failing(changed) == ["B1w, d_ece_bits", "B2, tag"]
 
 
-def test_a_figure_within_the_tolerance_passes(expected):
+def test_a_figure_within_the_tolerance_passes(ready, expected):
     changed = copy.deepcopy(expected)
     changed["figures"]["B1w"]["d_ece_bits"] += 1e-12
 
     assert failing(changed) == []
 
 
-def test_a_changed_input_or_export_fails(expected):
+def test_a_changed_input_or_export_fails(ready, expected):
     changed = copy.deepcopy(expected)
     key = next(iter(changed["inputs"]))
     changed["inputs"][key] = "0" * 64
@@ -60,7 +96,7 @@ def test_a_changed_input_or_export_fails(expected):
     assert failing(changed) == ["file libri_test_trials_f/trials", "SHA-256 of results.md"]
 
 
-def test_exports_that_cannot_be_written_fail_and_say_why(expected, monkeypatch):
+def test_exports_that_cannot_be_written_fail_and_say_why(ready, expected, monkeypatch):
     def refuse(*_arguments, **_options):
         raise OutputError("disk-full", file="report.pdf", folder="/full")
 
@@ -71,7 +107,7 @@ def test_exports_that_cannot_be_written_fail_and_say_why(expected, monkeypatch):
     assert "the disk of /full is full" in next(c.found for c in found.checks if c.name == "exports")
 
 
-def test_exports_that_differ_when_made_again_fail(expected, monkeypatch):
+def test_exports_that_differ_when_made_again_fail(ready, expected, monkeypatch):
     made, real = [], selftest.report_set
 
     def restless(project, folder, **options):
@@ -85,7 +121,7 @@ def test_exports_that_differ_when_made_again_fail(expected, monkeypatch):
     assert failing(expected) == ["file results.csv"]
 
 
-def test_the_page_says_with_what_it_was_made_and_gives_the_verdict(outcome, expected):
+def test_the_page_says_with_what_it_was_made_and_gives_the_verdict(ready, outcome, expected):
     text = page(outcome)
 
     assert f"With zebra {outcome.versions['zebra']}, " in text
@@ -100,5 +136,5 @@ def test_the_page_says_with_what_it_was_made_and_gives_the_verdict(outcome, expe
     assert f"1 of {len(outcome.checks)} checks: FAILED." in bad
 
 
-def test_the_stored_answers_are_what_is_answered_now(expected):
+def test_the_stored_answers_are_what_is_answered_now(ready, expected):
     assert selftest.answers_now() == {name: expected[name] for name in ("inputs", "figures", "exports")}
