@@ -43,6 +43,7 @@ WHY = {
     "PySide6-Essentials": "Qt: the window",
     "pytest": "runs the tests",
     "pytest-qt": "tests of the window",
+    "pytest-xdist": "shares the tests out over the cores",
     "rich": "progress and tables in a terminal",
     "ruff": "layout and mistakes of the code",
     "scipy": "isotonic regression, special functions, distributions",
