@@ -1,10 +1,10 @@
-"""One file of tests needs no workers; whatever is more is shared out."""
+"""Several files of tests are shared out; one file, and what is not there, needs no workers."""
 
 from pathlib import Path
 
 import pytest
 
-from tests.workers import are_several_files
+from tests.workers import are_worth_workers
 
 
 @pytest.fixture
@@ -17,20 +17,19 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "are_several"),
+    ("arguments", "expected"),
     [
         (["two"], True),
         (["alone", "two/test_a.py"], True),
-        (["two/test_a.py::test_one[a/b]", "two/deep/test_b.py::test_two"], True),
         (["alone"], False),
         (["two/deep"], False),
         (["two/test_a.py"], False),
-        (["two/test_a.py::test_one", "two/test_a.py::test_two[x::y]", "./two/../two/test_a.py"], False),
+        (["two/deep", "two/../two/deep/test_b.py"], False),
+        (["two/test_a.py::test_one", "two/deep/test_b.py::test_two[x/y]"], False),
+        (["two", "nowhere"], False),
         ([], False),
     ],
 )
-def test_files_are_counted_once_whatever_they_are_called(
-    checkout: Path, arguments: list[str], are_several: bool
-) -> None:
-    assert are_several_files(arguments) is are_several
-    assert are_several_files([str(checkout / argument) for argument in arguments]) is are_several
+def test_only_several_files_are_shared_out(checkout: Path, arguments: list[str], expected: bool) -> None:
+    assert are_worth_workers(arguments) is expected
+    assert are_worth_workers([str(checkout / argument) for argument in arguments]) is expected
