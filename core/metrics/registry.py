@@ -1,9 +1,7 @@
-"""Every figure of an assessment in a row: what it is called, counted in, and where it is shown.
+"""Every figure of an assessment in a row: what it is called, counted in, and how it is drawn again.
 
-Evidence and its schema, tables, columns, the facts of the window and intervals are made of these rows. The
-words of a figure are in the texts, under its code: `column.<code>` and `column.<code>-means`,
-`table.<code>`, `fact.<code>` and `fact.<code>-means`, `uncertainty.<key, with dashes>`, and in
-`evidence.<code>` what the schema says of it, if anything.
+Evidence, columns, tables of results and intervals are made of these rows. The words of a figure are in the
+texts, under its code: `column.<code>` and `column.<code>-means`, and `uncertainty.<key, with dashes>`.
 """
 
 from __future__ import annotations
@@ -91,13 +89,6 @@ class ColumnLook:
     is_shown_first: bool = True  # in the window, until the user chooses
 
 
-class ReportTable(Enum):
-    """A table of the report's results."""
-
-    DISCLOSURE = "disclosure"
-    CALIBRATION = "calibration"
-
-
 @dataclass(frozen=True)
 class Metric:
     """One figure of an assessment."""
@@ -109,9 +100,6 @@ class Metric:
     discloses: Discloses = Discloses.NEITHER
     drawn: Drawn | None = None  # None: there are no intervals of it
     column: ColumnLook | None = None  # None: no column of a comparison
-    table: ReportTable | None = None
-    card: int | None = None  # its place, from 0, on the card of conventional figures
-    is_copied: bool = False  # among what is copied as text, though it is on no card
     is_promised: bool = True  # one of the keys of `zebra assess --json`; else it is in the evidence only
 
     def as_json(self, found: Assessment) -> object:
@@ -148,7 +136,6 @@ METRICS = (
             is_paired=True,
         ),
         ColumnLook(FULL_DISCLOSURE_BITS),
-        ReportTable.DISCLOSURE,
     ),
     Metric(
         "worst_case",
@@ -163,7 +150,6 @@ METRICS = (
             has_null=True,
         ),
         ColumnLook(6.0),
-        ReportTable.DISCLOSURE,
     ),
     Metric(
         "ceiling",
@@ -171,7 +157,6 @@ METRICS = (
         lambda found: found.worst_case_ceiling_log10_lr,
         STRENGTH,
         column=ColumnLook(),
-        table=ReportTable.DISCLOSURE,
     ),
     Metric("tag", "tag", lambda found: found.tag, LETTER),
     Metric(
@@ -182,8 +167,6 @@ METRICS = (
         _LESS,
         Drawn(2, lambda sample: eer(sample.counts), 0.0, 1.0, has_null=True, is_paired=True),
         ColumnLook(_CHANCE, is_shown_first=False),
-        ReportTable.DISCLOSURE,
-        card=0,
     ),
     Metric(
         "rocch_eer",
@@ -193,8 +176,6 @@ METRICS = (
         _LESS,
         Drawn(3, lambda sample: rocch_eer(sample.plain), 0.0, 0.5, is_optimistic=True),
         ColumnLook(_CHANCE),
-        ReportTable.DISCLOSURE,
-        card=3,
     ),
     Metric(
         "cllr",
@@ -203,8 +184,6 @@ METRICS = (
         COST,
         drawn=Drawn(5, lambda sample: sample.cllr_bits, 0.0, _ABOVE_ALL),
         column=ColumnLook(is_shown_first=False),
-        table=ReportTable.CALIBRATION,
-        card=1,
     ),
     Metric(
         "min_cllr",
@@ -221,8 +200,6 @@ METRICS = (
             is_paired=True,
         ),
         ColumnLook(1.0),
-        ReportTable.CALIBRATION,
-        card=4,
     ),
     Metric(
         "linkability",
@@ -232,8 +209,6 @@ METRICS = (
         _MORE,
         Drawn(6, lambda sample: sample.linkability, 0.0, 1.0),
         ColumnLook(1.0),
-        ReportTable.DISCLOSURE,
-        card=2,
     ),
     Metric(
         "linkability_by_chance", "linkability_by_chance", lambda found: found.linkability_by_chance, INDEX

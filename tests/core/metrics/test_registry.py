@@ -55,8 +55,6 @@ def test_every_figure_has_its_words(each):
     if each.column is not None:
         assert knows(f"column.{each.code}")
         assert knows(f"column.{each.code}-means")
-    if each.table is not None:
-        assert knows(f"table.{each.code}")
     if each.drawn is not None:
         assert figure_name(each.key) == say(f"uncertainty.{each.key.replace('_', '-')}")
         assert UNITS[each.key] == each.format.unit
