@@ -43,6 +43,12 @@ class Dialogs(QObject):
         )
         return [Path(name) for name in names]
 
+    def ask_folder_to_open(self) -> Path | None:
+        """Which folder to look for score files in."""
+        title = self.tr("Open a folder with score files and their keys")
+        name = QFileDialog.getExistingDirectory(self._window, title)
+        return Path(name) if name else None
+
     def ask_file(self, title: str) -> Path | None:
         """One file to read; the title says which."""
         name, _ = QFileDialog.getOpenFileName(self._window, title)

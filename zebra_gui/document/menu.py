@@ -20,10 +20,12 @@ class DocumentActions:
         documents.changed.connect(self.update)
 
     def add_open(self, menu: QMenu) -> QAction:
-        """Open, and the recent ones; returns the former."""
+        """Open, of files and of a folder, and the recent ones; returns the first."""
         keys = QKeySequence.StandardKey
         owner = self._owner
         self.open = add_action(menu, owner, owner.tr("&Open…"), self._on_open, keys.Open)
+        text = owner.tr("Ope&n folder…")
+        self.open_folder = add_action(menu, owner, text, self._on_open_folder, "Ctrl+Shift+O")
         self.recent = RecentMenu(owner.tr("Open &recent"), self._documents.open, menu)
         menu.addMenu(self.recent)
         return self.open
@@ -64,6 +66,10 @@ class DocumentActions:
     def _on_open(self) -> None:
         if paths := self._dialogs.ask_files():
             self._documents.open_paths(paths)
+
+    def _on_open_folder(self) -> None:
+        if (folder := self._dialogs.ask_folder_to_open()) is not None:
+            self._documents.open_paths([folder])
 
     def _on_inside(self) -> None:
         self._documents.put_inputs_inside(self.inside.isChecked())

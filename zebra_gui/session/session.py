@@ -35,8 +35,10 @@ class Session(OpenProject):
         topic_changed: the user looks at another pane, or at another picture on it.
         speaker_changed: another speaker is pointed at, or none.
         prior_changed: another prior is considered, or it is marked in the pictures or no longer.
+        restarting: what is open is about to give way to another project, or to none.
     """
 
+    restarting = Signal()
     topic_changed = Signal()
     speaker_changed = Signal()
     prior_changed = Signal()
@@ -142,6 +144,7 @@ class Session(OpenProject):
 
     def restart(self, project: core.Project | None) -> None:
         """Begin with another project, or with none; there is nothing to be undone."""
+        self.restarting.emit()
         self.arrivals.dismiss()
         self.arrivals.forget_waiting()
         self.undo_stack.clear()

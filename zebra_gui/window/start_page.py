@@ -14,10 +14,15 @@ _PICTURE = 92
 
 
 class StartPage(QWidget):
-    """Invites to drop files, to open some, or to look at the demo."""
+    """Invites to drop files or a folder, to open some, or to look at the demo."""
 
     def __init__(
-        self, session: Session, open_action: QAction, demo_action: QAction, parent: QWidget | None = None
+        self,
+        session: Session,
+        open_action: QAction,
+        folder_action: QAction,
+        demo_action: QAction,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._session = session
@@ -33,12 +38,15 @@ class StartPage(QWidget):
         self.open_button = QPushButton(self.tr("Open files…"))
         self.open_button.setProperty("look", "main")
         self.open_button.clicked.connect(open_action.trigger)
+        self.folder_button = QPushButton(self.tr("Open folder…"))
+        self.folder_button.clicked.connect(folder_action.trigger)
         self.demo_button = QPushButton(self.tr("Open the demo"))
         self.demo_button.clicked.connect(demo_action.trigger)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.addStretch(1)
         buttons.addWidget(self.open_button)
+        buttons.addWidget(self.folder_button)
         buttons.addWidget(self.demo_button)
         buttons.addStretch(1)
 
@@ -78,6 +86,7 @@ class StartPage(QWidget):
         self.explanation.setText(
             self.tr(
                 "A score file says how alike two recordings are; the key says which of them share a speaker."
+                " A whole folder may be dropped, too: what belongs together in it is found."
             )
         )
 

@@ -65,6 +65,7 @@ class Window(QMainWindow):
         self.preparing = Preparing(_import_workspace, self._make_workspace, self)
         self.session.preparing = self.preparing
         self.sheet: IntakeSheet | None = None
+        self._is_new_case = True  # nothing of what is open has been looked at yet
 
         self._add_file_menu()
         self._add_edit_menu()
@@ -229,7 +230,9 @@ class Window(QMainWindow):
     # What is in the window
 
     def _fill(self) -> None:
-        self.start_page = StartPage(self.session, self.open_action, self.demo_action)
+        self.start_page = StartPage(
+            self.session, self.open_action, self.document_actions.open_folder, self.demo_action
+        )
         self.problem_bar = ProblemBar(self.session)
         self.waiting_bar = WaitingBar(self.session)
         self._pages = QStackedWidget()
@@ -263,6 +266,7 @@ class Window(QMainWindow):
         self._drops.watch(self)
         self._drops.dropped.connect(self._on_dropped)
         self._drops.dragging_changed.connect(self.start_page.show_dragging)
+        self.session.restarting.connect(self._on_restarting)
         self.session.project_changed.connect(self._on_project_changed)
         self.session.topic_changed.connect(self._on_topic_changed)
         self.session.changed.connect(self._on_selection_changed)
@@ -321,10 +325,16 @@ class Window(QMainWindow):
         for url in elsewhere:
             self.session.report_problem(sentence.format(url=visible(url)))
 
+    def _on_restarting(self) -> None:
+        self._is_new_case = True
+
     def _on_project_changed(self) -> None:
         has_entries = bool(self.session.items)
         if has_entries and self.workspace is None:
             self.preparing.finish()
+        if has_entries and self._is_new_case and self.workspace is not None:
+            self._is_new_case = False
+            self.workspace.begin_at_first_pane()
         self._show_page()
         of_all = (self.trust_all_action, self.settle_action)
         for action in (self.reset_action, self.scales_action, *of_all, *self.export_actions):

@@ -147,6 +147,11 @@ class Workspace(QMainWindow):
         dock.raise_()
         self._look_at(self.panes[number])
 
+    def begin_at_first_pane(self) -> None:
+        """Another case: bring the first pane to the front, unless the user has closed it."""
+        if not self.pane_docks[0].isHidden():
+            self.show_pane(0)
+
     def show_topic(self, topic: str) -> None:
         """Bring the pane about this topic to the front, if there is one."""
         for number, pane in enumerate(self.panes):

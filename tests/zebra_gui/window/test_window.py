@@ -23,8 +23,10 @@ def test_it_opens_empty_and_invites(window):
     assert window.start_page.invitation.text() == "Drop score files and their key here"
     assert [button.text() for button in window.start_page.findChildren(QPushButton)] == [
         "Open files…",
+        "Open folder…",
         "Open the demo",
     ]
+    assert "A whole folder may be dropped, too" in window.start_page.explanation.text()
     assert not any(action.isEnabled() for action in (*window.export_actions, window.remove_action))
 
 
@@ -40,6 +42,52 @@ def test_scores_and_key_may_be_dropped_in_any_way(window, settled, drop, scores,
     assert window.workspace.isVisible()
     assert not window.waiting_bar.isVisible()
     assert not window.problem_bar.isVisible()
+
+
+@pytest.mark.parametrize("how", ["key", "button"])
+def test_a_folder_is_opened_by_key_and_by_button(
+    window, settled, qtbot, tmp_path, scores, key, monkeypatch, how
+):
+    for path in (scores["B2"], key):
+        (tmp_path / f"{path.parent.name}-{path.name}").write_bytes(path.read_bytes())
+    monkeypatch.setattr(window.dialogs, "ask_folder_to_open", lambda: tmp_path)
+    if how == "key":
+        qtbot.keyClick(
+            window, Qt.Key.Key_O, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        )
+    else:
+        window.start_page.folder_button.click()
+    settled(window.jobs)
+
+    assert len(window.session.entries) == 1
+    assert shown_tag(window) == "C"
+
+
+def test_a_new_case_opens_on_the_overview(demo_window, qtbot, settled, drop, scores, key):
+    panes = demo_window.workspace.panes
+    demo_window.workspace.show_topic("report")
+    drop(demo_window, scores["B1w"], key)  # which joins what is open: nobody is sent elsewhere
+    settled(demo_window.jobs)
+    assert demo_window.workspace.front_pane.topic == "report"
+
+    demo_window.documents.close()
+    drop(demo_window, scores["B2"], key)
+    settled(demo_window.jobs)
+    assert demo_window.workspace.front_pane is panes[0]
+    qtbot.waitUntil(lambda: not panes[0].visibleRegion().isEmpty())
+    assert panes[-1].visibleRegion().isEmpty()
+
+
+def test_a_new_case_opens_on_the_overview_whatever_the_last_layout(
+    another_window, qtbot, settled, drop, scores, key
+):
+    for window in (another_window(), another_window()):
+        drop(window, scores["B2"], key)
+        settled(window.jobs)
+        first = window.workspace.panes[0]
+        qtbot.waitUntil(lambda pane=first: not pane.visibleRegion().isEmpty())
+        window.workspace.show_topic("report")
+        window.close()
 
 
 def test_a_half_pair_says_what_it_waits_for_and_can_be_forgotten(window, settled, drop, scores):
