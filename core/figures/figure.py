@@ -136,6 +136,7 @@ class Figure:
     areas: tuple[Area, ...] = ()
     words: tuple[Words, ...] = ()
     joins_legend: bool = False  # lines of one label, colour and dash share an entry in the legend
+    rows: int | None = None  # a picture of so many rows is as low as they allow; None: as high as others
 
     @property
     def legend(self) -> tuple[Line | Points, ...]:

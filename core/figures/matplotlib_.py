@@ -29,6 +29,7 @@ from zebra_core.figures.paper import (
     GRID,
     INKS,
     MARKER_SIZE,
+    ROW_PITCH,
     TEXT,
     ink,
     line_width,
@@ -36,6 +37,7 @@ from zebra_core.figures.paper import (
     selected_places,
     ticks,
 )
+from zebra_core.figures.paper import axes_height as height_of_axes
 from zebra_core.wording.texts import visible_sentence
 
 DPI = 200
@@ -45,7 +47,6 @@ WIDTH = 7.2
 AXES_HEIGHT = 3.9
 LEFT, RIGHT, TOP, BOTTOM = 0.68, 0.12, 0.5, 0.56
 ROW_HEIGHT = 0.215
-ROW_PITCH = 0.112  # for each tick of an upright axis whose ticks are given
 LONGEST_TICK_LABEL = 1.4
 ROOM_FOR_LABEL = 0.32
 MARGIN = 0.12
@@ -120,7 +121,7 @@ def render(
 def _draw(figure: Figure, axes_height: float) -> Sheet:
     legend = _Legend.of(figure)
     top = TOP if figure.title else MARGIN
-    axes_height = max(axes_height, ROW_PITCH * len(figure.y.ticks or ()))
+    axes_height = height_of_axes(figure, axes_height)
     left = _left_of_axes(figure.y)
     height = top + axes_height + BOTTOM + legend.height + MARGIN
     sheet = Sheet(figsize=(WIDTH, height), facecolor="white")

@@ -23,6 +23,9 @@ _TRIANGLE = 1.2  # over the others: of one width it would look smaller
 AREA_OPACITY = 0.15
 
 
+ROW_PITCH = 0.1122  # inches for each tick of an upright axis whose ticks are given
+_ROOMY_ROWS, _ROOMY_PITCH, _PITCH, _ROOM_OF_ROWS = 12, 0.3, 0.17, 0.38  # inches
+
 _MOST_TICKS = 11
 _STEPS = (1.0, 2.0, 5.0, 10.0)
 _FAR_OUT = 10.0  # how many heights of the axis a point may lie off: TeX cannot place it further away
@@ -50,6 +53,13 @@ def selected_places(points: Points) -> tuple[FloatArray, FloatArray]:
     emphasised = points.emphasised if isinstance(points, NamedPoints) else frozenset()
     chosen = [k for k, name in enumerate(names) if name in emphasised]
     return points.x[chosen], points.y[chosen]
+
+
+def axes_height(figure: Figure, otherwise: float) -> float:
+    """How high the axes are, in inches: as its rows or its many ticks need, else as high as others."""
+    if figure.rows is not None:
+        return _ROOM_OF_ROWS + figure.rows * (_ROOMY_PITCH if figure.rows <= _ROOMY_ROWS else _PITCH)
+    return max(otherwise, ROW_PITCH * len(figure.y.ticks or ()))
 
 
 def ticks(axis: Axis) -> tuple[tuple[float, str], ...]:

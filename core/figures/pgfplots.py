@@ -13,6 +13,7 @@ from zebra_core.figures.paper import (
     GRID,
     INKS,
     TEXT,
+    axes_height,
     ink,
     line_width,
     marker_size,
@@ -45,7 +46,7 @@ _MARKERS = {
     Marker.CROSS: "x",
 }
 _LOW_AXES = 7.5  # cm
-_ROW_PITCH = 0.285  # cm, for each tick of an upright axis whose ticks are given
+_INCH = 2.54  # cm
 
 
 @dataclass(frozen=True)
@@ -98,7 +99,7 @@ def tikz(figure: Figure) -> str:
         )
     marks = [_marks(points, points.texts, colours, longest) for points in figure.points]
     selected = [_selected(points, colours) for points in figure.points if len(selected_places(points)[0])]
-    height = max(_LOW_AXES, _ROW_PITCH * len(figure.y.ticks or ()))
+    height = round(_INCH * axes_height(figure, _LOW_AXES / _INCH), 2)
     return fill(
         "figure.tex",
         title=printable(figure.title, LONGEST_LABEL),
@@ -111,7 +112,7 @@ def tikz(figure: Figure) -> str:
         marks=[*marks, *selected],
         words=[(words.x, words.y, printable(words.text)) for words in figure.words],
         height=height,
-        y_tick_font=Tex(r"\footnotesize" if height == _LOW_AXES else r"\tiny"),
+        y_tick_font=Tex(r"\footnotesize" if height == _LOW_AXES or figure.rows is not None else r"\tiny"),
         legend_columns=columns,
     )
 
@@ -171,4 +172,6 @@ def _legend_shape(labels: list[str]) -> tuple[int, int]:
 def _ticks(axis: Axis) -> tuple[Tex, list[str]]:
     """The places, as pgfplots wants them, and the labels."""
     places = ticks(axis)
+    if not places:  # nothing at all would have pgfplots choose
+        return Tex(r"\empty"), []
     return Tex(",".join(number(place) for place, _ in places)), [label for _, label in places]

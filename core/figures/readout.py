@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from zebra_core.figures.figure import Line
+from zebra_core.figures.figure import Line, NamedPoints
 from zebra_core.metrics.zebra import LN10
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.zoo import Character, Zoo, ZooScale
@@ -80,6 +80,11 @@ def calibration_read_out(line: Line, point: int) -> str:
 def whisker_read_out(line: Line, point: int) -> str:
     """One end of an interval."""
     return say("figure.whisker-read-out", value=_with_sign(line.x[point]))
+
+
+def mark_read_out(points: NamedPoints, number: int) -> str:
+    """A mark of the headline: its name says what it is and where."""
+    return points.names[number]
 
 
 def convergence_read_out(line: Line, point: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.scales import TagScale
-from zebra_core.metrics.zebra import d_ece_bits, worst_case_log10_lr
+from zebra_core.metrics.zebra import d_ece_bits, strongest_log10_lrs, worst_case_log10_lr
 
 
 @dataclass(frozen=True)
@@ -30,3 +30,9 @@ class Reversed:
 def reversed_counts(counts: ScoreCounts) -> ScoreCounts:
     """The counts of the scores with their signs changed."""
     return ScoreCounts(-counts.score[::-1], counts.n_target[::-1], counts.n_nontarget[::-1])
+
+
+def strongest_reversed_log10_lr(counts: ScoreCounts) -> float:
+    """The worst case of the reversed scores, base 10, signed; where both are as strong, for one speaker."""
+    against, for_ = strongest_log10_lrs(laplace(pav(reversed_counts(counts))))
+    return for_ if for_ >= -against else against

@@ -1,0 +1,220 @@
+"""The headline as two pictures: disclosure from none to full, and the worst case on the ladder of tags."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zebra_core.figures.figure import Area, Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Words
+from zebra_core.figures.ladder import Ladder
+from zebra_core.figures.series import colour_of, guide
+from zebra_core.metrics.assessment import Reading
+from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.headline import Individual, Population
+from zebra_core.project.items import Entry, distinct_names
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.precision import in_words
+from zebra_core.wording.names import shortened_apart
+from zebra_core.wording.texts import say, visible
+from zebra_core.wording.wording import log10_lr
+
+_LONGEST_NAME = 60
+_BAND = 0.3  # of a row, above and below its middle
+_BEYOND = 1.03  # the end of the scale, so that a mark on it is whole
+_SAME = 5e-3  # two ceilings nearer than this are one
+
+
+@dataclass(frozen=True)
+class _Row:
+    """One assessment with its place up the picture, from 1 at the bottom."""
+
+    entry: Entry
+    name: str
+    y: float
+    is_first: bool  # marks of the first row stand in the legend
+    is_selected: bool
+
+    @property
+    def colour(self) -> Colour:
+        return colour_of(self.entry)
+
+    def mark(
+        self, x: float, code: str, marker: Marker, colour: Colour | None = None, **facts: str
+    ) -> NamedPoints:
+        """A mark whose name says what it is and where; `code` is that of its words in the legend."""
+        said = say(f"headline.{code}-at", name=self.name, **facts)
+        return NamedPoints(
+            np.array([x]),
+            np.array([self.y]),
+            self.colour if colour is None else colour,
+            say(f"headline.{code}") if self.is_first else None,
+            marker,
+            names=(said,),
+            emphasised=frozenset({said} if self.is_selected and colour is None else ()),
+        )
+
+    def band(self, low: float, high: float, colour: Colour) -> Area:
+        """A band along the row."""
+        x = np.array([low, high])
+        return Area(x, np.full(2, self.y + _BAND), colour, base=np.full(2, self.y - _BAND))
+
+
+def scale_figure(entries: Sequence[Entry], selected: str | None = None) -> Figure:
+    """D_ECE of every entry, from the top, on a scale from no to full disclosure, with its interval.
+
+    A dot is D_ECE without the optimism of small sets where that lies inside the interval. The grey band and
+    the square at its end are what 19 of 20 sets without any disclosure stay below. Where another reading of
+    the scores discloses more, a triangle says how much.
+    """
+    rows, shown = _rows(entries, selected), [Population.of(entry) for entry in entries]
+    areas, lines, points, said = [], [], [], []
+    for row, found in zip(rows, shown, strict=True):
+        lines.append(guide((0.0, FULL_DISCLOSURE_BITS), (row.y, row.y)))
+        if found.by_chance_bits is not None:
+            areas.append(row.band(0.0, found.by_chance_bits, Ink.MUTED))
+        if (ends := found.interval) is not None:
+            lines.append(_interval(row, ends.low, ends.high, found.level))
+        points += _on_scale(row, found)
+        said += _sentences(row, points)
+    names = [row.name for row in rows]
+    low = min([0.0, *(float(one.x[0]) for one in points)])
+    middle = tuple((place, f"{place:g}") for place in (0.2, 0.4, 0.6))
+    ends_of_scale = (0.0, say("headline.none")), (FULL_DISCLOSURE_BITS, say("headline.full"))
+    return Figure(
+        _title("scale", [found.lead_in_words for found in shown], names),
+        Axis(say("headline.scale-axis"), low, _BEYOND * FULL_DISCLOSURE_BITS, (*middle, *ends_of_scale)),
+        _upright(names, 0.5),
+        tuple(lines),
+        _alt("scale", names, said, entries),
+        tuple(points),
+        tuple(areas),
+        rows=len(names),
+    )
+
+
+def ladder_figure(entries: Sequence[Entry], selected: str | None = None) -> Figure:
+    """The worst case of every entry, from the top, on the ladder of tags, with the ceilings of its data.
+
+    Steps are equally wide, and go from the bound of a tag to that of the next. A diamond is the worst case on
+    its step, which is tinted; a cross is the most that so many trials can show in its direction, a triangle
+    the same in the other direction. A square is what 19 of 20 sets without any disclosure stay below.
+    """
+    rows, shown = _rows(entries, selected), [Individual.of(entry) for entry in entries]
+    highest = max(
+        (abs(value) for one in shown for value in (one.ceiling_log10_lr, one.other_ceiling_log10_lr)),
+        default=0.0,
+    )
+    highest = max([highest, *(one.by_chance_log10_lr or 0.0 for one in shown)])
+    ladder = Ladder.of(entries[0].assessment.settings.tag_scale, highest)
+    areas, lines, points, said = [], [], [], []
+    for row, found in zip(rows, shown, strict=True):
+        lines.append(guide((0.0, ladder.end), (row.y, row.y)))
+        areas.append(row.band(*ladder.step(found.tag), row.colour))
+        points += _on_ladder(row, found, ladder)
+        said += _sentences(row, points)
+    names = [row.name for row in rows]
+    above = len(names) + 0.8
+    return Figure(
+        _title("ladder", [_worst(row.entry, found) for row, found in zip(rows, shown, strict=True)], names),
+        Axis(say("headline.ladder-axis"), 0.0, ladder.end, ladder.ticks),
+        _upright(names, 1.1),
+        tuple(lines),
+        _alt("ladder", names, said, entries),
+        tuple(points),
+        tuple(areas),
+        tuple(Words(place, above, letter) for place, letter in ladder.letters),
+        rows=len(names) + 1,
+    )
+
+
+def _rows(entries: Sequence[Entry], selected: str | None) -> list[_Row]:
+    whole = [visible(name, sys.maxsize) for name in distinct_names(entries)]
+    return [
+        _Row(entry, name, float(len(entries) - place), place == 0, entry.id == selected and len(entries) > 1)
+        for place, (entry, name) in enumerate(
+            zip(entries, shortened_apart(whole, _LONGEST_NAME), strict=True)
+        )
+    ]
+
+
+def _on_scale(row: _Row, found: Population) -> list[NamedPoints]:
+    marks = []
+    if found.by_chance_bits is not None:
+        value = in_words("d_ece_bits", found.by_chance_bits)
+        marks.append(row.mark(found.by_chance_bits, "chance", Marker.SQUARE, Ink.MUTED, value=value))
+    marks.append(row.mark(found.bits, "disclosure", Marker.CIRCLE, value=found.in_words))
+    if found.reading is not Reading.GIVEN:
+        code = "reversed" if found.reading is Reading.REVERSED else "unordered"
+        marks.append(row.mark(found.by_reading_bits, code, Marker.TRIANGLE, value=found.lead_in_words))
+    return marks
+
+
+def _interval(row: _Row, low: float, high: float, level: float | None) -> Line:
+    label = say("headline.interval", level=f"{100.0 * (level or 0.0):g}") if row.is_first else None
+    return Line(np.array([low, high]), np.full(2, row.y), label, row.colour, emphasis=True)
+
+
+def _on_ladder(row: _Row, found: Individual, ladder: Ladder) -> list[NamedPoints]:
+    """The worst case first: a ceiling that it has reached is drawn across it."""
+    marks = []
+    if found.by_chance_log10_lr is not None:
+        value = log10_lr(found.by_chance_log10_lr)
+        place = ladder.place(found.by_chance_log10_lr)
+        marks.append(row.mark(place, "chance", Marker.SQUARE, Ink.MUTED, value=value))
+    worst = found.log10_lr
+    if found.given_log10_lr is not None:
+        given = found.given_log10_lr
+        at = ladder.place_of_worst_case(abs(given), row.entry.assessment.tag)
+        marks.append(row.mark(at, "given", Marker.CIRCLE, Ink.MUTED, value=log10_lr(given)))
+    at = ladder.place_of_worst_case(abs(worst), found.tag)
+    facts = {"value": log10_lr(worst), "tag": found.tag, "direction": _direction(worst)}
+    marks.append(row.mark(at, "worst", Marker.DIAMOND, None, **facts))
+    same, other = found.ceiling_log10_lr, found.other_ceiling_log10_lr
+    if abs(abs(same) - abs(other)) > _SAME:
+        facts = {"value": log10_lr(other), "direction": _direction(other)}
+        marks.append(row.mark(ladder.place(abs(other)), "other-ceiling", Marker.TRIANGLE, Ink.MUTED, **facts))
+    facts = {"value": log10_lr(same), "direction": _direction(same)}
+    marks.append(row.mark(ladder.place(abs(same)), "ceiling", Marker.CROSS, Ink.FOREGROUND, **facts))
+    return marks
+
+
+def _direction(signed_log10_lr: float) -> str:
+    return say("headline.for-one" if signed_log10_lr >= 0.0 else "headline.for-two")
+
+
+def _worst(entry: Entry, found: Individual) -> str:
+    return say("headline.worst-in-title", value=log10_lr(found.log10_lr), tag=shown_tag(entry.assessment))
+
+
+def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:
+    """Of one assessment with its name and figure, which nothing else in the picture says."""
+    if len(names) == 1:
+        return say(f"headline.{code}-title-one", name=names[0], value=values[0])
+    return say(f"headline.{code}-title")
+
+
+def _upright(names: Sequence[str], room_above: float) -> Axis:
+    """The rows by their names; one alone is named by the title."""
+    ticks = tuple((float(len(names) - place), name) for place, name in enumerate(names))
+    return Axis("", 0.5, len(names) + room_above, ticks if len(names) > 1 else ())
+
+
+def _sentences(row: _Row, points: Sequence[NamedPoints]) -> list[str]:
+    return [f"{name}." for one in points for name in one.names if float(one.y[0]) == row.y]
+
+
+def _alt(code: str, names: Sequence[str], said: Sequence[str], entries: Sequence[Entry]) -> str:
+    """What the picture is, every mark with its value, which reading discloses more, and what is reached."""
+    told = [say(f"headline.{code}-alt"), *said]
+    for name, entry in zip(names, entries, strict=True):
+        if reading := reading_in_words(entry.assessment):
+            told.append(say("reading.by", name=name, sentence=reading))
+        if code == "ladder" and (ceiling := ceiling_of(entry.assessment)).is_reached:
+            told.append(f"{name}: {ceiling.badge()}.")
+    if code == "scale" and not any(entry.trust for entry in entries):
+        told.append(say("certainty.nobody-asked"))
+    return " ".join(told)

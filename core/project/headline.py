@@ -1,0 +1,91 @@
+"""An assessment at one look: what it discloses on average and at worst, and what both are held against."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from zebra_core.metrics.assessment import Assessment, Reading
+from zebra_core.metrics.reversal import strongest_reversed_log10_lr
+from zebra_core.project.items import Entry
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import in_words, with_interval
+
+
+@dataclass(frozen=True)
+class Population:
+    """D_ECE in bits: what is shown, its interval, and what one set in twenty without disclosure goes beyond.
+
+    `bits` is without the optimism of small sets where that lies inside the interval. `reading` is the one by
+    which the scores disclose most, `by_reading_bits` what they disclose by it; for the reading that was given
+    these are the same.
+    """
+
+    bits: float
+    interval: Interval | None
+    level: float | None  # of the interval
+    by_chance_bits: float | None  # None where nobody knows
+    reading: Reading
+    by_reading_bits: float
+
+    @classmethod
+    def of(cls, entry: Entry) -> Population:
+        """That of an entry."""
+        found, trust = entry.assessment, entry.trust
+        bits = trust.uncertainty.shown("d_ece_bits") if trust else found.d_ece_bits
+        return cls(
+            bits,
+            trust.uncertainty.interval("d_ece_bits") if trust else None,
+            trust.uncertainty.settings.level if trust else None,
+            trust.null.one_in_twenty("d_ece_bits") if trust and trust.null else None,
+            found.reading,
+            bits if found.reading is Reading.GIVEN else found.disclosed_by_reading_bits,
+        )
+
+    @property
+    def in_words(self) -> str:
+        """The figure by the given reading, with its interval where there is one: "0.21 ± 0.04 bit"."""
+        return with_interval("d_ece_bits", self.bits, self.interval)
+
+    @property
+    def lead_in_words(self) -> str:
+        """The figure by the reading that discloses most: the smaller one alone would mislead."""
+        if self.reading is Reading.GIVEN:
+            return self.in_words
+        return in_words("d_ece_bits", self.by_reading_bits)
+
+
+@dataclass(frozen=True)
+class Individual:
+    """The worst case as a signed base-10 LLR, and the most that so many trials can show in both directions.
+
+    `given_log10_lr` is that of the given reading where reversed scores disclose more, whose worst case leads;
+    else None. `by_chance` is what one set in twenty without disclosure goes beyond, None where nobody knows.
+    """
+
+    log10_lr: float
+    tag: str
+    ceiling_log10_lr: float  # in the direction of the worst case, signed
+    other_ceiling_log10_lr: float  # in the other direction
+    by_chance_log10_lr: float | None
+    given_log10_lr: float | None = None
+
+    @classmethod
+    def of(cls, entry: Entry) -> Individual:
+        """That of an entry."""
+        found, trust = entry.assessment, entry.trust
+        is_reversed = found.reading is Reading.REVERSED
+        worst = strongest_reversed_log10_lr(found.counts) if is_reversed else found.strongest_log10_lr
+        ceiling, other = _ceilings(found, worst)
+        return cls(
+            worst,
+            found.reading_tag,
+            ceiling,
+            other,
+            trust.null.one_in_twenty("worst_case_log10_lr") if trust and trust.null else None,
+            found.strongest_log10_lr if is_reversed else None,
+        )
+
+
+def _ceilings(found: Assessment, worst_log10_lr: float) -> tuple[float, float]:
+    against, for_ = found.ceilings_log10_lr
+    return (for_, against) if worst_log10_lr >= 0.0 else (against, for_)
