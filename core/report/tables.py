@@ -20,6 +20,7 @@ from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads
+from zebra_core.report.results_tex import results_tex
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say, visible
 from zebra_core.wording.wording import zebra_number
@@ -130,17 +131,6 @@ def results_markdown(comparison: Comparison) -> str:
     return markdown_table(heads, rows)
 
 
-def results_tex(comparison: Comparison) -> str:
-    r"""All rows as a tabular to \input, for a document that loads booktabs; groups set apart by a rule."""
-    heads, rows = _for_reading(comparison.rows)
-    parts, done = [], 0
-    for group in comparison.groups:
-        size = len(comparison.of(group))
-        parts.append(rows[done : done + size])
-        done += size
-    return tex_table(heads, parts)
-
-
 def results_text(comparison: Comparison) -> str:
     """The figures that matter most as aligned lines under the name of each group, for a terminal."""
     chosen = [column(code) for code in _IN_THE_TERMINAL]
@@ -230,7 +220,7 @@ def tex_table(heads: Sequence[Head], groups: Sequence[Sequence[Sequence[str]]]) 
         for rows in groups
         if rows
     ]
-    return fill("results.tex", columns=heads, groups=shown)
+    return fill("tabular.tex", columns=heads, groups=shown)
 
 
 def harmless_cell(text: str) -> str:

@@ -6,6 +6,7 @@ import math
 import re
 import sys
 import unicodedata
+from collections.abc import Sequence
 from functools import cache
 
 import jinja2
@@ -81,8 +82,8 @@ def escape(text: str, *, breakable: bool = False) -> Tex:
     """
     escaped = []
     for word in text.split(" "):
-        between = r"\allowbreak{}" if breakable and len(word) > _LONGEST_WORD else ""
-        characters = map(_escaped, unicodedata.normalize("NFC", word))
+        characters = [_escaped(character) for character in unicodedata.normalize("NFC", word)]
+        between = r"\allowbreak{}" if breakable and _length(characters) > _LONGEST_WORD else ""
         # TeX joins two hyphens to a dash, two apostrophes or commas to a quotation mark.
         escaped.append(_JOINING.sub("{}", between.join(characters)))
     return Tex(" ".join(escaped))
@@ -117,6 +118,15 @@ def _escaped(character: str) -> str:
         return rf"\{_ACCENTS[marks[0]]}{{{letter}}}"
     spelt_out = character.encode("unicode_escape").decode("ascii")
     return spelt_out.replace("\\", _SPECIAL["\\"])
+
+
+def _length(characters: Sequence[str]) -> int:
+    """How many characters are seen of these: those that are spelt out are longer than one."""
+    backslash = _SPECIAL["\\"]
+    return sum(
+        1 + len(character.removeprefix(backslash)) * character.startswith(backslash)
+        for character in characters
+    )
 
 
 def _printed(value: object) -> Tex:

@@ -3,12 +3,11 @@
 import csv
 import io
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from tests.core.challenge_case import challenge, expected_of
-from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.project.columns import COLUMNS, column
 from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.project import Project
@@ -18,7 +17,6 @@ from zebra_core.report.tables import (
     heads_of,
     results_csv,
     results_markdown,
-    results_tex,
     shown_cells,
     tab_separated,
     tex_table,
@@ -142,25 +140,6 @@ def test_nothing_on_the_clipboard_is_a_formula() -> None:
     chosen = heads_of([column("name"), column("c_ece")])
     lines = tab_separated(chosen, [("=1+1", "-0.5"), ("-x", "−0.5")]).splitlines()
     assert lines[1:] == ["'=1+1\t-0.5", "'-x\t−0.5"]
-
-
-def test_tex_compiles_with_names_of_the_worst_kind(tmp_path: Path) -> None:
-    table = results_tex(hostile())
-    (tmp_path / "table.tex").write_text(
-        "\\documentclass{article}\\usepackage[paperwidth=150cm]{geometry}\\usepackage{booktabs}"
-        f"\\begin{{document}}\n{table}\\end{{document}}",
-        encoding="ascii",
-    )
-    text = pdflatex("table.tex", tmp_path)
-    assert r"\input{/etc/passwd}" in text
-    assert '=HYPERLINK("x")' in text
-    assert table.count(r"\\") == 1 + len(HOSTILE)
-
-
-def test_tex_has_a_rule_between_groups() -> None:
-    table = results_tex(compare(challenge()))
-    assert table.count(r"\midrule") == 6
-    assert table.count(r"\toprule") == table.count(r"\bottomrule") == 1
 
 
 def test_a_tex_table_of_chosen_columns() -> None:

@@ -109,7 +109,7 @@ def test_pictures_and_the_table_in_tex_compile(small: Path, tmp_path: Path) -> N
     assert zebra(small, "-o", tmp_path, "-e", "tex").exit_code == 0
     pdflatex("ZEBRA-multiples-standalone.tex", tmp_path)
     (tmp_path / "table.tex").write_text(
-        "\\documentclass{article}\\usepackage[paperwidth=99cm]{geometry}\\usepackage{booktabs}"
+        "\\documentclass{article}\\usepackage[a4paper]{geometry}\\usepackage{booktabs,longtable}"
         "\\begin{document}\\input{results}\\end{document}",
         encoding="ascii",
     )

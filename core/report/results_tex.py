@@ -1,0 +1,91 @@
+"""The results as TeX that fits a page: two narrow tables, with the figures that matter most."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zebra_core.project.columns import Column, column
+from zebra_core.project.comparison import Comparison
+from zebra_core.wording.names import shortened, shortened_apart
+
+LONGEST_NAME = 40  # characters, on several lines
+_LONGEST_GROUP = 200
+_WIDEST_HEAD = 11
+_WITH_INTERVAL = re.compile(r"(?P<value>[^(]*[^( ]) (?P<interval>\(.*\))")
+_TABLES = (
+    ("name", "d_ece", "share", "worst_case", "tag", "ceiling"),
+    ("name", "rocch_eer", "min_cllr", "linkability", "trials"),
+)
+"""What is disclosed, and how well the recogniser does; what else there is has room in CSV only."""
+
+
+@dataclass(frozen=True)
+class _Head:
+    lines: Sequence[str]
+    alignment: str
+
+
+@dataclass(frozen=True)
+class _Cell:
+    value: str
+    interval: str = ""  # below the value
+
+
+@dataclass(frozen=True)
+class _Line:
+    name: str
+    cells: Sequence[_Cell]
+
+
+@dataclass(frozen=True)
+class _Group:
+    name: str  # its dataset, condition and attacker
+    rows: Sequence[_Line]
+
+
+@dataclass(frozen=True)
+class _Table:
+    heads: Sequence[_Head]
+    groups: Sequence[_Group]
+
+
+def results_tex(comparison: Comparison) -> str:
+    r"""Two tables of all rows to \input, for a document that loads booktabs and longtable.
+
+    Each fits a text width of 345pt, that of an article on A4 or letter, and goes on over as many pages as it
+    takes. Rows stand below the dataset, condition and attacker of their group; intervals stand below figures.
+    """
+    from zebra_core.wording.tex import fill  # and with it jinja2, which takes its time
+
+    tables = [_table([column(code) for code in codes], comparison) for codes in _TABLES]
+    return fill("results.tex", tables=tables)
+
+
+def _table(columns: Sequence[Column], comparison: Comparison) -> _Table:
+    name, *figures = columns
+    full = [name.shown(row) for row in comparison.rows]
+    names = dict(zip(full, shortened_apart(full, LONGEST_NAME), strict=True))
+    groups = [
+        _Group(
+            shortened(str(group), _LONGEST_GROUP),
+            [
+                _Line(names[name.shown(row)], [_cell(one.shown(row)) for one in figures])
+                for row in comparison.of(group)
+            ],
+        )
+        for group in comparison.groups
+    ]
+    return _Table([_head(one) for one in columns], groups)
+
+
+def _head(one: Column) -> _Head:
+    lines = textwrap.wrap(one.head, _WIDEST_HEAD, break_long_words=False, break_on_hyphens=False)
+    return _Head(lines, "l" if one.is_text else "r")
+
+
+def _cell(shown: str) -> _Cell:
+    parts = _WITH_INTERVAL.fullmatch(shown)
+    return _Cell(parts["value"], parts["interval"]) if parts else _Cell(shown)

@@ -1,0 +1,107 @@
+"""The results in TeX: whatever there is, it fits the text of a page, as pdflatex sets it."""
+
+import re
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.core.challenge_case import challenge
+from tests.core.samples import HOSTILE, demo_assessments, pdf_text, pdflatex, project_of, small_entry
+from zebra_core.project.certainty import with_certainty
+from zebra_core.project.comparison import Comparison, compare
+from zebra_core.project.items import Condition
+from zebra_core.project.project import Project
+from zebra_core.report.results_tex import results_tex
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+_DOCUMENT = (
+    "\\documentclass{article}\\usepackage[CLASS]{geometry}\\usepackage{booktabs,longtable}"
+    "\\begin{document}\n\\noindent\\rule{\\linewidth}{1pt}\n\\input{results}\n\\end{document}"
+)
+_WORD = re.compile(r'<word xMin="([\d.]+)" yMin="[\d.]+" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</word>')
+
+
+def named_by_the_worst() -> Comparison:
+    worst = [
+        replace(entry, dataset=entry.name, attacker=entry.name, run=entry.name)
+        for entry in project_of(*HOSTILE.values()).entries
+    ]
+    return compare(Project(items=tuple(worst)))
+
+
+def of_forty_safeguards() -> Comparison:
+    entry = replace(
+        small_entry(), dataset="libri_test_trials_f", attacker="lazy-informed", condition=Condition.OP
+    )
+    names = [f"a_safeguard_with_a_long_name_of_its_own_{number:02}" for number in range(40)]
+    return compare(Project(items=tuple(replace(entry, name=name, id=name) for name in names)))
+
+
+def with_intervals() -> Comparison:
+    return compare(with_certainty(demo_assessments(), BootstrapSettings(replicates=50))[0])
+
+
+def set_on(paper: str, comparison: Comparison, folder: Path) -> Path:
+    (folder / "results.tex").write_text(results_tex(comparison), encoding="ascii")
+    (folder / "page.tex").write_text(_DOCUMENT.replace("CLASS", paper), encoding="ascii")
+    pdflatex("page.tex", folder)
+    pdflatex("page.tex", folder)  # longtable learns its widths in the first run
+    return folder / "page.pdf"
+
+
+def words_of(pdf: Path) -> list[tuple[float, float, float, str]]:
+    """Where every word begins and ends, and how low it reaches, in points; and the word."""
+    text = pdf_text(pdf, "-bbox")
+    return [(float(a), float(b), float(low), word) for a, b, low, word in _WORD.findall(text)]
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        pytest.param(lambda: compare(demo_assessments()), id="the demo"),
+        pytest.param(lambda: compare(challenge()), id="a challenge"),
+        pytest.param(of_forty_safeguards, id="forty safeguards with long names"),
+        pytest.param(with_intervals, id="with intervals"),
+        pytest.param(named_by_the_worst, id="names of the worst kind"),
+    ],
+)
+def test_it_fits_the_text_of_a_page(make, tmp_path: Path) -> None:
+    """345pt is how wide the text of an article of 10pt is, whatever the paper."""
+    pdf = set_on("paper=a4paper,textwidth=345pt,textheight=600pt,left=100pt", make(), tmp_path)
+    left, right = 100 * 72 / 72.27, 445 * 72 / 72.27  # of TeX's points, in those of PDF
+    for begin, end, low, word in words_of(pdf):
+        assert left - 1 <= begin, word
+        assert end <= right + 1, word
+        assert low < 842, word
+    log = (tmp_path / "page.log").read_text(encoding="latin-1")
+    assert "Overfull" not in log
+
+
+def test_every_safeguard_stands_in_it_below_what_its_group_is_of(tmp_path: Path) -> None:
+    pdf = set_on("a4paper", compare(challenge()), tmp_path)
+    text = pdf_text(pdf, "-layout")
+    assert text.count("B2r run1") == 2 * sum(row.system == "B2r run1" for row in compare(challenge()).rows)
+    assert "OP, test side protected · ignorant" in text
+    assert "PP, both sides protected · lazy-informed" in text
+    assert "results.csv" in results_tex(compare(challenge()))
+
+
+def test_figures_are_those_of_the_demo_with_their_intervals(tmp_path: Path) -> None:
+    comparison = with_intervals()
+    lines = pdf_text(set_on("a4paper", comparison, tmp_path), "-layout").splitlines()
+    heads = next(line for line in lines if line.lstrip().startswith("Safeguard"))
+    assert "Tag" in heads
+    b2 = next(line for line in lines if line.startswith("B2 ") or line.strip().startswith("B2 "))
+    assert b2.split()[1:] == ["0.17", "28", "%", "2.4", "C", "3.99"]
+    assert any(re.search(r"\(0\.\d+ … 0\.\d+\)", line.replace(". . .", "…")) for line in lines)
+
+
+def test_it_goes_on_over_the_pages_with_its_heads(tmp_path: Path) -> None:
+    pdf = set_on("a5paper", of_forty_safeguards(), tmp_path)
+    pages = subprocess.run(["pdfinfo", str(pdf)], capture_output=True, text=True, check=True).stdout
+    assert int(re.search(r"Pages:\s+(\d+)", pages)[1]) > 3
+    assert pdf_text(pdf).count("Safeguard") > 3
+    joined = pdf_text(pdf).replace("\n", "")
+    assert all(f"{number:02}" in joined for number in range(40))
