@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
+from zebra_core.metrics.metric import Discloses, Metric
 from zebra_core.metrics.reading import shown_tag
-from zebra_core.metrics.registry import METRICS, Discloses, Metric
+from zebra_core.metrics.registry import METRICS
 from zebra_core.project.comparison import Row
 from zebra_core.project.settled import span_in_words
 from zebra_core.uncertainty.precision import below_its_unit

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.files import strict_json
 from zebra_core.files.opening import open_regular, unreadable
 from zebra_core.report.content.closing import EVIDENCE_FILE
-from zebra_core.report.evidence import SCHEMA, SCHEMA_RESOURCE, SCHEMA_VERSION, SCHEMA_VERSIONS
+from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION, SCHEMA_VERSIONS
+from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.schema import fault
 
 MOST_BYTES = 256 << 20
@@ -102,9 +100,10 @@ def _check(values: object, name: str) -> None:
     stated = values.get("schema") if isinstance(values, dict) else None
     if not isinstance(values, dict) or not isinstance(stated, dict) or stated.get("name") != SCHEMA:
         raise InputError("evidence-of-nothing", file=name)
-    if stated.get("version") not in SCHEMA_VERSIONS:
-        raise InputError("evidence-version", file=name, found=stated.get("version"), known=SCHEMA_VERSION)
-    if (at := fault(values, _schema())) is not None:
+    version = stated.get("version")
+    if type(version) is not int or version not in SCHEMA_VERSIONS:
+        raise InputError("evidence-version", file=name, found=version, known=SCHEMA_VERSION)
+    if (at := fault(values, evidence_schema(version))) is not None:
         raise InputError("evidence-broken", file=name, at=at)
     count = len(values["inputs"])
     for item in (*values["assessments"], *values["similarities"]):
@@ -138,8 +137,3 @@ def _is_of_pairs(figure: Mapping[str, Any], entries: Collection[int]) -> bool:
         and set(of) <= set(entries)
         and all(place < len(of) for place in places)
     )
-
-
-@cache
-def _schema() -> dict[str, Any]:
-    return dict(json.loads(zebra_resources.read_text(SCHEMA_RESOURCE)))

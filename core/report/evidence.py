@@ -1,6 +1,6 @@
-"""evidence.json: everything a report rests on, unrounded, for those who recompute it (schema version 3).
+"""evidence.json: everything a report rests on, unrounded, for those who recompute it .
 
-resources/schema/evidence.schema.json describes it as a JSON Schema; `report.verify` computes it again.
+`evidence_schema` describes it as a JSON Schema; `report.verify` computes it again.
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
-SCHEMA_VERSION = 3
-SCHEMA_VERSIONS = (2, 3)
+SCHEMA_VERSION = max(3, *(metric.since for metric in METRICS))
+SCHEMA_VERSIONS = range(2, SCHEMA_VERSION + 1)
 """Those that can be verified: version 2 had no other readings of the scores, and nothing cross-fitted."""
 CORRECTED = "d_ece_corrected_bits"
-SCHEMA_RESOURCE = "schema/evidence.schema.json"
 
 Json = dict[str, object]
 

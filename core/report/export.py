@@ -6,14 +6,14 @@ import datetime as dt
 from dataclasses import dataclass
 from pathlib import Path
 
-import zebra_resources
 from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
 from zebra_core.files.writing import new_folders, write_file, write_files
 from zebra_core.project.comparison import compare
 from zebra_core.project.material import Material
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
-from zebra_core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.evidence_schema import schema_as_bytes
 from zebra_core.report.manifest import MANIFEST, manifest
 from zebra_core.report.tables import table_files
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -54,7 +54,7 @@ def made_pdf(made: MadeReport) -> bytes:
     json_type = "application/json"
     attachments = (
         Attachment(EVIDENCE_FILE, made.evidence, json_type, say("paper.evidence")),
-        Attachment(SCHEMA_FILE, zebra_resources.read_bytes(SCHEMA_RESOURCE), json_type, say("paper.schema")),
+        Attachment(SCHEMA_FILE, schema_as_bytes(), json_type, say("paper.schema")),
         Attachment("results.csv", made.tables["results.csv"], "text/csv", say("paper.table-csv")),
         Attachment("results.md", made.tables["results.md"], "text/markdown", say("paper.table-md")),
     )
@@ -117,7 +117,7 @@ def report_set(
     files |= {
         **made.tables,
         EVIDENCE_FILE: made.evidence,
-        SCHEMA_FILE: zebra_resources.read_bytes(SCHEMA_RESOURCE),
+        SCHEMA_FILE: schema_as_bytes(),
     }
     files[MANIFEST] = manifest(files)
     with new_folders(folder / TEX_FOLDER, folder / FIGURES_FOLDER):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -82,4 +83,17 @@ DE_ID = Formula(
     "DeID = 1 − D_diag(OP)/D_diag(OO), G_VD = 10·log10(D_diag(PP)/D_diag(OO))",
 )
 
-FORMULAS = (ECE, D_ECE, WORST_CASE, CEILING, CLLR, EER, LINKABILITY, DOMINANCE, DE_ID)
+OF_SCORES: Mapping[str, Formula | None] = {
+    "ece": ECE,
+    "d-ece": D_ECE,
+    "reading": None,
+    "worst-case": WORST_CASE,
+    "ceiling": CEILING,
+    "cllr": CLLR,
+    "eer": EER,
+    "linkability": LINKABILITY,
+}
+OF_SIMILARITY: Mapping[str, Formula | None] = {"dominance": DOMINANCE, "de-id": DE_ID}
+"""The paragraphs of the report's method in their order, with their formulas; words are `method.<name>`."""
+
+FORMULAS = tuple(filter(None, (*OF_SCORES.values(), *OF_SIMILARITY.values())))

@@ -19,6 +19,7 @@ from zebra_core.metrics.assessment import (
     REVERSED_DISCLOSES_MORE,
     UNORDERED_DISCLOSES_MORE,
 )
+from zebra_core.metrics.registry import METRICS
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.evidence import SCHEMA_VERSION
 from zebra_core.report.found_files import FoundInput, find_inputs
@@ -44,9 +45,8 @@ _NOT_RECOMPUTED = frozenset(
 """What the user said, and what is only followed."""
 
 
-_LATER_FIGURES = frozenset({"d_ece_corrected_bits", "trust.d_ece_corrected_bits"})
-"""What evidence of version 0.1.0 did not know."""
 _LATER_REMARKS = frozenset({REVERSED_DISCLOSES_MORE, UNORDERED_DISCLOSES_MORE, CROSS_FITTED_BY_TRIALS})
+_LATER_REMARKS_SINCE = 3
 """Codes that evidence of version 2 did not know."""
 
 
@@ -142,10 +142,10 @@ def verify(
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
     files = RecordedFiles(given.values["inputs"], found, any_ratio)
     items = _items(given.values, files)
-    is_older = given.values["schema"]["version"] < SCHEMA_VERSION
+    version = given.values["schema"]["version"]
     for number, item in enumerate(items):
         part = part_of(on_progress, 0.2 + 0.8 * number / len(items), 0.2 + 0.8 * (number + 1) / len(items))
-        checked += _checked(item, files, part, is_older=is_older)
+        checked += _checked(item, files, part, version)
     on_progress(1.0)
     return Verification(given.values["title"], tuple(checked))
 
@@ -216,7 +216,7 @@ def _name(recorded: Mapping[str, Any]) -> str:
     return " ".join(filter(None, (recorded["name"], recorded["run"])))
 
 
-def _checked(item: _Item, files: RecordedFiles, on_progress: Progress, *, is_older: bool) -> list[Checked]:
+def _checked(item: _Item, files: RecordedFiles, on_progress: Progress, version: int) -> list[Checked]:
     """Every figure of it; of evidence of an older version those that it knew."""
     states = {_status(files.found[place]) for place in item.inputs} - {Status.VERIFIED}
     if states or not item.inputs:
@@ -233,11 +233,8 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress, *, is_old
         ]
     if "speakers" in item.said:  # none were reported: then nothing is said of any
         now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
-    now = {what: value for what, value in now.items() if what in item.said or what not in _LATER_FIGURES}
-    if is_older:
-        now = {what: value for what, value in now.items() if what in item.said}
-        if "remarks" in now:
-            now["remarks"] = _without_later(now["remarks"])
+    if version < SCHEMA_VERSION:
+        now = _as_far_as_known(now, item.said, version)
     names = dict.fromkeys((*item.said, *now))
     return [
         _by_an_older_rule(item.about, what, item.said[what])
@@ -264,6 +261,23 @@ def _by_an_older_rule(about: str, what: str, said: object) -> Checked:
 
 def _without_later(codes: object) -> object:
     return [one for one in codes if one not in _LATER_REMARKS] if isinstance(codes, list) else codes
+
+
+def _as_far_as_known(
+    now: Mapping[str, object], said: Mapping[str, object], version: int
+) -> dict[str, object]:
+    """Without what a report of this version could not say: remarks and figures, also among the intervals."""
+    later = {metric.key for metric in METRICS if metric.since > version}
+    found = {
+        what: {key: one for key, one in value.items() if key not in later}
+        if isinstance(value, dict)
+        else value
+        for what, value in now.items()
+        if what in said
+    }
+    if version < _LATER_REMARKS_SINCE and "remarks" in found:
+        found["remarks"] = _without_later(found["remarks"])
+    return found
 
 
 def _distinct(names: Sequence[str]) -> list[str]:

@@ -22,7 +22,8 @@ from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArra
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.registry import METRICS, Discloses
+from zebra_core.metrics.metric import Discloses
+from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.scales import TagScale
 from zebra_core.runtime.progress import Progress, no_progress

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from zebra_core.metrics.registry import BIT, METRICS, PERCENT, PLAIN, STRENGTH, Unit
+from zebra_core.metrics.metric import BIT, PERCENT, PLAIN, STRENGTH, Unit
+from zebra_core.metrics.registry import METRICS
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr, zebra_number

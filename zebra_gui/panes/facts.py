@@ -7,14 +7,16 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.reading import reading_in_words
+from zebra_core.metrics.registry import ON_CARDS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.report.lines import badge
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.wording import wording
-from zebra_core.wording.texts import grouped
+from zebra_core.wording.texts import grouped, say
 from zebra_gui.widgets.plain import spoken
 
 translate = QCoreApplication.translate
@@ -84,49 +86,21 @@ def population(entry: Entry) -> Fact:
 def conventional(entry: Entry) -> tuple[Fact, ...]:
     """The figures of the recogniser itself, and how many trials they rest on."""
     found = entry.assessment
-    bits = translate("Facts", "{bits} bit")
-    trials = f"{grouped(found.n_target)} · {grouped(found.n_nontarget)}"
-    return (
-        Fact(
-            translate("Facts", "EER"),
-            wording.percent(found.eer),
-            translate("Facts", "Equal error rate: both kinds of error equally often")
-            + _interval(entry, "eer"),
-        ),
-        Fact(
-            translate("Facts", "Cllr"),
-            bits.format(bits=wording.bits(found.cllr_bits)) if found.has_llrs else "–",
-            translate("Facts", "Cost of the scores as they are") + _interval(entry, "cllr_bits")
-            if found.has_llrs
-            else translate("Facts", "Says nothing of raw scores: state that the scores are LLRs to see it"),
-        ),
-        Fact(
-            translate("Facts", "Linkability D_sys"),
-            wording.bits(found.linkability),
-            translate("Facts", "0 cannot be linked, 1 always can; chance alone gives {value}").format(
-                value=wording.bits(found.linkability_by_chance)
-            )
-            + _interval(entry, "linkability"),
-        ),
-        Fact(
-            translate("Facts", "ROCCH-EER"),
-            wording.percent(found.rocch_eer),
-            translate("Facts", "EER on the convex hull of the ROC") + _interval(entry, "rocch_eer"),
-        ),
-        Fact(
-            translate("Facts", "min Cllr"),
-            bits.format(bits=wording.bits(found.min_cllr_bits)),
-            translate("Facts", "Cost of the scores after oracle calibration")
-            + _interval(entry, "min_cllr_bits"),
-        ),
-        Fact(
-            translate("Facts", "Target · nontarget"),
-            trials,
-            translate(
-                "Facts", "Comparisons of a speaker with the same speaker, and of two different speakers"
-            ),
-        ),
+    trials = Fact(
+        translate("Facts", "Target · nontarget"),
+        f"{grouped(found.n_target)} · {grouped(found.n_nontarget)}",
+        translate("Facts", "Comparisons of a speaker with the same speaker, and of two different speakers"),
     )
+    return (*(_fact(entry, metric) for metric in ON_CARDS), trials)
+
+
+def _fact(entry: Entry, metric: Metric) -> Fact:
+    """A figure of the registry, with its interval where that is known."""
+    found = entry.assessment
+    meaning = metric.text(f"fact.{metric.code}-means", found) + _interval(entry, metric.key)
+    if not metric.says_something_of(found):
+        meaning = translate("Facts", "Says nothing of raw scores: state that the scores are LLRs to see it")
+    return Fact(say(f"fact.{metric.code}"), metric.alone(found), meaning)
 
 
 def _interval(entry: Entry, figure: str) -> str:

@@ -19,9 +19,8 @@ def examined(frame: Frame) -> tuple[Block, ...]:
     if not frame.files:
         return (paragraph(say("report.no-files")), Heading(say("report.remarks")), *_remarks(frame))
     files = examined_files(frame.files)
-    heads = ("number", "file", "role", "rows", "size", "sha256")
     columns = (
-        Column(say(f"table.{heads[0]}"), is_text=True),
+        Column(say("table.number"), is_text=True),
         Column(say("table.file"), is_text=True, share=1.0),
         Column(say("table.role"), is_text=True),
         Column(say("table.rows")),

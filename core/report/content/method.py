@@ -12,21 +12,6 @@ from zebra_core.report.formulas import Formula
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import disclosure
 
-_METRICS: tuple[tuple[str, Formula | None], ...] = (
-    ("ece", formulas.ECE),
-    ("d-ece", formulas.D_ECE),
-    ("reading", None),
-    ("worst-case", formulas.WORST_CASE),
-    ("ceiling", formulas.CEILING),
-    ("cllr", formulas.CLLR),
-    ("eer", formulas.EER),
-    ("linkability", formulas.LINKABILITY),
-)
-_ON_SIMILARITY: tuple[tuple[str, Formula | None], ...] = (
-    ("dominance", formulas.DOMINANCE),
-    ("de-id", formulas.DE_ID),
-)
-
 
 def method(frame: Frame) -> tuple[Block, ...]:
     """How the figures were computed."""
@@ -37,11 +22,11 @@ def method(frame: Frame) -> tuple[Block, ...]:
         limit, points = f"{settings.prior_log_odds_limit:g}", settings.prior_points
         told.append(paragraph(say("method.grid", limit=limit, points=points)))
         told.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
-        told += [_metric(*described) for described in _METRICS]
+        told += [_metric(*described) for described in formulas.OF_SCORES.items()]
     if frame.material.speakers:
         told += [_metric("speakers", None), _metric("zoo", None)]
     if frame.project.similarities:
-        told += [_metric(*described) for described in _ON_SIMILARITY]
+        told += [_metric(*described) for described in formulas.OF_SIMILARITY.items()]
     told += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
     return (*told, paragraph(say("method.scale")), *scales_in_words(frame))
 

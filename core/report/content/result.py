@@ -8,6 +8,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.reading import reading_in_words, shown_tag
+from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.items import Entry
 from zebra_core.report.content.attackers import on_the_attacker
@@ -16,9 +17,7 @@ from zebra_core.report.content.values import Result
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import grouped, say
-from zebra_core.wording.wording import bits, disclosure, log10_lr, odds_in_words, percent, share
-
-NOTHING = "–"
+from zebra_core.wording.wording import disclosure, log10_lr, odds_in_words, share
 
 
 def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
@@ -29,20 +28,12 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         condition=_condition(entry),
         trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
         files=", ".join(str(files.index(file) + 1) for file in found.files),
-        d_ece=disclosure(found.d_ece_bits),
-        share=share(found.share_of_full_disclosure),
-        worst_case=log10_lr(found.worst_case_log10_lr),
+        figures={
+            metric.code: (metric.shown(found), metric.text(f"table.{metric.code}-below", found))
+            for metric in METRICS
+            if metric.table
+        },
         tag=shown_tag(found),
-        odds=odds_in_words(found.worst_case_log10_lr),
-        strongest_for=_side(found.strongest_for_log10_lr, found.ceilings_log10_lr[1]),
-        strongest_against=_side(found.strongest_against_log10_lr, found.ceilings_log10_lr[0]),
-        cross_fitted=f"{log10_lr(found.cross_fitted.worst_case_log10_lr)} ({found.cross_fitted_tag})",
-        eer=percent(found.eer),
-        rocch_eer=percent(found.rocch_eer),
-        cllr=bits(found.cllr_bits) if found.has_llrs else NOTHING,
-        min_cllr=bits(found.min_cllr_bits),
-        linkability=bits(found.linkability),
-        linkability_by_chance=bits(found.linkability_by_chance),
         colour=tag_colour(found.settings.tag_scale, found.reading_tag),
         finding=" ".join(filter(None, _findings(entry))),
         may_be_chance=bool(entry.trust and entry.trust.tag_may_be_chance),
@@ -91,8 +82,3 @@ def strongest(found: Assessment) -> str:
         odds=odds_in_words(found.worst_case_log10_lr),
         ceiling=log10_lr(found.strongest_ceiling_log10_lr),
     )
-
-
-def _side(worst_log10_lr: float, ceiling_log10_lr: float) -> tuple[str, str]:
-    """The strongest evidence in one direction, and the most that so many trials can show in it."""
-    return log10_lr(worst_log10_lr), say("report.of-at-most", ceiling=log10_lr(ceiling_log10_lr))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from zebra_core.figures.calibration import calibration_figure
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.uncertainty import with_bands
 from zebra_core.metrics.assessment import ScoreMeaning
+from zebra_core.metrics.metric import NOTHING, Metric, ReportTable
+from zebra_core.metrics.registry import METRICS
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.groups import Group, parts
 from zebra_core.report.content.similarities import similarities
@@ -39,16 +42,11 @@ def results(frame: Frame) -> tuple[Block, ...]:
 
 
 def _table(frame: Frame, group: Group) -> Table:
+    shown = _figures(ReportTable.DISCLOSURE, group)
     columns = (
         Column(say("table.tag"), is_text=True),
         Column(say("report.assessment-head"), is_text=True, share=1.0),
-        Column(say("table.d_ece")),
-        Column(say("table.worst_case")),
-        Column(say("table.strongest_for")),
-        Column(say("table.strongest_against")),
-        Column(say("table.eer")),
-        Column(say("table.rocch_eer")),
-        Column(say("table.linkability")),
+        *_heads(shown),
     )
     rows = []
     for entry in group.entries:
@@ -57,16 +55,24 @@ def _table(frame: Frame, group: Group) -> Table:
             (
                 Cell(badge=Badge(found.tag, found.colour, may_be_chance=found.may_be_chance)),
                 Cell(frame.row_name(entry, group), found.counts),
-                Cell(found.d_ece, found.share),
-                Cell(found.worst_case, say("report.cross-fitted", value=found.cross_fitted)),
-                Cell(*found.strongest_for),
-                Cell(*found.strongest_against),
-                Cell(found.eer),
-                Cell(found.rocch_eer),
-                Cell(found.linkability, say("report.by-chance", value=found.linkability_by_chance)),
+                *(Cell(*found.figures[metric.code]) for metric in shown),
             )
         )
     return Table(columns, tuple(rows), say("results.table-caption"))
+
+
+def _figures(table: ReportTable, group: Group) -> tuple[Metric, ...]:
+    """The figures of a table, as far as they say something of any assessment of the group."""
+    return tuple(
+        metric
+        for metric in METRICS
+        if metric.table is table
+        and any(metric.says_something_of(entry.assessment) for entry in group.entries)
+    )
+
+
+def _heads(shown: Sequence[Metric]) -> list[Column]:
+    return [Column(say(f"table.{metric.code}")) for metric in shown]
 
 
 def _profiles(group: Group, number: int) -> list[Block]:
@@ -81,28 +87,28 @@ def _profiles(group: Group, number: int) -> list[Block]:
 
 
 def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
-    heads = (
-        *("table.cllr", "table.min_cllr", "results.calibration-loss"),
-        *("results.misleading-target", "results.misleading-nontarget"),
-    )
-    has_llrs = any(entry.assessment.has_llrs for entry in group.entries)
-    of_llrs = {0, 2}  # of raw scores alone they would say nothing
-    shown = [place for place in range(len(heads)) if has_llrs or place not in of_llrs]
+    has_llrs = any(entry.assessment.has_llrs for entry in group.entries)  # of raw scores no loss is told
+    shown = _figures(ReportTable.CALIBRATION, group)
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(say(heads[place])) for place in shown),
+        *_heads(shown),
+        *([Column(say("results.calibration-loss"))] if has_llrs else []),
+        Column(say("results.misleading-target")),
+        Column(say("results.misleading-nontarget")),
     )
     rows = []
     for entry in group.entries:
         found, told = entry.assessment, frame.result(entry, group)
-        figures = (
-            told.cllr,
-            told.min_cllr,
-            bits(found.calibration_loss_bits) if found.has_llrs else told.cllr,
-            percent(found.oracle_misleading.of_target),
-            percent(found.oracle_misleading.of_nontarget),
+        loss = bits(found.calibration_loss_bits) if found.has_llrs else NOTHING
+        rows.append(
+            (
+                Cell(frame.row_name(entry, group)),
+                *(Cell(*told.figures[metric.code]) for metric in shown),
+                *([Cell(loss)] if has_llrs else []),
+                Cell(percent(found.oracle_misleading.of_target)),
+                Cell(percent(found.oracle_misleading.of_nontarget)),
+            )
         )
-        rows.append((Cell(frame.row_name(entry, group)), *(Cell(figures[place]) for place in shown)))
     shown_as_llrs = [
         entry for entry in group.entries if entry.assessment.settings.score_meaning is not ScoreMeaning.RAW
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from zebra_core.figures.figure import Figure
@@ -33,20 +34,10 @@ class Result:
     condition: str
     trials: str  # target / nontarget
     files: str  # their numbers; empty where the scores came from no file
-    d_ece: str
-    share: str
-    worst_case: str
+    figures: Mapping[
+        str, tuple[str, str]
+    ]  # those of the report's tables, by code, and what stands below each
     tag: str
-    odds: str
-    strongest_for: tuple[str, str]  # log10 LR, and the most that these trials can show in this direction
-    strongest_against: tuple[str, str]
-    cross_fitted: str  # worst case that other speakers bear out, with its tag
-    eer: str
-    rocch_eer: str
-    cllr: str
-    min_cllr: str
-    linkability: str
-    linkability_by_chance: str
     colour: str  # of the tag
     finding: str
     may_be_chance: bool  # no disclosure at all would show such a tag too often

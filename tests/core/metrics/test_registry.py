@@ -6,12 +6,15 @@ from dataclasses import replace
 import pytest
 
 from tests.core.samples import demo
+from zebra_core.metrics.assessment import ScoreMeaning, reassess
 from zebra_core.metrics.ece import ece_bits
-from zebra_core.metrics.registry import DRAWN, METRICS, metric
+from zebra_core.metrics.metric import NOTHING
+from zebra_core.metrics.registry import DRAWN, METRICS, ON_CARDS, metric
 from zebra_core.metrics.samples import Sample
 from zebra_core.metrics.verification import linkability
 from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.wording.texts import knows, say
+from zebra_core.wording.wording import bits
 
 ROWS = ["d_ece_bits", "worst_case_log10_lr", "eer", "rocch_eer", "min_cllr_bits", "cllr_bits", "linkability"]
 
@@ -50,6 +53,26 @@ def test_numbers_are_unrounded_and_what_is_not_finite_is_null():
     assert metric("cllr").as_json(replace(found, cllr_bits=math.inf)) is None
 
 
+def test_what_says_nothing_of_raw_scores_is_not_shown_of_them():
+    raw = demo().entries[2].assessment
+    stated = reassess(raw, replace(raw.settings, score_meaning=ScoreMeaning.NATURAL_LLR))
+    cllr = metric("cllr")
+    assert cllr.shown(raw) == cllr.alone(raw) == NOTHING
+    assert (cllr.shown(stated), cllr.alone(stated)) == (bits(raw.cllr_bits), f"{bits(raw.cllr_bits)} bit")
+    assert [each.code for each in METRICS if not each.says_something_of(raw)] == ["cllr"]
+
+
+def test_the_facts_of_a_figure_are_put_into_its_words():
+    found = demo().entries[2].assessment
+    assert metric("linkability").text("fact.linkability-means", found).endswith("chance alone gives 0.055")
+    assert metric("linkability").text("table.linkability-below", found) == "by chance 0.055"
+    assert metric("eer").text("table.eer-below", found) == ""
+
+
+def test_the_figures_of_the_overview_have_places_of_their_own():
+    assert [each.card for each in ON_CARDS] == list(range(len(ON_CARDS)))
+
+
 @pytest.mark.parametrize("each", METRICS, ids=lambda each: each.code)
 def test_every_figure_has_its_words(each):
     if each.column is not None:
@@ -58,3 +81,8 @@ def test_every_figure_has_its_words(each):
     if each.drawn is not None:
         assert figure_name(each.key) == say(f"uncertainty.{each.key.replace('_', '-')}")
         assert UNITS[each.key] == each.format.unit
+    if each.table is not None:
+        assert knows(f"table.{each.code}")
+    if each.card is not None:
+        assert knows(f"fact.{each.code}")
+        assert knows(f"fact.{each.code}-means")

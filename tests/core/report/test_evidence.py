@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-import zebra_resources
 from tests.core.samples import HOSTILE, demo, project_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
@@ -14,7 +13,8 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files
-from zebra_core.report.evidence import SCHEMA_RESOURCE, as_bytes, assessment_as_json, evidence
+from zebra_core.report.evidence import as_bytes, assessment_as_json, evidence
+from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.schema import fault
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
@@ -153,7 +153,7 @@ def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
 
 @pytest.mark.parametrize("project", [demo(), project_of("a", "b\u202e")])
 def test_evidence_follows_its_schema(project: Project) -> None:
-    schema = json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))
+    schema = evidence_schema()
     assert fault(json.loads(as_bytes(evidence(gather(project), DATE, VERSIONS))), schema) is None
 
 
@@ -177,7 +177,7 @@ def test_evidence_follows_its_schema(project: Project) -> None:
 def test_what_does_not_follow_the_schema_is_told_by_its_place(change, at: str) -> None:
     made = json.loads(as_bytes(evidence(gather(demo()), DATE, VERSIONS)))
     change(made)
-    assert fault(made, json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))) == at
+    assert fault(made, evidence_schema()) == at
 
 
 def test_a_schema_that_says_more_than_is_checked_is_refused() -> None:

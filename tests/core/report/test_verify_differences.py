@@ -17,7 +17,8 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, voice_trials_of
 from zebra_core.project.settling import settle
-from zebra_core.report.evidence import SCHEMA_RESOURCE, as_bytes, evidence
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.schema import fault
 from zebra_core.report.verify import Status, Verification, verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -67,7 +68,7 @@ def test_the_evidence_has_every_pair_with_what_it_rests_on() -> None:
 
 
 def test_evidence_with_differences_follows_its_schema() -> None:
-    schema = json.loads(zebra_resources.read_text(SCHEMA_RESOURCE))
+    schema = evidence_schema()
     assert fault(made(), schema) is None
     older = made()
     del older["differences"]

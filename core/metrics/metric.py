@@ -1,0 +1,138 @@
+"""What is said of a figure beside its value: its unit, its words, how it is drawn again, where it stands."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.samples import Sample
+from zebra_core.wording import wording
+from zebra_core.wording.texts import grouped, knows, say, visible
+
+NOTHING = "–"  # where a figure is not shown
+
+Value = float | str | None
+
+
+@dataclass(frozen=True)
+class Unit:
+    """How a number is shown: what it is multiplied by, and what follows it."""
+
+    factor: float = 1.0
+    suffix: str = ""
+
+
+BIT, PERCENT, PLAIN = Unit(suffix=" bit"), Unit(100.0, " %"), Unit()
+
+
+@dataclass(frozen=True)
+class Format:
+    """How a figure is written: its unit, its words below a head that has the unit, its type in the schema."""
+
+    unit: Unit
+    words: Callable[[Any], str]  # of its value, which may be None only where the words know what to say
+    schema: Mapping[str, object]
+
+    def alone(self, value: Value) -> str:
+        """With the unit, where no head has it."""
+        return self.words(value) + (self.unit.suffix if self.unit == BIT else "")
+
+
+_NUMBER: Mapping[str, object] = {"type": ["number", "null"]}
+DISCLOSED = Format(BIT, wording.disclosure, _NUMBER)
+STRENGTH = Format(PLAIN, wording.log10_lr, _NUMBER)
+RATE = Format(PERCENT, wording.percent, _NUMBER)
+COST = Format(BIT, wording.bits, _NUMBER)
+INDEX = Format(PLAIN, wording.bits, _NUMBER)
+COUNT = Format(PLAIN, grouped, {"type": "integer", "minimum": 0})
+LETTER = Format(PLAIN, visible, {"type": "string"})
+
+
+class Discloses(Enum):
+    """What a larger value says about disclosure."""
+
+    MORE = "more"
+    LESS = "less"
+    NEITHER = "neither"
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """How a figure is computed again where speakers are drawn, and what is known of its values.
+
+    `row` is its place, from 0, in the arrays of draws, which projects keep: it never changes, and new figures
+    come last.
+    """
+
+    row: int
+    of: Callable[[Sample], float | None]
+    lowest: float  # no interval leaves this range
+    highest: float
+    is_optimistic: bool = False  # the plain PAV makes it look better for the adversary than it is
+    has_null: bool = False  # what it would be without any disclosure is computed, too
+    is_paired: bool = False  # safeguards are compared by it; not by a maximum, which does not resample
+
+
+@dataclass(frozen=True)
+class ColumnLook:
+    """How a comparison shows a figure."""
+
+    bar_end: float | None = None  # the value that fills the bar in its cell; None for no bar
+    is_shown_first: bool = True  # in the window, until the user chooses
+
+
+class ReportTable(Enum):
+    """A table of the report's results."""
+
+    DISCLOSURE = "disclosure"
+    CALIBRATION = "calibration"
+
+
+def _nothing(_: Assessment) -> Mapping[str, str]:
+    return {}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """One figure of an assessment."""
+
+    code: str  # of its words
+    key: str  # in evidence, in `zebra assess --json` and above results.csv
+    of: Callable[[Assessment], Value]
+    format: Format
+    discloses: Discloses = Discloses.NEITHER
+    drawn: Drawn | None = None  # None: there are no intervals of it
+    column: ColumnLook | None = None  # None: no column of a comparison
+    table: ReportTable | None = None  # of the report; None for no table
+    card: int | None = None  # its place, from 0, among the small figures of the overview
+    facts: Callable[[Assessment], Mapping[str, str]] = _nothing  # what its words name, in words
+    needs_llrs: bool = False  # it says nothing of raw scores, and is not shown of them
+    is_promised: bool = True  # one of the keys of `zebra assess --json`; else it is in the evidence only
+    since: int = 2  # the version of the evidence that has it first: older reports are without it
+
+    def as_json(self, found: Assessment) -> object:
+        """Its value unrounded; None where it is not measurable or not finite."""
+        value = self.of(found)
+        if isinstance(value, float):
+            return float(value) if math.isfinite(value) else None
+        return value
+
+    def shown(self, found: Assessment) -> str:
+        """Its value in words, below a head that has the unit."""
+        return self.format.words(self.of(found)) if self.says_something_of(found) else NOTHING
+
+    def alone(self, found: Assessment) -> str:
+        """Its value in words with the unit, where no head has it."""
+        return self.format.alone(self.of(found)) if self.says_something_of(found) else NOTHING
+
+    def says_something_of(self, found: Assessment) -> bool:
+        """Whether it may be shown: Cllr of raw scores is a number, and means nothing."""
+        return found.has_llrs or not self.needs_llrs
+
+    def text(self, code: str, found: Assessment) -> str:
+        """What a text says of it here, with its facts put in; nothing where there is no such text."""
+        return say(code, **self.facts(found)) if knows(code) else ""

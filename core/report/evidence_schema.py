@@ -1,0 +1,37 @@
+"""The JSON Schema of the evidence: what stands in the resources, with the figures of the registry put in."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import zebra_resources
+from zebra_core.metrics.metric import Metric
+from zebra_core.metrics.registry import METRICS
+from zebra_core.report.evidence import SCHEMA_VERSION
+from zebra_core.wording.texts import knows, say
+
+_RESOURCE = "schema/evidence.schema.json"
+
+
+@cache
+def evidence_schema(version: int = SCHEMA_VERSION) -> dict[str, Any]:
+    """What evidence of this version follows, with every figure that it knew. Nobody changes it."""
+    schema: dict[str, Any] = json.loads(zebra_resources.read_text(_RESOURCE))
+    schema["properties"]["schema"]["properties"]["version"] = {"const": version}
+    assessment = schema["properties"]["assessments"]["items"]
+    of_figures = {metric.key: _property(metric) for metric in METRICS if metric.since <= version}
+    assessment["properties"] |= of_figures
+    assessment["required"] += of_figures
+    return schema
+
+
+def schema_as_bytes() -> bytes:
+    """That of today as it goes along with a report."""
+    return (json.dumps(evidence_schema(), indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _property(metric: Metric) -> dict[str, object]:
+    code = f"evidence.{metric.code}"
+    return {**metric.format.schema, **({"description": say(code)} if knows(code) else {})}
