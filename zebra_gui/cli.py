@@ -107,13 +107,17 @@ def demo(out: Path | None, overwrite: bool) -> None:
     """Open the demo project; without a screen, or with --out, write its report set."""
     if out is None and _has_screen():
         sys.exit(_open_window(demo=True))
+    from zebra_core.project.certainty import with_certainty
     from zebra_core.project.demo import demo_project
     from zebra_core.project.gathering import gather
     from zebra_core.report.export import report_set
     from zebra_core.report.lines import zebra_lines
+    from zebra_core.runtime.progress import part_of
 
     with progress_bar(say("cli.assessing-demo")) as progress:
-        project = demo_project(progress)
+        project, _ = with_certainty(
+            demo_project(part_of(progress, 0.0, 0.1)), on_progress=part_of(progress, 0.1, 1.0)
+        )
     folder = out or Path("demo-report")
     written = report_set(gather(project), folder, overwrite=overwrite)
     for entry in project.entries:

@@ -17,26 +17,35 @@ _TESTING = 0.4  # of the work
 
 
 def with_certainty(
-    project: Project, settings: BootstrapSettings | None = None, on_progress: Progress = no_progress
+    project: Project,
+    settings: BootstrapSettings | None = None,
+    on_progress: Progress = no_progress,
+    *,
+    must_compare: bool = False,
 ) -> tuple[Project, tuple[str, ...]]:
-    """The project with intervals for all assessments, and with the differences of every group tested.
+    """The project with intervals of all assessments and matrices, and the differences of each group tested.
 
     What is there stays as it is. A sentence tells of each for which it could not be had; that there is
-    nothing to compare is none. Raises Cancelled.
+    nothing to compare is told only with `must_compare`. Raises Cancelled.
     """
     settings = settings or BootstrapSettings()
     faults: tuple[str, ...] = ()
     if not project.settled:
-        found = _settled(project, settings, part_of(on_progress, 0.0, _TESTING))
+        part = part_of(on_progress, 0.0, _TESTING)
+        found = _settled(project, settings, part, must_compare=must_compare)
         project, faults = replace(project, differences=found.settled), found.faults
-    missing = [entry for entry in project.entries if entry.trust is None]
-    alone = measure(missing, trials_of, settings, part_of(on_progress, _TESTING, 1.0))
+    missing = [item for item in project.items if item.trust is None]
+    part = part_of(on_progress, _TESTING, 1.0)
+    alone = measure(missing, trials_of, settings, part, read_voices=voice_trials_of)
     on_progress(1.0)
     return project.with_trust(alone.found), (*faults, *alone.faults)
 
 
-def _settled(project: Project, settings: BootstrapSettings, on_progress: Progress) -> Settling:
+def _settled(
+    project: Project, settings: BootstrapSettings, on_progress: Progress, *, must_compare: bool
+) -> Settling:
     try:
         return settle(project, trials_of, settings, on_progress, read_voices=voice_trials_of)
     except InputError as error:
-        return Settling((), () if error.code == _NOTHING_TO_COMPARE else (str(error),))
+        is_told = must_compare or error.code != _NOTHING_TO_COMPARE
+        return Settling((), (str(error),) if is_told else ())

@@ -100,7 +100,7 @@ def _rank(row: Row) -> str:
     """The rank; where differences were tested, those that are left open, and whether it is settled."""
     if row.ranks is not None:
         return span_in_words(row.ranks)
-    return NOTHING if row.rank is None else f"{row.rank}"
+    return NOTHING if row.rank is None else say("rank.untested", rank=row.rank)
 
 
 def _signed_percent(value: float) -> str:

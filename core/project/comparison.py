@@ -16,7 +16,7 @@ import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.adversary import LinearCalibration
-from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.assessment import Assessment, Reading
 from zebra_core.metrics.gains import gain_db, loss
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
@@ -69,7 +69,7 @@ class Row:
     similarity: VoiceSimilarity | None
     utility: Utility
     c_ece_bits: float | None  # of linear calibration that an adversary learns on another run
-    rank: int | None = None  # within its group, 1 discloses least; equal disclosure has equal rank
+    rank: int | None = None  # within its group, 1 discloses least by any reading; equal ones are equal
     ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
 
     @property
@@ -322,19 +322,29 @@ def _place(entry: Entry) -> tuple[int, int, str, bool]:
 
 
 def _open_ranks(rows: Sequence[Row], settled: Sequence[Settled]) -> dict[str, tuple[int, int]]:
-    """By the id of the entry; only where all rows of a group were compared with each other."""
-    members: dict[Group, list[str]] = {}
+    """By the id of the entry; only where all rows of a group were compared with each other.
+
+    What was tested are the scores as they were given: where another reading of some discloses more, the ranks
+    are those of other figures, and nothing of them is settled.
+    """
+    members: dict[Group, list[Row]] = {}
     for row in rows:
-        members.setdefault(row.group, []).append(row.entry.id)
+        members.setdefault(row.group, []).append(row)
     found: dict[str, tuple[int, int]] = {}
-    for ids in members.values():
+    for of_group in members.values():
+        if any(row.found.reading is not Reading.GIVEN for row in of_group):
+            continue
+        ids = [row.entry.id for row in of_group]
         for one in settled if len(ids) > 1 else ():
             found |= one.ranks_among(ids)
     return found
 
 
 def _ranks(rows: Sequence[Row]) -> dict[str, int]:
-    """By the id of the entry; only where a condition is stated, something is protected, and there are two."""
+    """By the id of the entry; only where a condition is stated, something is protected, and there are two.
+
+    Each by the reading of its scores that discloses most.
+    """
     members: dict[Group, list[Row]] = {}
     for row in rows:
         members.setdefault(row.group, []).append(row)
@@ -343,8 +353,9 @@ def _ranks(rows: Sequence[Row]) -> dict[str, int]:
         entries = [row.entry for row in of_group]
         if group.is_of_unprotected or len(entries) < 2 or why_not_ranked(entries):
             continue
-        disclosed = [row.found.d_ece_bits for row in of_group]
+        disclosed = [row.found.disclosed_by_reading_bits for row in of_group]
         ranks |= {
-            row.entry.id: 1 + sum(bits < row.found.d_ece_bits for bits in disclosed) for row in of_group
+            row.entry.id: 1 + sum(bits < own for bits in disclosed)
+            for row, own in zip(of_group, disclosed, strict=True)
         }
     return ranks

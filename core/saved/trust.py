@@ -26,6 +26,7 @@ from zebra_core.uncertainty.bootstrap import (
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import FEWEST_DEALS, NULL_FIGURES, Exchange, NoDisclosure
+from zebra_core.uncertainty.perfect import AT_ERROR
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Unit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.weighted import FIGURES
@@ -84,7 +85,7 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
     left_out = arrays.read(LEFT_OUT, len(names), min(n, MOST_LEFT_OUT))
     if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
         arrays.refuse(DRAWS)
-    figures = {}
+    figures, unit = {}, saved["unit"].one_of(Unit)
     for name, estimate in saved["figures"].fields(len(names)).items():
         if name not in names:
             saved["figures"].refuse("object")
@@ -99,6 +100,7 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
             name in OPTIMISTIC,
             *ends,
             SCALES.get(name),
+            AT_ERROR.get(name) if unit is Unit.SPEAKER else None,
         )
     if "d_ece_bits" not in figures:
         saved["figures"].refuse("object")
@@ -111,7 +113,7 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
         band_low=low,
         band_high=high,
         n_clusters=n,
-        unit=saved["unit"].one_of(Unit),
+        unit=unit,
         remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
     )
     return Trust(known, found, saved["null"].or_none(lambda null: _null_of(null, known, arrays)))

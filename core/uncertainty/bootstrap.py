@@ -21,6 +21,7 @@ from zebra_core.metrics.zebra import LN10
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, Method, corrected, percentile
+from zebra_core.uncertainty.perfect import AT_ERROR, d_ece_at, is_perfect
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
 from zebra_core.uncertainty.scale import Scale
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
@@ -119,9 +120,18 @@ class Uncertainty:
         """Lower and upper minimum ECE in bits at each prior, one by one: not a band for all at once; (p,)."""
         return self.band_low, self.band_high
 
-    def tag_shares(self, scale: TagScale) -> dict[str, float]:
-        """In what share of the replicates the worst case got each tag; tags that never came are left out."""
-        letters = [scale.tag_of(value).letter for value in self.figures["worst_case_log10_lr"].draws.tolist()]
+    @property
+    def is_perfect(self) -> bool:
+        """Whether the trials are perfectly separated, so that no draw of them can show an error."""
+        return is_perfect(self.figures["d_ece_bits"].estimate, self.figures["d_ece_bits"].draws, d_ece_at)
+
+    def tag_shares(self, scale: TagScale, *, are_equal: bool = False) -> dict[str, float]:
+        """In what share of the replicates the worst case got each tag; tags that never came are left out.
+
+        `are_equal`: whether all scores are, so that nothing is disclosed.
+        """
+        worst = self.figures["worst_case_log10_lr"].draws.tolist()
+        letters = [scale.tag_of_scores(value, are_equal=are_equal).letter for value in worst]
         return {
             tag.letter: share for tag in scale.tags if (share := letters.count(tag.letter) / len(letters))
         }
@@ -243,6 +253,7 @@ class _Sample:
                 name in OPTIMISTIC,
                 *RANGES[name],
                 SCALES.get(name),
+                AT_ERROR.get(name) if clusters.unit is Unit.SPEAKER else None,
             )
             for k, (name, estimate) in enumerate(zip(FIGURES, self.plain[0].tolist(), strict=True))
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()

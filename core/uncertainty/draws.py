@@ -8,6 +8,7 @@ import numpy as np
 
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.intervals import Interval, Method, bca, corrected, jackknife_bias, percentile
+from zebra_core.uncertainty.perfect import AtError, interval_of_perfect, is_perfect
 from zebra_core.uncertainty.scale import Scale, freed, on_scale
 
 
@@ -18,7 +19,8 @@ class FigureDraws:
     NaN stands where a draw could not measure it. `optimistic` figures come from the plain PAV, which makes
     them look better for the adversary than they are. No interval leaves the range from `lowest` to `highest`.
     Figures with a `scale` spread about evenly on it. Intervals by Method.SCALED hold the figure without
-    optimism.
+    optimism; where no error was seen, and `at_error` says what the figure is where there are some, they are
+    those of `perfect`.
     """
 
     estimate: float
@@ -29,6 +31,7 @@ class FigureDraws:
     lowest: float = -np.inf
     highest: float = np.inf
     scale: Scale | None = None
+    at_error: AtError | None = None
 
     def interval(self, level: float, method: Method = Method.SCALED, first: int | None = None) -> Interval:
         """The interval at this level; `first` takes so many draws only.
@@ -39,6 +42,8 @@ class FigureDraws:
         draws = self.draws[:first]
         if method is Method.BCA:
             return bca(self.estimate, draws, self.left_out, level)
+        if method is Method.SCALED and self.at_error is not None and self.is_perfect:
+            return interval_of_perfect(self.at_error, self.n_clusters, level)
         if method is Method.SCALED and self.scale is not None:
             place, there = self._freed(draws, self.scale), draws[~np.isnan(draws)]
             return on_scale(place, there, self.left_out, level, self.n_clusters, self.scale, self._range)
@@ -54,6 +59,11 @@ class FigureDraws:
             return Interval(low, high)
         place = self.corrected_by(Method.CORRECTED)
         return Interval(min(low, place), max(high, place))
+
+    @property
+    def is_perfect(self) -> bool:
+        """Whether no error was seen in these trials, nor can be in any draw."""
+        return self.at_error is not None and is_perfect(self.estimate, self.draws, self.at_error)
 
     def beside(self, interval: Interval, method: Method = Method.SCALED) -> float:
         """What stands beside this interval: the figure without optimism where it is inside, or as it is."""

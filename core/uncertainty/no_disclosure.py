@@ -109,9 +109,13 @@ class NoDisclosure:
             return math.nan
         return (1 + self.n_as_disclosing(figure)) / (1 + self.replicates)
 
-    def tag_shares(self, scale: TagScale) -> dict[str, float]:
-        """Which share of the sets without disclosure get each tag; tags that nobody gets are left out."""
-        letters = [scale.tag_of(value).letter for value in self.draws["worst_case_log10_lr"].tolist()]
+    def tag_shares(self, scale: TagScale, *, are_equal: bool = False) -> dict[str, float]:
+        """Which share of the sets without disclosure get each tag; tags that nobody gets are left out.
+
+        They have the scores of the trials themselves: `are_equal` says whether all of these are.
+        """
+        worst = self.draws["worst_case_log10_lr"].tolist()
+        letters = [scale.tag_of_scores(value, are_equal=are_equal).letter for value in worst]
         count = {tag.letter: letters.count(tag.letter) for tag in scale.tags}
         return {letter: number / len(letters) for letter, number in count.items() if number}
 

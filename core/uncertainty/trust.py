@@ -16,6 +16,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, boo
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
+from zebra_core.uncertainty.perfect import most_errors
 from zebra_core.uncertainty.precision import figure_name, in_words, with_interval
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.wording.texts import say
@@ -47,6 +48,30 @@ class Trust:
         return self.null is not None and self.null.p_value("worst_case_log10_lr") > _CHANCE
 
     @property
+    def null_tag_share(self) -> float | None:
+        """Which share of the sets without disclosure reach the tag of these trials, or a worse one.
+
+        None where nobody knows, or what was dealt out does not keep together what belongs together.
+        """
+        if self.null is None or not self.null.exchange.has_p_value:
+            return None
+        scale, known = self.known.settings.tag_scale, self.known
+        shares = self.null.tag_shares(scale, are_equal=known.all_scores_equal)
+        letters = [tag.letter for tag in scale.tags]
+        return sum(shares.get(letter, 0.0) for letter in letters[letters.index(known.tag) :])
+
+    @property
+    def tag_by_chance(self) -> str:
+        """The same in a sentence; empty where nobody knows."""
+        share = self.null_tag_share
+        if share is None or self.null is None:
+            return ""
+        facts = {"tag": self.known.tag, "replicates": self.null.replicates}
+        if share in (0.0, 1.0):
+            return say("null.tag-none" if share == 0.0 else "null.tag-all", **facts)
+        return say("null.tag-share", share=f"{100.0 * share:.{0 if share >= 0.095 else 1}f}", **facts)
+
+    @property
     def on_the_tag(self) -> str:
         """That in a sentence; empty where the tag is more than chance, or nobody knows."""
         if self.null is None or not self.tag_may_be_chance:
@@ -69,7 +94,26 @@ class Trust:
             )
         )
         older = (Remark("intervals-older-rule"),) if self.is_of_an_older_rule else ()
-        return (*found.remarks, *stopped, *older, *(self.null.remarks if self.null else ()))
+        return (
+            *found.remarks,
+            *self._on_perfection,
+            *stopped,
+            *older,
+            *(self.null.remarks if self.null else ()),
+        )
+
+    @property
+    def _on_perfection(self) -> tuple[Remark, ...]:
+        """That no error was seen, and how many there may be nevertheless."""
+        found = self.uncertainty
+        if not found.is_perfect or self.is_of_an_older_rule:
+            return ()
+        if found.unit is not Unit.SPEAKER:
+            return (Remark("uncertainty-perfect-trials"),)
+        share = 100.0 * most_errors(found.n_clusters, found.settings.level)
+        level = f"{100.0 * found.settings.level:g}"
+        facts = {"count": found.n_clusters, "share": f"{share:.{0 if share >= 1.0 else 2}f}", "level": level}
+        return (Remark("uncertainty-perfect", facts),)
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -92,7 +136,8 @@ class Trust:
         `intervals` {figure: [low, high]} at `level`; `corrected` {figure: value} for those that the PAV makes
         look better for the adversary than they are, with D_ECE as `d_ece_corrected_bits`, too; `null`
         {figure: [median, what one set in twenty goes beyond towards disclosure]}, `null_p` {figure: p-value}
-        of `null_replicates` sets; `seed`, and how many `replicates` there are.
+        of `null_replicates` sets; `null_tag_share`, how many of them reach this tag or a worse one; `seed`,
+        and how many `replicates` there are.
         """
         found, null = self.uncertainty, self.null
         return {
@@ -111,6 +156,7 @@ class Trust:
             else None,
             "null_p": {name: _finite(null.p_value(name)) for name in null.draws} if null else None,
             "null_replicates": null.replicates if null else None,
+            "null_tag_share": self.null_tag_share,
             "seed": found.settings.seed,
             "replicates": found.replicates,
         }
@@ -138,6 +184,7 @@ class Trust:
             lines += [
                 say("uncertainty.null-head", replicates=self.null.replicates),
                 *_table([(figure_name(name), self._null_range(self.null, name)) for name in self.null.draws]),
+                *filter(None, (self.tag_by_chance,)),
                 self.null.sentence("d_ece_bits"),
             ]
         return "\n".join(lines)

@@ -28,12 +28,14 @@ from __future__ import annotations
 
 import math
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.special import ndtr
 
-from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.metrics.assessment import assess
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import FloatArray, Ids, IntArray, Trials
+from zebra_core.metrics.assessment import assess, assess_counts
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.zebra import disclosed_area
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap_together
@@ -42,72 +44,128 @@ from zebra_core.uncertainty.resampling import Clusters
 
 FIGURES = ("d_ece_bits", "min_cllr_bits", "eer", "rocch_eer")
 DRAWS, SAFEGUARDS, ALIKE = 250, 3, 0.5
+MANY = 10**9  # trials of either class, which tell the truth about scores with ties
 
 
 @dataclass(frozen=True)
 class Case:
-    """So many speakers with so many test segments each (0: some have many), and how far classes lie apart."""
+    """So many speakers with so many test segments each (0: some have many), and how far classes lie apart.
+
+    With `ties` scores are rounded to whole numbers. `better` separates the last of three safeguards more.
+    """
 
     speakers: int
     segments: int
     separation: float
     effects: tuple[float, float, float, float] = (0.3, 0.3, 0.4, 0.3)  # enrolment, speaker, pair, segment
+    ties: bool = False
+    better: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """Speakers × segments, separation, and what else is peculiar."""
+        peculiar = [
+            "strong sides" if self.effects[0] > 0.5 else "",
+            "unbalanced" if not self.segments else "",
+            "tied" if self.ties else "",
+            f"the third {self.separation + self.better:g}" if self.better else "",
+        ]
+        size = f"{self.speakers} × {self.segments or 'u'}, {self.separation:g}"
+        return ", ".join([size, *filter(None, peculiar)])
 
 
+STRONG_SIDES = (0.6, 0.5, 0.4, 0.2)
 CASES = (
     Case(20, 5, 0.3),
     Case(60, 3, 0.3),
+    Case(20, 0, 0.3),
+    Case(20, 5, 0.3, ties=True),
     Case(20, 5, 1.5),
-    Case(20, 5, 1.5, (0.6, 0.5, 0.4, 0.2)),
+    Case(20, 5, 1.5, STRONG_SIDES),
     Case(20, 0, 1.5),
+    Case(20, 5, 1.5, ties=True),
     Case(60, 3, 1.5),
+    Case(20, 5, 2.5),
     Case(20, 5, 4.0),
     Case(60, 3, 4.0),
+    Case(20, 0, 4.0),
+    Case(20, 5, 4.0, ties=True),
+    Case(10, 5, 1.5),
 )
-PAIRS = (Case(20, 5, 1.0), Case(20, 5, 0.3), Case(20, 5, 3.5), Case(8, 6, 1.5))
+PAIRS = (
+    Case(20, 5, 0.3),
+    Case(20, 5, 1.0),
+    Case(20, 5, 3.5),
+    Case(20, 0, 1.0),
+    Case(20, 5, 1.0, ties=True),
+    Case(8, 6, 1.5),
+)
+DIFFERENT = (Case(20, 5, 1.0, better=0.5), Case(20, 5, 1.0, better=1.0))
 
 
-def truth(separation: float) -> dict[str, float]:
-    """The figures of infinitely many trials, by Gauss and Hermite."""
+def truth(case: Case) -> dict[str, float]:
+    """The figures of infinitely many trials, by Gauss and Hermite, or counted where scores are rounded."""
+    separation = case.separation
+    if case.ties:
+        edge = np.arange(-12, 20) + 0.5
+        target, nontarget = (
+            np.round(MANY * np.diff(ndtr(edge - mean))).astype(np.int64) for mean in (separation, 0.0)
+        )
+        kept = target + nontarget > 0
+        counts = ScoreCounts((edge[:-1] + 0.5)[kept], target[kept], nontarget[kept])
+        known = assess_counts(counts)
+        return {name: getattr(known, name) for name in FIGURES}
     node, weight = np.polynomial.hermite_e.hermegauss(120)
     weight /= weight.sum()
-    target = separation * (node + separation) - separation**2 / 2.0
-    nontarget = separation * node - separation**2 / 2.0
+    target_llr = separation * (node + separation) - separation**2 / 2.0
+    nontarget_llr = separation * node - separation**2 / 2.0
     error = math.erfc(separation / 2.0 / math.sqrt(2.0)) / 2.0
+    area = weight @ disclosed_area(target_llr) + weight @ disclosed_area(-nontarget_llr)
+    cost = weight @ (np.logaddexp(0, -target_llr) + np.logaddexp(0, nontarget_llr))
     return {
-        "d_ece_bits": float(weight @ disclosed_area(target) + weight @ disclosed_area(-nontarget)) / LN2,
-        "min_cllr_bits": float(weight @ (np.logaddexp(0, -target) + np.logaddexp(0, nontarget))) / (2 * LN2),
+        "d_ece_bits": float(area) / LN2,
+        "min_cllr_bits": float(cost) / (2 * LN2),
         "eer": error,
         "rocch_eer": error,
     }
 
 
-def trials_of(rng: np.random.Generator, case: Case) -> Trials:
-    """Everybody's enrolment against everybody's segments."""
+def segments_of(rng: np.random.Generator, case: Case) -> IntArray:
+    """Who speaks in each test segment."""
+    counts = np.maximum(1, np.round(np.exp(rng.normal(1.2, 1.0, case.speakers)))).astype(int)
+    return np.repeat(np.arange(case.speakers), counts if case.segments == 0 else case.segments)
+
+
+def noise_of(rng: np.random.Generator, case: Case, who: IntArray) -> FloatArray:
+    """What scores are but for the separation, of everybody's enrolment against everybody's segments."""
     n = case.speakers
-    counts = np.maximum(1, np.round(np.exp(rng.normal(1.2, 1.0, n)))).astype(int)
-    who = np.repeat(np.arange(n), counts if case.segments == 0 else case.segments)
     by_enrolment, by_speaker, by_pair, by_segment = case.effects
     rest = math.sqrt(1.0 - sum(effect**2 for effect in case.effects))
     score = rng.normal(0, by_enrolment, n)[:, None] + rng.normal(0, by_speaker, n)[who]
     score = score + rng.normal(0, by_segment, len(who)) + rng.normal(0, by_pair, (n, n))[:, who]
-    score = score + rng.normal(0, rest, (n, len(who)))
-    is_target = np.arange(n)[:, None] == who
+    return np.asarray(score + rng.normal(0, rest, (n, len(who))))
+
+
+def trials_of(case: Case, who: IntArray, noise: FloatArray) -> Trials:
+    """The trials of such noise."""
+    is_target = np.arange(case.speakers)[:, None] == who
+    score = noise + case.separation * is_target
     enrol, test = np.nonzero(np.ones_like(score))
     return Trials(
-        (score + case.separation * is_target)[enrol, test],
+        (np.round(score) if case.ties else score)[enrol, test],
         is_target[enrol, test],
-        Ids(enrol.astype(np.int32), tuple(f"s{k:03d}" for k in range(n))),
+        Ids(enrol.astype(np.int32), tuple(f"s{k:03d}" for k in range(case.speakers))),
         Ids(test.astype(np.int32), tuple(f"s{speaker:03d}-{k}" for k, speaker in enumerate(who))),
     )
 
 
 def coverage(case: Case, sets: int) -> dict[str, float]:
     """In what share of the sets the interval of each figure holds the truth."""
-    rng, true = np.random.default_rng(case.speakers), truth(case.separation)
+    rng, true = np.random.default_rng(case.speakers), truth(case)
     held = dict.fromkeys(FIGURES, 0)
     for seed in range(sets):
-        trials = trials_of(rng, case)
+        who = segments_of(rng, case)
+        trials = trials_of(case, who, noise_of(rng, case, who))
         settings = BootstrapSettings(DRAWS, seed=seed)
         (found,) = bootstrap_together([(trials, assess(trials))], Clusters.of_trials(trials), settings)
         intervals = found.intervals
@@ -117,42 +175,58 @@ def coverage(case: Case, sets: int) -> dict[str, float]:
 
 
 def levels(case: Case, sets: int) -> dict[str, float]:
-    """Among safeguards that are alike: the share of pairs with p ≤ 0.05, and of groups with any settled."""
+    """Of three safeguards: the share of pairs with p ≤ 0.05, and of groups with any settled.
+
+    They are alike, but for the last where the case has a better one; then the pairs are those with it.
+    """
     rng = np.random.default_rng(case.speakers)
     small, settled = dict.fromkeys(TESTED, 0.0), 0
+    better = replace(case, separation=case.separation + case.better)
     for seed in range(sets):
-        base = trials_of(rng, case)
-        shift = case.separation * base.is_target
-        if not case.segments:
-            raise ValueError(case)
+        who = segments_of(rng, case)
+        base = noise_of(rng, case, who)
         alike = []
-        for _ in range(SAFEGUARDS):
-            own = trials_of(rng, case).score - shift
-            mixed = math.sqrt(ALIKE) * (base.score - shift) + math.sqrt(1.0 - ALIKE) * own + shift
-            alike.append(Trials(mixed, base.is_target, base.enrol, base.test))
+        for number in range(SAFEGUARDS):
+            mixed = math.sqrt(ALIKE) * base + math.sqrt(1.0 - ALIKE) * noise_of(rng, case, who)
+            alike.append(trials_of(better if number == SAFEGUARDS - 1 else case, who, mixed))
         found = bootstrap_together(
             [(each, assess(each)) for each in alike],
-            Clusters.of_trials(base),
+            Clusters.of_trials(alike[0]),
             BootstrapSettings(DRAWS, seed=seed),
         )
         ranked = {name: ranking(name, [each.figures[name] for each in found]) for name in TESTED}
+        last = {SAFEGUARDS - 1} if case.better else {1, 2}
         for name, one in ranked.items():
-            small[name] += float(np.mean([each.p_value <= 0.05 for each in one.differences]))
+            pairs = [each for each in one.differences if {each.first, each.second} & last]
+            small[name] += float(np.mean([each.p_value <= 0.05 for each in pairs]))
         settled += any(each.is_settled for one in ranked.values() for each in one.differences)
     return {**{name: count / sets for name, count in small.items()}, "settled": settled / sets}
 
 
+def row(case: Case, shares: dict[str, float], true: str = "") -> None:
+    """A line of a table."""
+    print(
+        f"| {case.words} |{true} {' | '.join(f'{100 * share:.1f}' for share in shares.values())} |",
+        flush=True,
+    )
+
+
 def main(sets: int) -> int:
-    """All cases; the exit status tells whether all hold."""
+    """All cases, as tables; the exit status tells whether all hold."""
     at_fault = 0
+    print("| speakers × segments, separation | true D_ECE | D_ECE | min Cllr | EER | ROCCH-EER |")
     for case in CASES:
         held = coverage(case, sets)
-        print(case, {name: f"{100 * share:.1f} %" for name, share in held.items()}, flush=True)
+        row(case, held, f" {truth(case)['d_ece_bits']:.3f} |")
         at_fault += sum(not 0.89 <= share <= 0.995 for share in held.values())
+    print("| alike | D_ECE | EER | min Cllr | any settled |")
     for case in PAIRS:
         found = levels(case, sets)
-        print(case, {name: f"{100 * share:.1f} %" for name, share in found.items()}, flush=True)
+        row(case, found)
         at_fault += sum(share > 0.08 for share in found.values())
+    print("| different | D_ECE | EER | min Cllr | any settled |")
+    for case in DIFFERENT:
+        row(case, levels(case, sets))
     return int(at_fault > 0)
 
 

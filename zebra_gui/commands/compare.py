@@ -106,30 +106,12 @@ def settled_as_json(project: core.Project) -> list[dict[str, object]]:
 
 def _settled(project: core.Project, replicates: int, seed: int) -> tuple[core.Project, tuple[str, ...]]:
     """The project with intervals for all, and tested differences; a sentence for what could not be had."""
-    from dataclasses import replace
-
-    from zebra_core.errors import InputError
-    from zebra_core.project.measuring import measure
-    from zebra_core.project.reading import trials_of, voice_trials_of
-    from zebra_core.project.settling import Settling, settle
+    from zebra_core.project.certainty import with_certainty
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
-        try:
-            found = settle(project, trials_of, settings, progress, read_voices=voice_trials_of)
-        except InputError as error:
-            found = Settling((), (str(error),))
-    paired = [
-        replace(entry, measured=found.measured[entry.id])
-        for entry in project.entries
-        if entry.id in found.measured and entry.trust is None
-    ]
-    project = replace(project.replacing(*paired), differences=found.settled)
-    others = [entry for entry in project.entries if entry.trust is None]
-    with progress_bar(say("cli.measuring-others")) as progress:
-        alone = measure(others, trials_of, settings, progress)
-    return project.with_trust(alone.found), (*found.faults, *alone.faults)
+        return with_certainty(project, settings, progress, must_compare=True)
 
 
 def _tell(comparison: core.Comparison) -> None:

@@ -44,6 +44,7 @@ def worst_case(entry: Entry) -> Fact:
         meaning += f"\n{ceiling.badge()}"
     if (null := entry.trust.null if entry.trust else None) is not None:
         meaning += f"\n{null.sentence('worst_case_log10_lr')}"
+        meaning += f"\n{entry.trust.tag_by_chance}" if entry.trust and entry.trust.tag_by_chance else ""
     if (verbal := found.settings.verbal_scale) is not None:
         meaning += f"\n{verbal.sentence(found.strongest_log10_lr)}"
     return Fact(

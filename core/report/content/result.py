@@ -51,9 +51,7 @@ def _findings(entry: Entry) -> tuple[str, ...]:
     found, trust = entry.assessment, entry.trust
     ceiling = ceiling_of(found)
     limit = f"{ceiling.badge()}." if ceiling.is_reached else ""
-    chance = ""
-    if trust and trust.null and trust.tag_may_be_chance:
-        chance = trust.null.sentence("worst_case_log10_lr")
+    chance = trust.tag_by_chance if trust else ""
     return (finding(found, trust), limit, chance, *(trust.sentences if trust else ()), on_the_attacker(entry))
 
 

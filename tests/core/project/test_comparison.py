@@ -7,13 +7,20 @@ import pytest
 
 from tests.core.challenge_case import challenge, entry_of, expected_of, similarity_entry
 from tests.core.samples import demo, small_entry
+from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.adversary import attack
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.columns import column
 from zebra_core.project.comparison import Group, baseline_of, compare, learnt_on_other_runs, of_one_group
 from zebra_core.project.items import Condition, Entry, SpeechKey
 from zebra_core.project.project import Project
+from zebra_core.project.reading import trials_of
+from zebra_core.project.settling import settle
 from zebra_core.project.utility import Utility
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 OO, OP, PP = Condition
+FEW = BootstrapSettings(20)
 
 
 def test_groups_follow_the_datasets_of_the_project_with_the_unprotected_first() -> None:
@@ -116,6 +123,21 @@ def test_ranks_are_within_a_group_and_equal_disclosure_has_equal_rank() -> None:
         items=(small_entry("one"), replace(small_entry("two"), id="2"), replace(small_entry(), id="3"))
     )
     assert [row.rank for row in compare(twins).rows] == [1, 1, 1]
+
+
+def test_who_discloses_more_the_other_way_round_has_that_rank_and_nothing_of_the_group_is_settled() -> None:
+    """Unprotected scores with their signs changed disclose 0 bit as they are, 0.678 turned round."""
+    unprotected, *others = demo().entries
+    trials = trials_of(unprotected)
+    wrong = Trials(-trials.score, trials.is_target, trials.enrol, trials.test)
+    project = Project(items=(replace(others[0], assessment=assess(wrong)), *others[1:]))
+    tested = settle(project, lambda entry, _: wrong if entry == project.items[0] else trials_of(entry), FEW)
+    project = replace(project, differences=tested.settled)
+    rows = compare(project).rows
+    assert rows[0].found.d_ece_bits < 0.001
+    assert [row.rank for row in rows] == [3, 1, 2]
+    assert [row.ranks for row in rows] == [None, None, None]
+    assert [column("rank").shown(row) for row in rows] == ["3, not tested", "1, not tested", "2, not tested"]
 
 
 @pytest.mark.parametrize("change", [{"condition": PP}, {"attacker": "semi-informed"}, {"dataset": "other"}])

@@ -1,5 +1,7 @@
 """Intervals, the line of no disclosure and the ceiling, together."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -8,6 +10,7 @@ from tests.core.stopping import stop_after
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.scales import PAPER_SCALE
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
 from zebra_core.uncertainty.trust import Trust, trust_of
@@ -29,7 +32,7 @@ def test_json_has_the_intervals_the_null_and_the_seed() -> None:
     values = found.as_json()
     assert list(values) == [
         "intervals", "level", "corrected", "d_ece_corrected_bits", "null", "null_p", "null_replicates",
-        "seed", "replicates",
+        "null_tag_share", "seed", "replicates",
     ]  # fmt: skip
     assert (values["level"], values["seed"], values["replicates"]) == (0.9, 7, 40)
     interval = found.uncertainty.intervals["eer"]
@@ -94,6 +97,11 @@ def test_a_tag_that_no_disclosure_shows_as_often_may_be_chance() -> None:
     share = found.null.p_value("worst_case_log10_lr")
     assert share > 0.05
     assert found.tag_may_be_chance
+    assert (found.known.tag, found.null_tag_share) == ("A", 1.0)
+    assert found.tag_by_chance == "All of 40 sets without any disclosure reach tag A or a worse one."
+    some = replace(found, known=replace(found.known, tag="B"))
+    assert some.null_tag_share == found.null.tag_shares(PAPER_SCALE)["B"] == 0.2
+    assert some.tag_by_chance == "20 % of 40 sets without any disclosure reach tag B or a worse one."
     assert found.on_the_tag == (
         f"A set without any disclosure would show as much in {100 * share:.0f} % of cases."
     )
@@ -101,3 +109,21 @@ def test_a_tag_that_no_disclosure_shows_as_often_may_be_chance() -> None:
     much = trust_of(telling, assess(telling), SETTINGS)
     assert not much.tag_may_be_chance
     assert much.on_the_tag == ""
+    assert much.null_tag_share == 0.0
+    assert much.tag_by_chance == "None of 40 sets without any disclosure reaches tag C or a worse one."
+
+
+def test_nobody_knows_what_chance_would_give_where_trials_have_no_speakers_or_it_was_not_asked() -> None:
+    trials = Trials(sample().score, sample().is_target)
+    of_trials = trust_of(trials, assess(trials), SETTINGS)
+    not_asked = trust_of(sample(), assess(sample()), SETTINGS, deals=0)
+    assert (of_trials.null_tag_share, of_trials.tag_by_chance) == (None, "")
+    assert (not_asked.null_tag_share, not_asked.tag_by_chance) == (None, "")
+
+
+def test_scores_that_are_all_equal_get_tag_0_whatever_is_dealt_out() -> None:
+    equal = Trials(np.zeros(len(sample())), sample().is_target, sample().enrol, sample().test)
+    found = trust_of(equal, assess(equal), SETTINGS)
+    assert found.uncertainty.tag_shares(PAPER_SCALE, are_equal=True) == {"0": 1.0}
+    assert found.null_tag_share == 1.0
+    assert found.tag_by_chance == "All of 40 sets without any disclosure reach tag 0 or a worse one."
