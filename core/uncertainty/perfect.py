@@ -26,7 +26,7 @@ AtError = Callable[[float], float]
 
 def most_errors(n: int, level: float) -> float:
     """Which share of n units without any error may err, at this level of confidence; at most a half."""
-    return min(0.5, 1.0 - (1.0 - level) ** (1.0 / n))
+    return float(min(0.5, 1.0 - (1.0 - level) ** (1.0 / n)))
 
 
 def d_ece_at(error: float) -> float:
