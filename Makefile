@@ -52,8 +52,8 @@ bundle: ## the program with all it needs, for machines without Python, in dist/ 
 	@build/venv/bin/python packaging/system_packages.py install bundle
 	@nice build/venv/bin/python packaging/bundle.py $(ARGS)
 
-bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root)
-	@packaging/bare_root_test.sh dist
+bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root; ARGS=trixie: 13)
+	@packaging/bare_root_test.sh dist $(ARGS)
 
 test-debian13: ## the whole suite in a bare Debian 13 (as root; ARGS="arguments for pytest")
 	@ARGS="$(ARGS)" packaging/bare_suite_test.sh trixie

@@ -1,15 +1,22 @@
 #!/usr/bin/env bash
-# Install the Debian package into a bare Debian 12 and use it there as a user would. Needs root, debootstrap,
-# and a mirror. The bare system is kept in build/bare (or where BARE says), and each test uses a copy of it;
+# Install the Debian package into a bare Debian or Ubuntu and use it there as a user would. Needs root, debootstrap,
+# and a mirror. The bare system is kept in build/bare-SUITE (or where BARE says), and each test uses a copy of it;
 # beside it is a second one with a screen, a mouse and keys for the windows (bare_windows.sh).
-#     bare_root_test.sh DIST [MIRROR]
+#     bare_root_test.sh DIST [SUITE] [MIRROR]      SUITE: bookworm (the default), trixie; jammy or noble of Ubuntu
 # Writes screenshots of the window to DIST/screenshots; fails at the first thing that is not as it should be.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 dist=$(realpath "${1:-dist}")
-mirror=${2:-http://deb.debian.org/debian}
-bare=${BARE:-$PWD/build/bare}
+suite=${2:-bookworm}
+case $suite in
+jammy | noble) # older tools of Debian do not know Ubuntu's keys, nor that noble is made as jammy is
+    mirror=${3:-http://archive.ubuntu.com/ubuntu} more=(--components=main,universe --no-check-gpg)
+    script=/usr/share/debootstrap/scripts/jammy
+    ;;
+*) mirror=${3:-http://deb.debian.org/debian} more=() script= ;;
+esac
+bare=${BARE:-$PWD/build/bare-$suite}
 root=$bare.used
 screen=$bare.screen
 deb=$(ls "$dist"/zebra-privacy_*_amd64.deb)
@@ -33,7 +40,7 @@ expect() { # STATUS NAME COMMAND...
 
 if [ ! -x "$bare/usr/bin/apt-get" ]; then
     command -v debootstrap >/dev/null || apt-get install --yes --no-install-recommends debootstrap
-    debootstrap --variant=minbase bookworm "$bare" "$mirror"
+    debootstrap --variant=minbase "${more[@]}" "$suite" "$bare" "$mirror" ${script:+"$script"} >"$bare.log"
 fi
 if [ ! -e "$screen/usr/bin/xdotool" ]; then
     rm -rf --one-file-system "$screen"
@@ -55,7 +62,7 @@ mkdir -p "$root/tmp" "$root/home/$user"
 mount -t proc proc "$root/proc"
 trap release EXIT
 
-say "Installing into a bare Debian 12 ..."
+say "Installing into a bare $suite ..."
 cp /etc/resolv.conf "$root/etc/"
 cp "$deb" "$root/tmp/zebra.deb"
 inside DEBIAN_FRONTEND=noninteractive apt-get -qq update

@@ -2,7 +2,7 @@
 # The README's commands in a bare Debian that has Python and make, and nothing else: as root, and as a user who
 # may not install packages, who is told of one command for an administrator. Needs root, debootstrap and a mirror.
 #     bare_setup_test.sh [SUITE] [MIRROR]      SUITE: bookworm (the default) or trixie
-# PARTS names what to try: user broken network root (the default: all). The bare system is kept in build/bare-SUITE (or where BARE says); each test uses a copy.
+# PARTS names what to try: user broken network mirror root (the default: all). The bare system is kept in build/bare-SUITE (or where BARE says); each test uses a copy.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 suite=${1:-bookworm}
@@ -84,13 +84,35 @@ test_broken() {
     quietly "${there[@]}" .venv/bin/zebra --version || fail "zebra --version after the checkout was moved"
 }
 
-# No network: nothing is left. A proxy, which is the only way out: it is used by pip and by apt.
+# No network: nothing is left.
 test_network() {
     new_root
     in_root apt-get -qq install --yes --no-install-recommends python3-venv >/dev/null
     if NET=none "${here[@]}" make setup >"$root/tmp/out" 2>&1; then fail "make setup without a network: status 0"; fi
     tail -n 1 "$root/tmp/out" | sed 's/^/    | /'
     left_nothing "make setup without a network"
+}
+
+# The index and Debian cannot be reached, but a mirror of both can, which the settings of pip and apt name.
+test_mirror() {
+    new_root
+    local port=8731 log=$root/tmp/mirror.log
+    python3 packaging/mirror.py "$port" "$log" "$mirror" &
+    mirroring=$!
+    until : 2>/dev/null <"/dev/tcp/127.0.0.1/$port"; do sleep 0.1; done
+    printf '127.0.0.9 %s\n' pypi.org files.pythonhosted.org deb.debian.org >>"$root/etc/hosts"
+    rm -f "$root"/etc/apt/sources.list.d/*
+    echo "deb http://127.0.0.1:$port/debian $suite main" >"$root/etc/apt/sources.list"
+    printf '[global]\nindex-url = http://127.0.0.1:%s/simple\n' "$port" >"$root/etc/pip.conf"
+    in_root apt-get -qq update
+    quietly "${as_root[@]}" make setup || fail "make setup with a mirror"
+    kill "$mirroring"
+    mirroring=
+    for asked in /simple/numpy/ '/files/.*\.whl' '/debian/.*\.deb'; do
+        grep -q "GET $asked" "$log" || fail "the mirror was not asked for $asked"
+    done
+    quietly "${as_root[@]}" .venv/bin/zebra --version || fail "zebra --version"
+    say "passed  make setup with a mirror of the index and of Debian: $(wc -l <"$log") files from it, none from elsewhere"
 }
 
 # Root, who installs what is missing, without make: the two lines of the README.
@@ -107,8 +129,9 @@ test_root() {
 }
 
 make_bare "$suite" "$mirror"
-trap release EXIT
-for part in ${PARTS:-user broken network root}; do
+mirroring=
+trap '[ -z "$mirroring" ] || kill "$mirroring" || true; release' EXIT
+for part in ${PARTS:-user broken network mirror root}; do
     say "--- $suite: $part"
     "test_$part"
 done

@@ -1,8 +1,10 @@
-"""Names that no file can have on Windows, whatever the system that runs us: files are given to others."""
+"""Names of Windows on any system: what it takes for a device, and its paths taken apart elsewhere."""
 
 from __future__ import annotations
 
+import os
 import re
+from pathlib import PureWindowsPath
 
 _DEVICE = re.compile(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[1-9¹²³])", re.IGNORECASE)
 
@@ -10,3 +12,15 @@ _DEVICE = re.compile(r"(?:CON|PRN|AUX|NUL|CONIN\$|CONOUT\$|(?:COM|LPT)[1-9¹²³
 def is_device(name: str) -> bool:
     """Whether Windows takes the name for a device, with any ending: CON, nul.zebra, "COM1 .txt"."""
     return bool(_DEVICE.fullmatch(name.split(".", 1)[0].split(":", 1)[0].rstrip(" ")))
+
+
+def without_backslashes(path: str) -> str:
+    r"""A path that was written down on Windows, as another system can take it apart: with slashes.
+
+    `C:\case\scores` and `\\server\share\scores` would be one long name elsewhere, with folders in it.
+    Any other text, and any on Windows, comes back as it is.
+    """
+    if os.name == "nt" or path.startswith("/") or "\\" not in path:
+        return path
+    there = PureWindowsPath(path)
+    return there.as_posix() if there.is_absolute() else path

@@ -34,6 +34,7 @@ _REASONS = {
 }
 _DISK_GONE = (errno.EIO, errno.ENODEV, errno.ENXIO, errno.ENOSPC, errno.EDQUOT)
 _IN_USE_ON_WINDOWS = (32, 33)  # sharing violation, lock violation
+_NAME_TOO_LONG_ON_WINDOWS = (111, 206)  # errno is that of a missing folder there
 _LEFTOVER = re.compile(r"\.zebra-[0-9a-f]{16}\.tmp")  # as `_stage` names what it writes
 _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EMLINK, errno.EXDEV)
 _NO_FUNCTION_ON_WINDOWS = (1, 50)  # what FAT and some network folders answer there
@@ -241,6 +242,8 @@ def _as_output_error(path: Path) -> Iterator[None]:
         code = _REASONS.get(error.errno or 0, "failed")
         if getattr(error, "winerror", None) in _IN_USE_ON_WINDOWS:
             code = "in-use"
+        if getattr(error, "winerror", None) in _NAME_TOO_LONG_ON_WINDOWS:
+            code = "name-too-long"
         raise OutputError(code, **facts, reason=error.strerror or str(error)) from error
     except ValueError as error:  # a null character in the name
         raise OutputError("name-impossible", **facts, reason=str(error)) from error

@@ -15,6 +15,7 @@ from zebra_core.evidence.audit import Audit, Example, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.files.names import without_backslashes
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
@@ -68,9 +69,9 @@ def file_of(saved: Saved) -> InputFile:
 
 
 def path_of(saved: Saved) -> Path:
-    """A path; one with a NUL is none."""
+    """A path, of Windows as well; one with a NUL is none."""
     text = saved.text()
-    return Path(text) if text and "\0" not in text else saved.refuse("path")
+    return Path(without_backslashes(text)) if text and "\0" not in text else saved.refuse("path")
 
 
 def _relative(path: str, folder: Path) -> str | None:
@@ -91,11 +92,12 @@ def choices_of(saved: Saved) -> dict[str, str]:
 
     Whether something is unpacked, however well it packs, is asked again: the project may be somebody else's.
     """
-    return {
-        name: choice
-        for name, choice in texts_of(saved).items()
-        if name.partition(":")[0] != Topic.UNPACKING.value
-    }
+    found = {}
+    for name, choice in texts_of(saved).items():
+        topic, colon, place = name.partition(":")
+        if topic != Topic.UNPACKING.value:
+            found[f"{topic}{colon}{without_backslashes(place)}"] = without_backslashes(choice)
+    return found
 
 
 def remark_as_json(remark: Remark) -> Json:
@@ -255,7 +257,7 @@ def answers_as_json(answers: Answers) -> Json:
 def answers_of(saved: Saved) -> Answers:
     """The answers; decisions that nobody knows are refused."""
     allowed: Mapping[str, tuple[str, ...]] = {
-        place: tuple(row.one_of(Decision).value for row in names.rows(100))
+        without_backslashes(place): tuple(row.one_of(Decision).value for row in names.rows(100))
         for place, names in saved["allowed"].fields().items()
     }
     return Answers(choices_of(saved["choices"]), allowed)

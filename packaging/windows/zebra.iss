@@ -1,6 +1,6 @@
 ; The installer for Windows, made by Inno Setup 6 from dist\bundle\zebra: for one user, no administrator needed.
 ;     ISCC /DVersion=1.2.3 packaging\windows\zebra.iss
-; Not yet run.
+; Compiled by packaging/installer_test.sh under Wine; the installer that it makes has never been run.
 [Setup]
 AppId={{6D0E0B52-6E5C-4B8C-9E0E-2E3B8C7B7A55}
 AppName=ZEBRA

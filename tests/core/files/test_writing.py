@@ -57,6 +57,22 @@ class FatOnWindowsError(OSError):
     winerror = 1
 
 
+class TooLongOnWindowsError(OSError):
+    winerror = 206
+
+
+def test_a_name_too_long_for_windows_is_told_as_such_though_its_errno_is_that_of_a_missing_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise TooLongOnWindowsError(errno.ENOENT, "The filename or extension is too long")
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(OutputError) as raised:
+        write_file(tmp_path / "report", b"1")
+    assert raised.value.code == "name-too-long"
+
+
 @pytest.mark.parametrize(
     "error",
     [

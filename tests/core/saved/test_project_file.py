@@ -1,6 +1,7 @@
 """A project comes back as it was saved, byte for byte, and shows everything without its files."""
 
 import json
+import os
 import shutil
 import zipfile
 from dataclasses import fields, replace
@@ -170,6 +171,44 @@ def test_a_case_that_was_moved_as_a_whole_finds_its_files(tmp_path: Path) -> Non
     }
     assert str(tmp_path / "there/exp/scores") in opened.project.answers.allowed
     assert trials_of(entry).score.tolist() == trials_of(project.entries[0]).score.tolist()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows takes its paths apart itself")
+def test_a_case_that_was_saved_on_windows_finds_its_files_here(tmp_path: Path) -> None:
+    save_project(rich_project(tmp_path / "here"), tmp_path / "here/case.zebra")
+
+    def as_on_windows(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {as_on_windows(name): as_on_windows(one) for name, one in value.items()}
+        if isinstance(value, list):
+            return [as_on_windows(one) for one in value]
+        place = f"{tmp_path}/here"
+        if not isinstance(value, str) or place not in value:
+            return value
+        before, _, rest = value.partition(place)
+        return before + r"C:\Users\Anna\case" + rest.replace("/", "\\")
+
+    rewritten(tmp_path / "here/case.zebra", lambda document: document.update(as_on_windows(document)))
+    entry = (opened := open_project(tmp_path / "here/case.zebra")).project.entries[0]
+    assert [file.path for file in entry.files] == [tmp_path / "here/exp/scores", tmp_path / "here/trials"]
+    assert entry.is_as_read
+    assert entry.choices == {
+        f"reading:{tmp_path}/here/exp/scores": "kaldi-scores",
+        f"key:{tmp_path}/here/exp/scores": f"{tmp_path}/here/trials",
+    }
+    assert str(tmp_path / "here/exp/scores") in opened.project.answers.allowed
+    (tmp_path / "here/exp/scores").unlink()
+    missing = open_project(tmp_path / "here/case.zebra").project.entries[0].files[0]
+    assert (missing.path.name, missing.state) == ("scores", InputState.MISSING)
+
+
+def test_a_case_far_below_the_longest_path_of_old_windows_is_read_saved_and_opened(tmp_path: Path) -> None:
+    deep = tmp_path.joinpath(*["a folder with a long name, as archives of cases have them"] * 6)
+    assert len(str(deep)) > 260 + 60
+    save_project(rich_project(deep), deep / "case.zebra")
+    opened = open_project(deep / "case.zebra").project.entries[0]
+    assert opened.files[0].path == deep / "exp/scores"
+    assert opened.is_as_read
 
 
 def test_a_copy_of_a_case_rests_on_its_own_copy(tmp_path: Path) -> None:
