@@ -37,11 +37,13 @@ def zebra_stem(label: str) -> str:
 
 
 def zebra_stems(labels: Iterable[str]) -> list[str]:
-    """The stems of these labels, which differ; labels that would share one get a few digits at the end."""
-    labels = list(labels)
-    often = Counter(map(zebra_stem, labels))
+    """The stems of these labels, which differ in more than capitals; labels that would share one get digits.
+
+    Windows and macOS take ZEBRA-B1.png and ZEBRA-b1.png for one file.
+    """
     stems = [(zebra_stem(label), label) for label in labels]
-    return [stem if often[stem] == 1 else f"{stem}-{_digest(label)}" for stem, label in stems]
+    often = Counter(stem.casefold() for stem, _ in stems)
+    return [stem if often[stem.casefold()] == 1 else f"{stem}-{_digest(label)}" for stem, label in stems]
 
 
 def save_figure(

@@ -36,6 +36,13 @@ def test_labels_that_would_share_a_name_stay_apart() -> None:
     assert all(stem.startswith("ZEBRA-a-b-") for stem in (one, other))
 
 
+def test_labels_that_differ_in_capitals_alone_do_not_share_a_file_on_windows_and_macos() -> None:
+    stems = zebra_stems(["B1", "b1", "B2", "Straße", "STRASSE"])
+    assert len({stem.casefold() for stem in stems}) == 5
+    assert stems[2] == "ZEBRA-B2"
+    assert (stems[0][:9], stems[1][:9]) == ("ZEBRA-B1-", "ZEBRA-b1-")
+
+
 def test_long_labels_stay_apart() -> None:
     one, other = zebra_stem("漢" * 300), zebra_stem("漢" * 301)
     assert one != other
