@@ -100,6 +100,7 @@ class CellsFigure:
     panels: tuple[tuple[Cells, ...], ...]
     scale: ColourScale
     alt_text: str
+    caption: str = ""  # a line below everything: of what it is
 
     def has_row_side(self, number: int, column: int) -> bool:
         """Whether a panel says what its rows are: not where the panel at its left has said it."""

@@ -22,6 +22,7 @@ WIDTH = 7.2
 MARGIN = 0.14
 TITLE_BAND = 0.24
 PANEL_TITLE_BAND = 0.24
+CAPTION_BAND = 0.3
 SIDE_LABEL_BAND = 0.24
 NAMES_GAP = 0.05
 LONGEST_NAME = 0.9
@@ -128,6 +129,11 @@ class _Sheet:
         patches += bar
         texts += words
         height = max([depth - ROW_GAP + MARGIN, *(patch.y + MARGIN for patch in bar)])
+        if self.figure.caption:
+            room = (WIDTH - x_of[0] - MARGIN) * POINTS_PER_INCH
+            caption = fitted(printable(self.figure.caption), LABEL_SIZE, room)
+            height += CAPTION_BAND
+            texts.append(Lettering(x_of[0], height - MARGIN - 0.06, caption, LABEL_SIZE, anchor=Anchor.LEFT))
         if self.figure.title:
             width = (WIDTH - x_of[0] - MARGIN) * POINTS_PER_INCH
             title = fitted(printable(self.figure.title), TITLE_SIZE * 1.1, width)

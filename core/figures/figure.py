@@ -136,6 +136,7 @@ class Figure:
     areas: tuple[Area, ...] = ()
     words: tuple[Words, ...] = ()
     joins_legend: bool = False  # lines of one label, colour and dash share an entry in the legend
+    caption: str = ""  # a line below everything: of what it is, where the legend does not say so
     rows: int | None = None  # a picture of so many rows is as low as they allow; None: as high as others
 
     @property

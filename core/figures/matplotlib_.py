@@ -47,6 +47,7 @@ WIDTH = 7.2
 AXES_HEIGHT = 3.9
 LEFT, RIGHT, TOP, BOTTOM = 0.68, 0.12, 0.5, 0.56
 ROW_HEIGHT = 0.215
+CAPTION_HEIGHT = 0.28
 LONGEST_TICK_LABEL = 1.4
 ROOM_FOR_LABEL = 0.32
 MARGIN = 0.12
@@ -123,10 +124,11 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
     top = TOP if figure.title else MARGIN
     axes_height = height_of_axes(figure, axes_height)
     left = _left_of_axes(figure.y)
-    height = top + axes_height + BOTTOM + legend.height + MARGIN
+    below = legend.height + MARGIN + (CAPTION_HEIGHT if figure.caption else 0.0)
+    height = top + axes_height + BOTTOM + below
     sheet = Sheet(figsize=(WIDTH, height), facecolor="white")
     axes_width = WIDTH - left - RIGHT
-    bottom = BOTTOM + legend.height + MARGIN
+    bottom = BOTTOM + below
     axes = sheet.add_axes((left / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
     _dress(axes, figure)
     for area in figure.areas:
@@ -160,8 +162,22 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
         color=INKS[Ink.FOREGROUND],
         va="top",
     )
-    legend.draw(sheet, top=legend.height + MARGIN)
+    legend.draw(sheet, top=below)
+    _write_caption(sheet, figure.caption)
     return sheet
+
+
+def _write_caption(sheet: Sheet, caption: str) -> None:
+    """The caption below the legend, in one line."""
+    room = (WIDTH - LEFT - RIGHT) * POINTS_PER_INCH
+    sheet.text(
+        LEFT / WIDTH,
+        (MARGIN + 0.5 * ROW_HEIGHT) / sheet.get_figheight(),
+        fitted(printable(caption), LEGEND_SIZE, room),
+        size=LEGEND_SIZE,
+        color=TEXT,
+        va="center_baseline",
+    )
 
 
 def _dress(axes: Axes, figure: Figure) -> None:

@@ -24,6 +24,7 @@ from zebra_core.figures.paper import (
 from zebra_core.wording.tex import Tex, fill, number
 
 LONGEST_LABEL = 68  # characters that fit below the axes in one column
+LONGEST_CAPTION = 300  # on several lines
 LONGEST_OF_MANY = 44  # and in each of two columns
 ROWS_IN_ONE_COLUMN = 6
 
@@ -103,6 +104,7 @@ def tikz(figure: Figure) -> str:
     return fill(
         "figure.tex",
         title=printable(figure.title, LONGEST_LABEL),
+        caption=printable(figure.caption, LONGEST_CAPTION),
         alt_text=figure.alt_text,
         colours=[(Tex(name), Tex(colour.removeprefix("#"))) for colour, name in colours.items()],
         axes=[(Tex("x"), figure.x, *_ticks(figure.x)), (Tex("y"), figure.y, *_ticks(figure.y))],

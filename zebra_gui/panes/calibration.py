@@ -15,6 +15,7 @@ from zebra_core.figures.readout import ece_read_out
 from zebra_core.metrics.adversary import AdversaryReport
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.speakers.folds import CrossValidation
+from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job
 from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
 from zebra_gui.panes.pane import MakeFigure
@@ -95,6 +96,9 @@ class CalibrationCard(ChoosingCard):
     def file_stem(self) -> str:
         names = distinct_names(self._entries())
         return self.picture.file_stem("-".join(names))
+
+    def subjects(self) -> Sequence[core.Item]:
+        return super().subjects() if self.picture is CALIBRATION else self._entries()
 
     def _entries(self) -> tuple[Entry, ...]:
         """The entries that the picture is about: trained on and judged on, or the selected one."""

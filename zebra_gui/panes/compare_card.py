@@ -16,6 +16,7 @@ from zebra_core.figures.readout import det_read_out, ece_read_out
 from zebra_core.project.comparison import Comparison, Row
 from zebra_core.utility.listening import Question
 from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure
 from zebra_gui.panes.tall import make_room, scrolled
 from zebra_gui.plots.figure import FigureView, ReadOut
@@ -135,6 +136,9 @@ class CompareCard(FigureCard):
 
     def file_stem(self) -> str:
         return zebra_stem(f"compare-{self.picture.value}")
+
+    def subjects(self) -> Sequence[core.Item]:
+        return [row.entry for row in self.rows]
 
     def _show_figure(self, figure: AnyFigure) -> None:
         super()._show_figure(figure)

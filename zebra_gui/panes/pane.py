@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
+from zebra_core.figures.captions import captioned
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure
+from zebra_gui import core_types as core
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.plots.figure import FigureView
 from zebra_gui.session.session import Session
@@ -64,11 +66,15 @@ class Card(QFrame):
 class FigureCard(Card):
     """A picture with its title and a button that exports it; drawn only when it can be seen.
 
+    What is done with the picture is in its context menu, too, by the right button, the menu key or Shift+F10.
+
     Signals:
         export_requested: the picture should be saved.
+        copy_requested: the picture should be put on the clipboard.
     """
 
     export_requested = Signal()
+    copy_requested = Signal()
 
     view: FigureView | CellsView
 
@@ -95,6 +101,9 @@ class FigureCard(Card):
         self.body.addLayout(self.head)
         self.view = view
         self.body.addWidget(self.view, 1)
+        self.menu = QMenu(self)
+        self.menu.addAction(self.tr("&Copy picture")).triggered.connect(self.copy_requested)
+        self.menu.addAction(self.tr("&Save picture…")).triggered.connect(self.export_requested)
 
     @property
     def is_drawn(self) -> bool:
@@ -114,6 +123,15 @@ class FigureCard(Card):
         """What a file with the picture is called, without its ending."""
         raise NotImplementedError
 
+    def subjects(self) -> Sequence[core.Item]:
+        """What the picture is of, which its caption says wherever it is taken."""
+        return self.session.shown_entries
+
+    def make_picture(self) -> MakeFigure | None:
+        """The same as `make_figure`, to be taken elsewhere: with a caption."""
+        make = self.make_figure()
+        return partial(_with_caption, make, tuple(self.subjects())) if make else None
+
     def refresh(self) -> None:
         """Draw the figure anew, now or when it is next seen."""
         self._is_stale = True
@@ -129,6 +147,20 @@ class FigureCard(Card):
         # A tab that comes to the front is not always shown anew.
         if self._is_stale and self._making != self._changes:
             self._drawing.start()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._show_menu(event.globalPos())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_F10 and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self._show_menu(self.view.mapToGlobal(self.view.rect().center()))
+        else:
+            super().keyPressEvent(event)
+
+    def _show_menu(self, place: QPoint) -> None:
+        for action in self.menu.actions():
+            action.setEnabled(self.export_button.isEnabled())
+        self.menu.popup(place)
 
     def _draw(self) -> None:
         if self.is_quick:
@@ -167,3 +199,7 @@ class FigureCard(Card):
         self._is_stale = False
         self.heading.show_text(figure.title)
         self.view.show_figure(figure)  # type: ignore[arg-type]
+
+
+def _with_caption(make: MakeFigure, items: Sequence[core.Item]) -> AnyFigure:
+    return captioned(make(), items)

@@ -18,6 +18,7 @@ from zebra_core.figures.histogram import OneSpeaker
 from zebra_core.figures.llrs import Shown
 from zebra_core.project.comparison import Group
 from zebra_core.project.items import name_with_dataset
+from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.pictures import Picture, Subject, View
 from zebra_gui.plots.figure import FigureView
@@ -59,6 +60,11 @@ class PictureCard(FigureCard):
     def file_stem(self) -> str:
         selected = self.session.selected
         return self.picture.file_stem(name_with_dataset(selected) if selected else "")
+
+    def subjects(self) -> Sequence[core.Item]:
+        if self.picture.is_of_selected and self.session.selected:
+            return (self.session.selected,)
+        return self._subject().entries
 
     def refresh(self) -> None:
         self.view.setVisible(bool(self.session.shown_entries))  # nothing ticked, nothing selected: no picture

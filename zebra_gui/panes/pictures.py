@@ -82,6 +82,7 @@ class Picture:
     parts: tuple[str, ...] = ()  # the fields of View that show and hide curves
     shown: tuple[Shown, ...] = ()  # which values it can show
     first: View = View()
+    is_of_selected: bool = False  # whatever else there is to be shown
     is_quick: bool = False  # drawn at once; the others are drawn by a job
     marks_speaker: bool = False  # it shows where the comparisons of the speaker are
 
@@ -154,11 +155,13 @@ CONVERGENCE = Picture(
     "convergence",
     readout.convergence_read_out,
     lambda subject, _view: certainty.convergence_of(subject.selected, "d_ece_bits"),
+    is_of_selected=True,
 )
 NULL = Picture(
     "null",
     readout.null_read_out,
     lambda subject, _view: certainty.null_of(subject.selected, "d_ece_bits"),
+    is_of_selected=True,
 )
 ECE = Picture(
     "ece",

@@ -25,11 +25,13 @@ class ReportPane(Pane):
     Signals:
         jump_requested: the pane about this topic should be shown.
         logo_requested: a logo should be chosen.
+        export_requested: the report should be saved as PDF.
     """
 
     topic = "report"
     jump_requested = Signal(str)
     logo_requested = Signal()
+    export_requested = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -58,6 +60,7 @@ class ReportPane(Pane):
         self.form.changed.connect(session.set_report)
         self.form.refused.connect(session.report_failure)
         self.form.logo_requested.connect(self.logo_requested)
+        self.preview.export_button.clicked.connect(self.export_requested)
         self.preview.jump_requested.connect(self._on_jump)
         session.project_changed.connect(self._on_project_changed)
         self._on_project_changed()

@@ -25,6 +25,7 @@ from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.items import Item, SimilarityEntry
 from zebra_core.speakers.order import SpeakerOrder
 from zebra_core.wording.texts import visible_sentence
+from zebra_gui import core_types as core
 from zebra_gui.panes import similarity_facts
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.cells import CellsView
@@ -124,6 +125,9 @@ class SimilarityCard(FigureCard):
     def file_stem(self) -> str:
         name = self.entry.full_name if self.entry else ""
         return f"{zebra_stem(name)}-similarity" + ("" if self.shown == MOSAIC else f"-{self.shown}")
+
+    def subjects(self) -> Sequence[core.Item]:
+        return self._compared()
 
     def choose(self, shown: str) -> None:
         """Show the mosaic, or one setting."""

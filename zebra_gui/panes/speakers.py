@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -18,6 +19,7 @@ from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say, visible, visible_sentence
+from zebra_gui import core_types as core
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
@@ -104,6 +106,12 @@ class SpeakersFigureCard(FigureCard):
     def file_stem(self) -> str:
         name = self.choice.spoken.name_with_dataset if self.choice.spoken else ""
         return f"{zebra_stem(name)}-{self.picture}"
+
+    def subjects(self) -> Sequence[core.Item]:
+        of = [self.choice.spoken] if self.choice.spoken else []
+        if self.picture == "before-after" and (earlier := self.before()):
+            of = [earlier[0], *of]
+        return list(dict.fromkeys(spoken.item for spoken in of))
 
     def _show_figure(self, figure: AnyFigure) -> None:
         super()._show_figure(figure)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -15,6 +16,7 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import Difference
 from zebra_core.wording.texts import visible_sentence
+from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plots.points import PointsView
@@ -72,6 +74,9 @@ class ZooCard(FigureCard):
 
     def file_stem(self) -> str:
         return f"{zebra_stem(self.choice.spoken.name_with_dataset if self.choice.spoken else '')}-zoo"
+
+    def subjects(self) -> Sequence[core.Item]:
+        return (self.choice.spoken.item,) if self.choice.spoken else ()
 
     def refresh(self) -> None:
         study = self.choice.study if self._is_on_screen() else None

@@ -176,6 +176,8 @@ class CellsCanvas(pg.GraphicsView):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        for widget in (self, self.viewport()):
+            widget.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # those around it have one
         self.setMinimumSize(260, 200)
         self.panels: list[_Panel] = []
         self.bar = ColourBar()
@@ -254,6 +256,12 @@ class CellsCanvas(pg.GraphicsView):
         super().resizeEvent(event)
         if hasattr(self, "panels"):  # pyqtgraph resizes while it is being made
             self._arrange()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.RightButton:
+            event.ignore()  # it opens a menu, and zooms nothing
+            return
+        super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

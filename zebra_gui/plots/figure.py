@@ -250,6 +250,8 @@ class _Plot(pg.PlotWidget):
         self.setMinimumSize(220, 170)
         item = self.getPlotItem()
         item.setMenuEnabled(False)
+        for widget in (self, self.viewport()):
+            widget.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # those around it have one
         item.hideButtons()
         item.showGrid(x=True, y=True, alpha=_GRID_OPACITY)
         item.getViewBox().setDefaultPadding(0)
@@ -273,6 +275,12 @@ class _Plot(pg.PlotWidget):
             axis.setTextPen(quiet)
             axis.setStyle(tickFont=font, tickTextOffset=6, tickLength=0, hideOverlappingLabels=True)
             axis.label.setFont(font)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.RightButton:
+            event.ignore()  # it opens a menu, and zooms nothing
+            return
+        super().mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QGuiApplication, QImage
 
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.texts import visible
@@ -26,7 +27,7 @@ class Exports(QObject):
     """Writes figures and reports of the open project.
 
     Signals:
-        saved: one sentence that says what was written and where.
+        saved: one sentence that says what was written and where, or that nothing was.
     """
 
     saved = Signal(str)
@@ -39,8 +40,17 @@ class Exports(QObject):
 
     def save_figure(self, card: FigureCard) -> None:
         """The picture on a card, as the kind of file that the user chooses."""
-        if (make := card.make_figure()) and (path := self._dialogs.ask_figure_file(card.file_stem())):
+        if (make := card.make_picture()) and (path := self._dialogs.ask_figure_file(card.file_stem())):
             self._start(path.name, partial(_save_figure, make, path))
+
+    def copy_figure(self, card: FigureCard) -> None:
+        """The picture on a card, onto the clipboard."""
+        if make := card.make_picture():
+            self._session.dismiss_problems()
+            job = self._jobs.start(self.tr("Copying the picture"), _draw_for_clipboard, make)
+            job.done.connect(self._on_drawn_for_clipboard)
+            job.failed.connect(self._session.report_failure)
+            job.cancelled.connect(self._on_cancelled)
 
     def save_report(self) -> None:
         """The report as one PDF."""
@@ -60,6 +70,15 @@ class Exports(QObject):
         job = self._jobs.start(name, work, keeps_partial=True)  # files that are written are told of
         job.done.connect(self._on_saved)
         job.failed.connect(self._session.report_failure)
+        job.cancelled.connect(self._on_cancelled)
+
+    def _on_cancelled(self) -> None:
+        self.saved.emit(self.tr("Cancelled. Nothing was written."))
+
+    def _on_drawn_for_clipboard(self, drawn: tuple[str, bytes]) -> None:
+        title, png = drawn
+        QGuiApplication.clipboard().setImage(QImage.fromData(png))
+        self.saved.emit(self.tr("Copied “{title}”").format(title=visible(title, 200)))
 
     def _on_saved(self, paths: Sequence[Path]) -> None:
         sentence = (
@@ -72,6 +91,14 @@ class Exports(QObject):
 
 
 # What the jobs do. The renderers are imported there: matplotlib and Typst take their time.
+
+
+def _draw_for_clipboard(make: MakeFigure, on_progress: Progress) -> tuple[str, bytes]:
+    from zebra_core.figures.matplotlib_ import render
+
+    figure = make()
+    on_progress(0.3)
+    return figure.title, render(figure, "png")
 
 
 def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Path]:

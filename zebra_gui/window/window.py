@@ -35,6 +35,7 @@ from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, s
 
 if TYPE_CHECKING:
     from zebra_gui.panes.evidence import EvidencePane
+    from zebra_gui.panes.pane import FigureCard
     from zebra_gui.sheet.page import IntakeSheet
     from zebra_gui.window.workspace import Workspace
 
@@ -207,10 +208,12 @@ class Window(QMainWindow):
     def _add_export_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("E&xport"))
         self.export_actions = (
-            add_action(menu, self, self.tr("&Figure…"), self._on_export_figure, "Ctrl+E"),
+            add_action(menu, self, self.tr("&Save picture…"), self._on_save_picture, "Ctrl+E"),
             add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
             add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
         )
+        text = self.tr("&Copy picture")
+        self.copy_picture_action = add_action(menu, self, text, self._on_copy_picture, "Ctrl+Alt+C")
 
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
@@ -290,6 +293,8 @@ class Window(QMainWindow):
         self._pages.addWidget(workspace)
         yield from workspace.fill(self._pages.size())
         workspace.export_requested.connect(self.exports.save_figure)
+        workspace.copy_requested.connect(self.exports.copy_figure)
+        workspace.report_requested.connect(self.exports.save_report)
         workspace.logo_requested.connect(self.reporting.choose_logo)
         self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
@@ -345,7 +350,8 @@ class Window(QMainWindow):
     def _on_topic_changed(self) -> None:
         """Not every pane has a picture."""
         has_picture = self.workspace is not None and bool(self.workspace.front_pane.figure_cards())
-        self.export_actions[0].setEnabled(bool(self.session.items) and has_picture)
+        for action in (self.export_actions[0], self.copy_picture_action):
+            action.setEnabled(bool(self.session.items) and has_picture)
 
     def _show_title(self) -> None:
         name = self.documents.name.replace("[*]", "[*][*]")  # Qt puts the mark where the first one stands
@@ -446,10 +452,20 @@ class Window(QMainWindow):
             more = self.workspace.front_pane.as_text() if self.workspace else ""
             QGuiApplication.clipboard().setText("\n\n".join(filter(None, [as_text(selected), more])))
 
-    def _on_export_figure(self) -> None:
-        """The picture of the pane in front."""
-        if self.workspace and (cards := self.workspace.front_pane.figure_cards()):
-            self.exports.save_figure(cards[0])
+    def _on_save_picture(self) -> None:
+        if card := self._front_card():
+            self.exports.save_figure(card)
+
+    def _on_copy_picture(self) -> None:
+        if card := self._front_card():
+            self.exports.copy_figure(card)
+
+    def _front_card(self) -> FigureCard | None:
+        """The picture of the pane in front: of several that with the focus, else the first."""
+        cards = self.workspace.front_pane.figure_cards() if self.workspace else ()
+        focused = self.focusWidget()
+        with_focus = (card for card in cards if focused is not None and card.isAncestorOf(focused))
+        return next(with_focus, next(iter(cards), None))
 
     def _on_reset_layout(self) -> None:
         if self.workspace:

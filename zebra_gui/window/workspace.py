@@ -32,10 +32,14 @@ class Workspace(QMainWindow):
 
     Signals:
         export_requested: the picture on a card should be saved.
+        copy_requested: the picture on a card should be put on the clipboard.
+        report_requested: the report should be saved.
         logo_requested: a logo for the report should be chosen.
     """
 
     export_requested = Signal(object)
+    copy_requested = Signal(object)
+    report_requested = Signal()
     logo_requested = Signal()
 
     def __init__(self, session: Session, open_action: QAction) -> None:
@@ -165,9 +169,11 @@ class Workspace(QMainWindow):
     def _pane_dock(self, pane: Pane) -> QDockWidget:
         for card in pane.figure_cards():
             card.export_requested.connect(partial(self.export_requested.emit, card))
+            card.copy_requested.connect(partial(self.copy_requested.emit, card))
         if isinstance(pane, ReportPane):
             pane.jump_requested.connect(self.show_topic)
             pane.logo_requested.connect(self.logo_requested)
+            pane.export_requested.connect(self.report_requested)
         dock = self._dock(pane.topic, pane.title(), pane)
         dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(pane, visible))
         return dock

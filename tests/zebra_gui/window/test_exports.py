@@ -1,8 +1,15 @@
 """Exports end in files, or in a sentence."""
 
-import pytest
+import threading
 
-from tests.core.samples import pdflatex
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from tests.core.samples import pdf_text, pdflatex
+from zebra_gui.plots.cells import CellsView
 
 
 @pytest.fixture
@@ -47,6 +54,97 @@ def test_everything_is_saved_into_a_folder(demo_window, settled, answers, tmp_pa
 
     assert demo_window.session.problems == ()
     assert {"report.pdf", "evidence.json"} <= {path.name for path in (tmp_path / "all").iterdir()}
+
+
+def test_the_report_pane_has_a_button_that_exports_it(demo_window, settled, answers, tmp_path):
+    path = tmp_path / "case-7.pdf"
+    answers(ask_report_file=path)
+    demo_window.workspace.show_topic("report")
+    button = demo_window.workspace.front_pane.preview.export_button
+    assert button.text() == "Export PDF…"
+    assert button.isVisible()
+    button.click()
+    settled(demo_window.jobs)
+
+    assert path.read_bytes().startswith(b"%PDF")
+    assert "Saved case-7.pdf in " in demo_window.statusBar().currentMessage()
+
+
+def figure_panes(window):
+    return [pane for pane in window.workspace.panes if pane.figure_cards()]
+
+
+def test_every_picture_has_a_menu_by_the_right_button_and_by_key(demo_window):
+    """As the system tells of a click: Qt makes it a wish for a menu, and offers that from the inside out."""
+    panes = figure_panes(demo_window)
+    assert {pane.topic for pane in panes} >= {
+        *("overview", "ece", "compare", "certainty", "errors", "strength", "calibration"),
+        *("similarity", "zoo", "speakers"),
+    }
+    for pane in panes:
+        demo_window.workspace.show_topic(pane.topic)
+        for card in pane.figure_cards():
+            plot = card.view.canvas if isinstance(card.view, CellsView) else card.view.plot
+            card.view.show()
+            for _ in range(5):  # a layout asks for another
+                QApplication.processEvents()
+            assert [action.text() for action in card.menu.actions()] == ["&Copy picture", "&Save picture…"]
+            viewport = plot.viewport()
+            middle = viewport.mapTo(demo_window, viewport.rect().center())
+            QTest.mouseClick(demo_window.windowHandle(), Qt.MouseButton.RightButton, pos=middle)
+            assert card.menu.isVisible(), pane.topic
+            card.menu.hide()
+
+            by_key = QContextMenuEvent(
+                QContextMenuEvent.Reason.Keyboard, QPoint(5, 5), plot.mapToGlobal(QPoint(5, 5))
+            )
+            QApplication.sendEvent(plot, by_key)
+            assert card.menu.isVisible()
+            card.menu.hide()
+            QTest.keyClick(plot, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+            assert card.menu.isVisible()
+            card.menu.hide()
+
+
+def test_the_picture_in_front_is_copied_with_a_caption(demo_window, settled):
+    QApplication.clipboard().clear()
+    demo_window.workspace.show_topic("errors")
+    demo_window.copy_picture_action.trigger()
+    settled(demo_window.jobs)
+
+    copied = QApplication.clipboard().image()
+    assert copied.width() == 1440  # 7.2 inches at 200 dots
+    assert "Copied “" in demo_window.statusBar().currentMessage()
+    card = demo_window.workspace.front_pane.figure_cards()[0]
+    caption = card.make_picture()().caption
+    assert caption == "dataset not stated · OO, OP · attacker not stated"
+
+
+def test_pictures_say_of_what_they_are_wherever_they_are_taken(demo_window, settled, answers, tmp_path):
+    answers(ask_figure_file=tmp_path / "det.pdf")
+    entry = demo_window.session.entries[2]
+    demo_window.session.edits.place([entry.id], "libri_f")
+    demo_window.session.edits.set_attacker([entry.id], "lazy-informed")
+    demo_window.session.edits.tick_only([entry.id])
+    demo_window.session.select(entry.id)
+    demo_window.workspace.show_topic("errors")
+    demo_window.workspace.front_pane.card.export_button.click()
+    settled(demo_window.jobs)
+
+    assert "B2 · libri_f · OP, test side protected · lazy-informed" in pdf_text(tmp_path / "det.pdf")
+
+
+def test_what_is_cancelled_is_told(demo_window, settled, answers, tmp_path):
+    answers(ask_figure_file=tmp_path / "det.pdf")
+    before = threading.Event()
+    demo_window.jobs.start("what comes first", lambda _watch: before.wait(60))
+    demo_window.export_actions[0].trigger()
+    demo_window.jobs.cancel_all()
+    before.set()
+    settled(demo_window.jobs)
+
+    assert demo_window.statusBar().currentMessage() == "Cancelled. Nothing was written."
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("number", range(3))

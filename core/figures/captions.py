@@ -1,0 +1,68 @@
+"""The line below a picture: of which dataset, condition and attacker it is, wherever it is found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.figure import Figure
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import say, visible
+
+AnyFigure = TypeVar("AnyFigure", bound=Figure | CellsFigure)
+
+_LONGEST_NAME = 44
+_MOST_NAMES = 3  # of more datasets or attackers only the number is told; the legend has them
+_BETWEEN = " · "
+
+
+def captioned(figure: AnyFigure, items: Sequence[Item]) -> AnyFigure:
+    """The figure, which is of these items, with a caption that says so."""
+    return replace(figure, caption=caption_of(items))
+
+
+def caption_of(items: Sequence[Item]) -> str:
+    """Of a single item its name, then dataset, condition and attacker of all of them.
+
+    What nobody stated is said to be so. Unprotected speech has no attacker, nor have similarity matrices.
+    """
+    parts = [_name(items[0])] if len(items) == 1 else []
+    parts.append(_listed([item.dataset or say("caption.dataset-unknown") for item in items], "datasets"))
+    parts += _conditions(items)
+    attacked = [item for item in items if isinstance(item, Entry) and item.condition is not Condition.OO]
+    if attacked:
+        named = [item.attacker or say("caption.attacker-unknown") for item in attacked]
+        parts.append(_listed(named, "attackers"))
+    return _BETWEEN.join(part for part in parts if part)
+
+
+def _name(item: Item) -> str:
+    return _short(f"{item.name} {item.run}" if item.run else item.name)
+
+
+def _conditions(items: Sequence[Item]) -> list[str]:
+    """Those of the assessments, in words where there is one; those that the matrices have."""
+    stated = {item.condition for item in items if isinstance(item, Entry)}
+    if len(stated) == 1:
+        (one,) = stated
+        return [say(f"comparison.condition-{one.value}") if one else say("comparison.condition-unknown")]
+    named = [condition.value for condition in Condition if condition in stated]
+    named += [say("comparison.condition-unknown")] if None in stated else []
+    for item in items:
+        if isinstance(item, SimilarityEntry):
+            named += [setting.upper() for setting in item.similarity.matrices]
+    return [", ".join(dict.fromkeys(named))]
+
+
+def _listed(names: Sequence[str], code: str) -> str:
+    different = list(dict.fromkeys(names))
+    if len(different) > _MOST_NAMES:
+        return say(f"caption.{code}", count=len(different))
+    return ", ".join(map(_short, different))
+
+
+def _short(text: str) -> str:
+    return shortened(visible(text), _LONGEST_NAME)
