@@ -34,6 +34,8 @@ EXPLAINED = {
     r"Terminated": "xvfb-run says how the window ended that was open long enough",
     r"zebra: Linkability is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
+    r"zebra: It is not known here who speaks in which trial, .*": "a remark for the user",
+    r"zebra: .* has no intervals: Only 2 speakers take part, .*": "a remark for the user",
     r"zebra: (scores|key)\.txt is no longer in .*": "the sample project is on its own",
     r"zebra: No map of speakers was given: .*": "the remark on names of speakers: meant for the user",
     r"zebra: OO: 6 pairs are scored in both orders; both count\.": "the remark on pairs: meant for the user",
