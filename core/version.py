@@ -6,8 +6,6 @@ import json
 import platform
 import subprocess
 from functools import cache
-from importlib.metadata import PackageNotFoundError
-from importlib.metadata import version as version_of
 from pathlib import Path
 
 import zebra_resources
@@ -42,13 +40,15 @@ def versions() -> dict[str, str]:
 
     The commit of the program follows its version, where it is known.
     """
+    from importlib.metadata import PackageNotFoundError, version
+
     found = {"zebra": VERSION}
     if commit():
         found["commit"] = commit()
     found["python"] = platform.python_version()
     for name in NUMERIC_PACKAGES:
         try:
-            found[name] = version_of(name)
+            found[name] = version(name)
         except PackageNotFoundError:  # a bundle may carry a package without its metadata
             found[name] = "unknown"
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -440,14 +441,11 @@ main.add_command(completion)
 def _open_window(
     files: Sequence[Path] = (), *, demo: bool = False, project: core.Project | None = None
 ) -> int:
+    """Raises InputError where there is no screen, or Qt or what it needs of the system is not installed."""
     if not _has_screen():
         raise InputError("no-screen")
-    return _window_program()(files, demo=demo, project=project)
-
-
-def _window_program() -> Callable[..., int]:
-    """What opens the window. Raises InputError where Qt, or what it needs of the system, is not installed."""
     lacking = libraries.missing()
+    gc.disable()  # of what is imported nothing is garbage; the window sees to the rest from when it is there
     try:
         from zebra_gui.app import run
     except ModuleNotFoundError as error:
@@ -460,7 +458,7 @@ def _window_program() -> Callable[..., int]:
         raise InputError("no-libraries", packages=" ".join(lacking)) from error
     if lacking and not os.environ.get("QT_QPA_PLATFORM"):  # Qt would end the program without a way back
         raise InputError("no-libraries", packages=" ".join(lacking))
-    return run
+    return run(files, demo=demo, project=project)
 
 
 def _has_screen() -> bool:

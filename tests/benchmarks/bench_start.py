@@ -59,7 +59,7 @@ def is_dark(pixels: Path) -> bool:
     """Whether nothing is on the screen."""
     with pixels.open("rb") as file:
         file.seek(_HEADER)
-        return not any(file.read())
+        return not file.read().strip(b"\0")
 
 
 def seconds_to_paint(command: Sequence[str]) -> float:

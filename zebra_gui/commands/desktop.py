@@ -7,7 +7,6 @@ placed, and nothing else.
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -55,7 +54,7 @@ def program() -> Path:
     beside = here.with_name("zebra")
     if beside.exists():
         return beside
-    found = shutil.which("zebra")
+    found = _which("zebra")
     if found is None:
         raise InputError("no-zebra-command", folder=here.parent)
     return Path(found).absolute()
@@ -114,6 +113,12 @@ def _escaped(value: str) -> str:
 def _tell_the_desktop(share: Path) -> None:
     """Renew the desktop's own lists, where it has programs for that; others notice by themselves."""
     for name, folder in (("update-desktop-database", "applications"), ("update-mime-database", "mime")):
-        found = shutil.which(name)
+        found = _which(name)
         if found and (share / folder).is_dir():
             subprocess.run([found, str(share / folder)], capture_output=True, check=False)
+
+
+def _which(name: str) -> str | None:
+    import shutil  # brings half the standard library along, for a command that few give
+
+    return shutil.which(name)

@@ -3,7 +3,6 @@
 Only the standard library is imported: packaging/system_packages.py asks before anything is installed.
 """
 
-import ctypes
 import sys
 
 # Package of Debian and Ubuntu -> the library.
@@ -31,6 +30,8 @@ def loads(library: str) -> bool:
     """Whether the system finds the library; elsewhere than on Linux Qt brings what it needs."""
     if sys.platform != "linux":
         return True
+    import ctypes
+
     try:
         ctypes.CDLL(library)
     except OSError:

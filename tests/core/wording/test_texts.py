@@ -1,10 +1,14 @@
 """Words: codes and values in, sentences out."""
 
+import tomllib
+
 import pytest
 
+import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.wording import texts
 from zebra_core.wording.texts import grouped, knows, say, visible, visible_sentence
 
 
@@ -38,6 +42,12 @@ def test_an_unknown_code_is_our_mistake() -> None:
     assert not knows("input.no-such-text")
     with pytest.raises(KeyError):
         say("input.no-such-text")
+
+
+def test_sections_read_one_by_one_are_the_whole_file() -> None:
+    whole = tomllib.loads(zebra_resources.read_text("texts/en.toml"))
+    assert {name: texts._section(name) for name in whole} == whole
+    assert all(isinstance(text, str) for section in whole.values() for text in section.values())
 
 
 def test_of_a_long_text_only_what_is_shown_is_looked_at() -> None:
