@@ -175,9 +175,9 @@ class CellsCanvas(pg.GraphicsView):
         self.setAcceptDrops(False)  # a drop is for the window
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         for widget in (self, self.viewport()):
             widget.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # those around it have one
+        self.setAccessibleName(self.tr("Matrices"))  # until there are some
         self.setMinimumSize(260, 200)
         self.panels: list[_Panel] = []
         self.bar = ColourBar()

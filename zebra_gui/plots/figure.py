@@ -246,7 +246,6 @@ class _Plot(pg.PlotWidget):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # a drop is for the window
         self.setMouseTracking(True)
-        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the plot itself has it
         self.setMinimumSize(220, 170)
         item = self.getPlotItem()
         item.setMenuEnabled(False)

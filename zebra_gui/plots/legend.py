@@ -99,6 +99,8 @@ class Legend(QScrollArea):
         self._grid.setHorizontalSpacing(18)
         self._grid.setVerticalSpacing(0)
         self.setWidget(self._inside)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
 
     @property
     def items(self) -> tuple[LegendItem, ...]:
@@ -127,6 +129,11 @@ class Legend(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange()
+
+    def _on_range_changed(self, least: int, most: int) -> None:
+        """The keyboard has something to do here only where there is something to scroll."""
+        policies = Qt.FocusPolicy
+        self.setFocusPolicy(policies.StrongFocus if most > least else policies.NoFocus)
 
     def _columns_in(self, width: int) -> int:
         metrics = QFontMetrics(self.font())

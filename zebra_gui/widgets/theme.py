@@ -1,7 +1,7 @@
 """The looks: light or dark, as palettes for Fusion and one style sheet made from a few colours.
 
 Widgets that paint themselves take their colours from the palette, so they need not know the theme:
-Base is a card, Mid its border, PlaceholderText what is said quietly, Highlight the accent.
+Base is a card, Mid its border, PlaceholderText what is said quietly, Highlight the line of the accent.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ class Colours:
     text: str
     muted: str
     accent: str  # fills, always with white on it
-    accent_line: str  # thin lines and focus rings
+    accent_line: str  # thin lines and focus rings; Fusion's own rings, too
+    on_accent_line: str  # text that is selected
     focus: str  # the focus ring on the accent
     selected: str  # behind the selected row
     hover: str
@@ -62,6 +63,7 @@ LIGHT = Colours(
     muted="#5B6472",
     accent="#0069A6",
     accent_line="#0072B2",
+    on_accent_line="#FFFFFF",
     focus="#3D95CF",
     selected="#E1EDF8",
     hover="#ECEFF3",
@@ -81,6 +83,7 @@ DARK = Colours(
     muted="#A3ABB7",
     accent="#0069A6",
     accent_line="#3FA0DC",
+    on_accent_line="#17191D",
     focus="#9CD0F2",
     selected="#2A3848",
     hover="#2A2F38",
@@ -163,8 +166,8 @@ def palette(colours: Colours) -> QPalette:
         role.ToolTipBase: colours.card,
         role.ToolTipText: colours.text,
         role.PlaceholderText: colours.muted,
-        role.Highlight: colours.accent,
-        role.HighlightedText: "#FFFFFF",
+        role.Highlight: colours.accent_line,
+        role.HighlightedText: colours.on_accent_line,
         role.Link: colours.accent_line,
         role.Mid: colours.border,
         role.Midlight: colours.hover,
@@ -231,7 +234,13 @@ QFrame[look="drop"] { background: $card; border: 2px dashed $border; border-radi
 QFrame[look="drop"][dragging="true"] { background: $selected; border: 2px dashed $accent_line; }
 
 QAbstractScrollArea::corner { background: transparent; border: none; }
-QScrollArea, QScrollArea > QWidget > QWidget[look="scrolled"] { background: transparent; border: none; }
+QScrollArea > QWidget > QWidget[look="scrolled"] { background: transparent; border: none; }
+QScrollArea { background: transparent; border: 1px solid transparent; border-radius: 4px; }
+QScrollArea:focus { border: 1px solid $accent_line; }
+QGraphicsView { border: 1px solid transparent; }
+QGraphicsView:focus { border: 1px solid $accent_line; }
+QListView, QPlainTextEdit, QTextEdit { background: $card; border: 1px solid $border; border-radius: 4px; }
+QListView:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $accent_line; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 2px; }
 QScrollBar::handle { background: $border; border-radius: 3px; min-height: 26px; min-width: 26px; }
@@ -259,10 +268,11 @@ QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $selected; }
 QPushButton:focus, QToolButton:focus { border: 1px solid $accent_line; }
 QPushButton:disabled, QToolButton:disabled { color: $muted; background: $window; }
+QToolButton:checked:focus { border: 2px solid $accent_line; padding: 3px 9px; }
 QPushButton[look="main"] { background: $accent; color: #FFFFFF; border: 1px solid $accent; font-weight: 600; }
 QPushButton[look="main"]:disabled { background: $window; color: $muted; border: 1px solid $border; }
 QPushButton[look="main"]:hover { border: 1px solid $focus; }
-QPushButton[look="main"]:focus { border: 2px solid $focus; padding: 4px 13px; }
+QPushButton[look="main"]:focus { border: 4px double #FFFFFF; padding: 2px 11px; }
 
 QTreeView {
     background: $card; border: 1px solid $border; border-radius: 7px; padding: 4px; outline: none;

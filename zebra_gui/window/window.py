@@ -24,6 +24,7 @@ from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action, add_choices
 from zebra_gui.widgets.theme import Theme, ThemeChoice
+from zebra_gui.window.areas import Areas
 from zebra_gui.window.drops import FileDrops
 from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
@@ -185,6 +186,8 @@ class Window(QMainWindow):
         menu.addSeparator()
         self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
         add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
+        menu.addSeparator()
+        self._parts = Areas(self._areas, menu, self)
 
     def _add_assess_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Assess"))
@@ -283,6 +286,13 @@ class Window(QMainWindow):
         self._on_project_changed()
         self._on_selection_changed()
         self._on_jobs_changed()
+
+    def _areas(self) -> list[QWidget]:
+        """What F6 goes through, from top to bottom and from left to right."""
+        bars = (self.problem_bar, self.recovery_bar, self.locked_bar, self.inputs_bar, self.waiting_bar)
+        page = self._pages.currentWidget()
+        shown = self.workspace.areas() if self.workspace and page is self.workspace else [page]
+        return [*bars, *shown, self._bottom, self.statusBar()]
 
     def _make_workspace(self) -> Iterator[None]:
         """The steps in which the workspace is made; it is there after the last."""

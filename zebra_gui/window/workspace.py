@@ -10,7 +10,7 @@ from functools import partial
 
 from PySide6.QtCore import QByteArray, QChildEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
 
 from zebra_gui.panes import PANES
 from zebra_gui.panes.evidence import EvidencePane
@@ -52,9 +52,7 @@ class Workspace(QMainWindow):
 
         self._title_bars: dict[QDockWidget, tuple[QLabel, QWidget]] = {}
         self.evidence = EvidencePane(session, open_action)
-        self.guide = GuidePane(session)
         self._evidence_dock = self._dock("evidence", self.tr("Evidence"), self.evidence)
-        self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
         self.panes: tuple[Pane, ...] = ()
         self.pane_docks: tuple[QDockWidget, ...] = ()
 
@@ -66,6 +64,10 @@ class Workspace(QMainWindow):
             self.panes += (pane,)
             self.pane_docks += (self._pane_dock(pane),)
         yield
+        self.guide = GuidePane(
+            self._session
+        )  # made last, for Tab goes from widget to widget as they are made
+        self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
         self._front = self.panes[0]
         self.docks = (self._evidence_dock, *self.pane_docks, self._guide_dock)
 
@@ -100,6 +102,10 @@ class Workspace(QMainWindow):
     def front_pane(self) -> Pane:
         """The pane that the user looked at last."""
         return self._front
+
+    def areas(self) -> list[QWidget]:
+        """The evidence, the panes that can be seen, and the guide."""
+        return [self.evidence, *self.panes, self.guide]
 
     def save_layout(self) -> None:
         """Remember where everything is, if anybody has seen it."""
@@ -175,7 +181,10 @@ class Workspace(QMainWindow):
             pane.logo_requested.connect(self.logo_requested)
             pane.export_requested.connect(self.report_requested)
         dock = self._dock(pane.topic, pane.title(), pane)
-        dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(pane, visible))
+        keeping_its_room = pane.sizePolicy()
+        keeping_its_room.setRetainSizeWhenHidden(True)  # else tabs would differ in the room they leave
+        pane.setSizePolicy(keeping_its_room)
+        dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(dock, pane, visible))
         return dock
 
     def _dock(self, name: str, title: str, inside: QWidget) -> QDockWidget:
@@ -187,7 +196,8 @@ class Workspace(QMainWindow):
         dock.setTitleBarWidget(self._title_bars[dock][0])
         return dock
 
-    def _on_pane_visible(self, pane: Pane, visible: bool) -> None:
+    def _on_pane_visible(self, dock: QDockWidget, pane: Pane, visible: bool) -> None:
+        _hide_behind(dock)
         if visible:
             self._look_at(pane)
 
@@ -195,8 +205,9 @@ class Workspace(QMainWindow):
         self._tidying.start()  # once the dock is where it is going to be
 
     def _tidy(self) -> None:
-        """Title bars where there are no tabs."""
+        """Title bars where there are no tabs, and nothing to be reached behind another tab."""
         for dock in self.pane_docks:
+            _hide_behind(dock)
             has_tab = bool(self.tabifiedDockWidgets(dock)) and not dock.isFloating()
             title, nothing = self._title_bars[dock]
             dock.setTitleBarWidget(nothing if has_tab else title)
@@ -205,6 +216,18 @@ class Workspace(QMainWindow):
     def _name(self, bar: QTabBar) -> None:
         bar.setAccessibleName(self.tr("Panes"))
         bar.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # arrow keys go from pane to pane
+        QWidget.setTabOrder(self.evidence.notes_button, bar)  # before the panes, not after all that was made
+        for button in bar.findChildren(QAbstractButton):  # they scroll the tabs, as the arrow keys do
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         bar.setDrawBase(False)
         bar.setExpanding(False)
         bar.setElideMode(Qt.TextElideMode.ElideNone)
+
+
+def _hide_behind(dock: QDockWidget) -> None:
+    """Hide what stands behind another tab, and show the rest.
+
+    To Qt the docks behind are visible, far off to the left: Tab would go through all that is on them, and a
+    screen reader would read it.
+    """
+    dock.widget().setVisible(dock.isFloating() or dock.geometry().right() >= 0)

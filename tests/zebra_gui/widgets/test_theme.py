@@ -4,24 +4,13 @@ import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 
+from tests.contrast import contrast
 from zebra_core.figures.palette import SERIES, TAGS
 from zebra_gui.app import make_app
 from zebra_gui.settings import settings
 from zebra_gui.widgets.theme import DARK, LIGHT, Theme, ThemeChoice, palette
 
 THEMES = [pytest.param(LIGHT, id="light"), pytest.param(DARK, id="dark")]
-
-
-def luminance(colour):
-    """Relative luminance as WCAG 2 defines it."""
-    channels = [channel / 255 for channel in QColor(colour).getRgb()[:3]]
-    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
-
-
-def contrast(one, other):
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def test_contrast_of_black_and_white_is_21():

@@ -347,6 +347,7 @@ def walk(window):
         child
         for child in window.findChildren(QWidget)
         if child.focusPolicy() != Qt.FocusPolicy.NoFocus
+        and child.focusProxy() is None  # it is another that takes it
         and child.isEnabled()
         and (window.session.items or child.isVisibleTo(window))
     ]
