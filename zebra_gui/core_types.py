@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from zebra_core.evidence.answers import Answers as Answers
     from zebra_core.figures.figure import Figure as Figure
+    from zebra_core.figures.saving_all import SavedPictures as SavedPictures
     from zebra_core.intake.planned import Choices as Choices
     from zebra_core.intake.planned import FoundFile as FoundFile
     from zebra_core.intake.planned import Plan as Plan

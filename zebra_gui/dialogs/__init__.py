@@ -101,6 +101,16 @@ class Dialogs(QObject):
         name = QFileDialog.getExistingDirectory(self._window, self.tr("Export everything into a folder"))
         return Path(name) if name else None
 
+    def ask_pictures(self) -> tuple[Path, tuple[str, ...]] | None:
+        """Into which folder to save all pictures, and as what."""
+        from zebra_gui.dialogs.pictures import PicturesDialog
+
+        kinds = PicturesDialog(FIGURE_KINDS, self._window).ask()
+        if not kinds:
+            return None
+        name = QFileDialog.getExistingDirectory(self._window, self.tr("Save all pictures into a folder"))
+        return (Path(name), kinds) if name else None
+
     def ask_logo(self) -> Path | None:
         """Which picture to put on the report."""
         title = self.tr("Choose a logo")

@@ -64,6 +64,24 @@ class Exports(QObject):
         if folder and self._session.project:
             self._start(folder.name, partial(_save_everything, self._session.project, folder))
 
+    def save_pictures(self) -> None:
+        """Every picture there is, into a folder, in the formats that the user chooses."""
+        chosen = self._dialogs.ask_pictures()
+        if chosen and self._session.project:
+            folder, kinds = chosen
+            self._session.dismiss_problems()
+            name = self.tr("Drawing all pictures")
+            work = partial(_save_pictures, self._session.project, folder, kinds)
+            job = self._jobs.start(name, work, keeps_partial=True)
+            job.done.connect(self._on_pictures_saved)
+            job.failed.connect(self._session.report_failure)
+            job.cancelled.connect(self._on_cancelled)
+
+    def _on_pictures_saved(self, saved: core.SavedPictures) -> None:
+        self._on_saved(saved.paths)
+        for sentence in saved.left_out:
+            self._session.report_problem(sentence)
+
     def _start(self, name: str, work: Work) -> None:
         self._session.dismiss_problems()
         name = self.tr("Exporting {name}").format(name=visible(name))
@@ -126,6 +144,15 @@ def _save_everything(project: core.Project, folder: Path, on_progress: Progress)
     certain = _with_certainty(project, part_of(on_progress, 0.0, 0.6))
     material = gather(certain, part_of(on_progress, 0.6, 0.7))
     return report_set(material, folder, on_progress=part_of(on_progress, 0.7, 1.0))
+
+
+def _save_pictures(
+    project: core.Project, folder: Path, kinds: Sequence[str], on_progress: Progress
+) -> core.SavedPictures:
+    from zebra_core.figures.saving_all import save_all_pictures
+
+    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.4))
+    return save_all_pictures(certain, folder, kinds, on_progress=part_of(on_progress, 0.4, 1.0))
 
 
 def _with_certainty(project: core.Project, on_progress: Progress) -> core.Project:

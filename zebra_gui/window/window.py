@@ -215,6 +215,8 @@ class Window(QMainWindow):
             add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
             add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
         )
+        text = self.tr("&All pictures…")
+        self.all_pictures_action = add_action(menu, self, text, self.exports.save_pictures, "Ctrl+Alt+E")
         text = self.tr("&Copy picture")
         self.copy_picture_action = add_action(menu, self, text, self._on_copy_picture, "Ctrl+Alt+C")
 
@@ -352,7 +354,13 @@ class Window(QMainWindow):
             self.workspace.begin_at_first_pane()
         self._show_page()
         of_all = (self.trust_all_action, self.settle_action)
-        for action in (self.reset_action, self.scales_action, *of_all, *self.export_actions):
+        for action in (
+            self.reset_action,
+            self.scales_action,
+            *of_all,
+            *self.export_actions,
+            self.all_pictures_action,
+        ):
             action.setEnabled(has_entries)
         self._panes_menu.setEnabled(has_entries)
         self._on_topic_changed()

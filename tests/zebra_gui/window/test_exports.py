@@ -9,6 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from tests.core.samples import pdf_text, pdflatex
+from zebra_gui.dialogs import FIGURE_KINDS
+from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.plots.cells import CellsView
 
 
@@ -145,6 +147,36 @@ def test_what_is_cancelled_is_told(demo_window, settled, answers, tmp_path):
 
     assert demo_window.statusBar().currentMessage() == "Cancelled. Nothing was written."
     assert list(tmp_path.iterdir()) == []
+
+
+def test_all_pictures_are_saved_in_the_formats_that_are_chosen(demo_window, settled, answers, tmp_path):
+    demo_window.session.edits.remove([entry.id for entry in demo_window.session.entries[1:]])
+    answers(ask_pictures=(tmp_path / "pictures", ("png",)))
+    demo_window.all_pictures_action.trigger()
+    settled(demo_window.jobs)
+
+    names = {path.name for path in (tmp_path / "pictures").iterdir()}
+    kinds = {"DET-OO", "TIPPETT-OO", "ZOO-LLR-unprotected-OO", "SPEAKERS-unprotected-OO", "COMPARE-dots"}
+    assert {f"ZEBRA-{kind}.png" for kind in kinds} <= names
+    assert demo_window.session.problems == ()
+    assert demo_window.statusBar().currentMessage().startswith(f"Saved {len(names)} files in ")
+
+
+def test_the_formats_are_remembered_and_one_is_needed(demo_window, monkeypatch):
+    dialog = PicturesDialog(FIGURE_KINDS, demo_window)
+    assert dialog.chosen == ("png",)
+    for box in (dialog.boxes["png"], dialog.boxes["pdf"], dialog.boxes["tex"]):
+        box.click()
+    assert dialog.chosen == ("pdf", "tex")
+    monkeypatch.setattr(dialog, "exec", lambda: PicturesDialog.DialogCode.Accepted)
+    assert dialog.ask() == ("pdf", "tex")
+
+    again = PicturesDialog(FIGURE_KINDS, demo_window)
+    assert again.chosen == ("pdf", "tex")
+    for kind in again.chosen:
+        again.boxes[kind].click()
+    assert not again.folder_button.isEnabled()
+    again.deleteLater()
 
 
 @pytest.mark.parametrize("number", range(3))

@@ -1,0 +1,188 @@
+"""All pictures of a project: which there are, what each is called, and how they are drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from zebra_core.figures import comparison as compared
+from zebra_core.figures import tradeoff
+from zebra_core.figures.ape import ape_figure, nber_figure
+from zebra_core.figures.calibration import calibration_figure
+from zebra_core.figures.captions import captioned
+from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.certainty import convergence_of, dots_of, null_of
+from zebra_core.figures.det import det_figure, roc_figure
+from zebra_core.figures.ece import ece_figure, nece_figure
+from zebra_core.figures.figure import Figure
+from zebra_core.figures.headline import ladder_figure, scale_figure
+from zebra_core.figures.histogram import histogram_figure
+from zebra_core.figures.llrs import Shown
+from zebra_core.figures.pav import pav_figure
+from zebra_core.figures.similarity import matrix_figure, mosaic_figure
+from zebra_core.figures.tippett import tippett_figure
+from zebra_core.figures.uncertainty import with_bands
+from zebra_core.metrics.voices import SETTINGS
+from zebra_core.project.comparison import Comparison, Group, Row, compare, of_one_group
+from zebra_core.project.items import Entry, Item, SimilarityEntry, name_with_dataset
+from zebra_core.project.project import Project
+from zebra_core.utility.listening import Question
+
+AnyFigure = Figure | CellsFigure
+MOST_MATRICES = 9
+"""Matrices in one picture: more would be too small to be read."""
+
+
+@dataclass(frozen=True, eq=False)
+class Picture:
+    """One picture that can be made: `label` is what it is called, `items` are those that it is of."""
+
+    label: str
+    items: Sequence[Item]
+    make: Callable[[], AnyFigure]
+
+    def made(self) -> AnyFigure:
+        """The picture with its caption."""
+        return captioned(self.make(), self.items)
+
+
+def pictures_of(project: Project) -> list[Picture]:
+    """All pictures that need no speakers, in a fixed order; no two have one label.
+
+    Those of several assessments are made for each dataset, condition and attacker, with the unprotected
+    speech of the dataset; those of one for each; comparisons and matrices where there is something to show.
+    """
+    comparison = compare(project, only_ticked=False)
+    made = [
+        *_of_groups(project.entries),
+        *(picture for entry in project.entries for picture in _of_entry(entry)),
+        *_of_comparison(comparison),
+        *_of_matrices(project.similarities),
+    ]
+    return distinct(made)
+
+
+def distinct(pictures: Sequence[Picture]) -> list[Picture]:
+    """The same pictures; those that share a label are numbered."""
+    often, seen = Counter(one.label for one in pictures), Counter[str]()
+    made = []
+    for one in pictures:
+        seen[one.label] += 1
+        label = one.label if often[one.label] == 1 else f"{one.label} {seen[one.label]}"
+        made.append(Picture(label, one.items, one.make))
+    return made
+
+
+# --- several assessments in one picture
+
+
+def _ece(entries: Sequence[Entry], *, normalised: bool) -> Figure:
+    plain = (nece_figure if normalised else ece_figure)(entries)
+    trust = {entry.id: entry.trust for entry in entries if entry.trust}
+    return with_bands(plain, entries, trust, normalised=normalised) if trust else plain
+
+
+_OF_SEVERAL: Mapping[str, Callable[[Sequence[Entry]], Figure]] = {
+    "ECE": partial(_ece, normalised=False),
+    "NECE": partial(_ece, normalised=True),
+    "SCALE": scale_figure,
+    "LADDER": ladder_figure,
+    "APE": ape_figure,
+    "NBER": nber_figure,
+    "DET": det_figure,
+    "ROC": roc_figure,
+    "TIPPETT": partial(tippett_figure, shown=Shown.ORACLE_LLRS),
+    "TIPPETT-SCORES": partial(tippett_figure, shown=Shown.SCORES_AS_LLRS),
+    "PAV": pav_figure,
+    "CALIBRATION": partial(calibration_figure, shown=Shown.SCORES_AS_LLRS),
+}
+_OF_CERTAINTY = {"SURE-POPULATION": "d_ece_bits", "SURE-INDIVIDUAL": "worst_case_log10_lr"}
+
+
+def _of_groups(entries: Sequence[Entry]) -> Iterator[Picture]:
+    firsts = {Group.of(entry): entry for entry in reversed(entries)}
+    protected = {group.dataset for group in firsts if not group.is_of_unprotected}
+    for group in dict.fromkeys(map(Group.of, entries)):
+        if group.is_of_unprotected and group.dataset in protected:
+            continue  # it stands beside what is protected
+        together = of_one_group(entries, firsts[group])
+        name = _name_of(group)
+        for kind, draw in _OF_SEVERAL.items():
+            yield Picture(f"{kind}-{name}", together, partial(draw, together))
+        if any(entry.trust for entry in together):
+            for kind, figure in _OF_CERTAINTY.items():
+                yield Picture(f"{kind}-{name}", together, partial(dots_of, together, figure))
+
+
+def _name_of(group: Group) -> str:
+    condition = group.condition.value if group.condition else ""
+    return "-".join(part for part in (group.dataset, condition, group.attacker) if part) or "all"
+
+
+# --- one assessment
+
+
+def _of_entry(entry: Entry) -> Iterator[Picture]:
+    name, alone = name_with_dataset(entry), (entry,)
+    draw = partial(histogram_figure, alone, shown=Shown.SCORES)
+    yield Picture(f"HISTOGRAMS-{name}", alone, draw)
+    if entry.trust is not None and "d_ece_bits" in entry.trust.uncertainty.figures:
+        yield Picture(f"CONVERGENCE-{name}", alone, partial(convergence_of, entry, "d_ece_bits"))
+        if entry.trust.null is not None:
+            yield Picture(f"NULL-{name}", alone, partial(null_of, entry, "d_ece_bits"))
+
+
+# --- the comparison
+
+
+def _of_comparison(comparison: Comparison) -> Iterator[Picture]:
+    for group in comparison.groups:
+        yield _compared(f"condition-{_name_of(group)}", comparison.of(group), compared.condition_figure)
+    for system in comparison.systems:
+        yield _compared(f"system-{system}", comparison.of_system(system), compared.system_figure)
+    for name, draw in (
+        ("all", compared.all_figure),
+        ("multiples", compared.multiples_figure),
+        ("dots", compared.dots_figure),
+    ):
+        if comparison.rows:
+            yield _compared(name, comparison.rows, draw)
+    if matrices := tradeoff.with_matrices(comparison.rows):
+        yield _compared("distinctiveness", matrices, tradeoff.distinctiveness_figure)
+    if words := tradeoff.with_utility(comparison.rows):
+        yield _compared("utility", words, tradeoff.utility_figure)
+    for question in Question:
+        if heard := tradeoff.with_utility(comparison.rows, question):
+            draw = partial(tradeoff.listening_figure, question=question)
+            yield _compared(f"listening-{question.value}", heard, draw)
+            if question is not Question.SIMILARITY:
+                draw = partial(tradeoff.utility_figure, question=question)
+                yield _compared(f"utility-{question.value}", heard, draw)
+
+
+def _compared(name: str, rows: Sequence[Row], draw: Callable[[Sequence[Row]], Figure]) -> Picture:
+    return Picture(f"COMPARE-{name}", [row.entry for row in rows], partial(draw, rows))
+
+
+# --- similarity matrices
+
+
+def _of_matrices(entries: Sequence[SimilarityEntry]) -> Iterator[Picture]:
+    for entry in entries:
+        draw = partial(mosaic_figure, entry.similarity, entry.full_name, sex=entry.similarity.sex)
+        yield Picture(f"SIMILARITY-{name_with_dataset(entry)}", (entry,), draw)
+    for dataset in dict.fromkeys(entry.dataset for entry in entries):
+        for setting in SETTINGS:
+            here = [one for one in entries if one.dataset == dataset and setting in one.similarity.matrices]
+            for start in range(0, len(here), MOST_MATRICES):
+                part = here[start : start + MOST_MATRICES]
+                name = "-".join(filter(None, ("MATRICES", setting.upper(), dataset)))
+                yield Picture(name, part, partial(_matrices, part, setting))
+
+
+def _matrices(entries: Sequence[SimilarityEntry], setting: str) -> CellsFigure:
+    named = [(one.full_name, one.similarity.matrices[setting]) for one in entries]
+    first = entries[0].similarity
+    return matrix_figure(named, setting, mean=first.mean, sex=first.sex)

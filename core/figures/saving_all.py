@@ -1,0 +1,86 @@
+"""Saving all pictures of a project into a folder, in the formats that were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from zebra_core.errors import InputError, OutputError
+from zebra_core.figures.all_pictures import Picture, distinct, pictures_of
+from zebra_core.figures.export import figure_files, zebra_stems
+from zebra_core.figures.speaker_pictures import Before, Spoken, all_spoken, pictures_of_speakers
+from zebra_core.files.writing import new_folders, write_files
+from zebra_core.metrics.scales import TagScale
+from zebra_core.project.project import Project
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say
+
+_STUDYING = 0.4  # of the time
+
+
+@dataclass(frozen=True)
+class SavedPictures:
+    """What was written, in a fixed order, and a sentence for everything there is no picture of."""
+
+    paths: tuple[Path, ...]
+    left_out: tuple[str, ...]
+
+
+def save_all_pictures(
+    project: Project,
+    folder: Path,
+    kinds: Sequence[str],
+    *,
+    overwrite: bool = False,
+    on_progress: Progress = no_progress,
+) -> SavedPictures:
+    """Write every picture into the folder, which is made if need be, as ZEBRA-<KIND>-<of what>.
+
+    `kinds` are some of png, pdf, svg and tex. All is made before the first file is written, so what is
+    stopped leaves nothing. Raises OutputError; `on_progress` may raise Cancelled.
+    """
+    if not kinds:
+        raise OutputError("no-formats")
+    pictures = pictures_of(project)
+    of_speakers, left_out = _of_speakers(project, part_of(on_progress, 0.0, _STUDYING))
+    pictures = distinct([*pictures, *of_speakers])
+    drawing = part_of(on_progress, _STUDYING, 1.0)
+    files: dict[str, bytes] = {}
+    for number, (picture, stem) in enumerate(
+        zip(pictures, zebra_stems(one.label for one in pictures), strict=True)
+    ):
+        drawing(number / len(pictures))
+        figure = picture.made()
+        for kind in kinds:
+            files |= figure_files(figure, stem, kind)
+    with new_folders(folder):
+        paths = write_files({folder / name: made for name, made in files.items()}, overwrite=overwrite)
+    return SavedPictures(tuple(paths), left_out)
+
+
+def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:
+    """Their pictures, and why there are none of some: one sentence for each reason."""
+    found: list[Picture] = []
+    before: dict[str, Before] = {}
+    reasons: dict[str, list[str]] = {}
+    every = all_spoken(project)
+    for number, spoken in enumerate(every):
+        watch = part_of(on_progress, number / len(every), (number + 1) / len(every))
+        try:
+            found += _studied(spoken, project.tag_scale, before, watch)
+        except InputError as error:
+            reasons.setdefault(str(error), []).append(spoken.name)
+    return found, tuple(
+        say("pictures.no-speakers", names=listed(names), reason=reason) for reason, names in reasons.items()
+    )
+
+
+def _studied(
+    spoken: Spoken, scale: TagScale, before: dict[str, Before], on_progress: Progress
+) -> list[Picture]:
+    study = spoken.study(scale, on_progress)
+    if spoken.is_unprotected:
+        before.setdefault(spoken.measured_against, (spoken, study.disclosures))
+    return list(pictures_of_speakers(spoken, study, before.get(spoken.measured_against)))

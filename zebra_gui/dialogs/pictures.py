@@ -1,0 +1,65 @@
+"""As what all pictures are saved: one format or several."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from zebra_gui.settings import settings
+from zebra_gui.widgets.plain import label
+
+_SETTING = "picture_kinds"
+_FIRST = "png"
+
+
+class PicturesDialog(QDialog):
+    """Asks for formats; those that were chosen last are ticked."""
+
+    def __init__(self, kinds: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("All pictures"))
+        texts = {
+            "png": self.tr("P&NG, for slides and word processors"),
+            "pdf": self.tr("P&DF, sharp at any size"),
+            "svg": self.tr("&SVG, to be edited"),
+            "tex": self.tr("&TeX (pgfplots), for papers"),
+        }
+        chosen = str(settings().value(_SETTING, _FIRST)).split()
+        self.boxes = {kind: QCheckBox(texts[kind]) for kind in kinds}
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(18, 16, 18, 14)
+        layout.setSpacing(10)
+        layout.addWidget(label(self.tr("Every picture of every pane, each as a file of its own:")))
+        for kind, box in self.boxes.items():
+            box.setChecked(kind in chosen)
+            box.toggled.connect(self._on_toggled)
+            layout.addWidget(box)
+        self.folder_button = QPushButton(self.tr("Choose the &folder…"))
+        self.folder_button.setDefault(True)
+        self.folder_button.clicked.connect(self.accept)
+        cancel = QPushButton(self.tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(cancel)
+        buttons.addWidget(self.folder_button)
+        layout.addSpacing(6)
+        layout.addLayout(buttons)
+        self._on_toggled()
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The formats that are ticked, in their order."""
+        return tuple(kind for kind, box in self.boxes.items() if box.isChecked())
+
+    def ask(self) -> tuple[str, ...]:
+        """Wait for the answer, which is remembered; empty where the user says no."""
+        self.finished.connect(self.deleteLater)
+        if self.exec() != QDialog.DialogCode.Accepted:
+            return ()
+        settings().setValue(_SETTING, " ".join(self.chosen))
+        return self.chosen
+
+    def _on_toggled(self) -> None:
+        self.folder_button.setEnabled(bool(self.chosen))
