@@ -24,7 +24,7 @@ from zebra_core.wording.wording import log10_lr
 
 _LONGEST_NAME = 60
 _BAND = 0.3  # of a row, above and below its middle
-_BEYOND = 1.03  # the end of the scale, so that a mark on it is whole
+_MARGIN = 0.09  # of the scale, at both ends, so that what stands there is whole
 _SAME = 5e-3  # two ceilings nearer than this are one
 
 
@@ -82,11 +82,14 @@ def scale_figure(entries: Sequence[Entry], selected: str | None = None) -> Figur
         said += _sentences(row, points)
     names = [row.name for row in rows]
     low = min([0.0, *(float(one.x[0]) for one in points)])
+    margin = _MARGIN * FULL_DISCLOSURE_BITS
     middle = tuple((place, f"{place:g}") for place in (0.2, 0.4, 0.6))
     ends_of_scale = (0.0, say("headline.none")), (FULL_DISCLOSURE_BITS, say("headline.full"))
     return Figure(
         _title("scale", [found.lead_in_words for found in shown], names),
-        Axis(say("headline.scale-axis"), low, _BEYOND * FULL_DISCLOSURE_BITS, (*middle, *ends_of_scale)),
+        Axis(
+            say("headline.scale-axis"), low - margin, FULL_DISCLOSURE_BITS + margin, (*middle, *ends_of_scale)
+        ),
         _upright(names, 0.5),
         tuple(lines),
         _alt("scale", names, said, entries),

@@ -3,69 +3,101 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_gui.panes import facts
-from zebra_gui.panes.pane import Card
+from zebra_gui.panes.pane import AnyFigure, Card
+from zebra_gui.panes.picture import PictureCard
+from zebra_gui.panes.pictures import LADDER, SCALE, Picture
+from zebra_gui.session.session import Session
 from zebra_gui.widgets.badge import TagBadge
 from zebra_gui.widgets.plain import label, tooltip
 
+_PLOT_HEIGHT = 132  # pixels: one row with its axis, and the letters of the tags
+_LEAST_WIDTH = 180
 
-class NumberCard(Card):
-    """A name, a number in large print, and what it means; a badge may stand before the number."""
 
-    def __init__(self, badge: TagBadge | None = None, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._badge = badge
-        self.name = label(tone="quiet")
-        self.number = label(tone="number")
-        self.number.setWordWrap(False)
-        self.meaning = label(tone="quiet")
-        for text in (self.name, self.number, self.meaning):
+class HeadlineCard(PictureCard):
+    """A figure in large print, its picture, what it means, and the rest behind *More*."""
+
+    def __init__(
+        self, session: Session, picture: Picture, badge: TagBadge | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(session, (picture,), parent)
+        self.name, self.number, self.meaning = self.heading, label(tone="number"), label(tone="quiet")
+        self.more = QToolButton()
+        self.details = label(tone="quiet")
+        for text in (self.number, self.meaning, self.details):
             text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.view.shows_whole_legend = True
+        self.view.plot.setMinimumWidth(_LEAST_WIDTH)
+        self.view.plot.setFixedHeight(_PLOT_HEIGHT)
         line = QHBoxLayout()
         line.setSpacing(10)
         if badge:
             line.addWidget(badge)
         line.addWidget(self.number, 1)
-        self.body.addWidget(self.name)
-        self.body.addLayout(line)
-        self.body.addWidget(self.meaning)
+        self.more.setText(self.tr("More"))
+        self.more.setCheckable(True)
+        self.more.setArrowType(Qt.ArrowType.RightArrow)
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.toggled.connect(self._on_more)
+        self.body.insertLayout(1, line)
+        self.body.insertWidget(2, self.meaning)
+        self.body.setStretchFactor(self.view, 0)
+        self.body.addWidget(self.more)
+        self.body.addWidget(self.details)
         self.body.addStretch(1)
+        self._on_more(False)
 
     def show_fact(self, fact: facts.Fact) -> None:
         """Show this figure."""
-        self.name.setText(fact.name)
-        self.number.setText(fact.value)
+        self.name.show_text(fact.name)
+        self.more.setAccessibleName(self.tr("More about: {name}").format(name=fact.name))
+        # Where there is too little room the interval goes to the next line as a whole.
+        self.number.setText(fact.value.replace(" … ", "\u00a0…\u00a0").replace(") ", ")\u00a0"))
         self.meaning.setText(fact.meaning)
+        self.meaning.setVisible(bool(fact.meaning))
+        self.details.setText(fact.more)
+
+    def _show_figure(self, figure: AnyFigure) -> None:
+        name = self.name.whole_text  # the card says in large print what is the title elsewhere
+        super()._show_figure(figure)
+        self.name.show_text(name)
+
+    def _on_more(self, is_wanted: bool) -> None:
+        self.details.setVisible(is_wanted)
+        self.more.setArrowType(Qt.ArrowType.DownArrow if is_wanted else Qt.ArrowType.RightArrow)
 
 
-class WorstCaseCard(NumberCard):
-    """The worst case with its badge."""
+class WorstCaseCard(HeadlineCard):
+    """The worst case with its badge, on the ladder of tags."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         self.badge = TagBadge(40)
-        super().__init__(self.badge, parent)
+        super().__init__(session, LADDER, self.badge, parent)
 
     def show_entry(self, entry: Entry) -> None:
         """Show the worst case of this entry."""
         found = entry.assessment
         chance = entry.trust.on_the_tag if entry.trust else ""
         self.badge.show_tag(shown_tag(found), tag_colour(found.settings.tag_scale, found.reading_tag), chance)
-        words = next(tag.words for tag in found.settings.tag_scale.tags if tag.letter == found.tag)
+        words = next(tag.words for tag in found.settings.tag_scale.tags if tag.letter == found.reading_tag)
         ceiling = ceiling_of(found)
         lines = [reading_in_words(found), words, ceiling.badge(), ceiling.sentence(), chance]
         self.badge.setToolTip(tooltip("\n".join(filter(None, lines))))
-        self.meaning.setToolTip(tooltip(ceiling.sentence()))
         self.show_fact(facts.worst_case(entry))
 
 
-class PopulationCard(NumberCard):
-    """The population disclosure."""
+class PopulationCard(HeadlineCard):
+    """The population disclosure, on the scale from none to full."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, SCALE, parent=parent)
 
     def show_entry(self, entry: Entry) -> None:
         """Show the population disclosure of this entry."""

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.assessment import Assessment, Reading
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.registry import ON_CARDS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.report.lines import badge
 from zebra_core.uncertainty.ceiling import ceiling_of
@@ -29,26 +30,42 @@ class Fact:
     name: str
     value: str
     meaning: str = ""
+    more: str = ""  # for those who ask
 
 
 def worst_case(entry: Entry) -> Fact:
-    """The individual disclosure; the tag is shown beside it."""
-    found = entry.assessment
-    meaning = translate("Facts", "{direction}: {odds} · at most {ceiling} with these data").format(
-        direction=direction_in_words(found),
-        odds=wording.odds_in_words(found.worst_case_log10_lr),
-        ceiling=wording.log10_lr(abs(found.strongest_ceiling_log10_lr)),
+    """The individual disclosure; the tag is shown beside it. That of reversed scores leads where it is more."""
+    found, shown = entry.assessment, Individual.of(entry)
+    ceiling = ceiling_of(found)
+    odds = wording.odds_in_words(abs(shown.log10_lr))
+    said = translate("Facts", "{direction}: {odds}").format(
+        direction=direction_in_words(shown.log10_lr), odds=odds
     )
-    meaning = "\n".join([*reading(entry), meaning, _of_others(found)])
-    if (ceiling := ceiling_of(found)).is_reached:
-        meaning += f"\n{ceiling.badge()}"
+    reach = translate("Facts", "These data can show {most} at most in this direction, {other} in the other.")
+    more = [
+        reach.format(
+            most=wording.log10_lr(shown.ceiling_log10_lr),
+            other=wording.log10_lr(shown.other_ceiling_log10_lr),
+        ),
+        _of_others(found),
+    ]
     if (null := entry.trust.null if entry.trust else None) is not None:
-        meaning += f"\n{null.sentence('worst_case_log10_lr')}"
-        meaning += f"\n{entry.trust.tag_by_chance}" if entry.trust and entry.trust.tag_by_chance else ""
+        more.append(null.sentence("worst_case_log10_lr"))
+        if entry.trust and entry.trust.tag_by_chance:
+            more.append(entry.trust.tag_by_chance)
     if (verbal := found.settings.verbal_scale) is not None:
-        meaning += f"\n{verbal.sentence(found.strongest_log10_lr)}"
+        more.append(verbal.sentence(shown.log10_lr))
     return Fact(
-        translate("Facts", "Worst case (individual)"), wording.log10_lr(found.worst_case_log10_lr), meaning
+        translate("Facts", "Worst case"),
+        wording.log10_lr(abs(shown.log10_lr)),
+        "\n".join(
+            [
+                *reading(entry),
+                said if shown.log10_lr else odds,
+                *([ceiling.badge()] if ceiling.is_reached else []),
+            ]
+        ),
+        "\n".join([*more, ceiling.sentence()]).strip(),
     )
 
 
@@ -57,9 +74,9 @@ def reading(entry: Entry) -> tuple[str, ...]:
     return tuple(filter(None, [reading_in_words(entry.assessment)]))
 
 
-def direction_in_words(found: Assessment) -> str:
-    """Which proposition the strongest evidence is for."""
-    if found.strongest_log10_lr >= 0.0:
+def direction_in_words(log10_lr: float) -> str:
+    """Which proposition evidence with this sign is for."""
+    if log10_lr >= 0.0:
         return translate("Facts", "for the same speaker")
     return translate("Facts", "for two different speakers")
 
@@ -72,16 +89,25 @@ def _of_others(found: Assessment) -> str:
 
 
 def population(entry: Entry) -> Fact:
-    """The population disclosure with its share of full disclosure."""
-    found = entry.assessment
-    meaning = translate("Facts", "{share} of full disclosure ({full} bit)").format(
-        share=wording.percent(found.share_of_full_disclosure), full=full_disclosure()
+    """The population disclosure once, with its interval where there is one; the rest is more of the same.
+
+    Of the reading of the scores that discloses most: the smaller figure alone would mislead.
+    """
+    found, shown = entry.assessment, Population.of(entry)
+    share = translate("Facts", "{share} of full disclosure ({full} bit)").format(
+        share=wording.percent(shown.by_reading_bits / FULL_DISCLOSURE_BITS), full=full_disclosure()
     )
-    meaning = "\n".join([*reading(entry), meaning])
-    if (trust := entry.trust) is not None:
-        meaning = "\n".join([meaning, *trust.sentences])
-    value = translate("Facts", "{bits} bit").format(bits=wording.disclosure(found.d_ece_bits))
-    return Fact(translate("Facts", "Disclosure (population)"), value, meaning)
+    trust = entry.trust
+    more = [share, *(trust.sentences if trust else ())]
+    if found.reading is not Reading.GIVEN:
+        as_given = translate("Facts", "As the scores were given: {value}")
+        more.append(as_given.format(value=shown.in_words))
+    return Fact(
+        translate("Facts", "Disclosure"),
+        shown.lead_in_words,
+        "\n".join(reading(entry)),
+        "\n".join(more),
+    )
 
 
 def conventional(entry: Entry) -> tuple[Fact, ...]:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, SimilarityEntry
 from zebra_core.wording import wording
 from zebra_core.wording.texts import say, visible
@@ -44,20 +46,21 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
         entry, name=visible(entry.name), attacker=visible(entry.attacker), run=visible(entry.run)
     )
     name = foreign.full_name
+    population = Population.of(entry)
     sentence = say(
         "guide.sentence",
         name=name,
-        d_ece=wording.disclosure(found.d_ece_bits),
+        d_ece=population.in_words,
         full=facts.full_disclosure(),
-        share=wording.percent(found.share_of_full_disclosure),
-        direction=facts.direction_in_words(found),
+        share=wording.share(population.bits / FULL_DISCLOSURE_BITS),
+        direction=facts.direction_in_words(found.strongest_log10_lr),
         odds=wording.odds_in_words(found.worst_case_log10_lr),
     )
     sentence = "\n\n".join([*facts.reading(entry), sentence])
     mind = say(
         "guide.mind",
         count=found.n_target + found.n_nontarget,
-        direction=facts.direction_in_words(found),
+        direction=facts.direction_in_words(found.strongest_log10_lr),
         ceiling=wording.log10_lr(abs(found.strongest_ceiling_log10_lr)),
     )
     if entry.condition is None:

@@ -28,8 +28,8 @@ class OverviewPane(Pane):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.heading = ElidedLabel("heading")
-        self.worst_case = WorstCaseCard()
-        self.population = PopulationCard()
+        self.worst_case = WorstCaseCard(session)
+        self.population = PopulationCard(session)
         self.conventional = ConventionalCard()
         self.remarks = RemarksView(session)
         self.meaning = MeaningButton(session)
@@ -70,7 +70,7 @@ class OverviewPane(Pane):
         return self.tr("Overview")
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
-        return (self._figure,)
+        return self._figure, self.worst_case, self.population
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

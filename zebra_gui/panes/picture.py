@@ -22,6 +22,7 @@ from zebra_gui import core_types as core
 from zebra_gui.panes.pane import AnyFigure, FigureCard, MakeFigure, Pane
 from zebra_gui.panes.pictures import Picture, Subject, View
 from zebra_gui.plots.figure import FigureView
+from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import Spoken
 from zebra_gui.widgets.flow import Flow
@@ -34,7 +35,7 @@ class PictureCard(FigureCard):
     view: FigureView
 
     def __init__(self, session: Session, pictures: Sequence[Picture], parent: QWidget | None = None) -> None:
-        super().__init__(session, FigureView(pictures[0].read_out), parent)
+        super().__init__(session, _view_for(pictures[0]), parent)
         self.pictures = tuple(pictures)
         self.picture = pictures[0]
         self._views = {picture.name: picture.first for picture in pictures}
@@ -224,6 +225,13 @@ class PicturePane(Pane):
 
     def _make_card(self) -> ChoosingCard:
         return ChoosingCard(self.session, self.pictures)
+
+
+def _view_for(picture: Picture) -> FigureView:
+    """What shows pictures of this kind: marks that each have a name are read one by one."""
+    if picture.read_mark is None:
+        return FigureView(picture.read_out)
+    return PointsView(picture.read_mark, picture.read_out, follows_speakers=False)
 
 
 def _title_of(shown: Shown) -> str:

@@ -12,6 +12,7 @@ from zebra_core.figures.det import det_figure, roc_figure
 from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
+from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import OneSpeaker, histogram_figure
 from zebra_core.figures.llrs import Shown
 from zebra_core.figures.pav import pav_figure
@@ -21,6 +22,7 @@ from zebra_core.project.comparison import of_one_group
 from zebra_core.project.items import Entry
 from zebra_core.wording.texts import say
 from zebra_gui.plots.figure import ReadOut
+from zebra_gui.plots.points import PointReadOut
 
 MOST_AT_ONCE = 12
 """More curves than these cannot be told apart by colour and dash; then one group is shown at first."""
@@ -84,6 +86,7 @@ class Picture:
     first: View = View()
     is_of_selected: bool = False  # whatever else there is to be shown
     is_quick: bool = False  # drawn at once; the others are drawn by a job
+    read_mark: PointReadOut | None = None  # of a picture whose marks are read in the place of its lines
     marks_speaker: bool = False  # it shows where the comparisons of the speaker are
 
     @property
@@ -147,6 +150,19 @@ def _whiskers(figure: str) -> Draw:
     return lambda subject, _view: certainty.dots_of(subject.entries, figure, subject.selected_id)
 
 
+def _headline(figure: Callable[..., Figure], name: str) -> Picture:
+    return Picture(
+        name,
+        readout.whisker_read_out,
+        lambda subject, _view: figure(subject.entries, subject.selected_id),
+        first=View(only_selected=True),
+        is_quick=True,
+        read_mark=readout.mark_read_out,
+    )
+
+
+SCALE = _headline(scale_figure, "scale")
+LADDER = _headline(ladder_figure, "ladder")
 POPULATION = Picture("sure-population", readout.whisker_read_out, _whiskers("d_ece_bits"), is_quick=True)
 INDIVIDUAL = Picture(
     "sure-individual", readout.whisker_read_out, _whiskers("worst_case_log10_lr"), is_quick=True

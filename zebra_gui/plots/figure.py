@@ -50,6 +50,7 @@ class FigureView(QWidget):
     def __init__(self, read_out: ReadOut, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.read_out = read_out
+        self.shows_whole_legend = False  # however much of the room it takes
         self._figure: Figure | None = None
         self._curves: list[Curve] = []
         self._at: tuple[int, int] | None = None  # the line and the point that the cursor is on
@@ -174,8 +175,9 @@ class FigureView(QWidget):
         self.words.show_text(words)
 
     def _fit_legend(self) -> None:
-        """As high as it needs to be, but never more than a quarter of the room."""
-        self.legend.setFixedHeight(min(self.legend.height_for(self.width()), max(self.height() // 4, 44)))
+        """As high as it needs to be, but never more than a quarter of the room, unless all is wanted."""
+        needed, most = self.legend.height_for(self.width()), max(self.height() // 4, 44)
+        self.legend.setFixedHeight(needed if self.shows_whole_legend else min(needed, most))
 
     def _limit(self, figure: Figure) -> None:
         x, y = figure.x, figure.y

@@ -161,7 +161,7 @@ def test_what_no_disclosure_would_show_is_marked_in_both() -> None:
         (ladder_figure([entry]), "worst_case_log10_lr"),
     ):
         chance, beyond = mark(drawn, Marker.SQUARE), entry.trust.null.one_in_twenty(figure)
-        assert (chance.colour, chance.label) == (Ink.MUTED, "without disclosure, 19 of 20 sets stay below")
+        assert (chance.colour, chance.label) == (Ink.MUTED, "no disclosure: 19 of 20 sets")
         at = beyond if figure == "d_ece_bits" else Ladder.of(PAPER_SCALE, 4.0).place(beyond)
         assert float(chance.x[0]) == pytest.approx(at)
     assert scale_figure([entry]).areas[0].x.tolist() == [0.0, entry.trust.null.one_in_twenty("d_ece_bits")]
@@ -241,7 +241,7 @@ def test_every_format_draws_them(figure, count: int, tmp_path: Path) -> None:  #
         [content] = figure_files(drawn, "x", extension).values()
         assert len(content) > 1000
     (tmp_path / "x.tex").write_text(standalone(drawn.title, tikz(drawn)), encoding="ascii")
-    assert "19 of 20 sets" in pdflatex("x.tex", tmp_path)
+    assert "no disclosure: 19 of 20 sets" in pdflatex("x.tex", tmp_path)
 
 
 def test_a_picture_of_one_row_is_low() -> None:

@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
 from zebra_core.project.reading import trials_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.precision import with_interval
@@ -13,21 +15,42 @@ def test_the_worst_case_with_what_it_means(demo):
     fact = worst_case(demo.entries[2])
 
     assert fact.value == "2.39"
-    assert fact.meaning == (
-        "for the same speaker: odds of about 248 to 1 where both were as likely before · at most 3.99 with "
-        "these data\n1.04 (B) by what other speakers bear out"
+    assert fact.meaning == "for the same speaker: odds of about 248 to 1 where both were as likely before"
+    assert fact.more.startswith(
+        "These data can show 3.99 at most in this direction, −2.19 in the other.\n"
+        "1.04 (B) by what other speakers bear out\nTo show tag D at all it would take "
     )
-    assert worst_case(demo.entries[1]).meaning.startswith(
-        "for two different speakers: odds of 8.7 to 1 where both were as likely before · at most 2.19 with "
+    assert worst_case(demo.entries[1]).meaning == (
+        "for two different speakers: odds of 8.7 to 1 where both were as likely before"
     )
-    assert "at the limit of these data" in worst_case(demo.entries[0]).meaning
+    assert worst_case(demo.entries[1]).more.startswith("These data can show −2.19 at most in this direction")
+    assert worst_case(demo.entries[0]).meaning.endswith("C, at the limit of these data")
 
 
-def test_the_population_disclosure_with_its_share(demo):
+def test_no_evidence_is_for_neither(demo):
+    trials = Trials.from_scores([1.0, 1.0], [1.0])
+
+    assert worst_case(replace(demo.entries[2], trials=trials, assessment=assess(trials))).meaning == (
+        "no better than a coin"
+    )
+
+
+def test_the_population_disclosure_once_with_its_share_behind_more(demo):
     fact = population(demo.entries[2])
 
-    assert fact.value == "0.205 bit"
-    assert fact.meaning == "28.35 % of full disclosure (0.721 bit)"
+    assert (fact.value, fact.meaning) == ("0.205 bit", "")
+    assert fact.more == "28.35 % of full disclosure (0.721 bit)"
+
+
+def test_where_intervals_are_known_the_figure_stands_with_its_own(demo):
+    entry = demo.entries[2]
+    trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=20), deals=0)
+    fact, found = population(replace(entry, measured=trust)), trust.uncertainty
+
+    assert fact.value == with_interval("d_ece_bits", found.shown("d_ece_bits"), found.interval("d_ece_bits"))
+    assert fact.value not in ("0.205 bit", "")
+    assert fact.meaning == ""
+    assert "0.205" in fact.more
 
 
 def test_the_conventional_figures(demo):

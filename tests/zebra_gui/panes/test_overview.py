@@ -3,6 +3,7 @@
 from shutil import copy
 
 import pytest
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLabel
 
 import zebra_resources
@@ -26,10 +27,58 @@ def test_the_badge_says_letter_number_odds_and_ceiling(pane):
     assert pane.worst_case.badge.tag == "C"
     assert pane.worst_case.number.text() == "2.39"
     assert pane.worst_case.meaning.text() == (
-        "for the same speaker: odds of about 248 to 1 where both were as likely before · at most 3.99 with "
-        "these data\n1.04 (B) by what other speakers bear out"
+        "for the same speaker: odds of about 248 to 1 where both were as likely before"
     )
     assert pane.population.number.text() == "0.205 bit"
+
+
+def test_a_card_shows_its_figure_once_and_the_rest_behind_more(pane):
+    for card, told in (
+        (pane.worst_case, "These data can show 3.99 at most in this direction, −2.19 in the other."),
+        (pane.population, "28.35 % of full disclosure (0.721 bit)"),
+    ):
+        assert not card.details.isVisible()
+        card.more.click()
+        assert card.details.isVisible()
+        assert card.details.text().startswith(told)
+        card.more.click()
+        assert not card.details.isVisible()
+    assert pane.worst_case.more.accessibleName() == "More about: Worst case"
+    said = [text.text() for text in pane.population.findChildren(QLabel) if text.isVisible()]
+    assert sum("0.205" in text for text in said) == 1
+
+
+def test_the_headline_is_drawn_of_the_selected_entry_alone(pane, demo_session, demo):
+    for place, name in ((2, "B2 OP"), (1, "B1w OP")):
+        demo_session.select(demo.entries[place].id)
+        scale, ladder = pane.population.view.figure, pane.worst_case.view.figure
+        assert scale.title.startswith(f"{name}: ")
+        assert ladder.title.startswith(f"{name}: worst case ")
+        assert float(scale.points[0].x[0]) == demo.entries[place].assessment.d_ece_bits
+    assert pane.population.heading.whole_text == "Disclosure"
+    assert pane.worst_case.heading.whole_text == "Worst case"
+    assert pane.population.view.plot.accessibleDescription() == scale.alt_text
+
+
+def test_every_mark_of_the_headline_is_read_by_keyboard_and_pointer(qtbot, pane):
+    view = pane.worst_case.view
+    for _ in range(5):  # from the right to the left
+        qtbot.keyClick(view.plot, Qt.Key.Key_Left)
+    assert view.words.whole_text == (
+        "B2 OP: most that these data can show for two different speakers is −2.19"
+    )
+    qtbot.keyClick(view.plot, Qt.Key.Key_Right)
+    assert view.words.whole_text == "B2 OP: worst case 2.39 (C), for the same speaker"
+    view.hide_cursor()
+    dot = view.figure.points[0]
+    view._on_pointed_at(QPointF(float(dot.x[0]), float(dot.y[0])))
+    assert view.words.whole_text == "B2 OP: worst case 2.39 (C), for the same speaker"
+
+
+def test_pictures_of_the_headline_are_exported_under_their_names(pane):
+    stems = [card.file_stem() for card in pane.figure_cards()]
+    assert stems[0].startswith("ZEBRA-")
+    assert [stem.split("-")[1] for stem in stems[1:]] == ["LADDER", "SCALE"]
 
 
 def test_it_follows_the_selection(pane, demo_session, demo):
@@ -72,7 +121,7 @@ def test_the_cards_fit_the_room(qtbot, pane, width):
 
 def test_how_many_trials_the_next_tags_would_take_is_told_where_the_mouse_rests(pane):
     told = "To show tag D at all it would take 9\u202f937 nontarget trials, or 9\u202f999 target"
-    assert told in pane.worst_case.meaning.toolTip()
+    assert told in pane.worst_case.details.text()
     assert told in pane.worst_case.badge.toolTip()
 
 
