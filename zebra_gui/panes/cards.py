@@ -62,6 +62,7 @@ class HeadlineCard(PictureCard):
         self.number.setText(fact.value.replace(" … ", "\u00a0…\u00a0").replace(") ", ")\u00a0"))
         self.meaning.setText(fact.meaning)
         self.meaning.setVisible(bool(fact.meaning))
+        self.meaning.setAccessibleName("" if fact.meaning else fact.name)  # its text, where it has one
         self.details.setText(fact.more)
 
     def _show_figure(self, figure: AnyFigure) -> None:

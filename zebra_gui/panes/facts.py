@@ -34,7 +34,7 @@ class Fact:
 
 
 def worst_case(entry: Entry) -> Fact:
-    """The individual disclosure; the tag is shown beside it. That of reversed scores leads where it is more."""
+    """The individual disclosure, shown beside its tag; that of reversed scores where they disclose more."""
     found, shown = entry.assessment, Individual.of(entry)
     ceiling = ceiling_of(found)
     odds = wording.odds_in_words(abs(shown.log10_lr))
