@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.core.samples import pdf_text, pdflatex
 from zebra_gui.dialogs import FIGURE_KINDS
@@ -90,6 +90,9 @@ def test_every_picture_has_a_menu_by_the_right_button_and_by_key(demo_window):
             card.view.show()
             for _ in range(5):  # a layout asks for another
                 QApplication.processEvents()
+            for area in pane.findChildren(QScrollArea):
+                if area.isAncestorOf(plot):
+                    area.ensureWidgetVisible(plot, 50, 200)
             assert [action.text() for action in card.menu.actions()] == ["&Copy picture", "&Save picture…"]
             viewport = plot.viewport()
             middle = viewport.mapTo(demo_window, viewport.rect().center())
