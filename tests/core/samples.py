@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.figures.figure import Figure, Line
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.demo import demo_project
+from zebra_core.project.gathering import gather
 from zebra_core.project.items import Condition, Entry
+from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 
 HOSTILE = {
@@ -79,6 +82,18 @@ def pdf_text(pdf: Path, *options: str) -> str:
     return subprocess.run(
         ["pdftotext", *options, str(pdf), "-"], capture_output=True, text=True, check=True
     ).stdout
+
+
+@cache
+def _demo_material() -> Material:
+    return gather(demo())
+
+
+def demo_material(project: Project | None = None) -> Material:
+    """What a report of the demo is made of, gathered once; or of a project of some of its assessments."""
+    made = _demo_material()
+    project = project or demo()
+    return replace(made, project=project, speakers={one.id: made.speakers[one.id] for one in project.entries})
 
 
 @cache

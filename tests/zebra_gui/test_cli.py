@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import zebra_resources
+from zebra_core.installation import selftest
 from zebra_core.project import demo
 from zebra_gui.cli import main
 from zebra_gui.commands.choices import choices_of
@@ -416,15 +417,36 @@ def test_version_names_the_commit_in_a_checkout():
     assert re.fullmatch(r"zebra \d+\.\d+\.\d+( \([0-9a-f]{12}(-dirty)?\))?\n", zebra("--version").output)
 
 
-def test_selftest_prints_its_page_and_writes_it(tmp_path):
-    done = zebra("selftest", "-o", str(tmp_path / "page.txt"))
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory):
+    """The command with the real tests, which take a while: what it printed, its page, the outcome."""
+    outcomes, page, compute = [], tmp_path_factory.mktemp("checked") / "page.txt", selftest.selftest
+
+    def compute_and_keep(*on_progress):
+        outcomes.append(compute(*on_progress))
+        return outcomes[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(selftest, "selftest", compute_and_keep)
+        done = zebra("selftest", "-o", str(page))
+    return done, page, outcomes[0]
+
+
+@pytest.fixture
+def outcome(checked):
+    return checked[2]
+
+
+def test_selftest_prints_its_page_and_writes_it(checked):
+    done, page, _ = checked
 
     assert done.exit_code == 0
     assert ": PASSED\n" in done.stdout
-    assert (tmp_path / "page.txt").read_text("utf-8") == done.stdout
+    assert page.read_text("utf-8") == done.stdout
 
 
-def test_selftest_overwrites_nothing_unasked(tmp_path):
+def test_selftest_overwrites_nothing_unasked(tmp_path, monkeypatch, outcome):
+    monkeypatch.setattr(selftest, "selftest", lambda _progress: outcome)
     (tmp_path / "page.txt").write_text("mine")
     done = zebra("selftest", "-o", str(tmp_path / "page.txt"))
 
@@ -432,11 +454,8 @@ def test_selftest_overwrites_nothing_unasked(tmp_path):
     assert "already exists" in done.stderr
 
 
-def test_selftest_that_fails_has_status_1(monkeypatch):
-    from zebra_core.installation import selftest
-
-    real = selftest.selftest()
-    failed = replace(real, checks=(replace(real.checks[0], passed=False), *real.checks[1:]))
+def test_selftest_that_fails_has_status_1(monkeypatch, outcome):
+    failed = replace(outcome, checks=(replace(outcome.checks[0], passed=False), *outcome.checks[1:]))
     monkeypatch.setattr(selftest, "selftest", lambda _progress: failed)
     done = zebra("selftest", "--json")
 

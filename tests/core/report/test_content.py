@@ -8,7 +8,7 @@ from pathlib import PurePosixPath, PureWindowsPath
 
 import pytest
 
-from tests.core.samples import demo_assessments, project_of, small_entry
+from tests.core.samples import demo_assessments, demo_material, project_of, small_entry
 from zebra_core.errors import OutputError
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import Trials
@@ -49,7 +49,9 @@ def words_of(content: ReportContent) -> str:
 
 
 def test_the_demo_in_words() -> None:
-    content = report_content(gather(demo_assessments()), DATE, versions(), author="A. Author", evidence=b"{}")
+    content = report_content(
+        demo_material(demo_assessments()), DATE, versions(), author="A. Author", evidence=b"{}"
+    )
     assert content.title == "Demo: LibriSpeech, female speakers"
     assert [result.name for result in content.results] == ["unprotected", "B1w", "B2", "B2r"]
     b2 = content.results[2]
@@ -165,7 +167,7 @@ def test_content_follows_the_tag_scale_of_the_assessment() -> None:
 
 
 def test_the_sections_are_those_of_a_forensic_report_in_that_order() -> None:
-    content = report_content(gather(demo_assessments()), DATE, versions())
+    content = report_content(demo_material(demo_assessments()), DATE, versions())
     assert [section.heading for section in content.sections] == [
         "Question and propositions",
         "Findings",
@@ -192,7 +194,7 @@ def test_sections_are_left_out_moved_and_annotated() -> None:
         .moving(Section.LIMITATIONS, 0)
         .noting(Section.DATA, "All were *read* speech.")
     )
-    content = report_content(gather(replace(demo_assessments(), report=settings)), DATE, versions())
+    content = report_content(demo_material(replace(demo_assessments(), report=settings)), DATE, versions())
     sections = [section.section for section in content.sections]
     assert sections[0] is Section.LIMITATIONS
     assert Section.GLOSSARY not in sections
@@ -207,19 +209,19 @@ def test_sections_are_left_out_moved_and_annotated() -> None:
 
 def test_the_title_block_states_what_the_user_stated_and_no_more() -> None:
     settings = ReportSettings(case="C\u202e7", requester="A court")
-    content = report_content(gather(replace(demo_assessments(), report=settings)), DATE, versions())
+    content = report_content(demo_material(replace(demo_assessments(), report=settings)), DATE, versions())
     assert content.front == (("Case", r"C\u202e7"), ("Requested by", "A court"), ("Date", "2026-11-20"))
 
 
 def test_no_posterior_and_no_identity_is_ever_stated() -> None:
-    words = words_of(report_content(gather(demo_assessments()), DATE, versions())).lower()
+    words = words_of(report_content(demo_material(demo_assessments()), DATE, versions())).lower()
     assert "posterior" not in words
     assert "identif" not in words.replace("de-identification", "").replace("deid", "")
     assert "with these data" in words
 
 
 def test_safeguards_are_compared_with_the_unprotected_speech_of_the_same_data() -> None:
-    (table,) = tables(report_content(gather(demo_assessments()), DATE, versions()), Section.COMPARISON)
+    (table,) = tables(report_content(demo_material(demo_assessments()), DATE, versions()), Section.COMPARISON)
     assert [[cell.text for cell in row[1:]] for row in table.rows] == [
         ["B1w OP", "0.037", "0.678", "−0.641", "5 %", "0.94"],
         ["B2 OP", "0.205", "0.678", "−0.473", "30 %", "2.39"],
@@ -317,7 +319,7 @@ def test_the_strongest_attacker_comes_first_and_one_who_knows_nothing_is_the_mos
 
 
 def test_every_reference_is_cited() -> None:
-    content = report_content(gather(demo_assessments()), DATE, versions())
+    content = report_content(demo_material(demo_assessments()), DATE, versions())
     cited = {
         int(n) for group in re.findall(r"\[(\d+(?:, \d+)*)\]", words_of(content)) for n in group.split(", ")
     }

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.core.samples import HOSTILE, demo, project_of
+from tests.core.samples import HOSTILE, demo, demo_material, project_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.gathering import gather
@@ -65,7 +65,7 @@ def test_what_is_not_measurable_or_not_finite_is_null() -> None:
 
 
 def test_the_evidence_of_the_demo() -> None:
-    made = evidence(gather(demo()), DATE, VERSIONS)
+    made = evidence(demo_material(), DATE, VERSIONS)
     assert list(made) == [
         "schema",
         "title",
@@ -138,12 +138,12 @@ def test_the_seed_and_the_intervals_are_in_the_evidence_where_somebody_asked() -
     kept = evidence(gather(project), DATE, VERSIONS)["assessments"][0]["trust"]
     assert (kept["seed"], kept["replicates"], kept["level"]) == (11, 20, 0.95)
     assert kept["intervals"]["eer"] == found.as_json()["intervals"]["eer"]
-    plain = evidence(gather(demo()), DATE, VERSIONS)
+    plain = evidence(demo_material(), DATE, VERSIONS)
     assert [each["trust"] for each in plain["assessments"]] == [None] * 4
 
 
 def test_every_speaker_is_in_the_evidence_the_most_exposed_first() -> None:
-    speakers = evidence(gather(demo()), DATE, VERSIONS)["assessments"][2]["speakers"]
+    speakers = evidence(demo_material(), DATE, VERSIONS)["assessments"][2]["speakers"]
     assert len(speakers) == 63
     amounts = [row["estimate_bits"] for row in speakers]
     assert amounts == sorted(amounts, reverse=True)
@@ -175,7 +175,7 @@ def test_evidence_follows_its_schema(project: Project) -> None:
     ],
 )
 def test_what_does_not_follow_the_schema_is_told_by_its_place(change, at: str) -> None:
-    made = json.loads(as_bytes(evidence(gather(demo()), DATE, VERSIONS)))
+    made = json.loads(as_bytes(evidence(demo_material(), DATE, VERSIONS)))
     change(made)
     assert fault(made, evidence_schema()) == at
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from tests.core.samples import demo
+from tests.core.samples import demo_material
 from zebra_core.metrics.registry import METRICS
-from zebra_core.project.gathering import gather
 from zebra_core.report.evidence import SCHEMA_VERSION, SCHEMA_VERSIONS, as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema, schema_as_bytes
 from zebra_core.report.schema import fault
@@ -38,7 +37,7 @@ def test_what_it_says_of_the_figures_of_version_0_1_0_is_what_they_brought_along
 
 
 def test_evidence_that_states_another_version_than_its_figures_is_broken():
-    made = json.loads(as_bytes(evidence(gather(demo()), dt.date(2026, 7, 4), {"zebra": "1"})))
+    made = json.loads(as_bytes(evidence(demo_material(), dt.date(2026, 7, 4), {"zebra": "1"})))
     assert fault(made, evidence_schema()) is None
     assert fault(made, evidence_schema(2)) == "schema.version"
 

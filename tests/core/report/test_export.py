@@ -11,7 +11,7 @@ from pathlib import Path
 import pikepdf
 import pytest
 
-from tests.core.samples import demo, project_of
+from tests.core.samples import demo, demo_material, project_of
 from zebra_core.errors import Cancelled, OutputError
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
@@ -55,7 +55,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path) -> None:
     told: list[float] = []
-    written = report_set(gather(demo()), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
+    written = report_set(demo_material(), tmp_path / "new" / "a", date=DATE, on_progress=told.append)
     assert [path.relative_to(tmp_path / "new" / "a").as_posix() for path in written] == NAMES
     assert told == sorted(told)
     assert told[0] == 0.0

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from markdown_it import MarkdownIt
 
-from tests.core.samples import HOSTILE, demo, project_of
+from tests.core.samples import HOSTILE, demo_material, project_of
 from zebra_core.project.gathering import gather
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report import markdown
@@ -18,7 +18,7 @@ DATE = dt.date(2026, 11, 20)
 
 
 def test_the_demo() -> None:
-    text = report_markdown(make_report(gather(demo()), date=DATE).content, "figures")
+    text = report_markdown(make_report(demo_material(), date=DATE).content, "figures")
     assert text.startswith("# Demo: LibriSpeech, female speakers\n")
     assert "## 2 Findings" in text
     assert "![Figure 1](figures/ece-1-1.png)" in text
@@ -79,7 +79,7 @@ def test_what_is_escaped_is_read_as_typed(text: str) -> None:
 
 
 def test_nothing_is_escaped_that_need_not_be() -> None:
-    text = report_markdown(make_report(gather(demo()), date=DATE).content, "figures")
+    text = report_markdown(make_report(demo_material(), date=DATE).content, "figures")
     escaped = set(re.findall(r"\\(.)", text))
     assert escaped <= set("*|[")
     assert "\\u202f" not in text

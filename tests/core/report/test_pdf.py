@@ -12,7 +12,7 @@ import pikepdf
 import pytest
 
 from tests.core.project.test_report_settings import PNG, SVG
-from tests.core.samples import HOSTILE, demo_assessments, pdf_text, project_of
+from tests.core.samples import HOSTILE, demo_assessments, demo_material, pdf_text, project_of
 from zebra_core.project.gathering import gather
 from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
@@ -63,7 +63,7 @@ def test_every_font_is_embedded_and_known(demo_pdf: bytes) -> None:
 
 
 def test_evidence_schema_and_tables_are_attached(demo_pdf: bytes) -> None:
-    made = make_report(gather(demo_assessments()), date=DATE)
+    made = make_report(demo_material(demo_assessments()), date=DATE)
     with pikepdf.open(io.BytesIO(demo_pdf)) as pdf:
         found = {name: spec.get_file() for name, spec in pdf.attachments.items()}
         assert sorted(found) == ["evidence.json", "evidence.schema.json", "results.csv", "results.md"]
@@ -130,7 +130,7 @@ def test_a_logo_keeps_the_report_archivable(content: bytes) -> None:
 
 
 def test_a_preview_has_the_pages_and_where_the_figures_are() -> None:
-    preview = report_pages(make_report(gather(demo_assessments()), date=DATE).content, 40.0)
+    preview = report_pages(make_report(demo_material(demo_assessments()), date=DATE).content, 40.0)
     with pikepdf.open(io.BytesIO(pdf_of(demo_assessments()))) as pdf:
         assert len(preview.pages) == len(pdf.pages)
     assert all(page.startswith(b"\x89PNG") for page in preview.pages)

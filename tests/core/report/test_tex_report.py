@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.samples import HOSTILE, demo, pdflatex, project_of
+from tests.core.samples import HOSTILE, demo, demo_material, pdflatex, project_of
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.content import report_content
@@ -46,6 +46,6 @@ def test_names_of_the_worst_kind(tmp_path: Path, count: int) -> None:
 
 
 def test_same_content_same_bytes() -> None:
-    content = report_content(gather(demo()), dt.date(2026, 11, 20), versions())
+    content = report_content(demo_material(), dt.date(2026, 11, 20), versions())
     assert report_tex(content) == report_tex(content)
     assert all(made.isascii() for name, made in report_tex(content).items() if name.endswith(".tex"))

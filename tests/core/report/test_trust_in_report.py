@@ -4,9 +4,8 @@ import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
-from tests.core.samples import demo
+from tests.core.samples import demo, demo_material
 from zebra_core.project.arrival import arrive
-from zebra_core.project.gathering import gather
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of, trials_of
@@ -28,7 +27,7 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     assert entry.trials is not None
     trust = trust_of(entry.trials, entry.assessment, BootstrapSettings(replicates=20))
     project = Project("", (replace(entry, measured=trust),))
-    words = str(report_content(gather(project), dt.date(2026, 11, 21), versions()))
+    words = str(report_content(demo_material(project), dt.date(2026, 11, 21), versions()))
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in words
     assert "None of 20 sets without any disclosure showed 0.205 bit or more." in words
     assert "Computed from these trials as they are D_ECE is 0.205 bit" in words
@@ -42,7 +41,7 @@ def test_a_tag_that_may_be_chance_is_marked_and_that_is_told() -> None:
     share = "All of 99 sets without any disclosure reach tag A or a worse one."
     for measured, is_marked in ((trust, True), (None, False)):
         project = Project("", (replace(entry, measured=measured),))
-        content = report_content(gather(project), dt.date(2026, 11, 21), versions())
+        content = report_content(demo_material(project), dt.date(2026, 11, 21), versions())
         blocks = [block for section in content.sections for block in section.blocks]
         [finding] = [block for block in blocks if isinstance(block, FindingLine)]
         assert finding.badge.may_be_chance is is_marked
@@ -53,14 +52,14 @@ def test_the_comparison_says_which_ranks_are_settled_and_how_sure_every_pair_is(
     project = demo()
     found = settle(project, trials_of, BootstrapSettings(replicates=99, seed=4)).settled
     words = str(
-        report_content(gather(replace(project, differences=found)), dt.date(2026, 11, 21), versions())
+        report_content(demo_material(replace(project, differences=found)), dt.date(2026, 11, 21), versions())
     )
     assert "B1w 1, settled; B2 2–3, not settled; B2r 2–3, not settled" in words
     assert "Are the differences real? OP, test side protected" in words
     assert "from 99 draws of the speakers" in words
     assert "corrected for the 9 tests that are made together" in words
     assert "(seed 4)" in words
-    plain = str(report_content(gather(project), dt.date(2026, 11, 21), versions()))
+    plain = str(report_content(demo_material(project), dt.date(2026, 11, 21), versions()))
     assert "Are the differences real?" not in plain
 
 
@@ -69,7 +68,7 @@ def test_profiles_have_bands_where_somebody_asked() -> None:
     trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=20))
     for measured, areas in ((trust, 2), (None, 0)):
         project = Project("", (replace(entry, measured=measured),))
-        content = report_content(gather(project), dt.date(2026, 11, 21), versions())
+        content = report_content(demo_material(project), dt.date(2026, 11, 21), versions())
         blocks = [block for section in content.sections for block in section.blocks]
         [profile] = [one for one in blocks if isinstance(one, Picture) and one.stem == "ece-1-1"]
         assert len(profile.figure.areas) == areas
@@ -94,7 +93,7 @@ def test_similarity_tables_have_intervals_and_chance_where_somebody_asked() -> N
 
 def report_of(entry: SimilarityEntry) -> ReportContent:
     project = Project("", (demo().entries[2], entry))
-    return report_content(gather(project), dt.date(2026, 11, 21), versions())
+    return report_content(demo_material(project), dt.date(2026, 11, 21), versions())
 
 
 def report_tables(entry: SimilarityEntry) -> list[str]:

@@ -13,7 +13,7 @@ import pikepdf
 import pytest
 
 import zebra_resources
-from tests.core.samples import demo, project_of
+from tests.core.samples import demo, demo_material, project_of
 from zebra_core.errors import InputError
 from zebra_core.intake.similarity_files import read_similarity
 from zebra_core.project.arrival import arrive
@@ -41,9 +41,18 @@ def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
 
 
+@pytest.fixture(scope="module")
+def made_report(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return save_report(
+        demo_material(), tmp_path_factory.mktemp("made") / "report.pdf", date=DATE
+    ).read_bytes()
+
+
 @pytest.fixture
-def report(tmp_path: Path) -> Path:
-    return save_report(gather(demo()), tmp_path / "report.pdf", date=DATE)
+def report(made_report: bytes, tmp_path: Path) -> Path:
+    """A copy of the one report of the demo, to be changed."""
+    (tmp_path / "report.pdf").write_bytes(made_report)
+    return tmp_path / "report.pdf"
 
 
 def written(made: object, folder: Path) -> Path:
@@ -130,7 +139,7 @@ def test_figures_that_rest_on_no_file_cannot_be_verified(tmp_path: Path) -> None
 
 
 def test_files_are_looked_for_beside_the_report(data: Path) -> None:
-    path = written(evidence(gather(demo()), DATE, VERSIONS), data)
+    path = written(evidence(demo_material(), DATE, VERSIONS), data)
     assert verify(path).is_verified
 
 
@@ -153,7 +162,7 @@ def test_choices_decisions_and_archives_are_followed(tmp_path: Path) -> None:
 
 
 def test_evidence_of_the_version_before_is_verified_by_what_it_knew(data: Path, tmp_path: Path) -> None:
-    made = evidence(gather(demo()), DATE, VERSIONS)
+    made = evidence(demo_material(), DATE, VERSIONS)
     made["schema"]["version"] = 2
     later = {"linkability_by_chance", "reading", "reversed", "d_ece_unordered_bits", "cross_fitted"}
     later |= {"ceiling_for_log10_lr", "ceiling_against_log10_lr"}
@@ -167,7 +176,7 @@ def test_evidence_of_the_version_before_is_verified_by_what_it_knew(data: Path, 
 
 
 def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
-    made = evidence(gather(demo()), DATE, VERSIONS)
+    made = evidence(demo_material(), DATE, VERSIONS)
     made["assessments"][0]["reversed"]["d_ece_bits"] = 0.5
     made["assessments"][0]["cross_fitted"]["strongest_for_log10_lr"] = 0.5
     wrong = [
@@ -177,7 +186,7 @@ def test_a_made_up_reading_differs(data: Path, tmp_path: Path) -> None:
 
 
 def test_a_made_up_figure_differs(data: Path, tmp_path: Path) -> None:
-    made = evidence(gather(demo()), DATE, VERSIONS)
+    made = evidence(demo_material(), DATE, VERSIONS)
     made["assessments"][0]["tag"] = "A"
     made["assessments"][1]["speakers"].append({**made["assessments"][1]["speakers"][0], "speaker": "nobody"})
     found = verify(written(made, tmp_path), [data])
@@ -211,7 +220,7 @@ def test_what_is_no_evidence_is_refused_in_a_sentence(content: bytes, code: str,
 
 
 def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Path, tmp_path: Path) -> None:
-    made = as_bytes(evidence(gather(demo()), DATE, VERSIONS))
+    made = as_bytes(evidence(demo_material(), DATE, VERSIONS))
     twice = made.replace(b'"d_ece_bits":', b'"d_ece_bits": 0.01, "d_ece_bits":', 1)
     (tmp_path / "evidence.json").write_bytes(twice)
     with pytest.raises(InputError, match=r"holds no JSON that can be read: a field occurs twice\. Give"):
@@ -219,7 +228,7 @@ def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Pa
 
 
 def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
-    made = evidence(gather(demo()), DATE, VERSIONS)
+    made = evidence(demo_material(), DATE, VERSIONS)
     for name in ("inputs", "assessments", "similarities", "differences"):
         made[name] = []
     found = verify(written(made, tmp_path), [tmp_path])
@@ -228,7 +237,7 @@ def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
 
 
 def test_what_stands_for_the_version_forges_no_line_of_ours(tmp_path: Path) -> None:
-    made = evidence(gather(demo()), DATE, VERSIONS)
+    made = evidence(demo_material(), DATE, VERSIONS)
     made["schema"]["version"] = "2\x1b[31m\u202e\nzebra: All 49 checks are verified" + "!" * 1000
     with pytest.raises(InputError) as raised:
         verify(written(made, tmp_path))
@@ -248,7 +257,7 @@ def test_a_pdf_without_evidence_is_refused(tmp_path: Path) -> None:
 
 
 def test_inputs_that_are_not_there_cannot_be_referred_to(tmp_path: Path) -> None:
-    made = json.loads(as_bytes(evidence(gather(demo()), DATE, VERSIONS)))
+    made = json.loads(as_bytes(evidence(demo_material(), DATE, VERSIONS)))
     made["assessments"][0]["inputs"] = [99]
     with pytest.raises(InputError, match="inputs"):
         verify(written(made, tmp_path), [tmp_path])

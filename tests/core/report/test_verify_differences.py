@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 import zebra_resources
-from tests.core.samples import demo
+from tests.core.samples import demo, demo_material
 from zebra_core.errors import InputError
-from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, voice_trials_of
 from zebra_core.project.settling import settle
@@ -38,7 +37,9 @@ def compared() -> Project:
 
 def made(project: Project | None = None) -> Json:
     return dict(
-        json.loads(as_bytes(evidence(gather(project or compared()), dt.date(2026, 11, 20), {"zebra": "1"})))
+        json.loads(
+            as_bytes(evidence(demo_material(project or compared()), dt.date(2026, 11, 20), {"zebra": "1"}))
+        )
     )
 
 

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from click.testing import CliRunner
 from pypdf import PdfReader
 
 import zebra_resources
+from zebra_core.project import certainty
 from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
 from zebra_core.saved.project_file import save_project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.cli import main
 
 
@@ -26,6 +29,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "in"
 
 
+@pytest.fixture
+def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many as are enough for a test; verifying draws as many as the report says."""
+    few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=50))
+    monkeypatch.setattr(certainty, "with_certainty", few)
+
+
+@pytest.mark.usefixtures("fewer_draws")
 def test_a_folder_becomes_a_pdf_that_is_verified(folder: Path, tmp_path: Path) -> None:
     made = run("report", folder, "-o", tmp_path / "r.pdf", "--date", "2026-11-20")
     assert (made.exit_code, made.stdout) == (0, f"{tmp_path / 'r.pdf'}\n")

@@ -19,9 +19,16 @@ from zebra_gui.dialogs.verification import ChecksModel
 DATE = dt.date(2026, 11, 20)
 
 
+@pytest.fixture(scope="module")
+def made_report(demo, tmp_path_factory):
+    return save_report(gather(demo), tmp_path_factory.mktemp("made") / "report.pdf", date=DATE).read_bytes()
+
+
 @pytest.fixture
-def report(demo, tmp_path):
-    return save_report(gather(demo), tmp_path / "report.pdf", date=DATE)
+def report(made_report, tmp_path):
+    """A copy of the one report of the demo."""
+    (tmp_path / "report.pdf").write_bytes(made_report)
+    return tmp_path / "report.pdf"
 
 
 def verified(window, settled, report, monkeypatch):
