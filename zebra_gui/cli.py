@@ -147,6 +147,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
+@click.option("--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior"))
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
@@ -163,6 +164,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     replicates: int | None,
     seed: int,
     stream: bool | None,
+    one_in: int | None,
     unpack: bool,
     as_json: bool,
 ) -> None:
@@ -175,6 +177,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
+    entry = entry.at_prior(one_in) if one_in else entry
     trust = _trust(entry, scores.name, replicates, seed) if replicates else None
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     for remark in remarks:

@@ -37,6 +37,10 @@ from zebra_core.metrics.zebra import (
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
+FIRST_PRIOR = 100
+"""The prior at which decisions are judged unless the user considers another, as 1 in so many."""
+HIGHEST_PRIOR = 10**9
+
 
 class ScoreMeaning(Enum):
     """What the user says the scores are."""
@@ -71,6 +75,7 @@ class Settings:
     )
     prior_points: int = 201
     score_meaning: ScoreMeaning = ScoreMeaning.RAW
+    prior_one_in: int = FIRST_PRIOR  # the prior at which decisions are judged: 1 in so many, from 2 on
 
     @property
     def prior_log_odds(self) -> FloatArray:
@@ -243,6 +248,12 @@ class Assessment:
             reversed=replace(self.reversed, tag=self._tag_of(self.reversed.worst_case_log10_lr, tag_scale)),
             settings=replace(self.settings, tag_scale=tag_scale, verbal_scale=verbal_scale),
         )
+
+    def at_prior(self, one_in: int) -> Assessment:
+        """The same figures, and decisions judged at a prior of 1 in so many, from 2 on."""
+        if one_in == self.settings.prior_one_in:
+            return self
+        return replace(self, settings=replace(self.settings, prior_one_in=one_in))
 
 
 def as_llrs(counts: ScoreCounts, meaning: ScoreMeaning) -> ScoreCounts:

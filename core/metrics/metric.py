@@ -48,6 +48,7 @@ STRENGTH = Format(PLAIN, wording.log10_lr, _NUMBER)
 RATE = Format(PERCENT, wording.percent, _NUMBER)
 COST = Format(BIT, wording.bits, _NUMBER)
 INDEX = Format(PLAIN, wording.bits, _NUMBER)
+PRIOR = Format(PLAIN, lambda one_in: say("word.one-in", count=one_in), {"type": "integer", "minimum": 2})
 COUNT = Format(PLAIN, grouped, {"type": "integer", "minimum": 0})
 LETTER = Format(PLAIN, visible, {"type": "string"})
 

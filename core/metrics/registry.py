@@ -18,6 +18,7 @@ from zebra_core.metrics.metric import (
     DISCLOSED,
     INDEX,
     LETTER,
+    PRIOR,
     RATE,
     STRENGTH,
     ColumnLook,
@@ -181,11 +182,20 @@ METRICS = (
         _MORE,
         since=3,
     ),
+    Metric(
+        "prior",
+        "prior_one_in",
+        lambda found: found.settings.prior_one_in,
+        PRIOR,
+        column=ColumnLook(is_shown_first=False),
+        card=6,
+        since=4,
+    ),
 )
 """In the order of `zebra assess --json`, which is a promise, and of columns; new ones come last."""
 
-ON_CARDS = tuple(sorted((each for each in METRICS if each.card is not None), key=lambda each: each.card or 0))
-"""The small figures of the overview."""
+ON_CARD: Mapping[int, Metric] = {each.card: each for each in METRICS if each.card is not None}
+"""The small figures of the overview, by their places."""
 
 DRAWN: Mapping[str, Drawn] = dict(
     sorted(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import cached_property
 from typing import NamedTuple
@@ -113,6 +113,11 @@ class Entry(Item):
             else say("name.condition-not-stated", name=name)
         )
         return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
+
+    def at_prior(self, one_in: int) -> Entry:
+        """With decisions judged at a prior of 1 in so many, from 2 on."""
+        found = self.assessment.at_prior(one_in)
+        return self if found is self.assessment else replace(self, assessment=found)
 
     @property
     def trust(self) -> Trust | None:

@@ -88,6 +88,11 @@ class Project:
         """With other scales, and every entry tagged anew."""
         return replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale).replacing()
 
+    def at_prior(self, one_in: int) -> Project:
+        """With decisions judged at a prior of 1 in so many, from 2 on."""
+        changed = [each for entry in self.entries if (each := entry.at_prior(one_in)) is not entry]
+        return self.replacing(*changed) if changed else self
+
     def with_assessments(self, assessments: Mapping[str, Assessment]) -> Project:
         """With these assessments, by the id of their entry, in the place of the old ones."""
         return self.replacing(

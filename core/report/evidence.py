@@ -260,6 +260,7 @@ def _settings(settings: Settings) -> Json:
         "prior_log_odds_limit": settings.prior_log_odds_limit,
         "prior_points": settings.prior_points,
         "score_meaning": settings.score_meaning.value,
+        "prior_one_in": settings.prior_one_in,
     }
 
 

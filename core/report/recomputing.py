@@ -16,7 +16,7 @@ from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic, unasked
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
-from zebra_core.metrics.assessment import ScoreMeaning, Settings
+from zebra_core.metrics.assessment import FIRST_PRIOR, ScoreMeaning, Settings
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry, SimilarityEntry
@@ -195,4 +195,5 @@ def _settings(recorded: Mapping[str, Any]) -> Settings:
         prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
         prior_points=points,
         score_meaning=ScoreMeaning(recorded["score_meaning"]),
+        prior_one_in=recorded.get("prior_one_in", FIRST_PRIOR),  # not stated before version 4
     )

@@ -25,7 +25,8 @@ project.json, version 1, is an object with:
                 dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
                 cross_fitted, audit, trust}, for matrices {mean, speakers, sex, allowed, matrices,
                 trust}
-    view        what the window looked like; of no meaning for the figures
+    view        what the window looked like; of no meaning for the figures but for `prior`, 1 in so many, at
+                which decisions are judged
 
 Figures are computed again from the counts when a project is opened; those in project.json are for the
 reader, and a difference is told. Intervals follow from the draws that are saved, for they need the trials;
@@ -47,6 +48,7 @@ from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import behind_link, write_file
+from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
 from zebra_core.project.inputs import (
     FileKey,
     Findings,
@@ -162,12 +164,21 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
         utilities_of(saved),
     )
-    project = replace(project, differences=differences_of(differences, project))
+    project = replace(project, differences=differences_of(differences, project)).at_prior(_prior_of(view))
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
     older = _older(project, are_of_an_older_rule(differences))
     return Opened(with_findings(project, found), view_values, found, saved["has_inputs"].flag(), older)
+
+
+def _prior_of(view: Saved) -> int:
+    """The prior that the user considered; the first one where the view names none, as in the window."""
+    prior = view.fields().get("prior")
+    try:
+        return prior.whole(2, HIGHEST_PRIOR) if prior else FIRST_PRIOR
+    except InputError:
+        return FIRST_PRIOR
 
 
 def _older(project: Project, has_older_differences: bool) -> tuple[str, ...]:

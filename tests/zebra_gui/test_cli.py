@@ -34,6 +34,7 @@ JSON_KEYS = [
     "linkability",
     "linkability_by_chance",
     "d_ece_unordered_bits",
+    "prior_one_in",
     "reading",
     "reversed",
     "cross_fitted",
@@ -56,6 +57,11 @@ def test_assess_prints_the_three_lines_of_the_reference_toolkit() -> None:
 
 def test_the_label_is_zebra_profile_unless_given() -> None:
     assert zebra("assess", "-s", SCORES, "-k", KEY).stdout.startswith("ZEBRA profile\n")
+
+
+def test_json_is_of_the_prior_that_is_asked_for() -> None:
+    found = json.loads(zebra("assess", "-s", SCORES, "-k", KEY, "--json", "--prior", "20").stdout)
+    assert found["prior_one_in"] == 20
 
 
 def test_json_is_one_object_with_unrounded_figures_and_nothing_else() -> None:
@@ -132,6 +138,7 @@ def test_what_is_undefined_is_null(tmp_path: Path) -> None:
         (["assess", "-s", SCORES, "--allow", "everything"], 2, "'lower-is-more-alike'"),
         (["assess", "-s", SCORES, "--read", "scores"], 2, "scores is not of the form FILE=WAY."),
         (["assess", "-s", SCORES, "-k", KEY, "-e", "doc"], 2, "Invalid value for '-e'"),
+        (["assess", "-s", SCORES, "-k", KEY, "--prior", "1"], 2, "Invalid value for '--prior'"),
         (["assess", "--no-such-option"], 2, "No such option"),
     ],
 )

@@ -113,23 +113,23 @@ class ConventionalCard(Card):
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(18)
         self._grid.setVerticalSpacing(3)
-        self._cells: dict[str, _Cell] = {}
+        self._cells: list[_Cell] = []
         self._columns = 3
         self.body.addLayout(self._grid)
         self.body.addStretch(1)
 
     def show_entry(self, entry: Entry) -> None:
         """Show the conventional figures of this entry."""
-        for fact in facts.conventional(entry):
-            if fact.name not in self._cells:
-                self._cells[fact.name] = _Cell()
-            self._cells[fact.name].show_fact(fact)
+        told = facts.conventional(entry)
+        self._cells += [_Cell() for _ in told[len(self._cells) :]]
+        for cell, fact in zip(self._cells, told, strict=True):
+            cell.show_fact(fact)
         self.arrange(self._columns)
 
     def arrange(self, columns: int) -> None:
         """Put the figures into so many columns."""
         self._columns = columns
-        for place, cell in enumerate(self._cells.values()):
+        for place, cell in enumerate(self._cells):
             self._grid.addWidget(cell, place // columns, place % columns)
 
 

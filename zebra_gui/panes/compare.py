@@ -58,6 +58,7 @@ class ComparePane(Pane):
         self._when_visible = WhenVisible(self, self._show_project)
         session.project_changed.connect(self._when_visible.refresh)
         session.selection_changed.connect(self._show_selection)
+        session.prior_changed.connect(self._show_prior)
         self._show_project()
 
     def title(self) -> str:
@@ -157,9 +158,21 @@ class ComparePane(Pane):
     def _on_filter(self, text: str) -> None:
         self.table.order.show_only(text)
 
+    def _show_prior(self) -> None:
+        """Figures of the table may depend on the prior, those of the pictures do not."""
+        if not self.isVisible():
+            self._when_visible.refresh()
+            return
+        self.comparison = self._compared()
+        self.table.show_comparison(self.comparison)
+        self._show_selection()
+
+    def _compared(self) -> Comparison:
+        project = self.session.project_at_prior
+        return compare(project, c_ece_bits=self._learnt) if project else Comparison(())
+
     def _show_project(self) -> None:
-        project = self.session.project
-        self.comparison = compare(project, c_ece_bits=self._learnt) if project else Comparison(())
+        self.comparison = self._compared()
         self.table.show_comparison(self.comparison)
         self.card.show_comparison(self.comparison)
         several = len(self.comparison.groups) > 1

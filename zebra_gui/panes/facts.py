@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from zebra_core.metrics.assessment import Assessment, Reading
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.reading import reading_in_words
-from zebra_core.metrics.registry import ON_CARDS
+from zebra_core.metrics.registry import ON_CARD
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Entry, name_with_dataset
@@ -21,6 +21,8 @@ from zebra_core.wording.texts import grouped, say
 from zebra_gui.widgets.plain import spoken
 
 translate = QCoreApplication.translate
+
+_PLACE_OF_TRIALS = 5  # among the small figures
 
 
 @dataclass(frozen=True)
@@ -118,7 +120,9 @@ def conventional(entry: Entry) -> tuple[Fact, ...]:
         f"{grouped(found.n_target)} · {grouped(found.n_nontarget)}",
         translate("Facts", "Comparisons of a speaker with the same speaker, and of two different speakers"),
     )
-    return (*(_fact(entry, metric) for metric in ON_CARDS), trials)
+    shown = {place: _fact(entry, metric) for place, metric in ON_CARD.items()}
+    shown[_PLACE_OF_TRIALS] = trials
+    return tuple(shown[place] for place in sorted(shown))
 
 
 def _fact(entry: Entry, metric: Metric) -> Fact:

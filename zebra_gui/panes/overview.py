@@ -17,7 +17,7 @@ from zebra_gui.widgets.plain import ElidedLabel, shown_name
 from zebra_gui.widgets.when_visible import WhenVisible
 
 _ROOM_FOR_THREE_CARDS = 760
-_ROOM_FOR_SIX_FIGURES = 560
+_ROOM_FOR_FIVE_FIGURES = 615
 
 
 class OverviewPane(Pane):
@@ -64,6 +64,7 @@ class OverviewPane(Pane):
         self._arrange()
         self._when_visible = WhenVisible(self._page, self._show_selected)
         session.changed.connect(self._when_visible.refresh)
+        session.prior_changed.connect(self._when_visible.refresh)
         self._show_selected()
 
     def title(self) -> str:
@@ -77,7 +78,7 @@ class OverviewPane(Pane):
         self._arrange()
 
     def _show_selected(self) -> None:
-        entry = self.session.selected
+        entry = self.session.selected_at_prior
         for card in (self.worst_case, self.population, self.conventional):
             card.setVisible(entry is not None)
             if entry is not None:
@@ -90,7 +91,7 @@ class OverviewPane(Pane):
     def _arrange(self) -> None:
         """The three cards in one row, or the small print below where there is no room for it."""
         three = self.width() >= _ROOM_FOR_THREE_CARDS
-        columns = 6 if _ROOM_FOR_SIX_FIGURES <= self.width() < _ROOM_FOR_THREE_CARDS else 3
+        columns = 5 if _ROOM_FOR_FIVE_FIGURES <= self.width() < _ROOM_FOR_THREE_CARDS else 3
         if (three, columns) == self._arrangement:
             return
         self._arrangement = three, columns

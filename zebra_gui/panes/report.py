@@ -63,6 +63,7 @@ class ReportPane(Pane):
         self.preview.export_button.clicked.connect(self.export_requested)
         self.preview.jump_requested.connect(self._on_jump)
         session.project_changed.connect(self._on_project_changed)
+        session.prior_changed.connect(self._on_project_changed)
         self._on_project_changed()
 
     def title(self) -> str:
@@ -82,7 +83,7 @@ class ReportPane(Pane):
         self._pause.start()
 
     def _lay_out_pages(self) -> None:
-        project = self.session.project
+        project = self.session.project_at_prior
         if project is None or not project.entries or not self._is_stale or self.visibleRegion().isEmpty():
             return
         self._is_stale = False

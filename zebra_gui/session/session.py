@@ -89,6 +89,16 @@ class Session(OpenProject):
         return self._prior
 
     @property
+    def project_at_prior(self) -> core.Project | None:
+        """The open project, its decisions judged at that prior."""
+        return self.project.at_prior(self._prior) if self.project else None
+
+    @property
+    def selected_at_prior(self) -> core.Entry | None:
+        """The selected entry, its decisions judged at that prior."""
+        return self.selected.at_prior(self._prior) if self.selected else None
+
+    @property
     def marks_prior(self) -> bool:
         """Whether pictures show where the prior is."""
         return self._marks_prior

@@ -55,14 +55,14 @@ class Exports(QObject):
     def save_report(self) -> None:
         """The report as one PDF."""
         path = self._dialogs.ask_report_file("ZEBRA-report.pdf")
-        if path and self._session.project:
-            self._start(path.name, partial(_save_report, self._session.project, path))
+        if path and (project := self._session.project_at_prior):
+            self._start(path.name, partial(_save_report, project, path))
 
     def save_everything(self) -> None:
         """The whole report set, into a folder."""
         folder = self._dialogs.ask_folder()
-        if folder and self._session.project:
-            self._start(folder.name, partial(_save_everything, self._session.project, folder))
+        if folder and (project := self._session.project_at_prior):
+            self._start(folder.name, partial(_save_everything, project, folder))
 
     def save_pictures(self) -> None:
         """Every picture there is, into a folder, in the formats that the user chooses."""

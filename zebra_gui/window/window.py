@@ -464,7 +464,7 @@ class Window(QMainWindow):
         self.dialogs.show_scales(self.session)
 
     def _on_copy(self) -> None:
-        if (selected := self.session.selected) is not None:
+        if (selected := self.session.selected_at_prior) is not None:
             from zebra_gui.panes.facts import as_text
 
             more = self.workspace.front_pane.as_text() if self.workspace else ""

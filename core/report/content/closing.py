@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import grouped, say
 
 EVIDENCE_FILE = "evidence.json"
 _LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity", "validation")
@@ -90,6 +90,7 @@ def _settings(frame: Frame) -> list[Block]:
     items = [
         say("appendix.scale", scale=scale),
         say("appendix.grid", limit=f"{settings.prior_log_odds_limit:g}", points=settings.prior_points),
+        say("appendix.prior", one_in=grouped(settings.prior_one_in)),
     ]
     meanings = dict.fromkeys(entry.assessment.settings.score_meaning.value for entry in frame.entries)
     items += [say("appendix.meaning", meaning=say(f"appendix.meaning-{meaning}")) for meaning in meanings]

@@ -9,7 +9,7 @@ from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import scale_badges, scales_in_words
 from zebra_core.report.document import Block, Heading, Metric, Scale, paragraph
 from zebra_core.report.formulas import Formula
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import grouped, say
 from zebra_core.wording.wording import disclosure
 
 
@@ -22,11 +22,12 @@ def method(frame: Frame) -> tuple[Block, ...]:
         limit, points = f"{settings.prior_log_odds_limit:g}", settings.prior_points
         told.append(paragraph(say("method.grid", limit=limit, points=points)))
         told.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
-        told += [_metric(*described) for described in formulas.OF_SCORES.items()]
+        one_in = grouped(settings.prior_one_in)
+        told += [_metric(*each, one_in=one_in) for each in formulas.OF_SCORES.items()]
     if frame.material.speakers:
         told += [_metric("speakers", None), _metric("zoo", None)]
     if frame.project.similarities:
-        told += [_metric(*described) for described in formulas.OF_SIMILARITY.items()]
+        told += [_metric(*each) for each in formulas.OF_SIMILARITY.items()]
     told += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
     return (*told, paragraph(say("method.scale")), *scales_in_words(frame))
 
@@ -37,6 +38,6 @@ def _meaning(frame: Frame) -> str:
     return meanings.pop() if len(meanings) == 1 else "mixed"
 
 
-def _metric(name: str, formula: Formula | None) -> Metric:
-    text = say(f"method.{name}", full=disclosure(FULL_DISCLOSURE_BITS), folds=FOLDS)
-    return Metric(say(f"method.{name}-name"), formula, text)
+def _metric(name: str, formula: Formula | None, **facts: str) -> Metric:
+    text = say(f"method.{name}", full=disclosure(FULL_DISCLOSURE_BITS), folds=FOLDS, **facts)
+    return Metric(say(f"method.{name}-name", **facts), formula, text)

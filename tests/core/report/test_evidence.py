@@ -36,6 +36,7 @@ KEYS = [
     "linkability",
     "linkability_by_chance",
     "d_ece_unordered_bits",
+    "prior_one_in",
     "reading",
     "reversed",
     "cross_fitted",
@@ -77,7 +78,7 @@ def test_the_evidence_of_the_demo() -> None:
         "similarities",
         "differences",
     ]
-    assert made["schema"] == {"name": "zebra-evidence", "version": 3}
+    assert made["schema"] == {"name": "zebra-evidence", "version": 4}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)
     assert made["inputs"][1] == {
         "name": "trials",

@@ -33,7 +33,7 @@ def shared(item: Item) -> list[object]:
 
 
 def test_everything_comes_back(tmp_path: Path) -> None:
-    project = rich_project(tmp_path)
+    project = rich_project(tmp_path).at_prior(250)
     view = {"prior": 250, "layout": "AAEC", "deep": {"list": [1, 2.5, None, True]}}
     save_project(project, tmp_path / "case.zebra", view)
     opened = open_project(tmp_path / "case.zebra")

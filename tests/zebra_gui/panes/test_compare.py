@@ -316,3 +316,12 @@ def test_the_picture_is_exported_under_its_name(pane):
     pane.card.choose(ComparePicture.MULTIPLES)
     assert pane.card.file_stem() == "ZEBRA-compare-multiples"
     assert pane.figure_cards() == (pane.card,)
+
+
+def test_the_table_is_judged_at_the_prior_that_is_considered(pane):
+    def shown():
+        return row_of(pane, pane.session.selected.id).siblingAtColumn(CODES.index("prior")).data()
+
+    before = shown()
+    pane.session.consider_prior(1000)
+    assert (before, shown()) == ("1 in 100", "1 in 1\u202f000")

@@ -88,6 +88,15 @@ def test_it_follows_the_selection(pane, demo_session, demo):
     assert pane.worst_case.number.text() == "0.94"
 
 
+def test_the_prior_that_is_considered_stands_among_the_small_figures(qtbot, pane, demo_session):
+    def shown():
+        return [label.text() for label in pane.conventional.findChildren(QLabel)]
+
+    assert "1 in 100" in shown()
+    demo_session.consider_prior(1000)
+    qtbot.waitUntil(lambda: "1 in 1\u202f000" in shown())
+
+
 def test_nothing_selected_shows_no_figures(pane, demo_session):
     demo_session.select(None)
 
