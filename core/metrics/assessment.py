@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -15,7 +16,12 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
-from zebra_core.metrics.costs import BayesErrorProfile, bayes_error_profile
+from zebra_core.metrics.costs import (
+    BayesErrorProfile,
+    DecisionErrors,
+    bayes_error_profile,
+    oracle_decision_errors,
+)
 from zebra_core.metrics.cross_fitted import CrossFitted
 from zebra_core.metrics.ece import EceProfile, ece_bits, prior_entropy_bits
 from zebra_core.metrics.error_rates import ErrorRates, MisleadingEvidence
@@ -202,6 +208,11 @@ class Assessment:
     def one_minus_min_cllr(self) -> float:
         """Discrimination as a share, 1 − min Cllr: 0 is none, 1 is perfect separation."""
         return 1.0 - self.min_cllr_bits
+
+    @property
+    def wrong_decisions(self) -> DecisionErrors:
+        """What an oracle-calibrated adversary decides wrongly at the prior of the settings."""
+        return oracle_decision_errors(-math.log(self.settings.prior_one_in - 1), self.plain)
 
     @property
     def strongest_log10_lr(self) -> float:

@@ -18,6 +18,15 @@ from zebra_core.metrics.calibration import PavBlocks
 from zebra_core.metrics.error_rates import ErrorRates
 
 _MOST_LOG_ODDS = 700.0  # exp() of more is infinite
+_ON_THE_THRESHOLD = 1e-9  # natural log-odds
+
+
+@dataclass(frozen=True)
+class DecisionErrors:
+    """What one rule decides wrongly, fractions of each class."""
+
+    of_target: float  # rejected
+    of_nontarget: float  # accepted
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +78,18 @@ def minimum_dcf(prior_log_odds: ArrayLike, plain: PavBlocks) -> FloatArray:
     """
     log_odds = _bounded(prior_log_odds)
     return ErrorRates.of(plain).bayes_error(log_odds, bayes_thresholds(log_odds, plain.llr))
+
+
+def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> DecisionErrors:
+    """The shares of either class that an oracle-calibrated adversary decides wrongly; fractions.
+
+    `prior_log_odds` are natural. Accepted is where the posterior reaches ½; an LLR within 1e-9 of that is on
+    it, for LRs of counts do meet it, and rounding must not decide. Weighted by the prior, both shares sum
+    to `minimum_dcf`. Ref: Brümmer and de Villiers, as above.
+    """
+    rates = ErrorRates.of(plain)
+    at = int(bayes_thresholds(_bounded(prior_log_odds) + _ON_THE_THRESHOLD, plain.llr)[0])
+    return DecisionErrors(float(rates.miss[at]), float(rates.false_alarm[at]))
 
 
 def bayes_thresholds(prior_log_odds: FloatArray, llr: FloatArray) -> IntArray:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import (
     COST,
     COUNT,
@@ -29,11 +30,17 @@ from zebra_core.metrics.metric import (
 )
 from zebra_core.metrics.verification import cllr_bits, eer, rocch_eer
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, worst_case_log10_lr
+from zebra_core.wording.texts import grouped
 from zebra_core.wording.wording import bits, log10_lr, share
 
 _MORE, _LESS = Discloses.MORE, Discloses.LESS
 _ABOVE_ALL = math.inf
 _CHANCE = 0.5  # the error rate of guessing
+
+
+def _at_the_prior(found: Assessment) -> Mapping[str, str]:
+    return {"one_in": grouped(found.settings.prior_one_in)}
+
 
 METRICS = (
     Metric("n_target", "n_target", lambda found: found.n_target, COUNT),
@@ -189,6 +196,28 @@ METRICS = (
         PRIOR,
         column=ColumnLook(is_shown_first=False),
         card=6,
+        since=4,
+    ),
+    Metric(
+        "wrong_target",
+        "wrong_target_share",
+        lambda found: found.wrong_decisions.of_target,
+        RATE,
+        column=ColumnLook(1.0, is_shown_first=False),
+        table=ReportTable.CALIBRATION,
+        card=7,
+        facts=_at_the_prior,
+        since=4,
+    ),
+    Metric(
+        "wrong_nontarget",
+        "wrong_nontarget_share",
+        lambda found: found.wrong_decisions.of_nontarget,
+        RATE,
+        column=ColumnLook(1.0, is_shown_first=False),
+        table=ReportTable.CALIBRATION,
+        card=8,
+        facts=_at_the_prior,
         since=4,
     ),
 )

@@ -68,6 +68,14 @@ LINKABILITY = Formula(
     r"\quad \Lambda(s) = \frac{p(s\mid A)}{p(s\mid B)}",
     "D_sys = ∫ p(s|A) · max(0, 2Λ(s)/(1 + Λ(s)) − 1) ds, Λ(s) = p(s|A)/p(s|B)",
 )
+WRONG_DECISIONS = Formula(
+    "wrong-decisions",
+    'P_upright("miss") = 1 / N_A sum_(i in A) [lambda_i < -theta], quad '
+    'P_upright("fa") = 1 / N_B sum_(j in B) [lambda_j >= -theta]',
+    r"P_{\mathrm{miss}} = \frac{1}{N_A}\sum_{i\in A}[\lambda_i<-\theta],\quad"
+    r" P_{\mathrm{fa}} = \frac{1}{N_B}\sum_{j\in B}[\lambda_j\ge-\theta]",
+    "P_miss = share of A with λ < −θ, P_fa = share of B with λ ≥ −θ",
+)
 DOMINANCE = Formula(
     "dominance",
     'D_upright("diag") = abs(1 / n sum_i M_(i i) - 1 / (n (n - 1)) sum_(i != j) M_(i j))',
@@ -92,6 +100,7 @@ OF_SCORES: Mapping[str, Formula | None] = {
     "cllr": CLLR,
     "eer": EER,
     "linkability": LINKABILITY,
+    "wrong-decisions": WRONG_DECISIONS,
 }
 OF_SIMILARITY: Mapping[str, Formula | None] = {"dominance": DOMINANCE, "de-id": DE_ID}
 """The paragraphs of the report's method in their order, with their formulas; words are `method.<name>`."""

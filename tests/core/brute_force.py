@@ -11,7 +11,16 @@ Scores = list[float]
 
 
 def pav_llrs(target: Scores, nontarget: Scores, *, laplace: bool = False) -> dict[float, float]:
-    """Score → natural-log LLR, in exact fractions: pool neighbours until the share of targets ascends."""
+    """Score → natural-log LLR, in exact fractions."""
+    prior = Fraction(len(target), len(nontarget))
+    blocks = pav_blocks(target, nontarget, laplace=laplace)
+    return {score: _log_ratio(t, n, prior) for scores, t, n in blocks for score in scores}
+
+
+def pav_blocks(
+    target: Scores, nontarget: Scores, *, laplace: bool = False
+) -> list[tuple[list[float], int, int]]:
+    """Scores with their numbers of targets and nontargets: neighbours pooled until the share ascends."""
     blocks = [
         ([score], target.count(score), nontarget.count(score)) for score in sorted({*target, *nontarget})
     ]
@@ -25,8 +34,7 @@ def pav_llrs(target: Scores, nontarget: Scores, *, laplace: bool = False) -> dic
             at = max(at - 1, 0)
         else:
             at += 1
-    prior = Fraction(len(target), len(nontarget))
-    return {score: _log_ratio(t, n, prior) for scores, t, n in blocks for score in scores}
+    return blocks
 
 
 def _log_ratio(t: int, n: int, prior: Fraction) -> float:
@@ -100,6 +108,15 @@ def min_dcf(target: Scores, nontarget: Scores, log_odds: float) -> float:
     """The least Bayes error at any threshold."""
     thresholds = [-math.inf, *target, *nontarget, math.inf]
     return min(bayes_error(target, nontarget, log_odds, threshold) for threshold in thresholds)
+
+
+def wrong_decisions(target: Scores, nontarget: Scores, one_in: int) -> tuple[float, float]:
+    """The posterior of every trial, and which are on the wrong side of one half, in exact fractions."""
+    blocks = pav_blocks(target, nontarget)
+    prior = Fraction(len(target), len(nontarget))
+    accepted = {score for scores, t, n in blocks for score in scores if t >= (one_in - 1) * n * prior}
+    miss = np.mean([score not in accepted for score in target])
+    return float(miss), float(np.mean([score in accepted for score in nontarget]))
 
 
 def recall(target: Scores, nontarget: Scores, most_false_alarms: float) -> float | None:

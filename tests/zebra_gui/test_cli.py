@@ -35,6 +35,8 @@ JSON_KEYS = [
     "linkability_by_chance",
     "d_ece_unordered_bits",
     "prior_one_in",
+    "wrong_target_share",
+    "wrong_nontarget_share",
     "reading",
     "reversed",
     "cross_fitted",

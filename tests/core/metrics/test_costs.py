@@ -14,8 +14,10 @@ from zebra_core.metrics.costs import (
     BayesErrorProfile,
     bayes_error_profile,
     minimum_dcf,
+    oracle_decision_errors,
 )
 from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.metrics.prior import prior_log_odds
 from zebra_core.metrics.verification import rocch_eer
 
 scores = st.lists(st.integers(-5, 5).map(float), min_size=1, max_size=12)
@@ -83,3 +85,44 @@ def test_actual_equals_minimum_for_true_llrs_in_closed_form() -> None:
     assert profile.minimum == pytest.approx(expected, abs=2e-3)
     assert (profile.minimum <= profile.actual + 1e-15).all()
     assert (profile.minimum <= profile.default).all()
+
+
+@pytest.mark.parametrize(
+    ("one_in", "errors"),
+    [
+        pytest.param(2, (0.0, 2 / 4), id="LR 1 is enough: both blocks with targets are accepted"),
+        pytest.param(3, (1 / 3, 1 / 4), id="LR 2: only the upper one, of LR 8/3"),
+        pytest.param(4, (1.0, 0.0), id="LR 3: none"),
+    ],
+)
+def test_decisions_of_an_oracle_worked_by_hand(one_in: int, errors: tuple[float, float]) -> None:
+    plain = pav(counts_of([1.0, 3.0, 3.0], [0.0, 0.0, 1.0, 3.0]))  # LRs 0, 4/3 and 8/3
+    found = oracle_decision_errors(prior_log_odds(one_in), plain)
+    assert (found.of_target, found.of_nontarget) == pytest.approx(errors)
+
+
+def test_an_lr_on_the_threshold_is_accepted_whatever_rounding_says() -> None:
+    for n in range(1, 200):
+        plain = pav(counts_of([1.0], [*[0.0] * (n - 1), 1.0]))  # the LR of score 1 is n
+        on, above = (oracle_decision_errors(prior_log_odds(one_in), plain) for one_in in (n + 1, n + 2))
+        assert (on.of_target, on.of_nontarget) == (0.0, pytest.approx(1 / n))
+        assert (above.of_target, above.of_nontarget) == (1.0, 0.0)
+
+
+@given(target=scores, nontarget=scores, one_in=st.integers(2, 40))
+def test_decisions_of_an_oracle_agree_with_posteriors_in_exact_fractions(
+    target: list[float], nontarget: list[float], one_in: int
+) -> None:
+    found = oracle_decision_errors(prior_log_odds(one_in), pav(counts_of(target, nontarget)))
+    expected = brute_force.wrong_decisions(target, nontarget, one_in)
+    assert (found.of_target, found.of_nontarget) == pytest.approx(expected, abs=1e-14)
+
+
+@given(target=scores, nontarget=scores, one_in=st.integers(2, 10_000_000))
+def test_weighted_by_the_prior_wrong_decisions_are_the_least_bayes_error(
+    target: list[float], nontarget: list[float], one_in: int
+) -> None:
+    plain = pav(counts_of(target, nontarget))
+    found = oracle_decision_errors(prior_log_odds(one_in), plain)
+    error = found.of_target / one_in + found.of_nontarget * (1.0 - 1.0 / one_in)
+    assert error == pytest.approx(minimum_dcf(prior_log_odds(one_in), plain)[0], abs=1e-9)

@@ -67,6 +67,8 @@ def test_the_demo_in_words() -> None:
         "cllr": ("–", ""),
         "min_cllr": ("0.705", ""),
         "linkability": ("0.361", "by chance 0.055"),
+        "wrong_target": ("98.08 %", "at 1 in 100"),
+        "wrong_nontarget": ("0.00 %", "at 1 in 100"),
     }
     assert b2.finding == (
         "With these data an adversary gains 0.205 bit on average, 28 % of full disclosure. The strongest "
