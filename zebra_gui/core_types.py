@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     from zebra_core.project.items import SpeechKey as SpeechKey
     from zebra_core.project.project import Project as Project
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
+    from zebra_core.project.rereading import ReadAnew as ReadAnew
     from zebra_core.project.settling import Settling as Settling
     from zebra_core.project.utility import Utility as Utility
+    from zebra_core.project.watching import Stamp as Stamp
     from zebra_core.report.pdf import PicturePlace as PicturePlace
     from zebra_core.report.pdf import Preview as Preview
     from zebra_core.report.verify import Checked as Checked

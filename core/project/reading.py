@@ -160,7 +160,7 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
 
     Raises InputError when the files are no longer what they were, or when the audit fails.
     """
-    made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
+    made = planned_again(entry, part_of(on_progress, 0.0, 0.2))
     planned = _same_files(entry, made, made.assessments)
     known = entry.audit.findings if entry.audit else ()
     # Said of the whole drop that it came with, of which these files are only a part.
@@ -183,7 +183,7 @@ def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> 
 
     Raises InputError when the files are no longer what they were.
     """
-    made = _planned_again(entry, part_of(on_progress, 0.0, 0.2))
+    made = planned_again(entry, part_of(on_progress, 0.0, 0.2))
     planned = _same_files(entry, made, made.similarities)
     return read_planned_similarity(planned, entry.allowed, part_of(on_progress, 0.2, 1.0))
 
@@ -193,20 +193,26 @@ def voice_trials_of(entry: SimilarityEntry, on_progress: Progress = no_progress)
     return evidence_of(entry, on_progress).all_trials(entry.similarity)
 
 
-def _planned_again(entry: Item, on_progress: Progress) -> Plan:
+def planned_again(entry: Item, on_progress: Progress) -> Plan:
+    """What is made of the files of an item as they are today, read as they were then."""
     return plan(dict.fromkeys(file.path for file in entry.files), unasked(entry.choices), on_progress)
+
+
+def made_of_its_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
+    """What is made of files in the places of those of an item. Raises InputError where nothing is."""
+    sources = {Source(file.path, file.member) for file in entry.files}
+    for planned in candidates:
+        if {file.source for file in planned.files} == sources:
+            return planned
+    if made.problems:
+        raise made.problems[0].error
+    raise InputError("not-as-before", file=entry.name)
 
 
 def _same_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:
     """What is made of the very files of an entry. Raises InputError when they are not what they were."""
     files = {Source(file.path, file.member): file for file in entry.files}
-    for planned in candidates:
-        if {file.source for file in planned.files} == set(files):
-            break
-    else:
-        if made.problems:
-            raise made.problems[0].error
-        raise InputError("not-as-before", file=entry.name)
+    planned = made_of_its_files(entry, made, candidates)
     for file in planned.files:
         if not file.in_pieces and file.sha256 != files[file.source].sha256:
             raise InputError("changed", file=file.source.name)

@@ -72,14 +72,17 @@ class LockedBar(Notice):
 class InputsBar(Notice):
     """Files that the project rests on and that are missing or have changed."""
 
-    def __init__(self, session: Session, find: QPushButton, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, find: QPushButton, read_again: QPushButton, parent: QWidget | None = None
+    ) -> None:
         super().__init__("notice", self.tr("Files of the project"), QPushButton(self.tr("Dismiss")), parent)
         self._session = session
         self._dismissed: frozenset[Path] = frozenset()
         layout = self.layout()
         assert isinstance(layout, QHBoxLayout)  # noqa: S101 - every notice has one
         layout.insertWidget(1, find, 0, Qt.AlignmentFlag.AlignTop)
-        self.find_button = find
+        layout.insertWidget(2, read_again, 0, Qt.AlignmentFlag.AlignTop)
+        self.find_button, self.read_again_button = find, read_again
         self.button.setAccessibleName(self.tr("Dismiss what is said about the files"))
         self.button.clicked.connect(self._on_dismissed)
         session.project_changed.connect(self._show_files)
@@ -95,9 +98,12 @@ class InputsBar(Notice):
 
     def _show_files(self) -> None:
         missing, changed = self._files("missing"), self._files("changed")
+        self._dismissed &= missing | changed  # what was read again and changes once more is told once more
         if not (missing | changed) - self._dismissed:
             self.show_text("")
             return
+        self.find_button.setVisible(bool(missing))
+        self.read_again_button.setVisible(bool(changed))
         sentences = []
         if missing:
             sentences.append(self.tr("No longer where they were: {names}.").format(names=_names(missing)))

@@ -409,8 +409,12 @@ class Documents(QObject):
     def _on_inputs_found(
         self, project: core.Project, found: core.Findings, kept: Mapping[core.FileKey, Path]
     ) -> None:
-        was_modified = self.is_modified
         self._kept_at.update(kept)
+        self.take_findings(found)
+
+    def take_findings(self, found: core.Findings) -> None:
+        """Mark how it stands with the files; that alone is nothing to be saved."""
+        was_modified = self.is_modified
         self._session.find_inputs(found)
         if not was_modified:
             self._saved = (self._session.project,)

@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from zebra_gui.dialogs import Dialogs
+from zebra_gui.document.changed_files import ChangedFiles
 from zebra_gui.document.document import Documents
 from zebra_gui.document.recents import RecentMenu
 from zebra_gui.session.session import Session
@@ -15,8 +16,16 @@ from zebra_gui.widgets.menus import add_action
 class DocumentActions:
     """The actions, which know when they make sense."""
 
-    def __init__(self, documents: Documents, session: Session, dialogs: Dialogs, owner: QWidget) -> None:
+    def __init__(
+        self,
+        documents: Documents,
+        changed_files: ChangedFiles,
+        session: Session,
+        dialogs: Dialogs,
+        owner: QWidget,
+    ) -> None:
         self._documents, self._session, self._dialogs, self._owner = documents, session, dialogs, owner
+        self._changed_files = changed_files
         documents.changed.connect(self.update)
 
     def add_open(self, menu: QMenu) -> QAction:
@@ -38,6 +47,8 @@ class DocumentActions:
         self.inside = add_action(menu, owner, owner.tr("Keep the scores &inside the file"), self._on_inside)
         self.inside.setCheckable(True)
         self.find = add_action(menu, owner, owner.tr("&Find missing files…"), self._on_find)
+        text = owner.tr("Read changed files a&gain")
+        self.read_again = add_action(menu, owner, text, self._changed_files.read_again, "F5")
 
     def add_close(self, menu: QMenu) -> QAction:
         """Close the document."""
@@ -52,6 +63,13 @@ class DocumentActions:
         button.clicked.connect(self.find.trigger)
         return button
 
+    def read_again_button(self) -> QPushButton:
+        """A button that reads everything again that has changed."""
+        button = QPushButton(self._owner.tr("Read again"))
+        button.setAccessibleName(self._owner.tr("Read the changed files again"))
+        button.clicked.connect(self._changed_files.read_all_again)
+        return button
+
     def update(self) -> None:
         """Which of them make sense now."""
         project = self._session.project
@@ -61,6 +79,7 @@ class DocumentActions:
         self.save.setEnabled(self._documents.is_modified or (is_open and self._documents.path is None))
         self.close.setEnabled(is_open)
         self.inside.setChecked(self._documents.with_inputs)
+        self.read_again.setEnabled(bool(self._changed_files.changed))
         self.find.setEnabled(project is not None and not all(item.is_as_read for item in project.items))
 
     def _on_open(self) -> None:

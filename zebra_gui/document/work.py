@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -86,3 +86,19 @@ def find_inputs(
     with suppress(ZebraError):  # the project file itself has gone: then nothing is inside
         kept = restore_inputs(path, with_findings(project, found), keep_in, part_of(on_progress, 0.8, 1.0))
     return kept_elsewhere(found, kept), kept
+
+
+def look_for_changes(
+    project: core.Project, before: Mapping[Path, core.Stamp], on_progress: Progress
+) -> tuple[core.Findings, dict[Path, core.Stamp]]:
+    """How it stands with the files that were touched since `before`, and the stamps of all now."""
+    from zebra_core.project.watching import look_for_changes
+
+    return look_for_changes(project, before, on_progress)
+
+
+def read_anew(items: Sequence[core.Item], on_progress: Progress) -> core.ReadAnew:
+    """Items whose files have changed, with the figures of today."""
+    from zebra_core.project.rereading import read_all_anew
+
+    return read_all_anew(items, on_progress)

@@ -10,7 +10,8 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
 
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.file_remarks import remarks_on_inputs
+from zebra_core.evidence.files import InputFile, InputState
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile
 from zebra_core.intake.sorting.recognised import words_of
@@ -59,6 +60,7 @@ class FileRow:
     sha256: str
     state: State = State.READY
     belongs_to: tuple[str, ...] = ()
+    standing: str = ""  # where it is no longer what was read
     reason: str = ""  # why nothing can be made of it
 
     @property
@@ -93,7 +95,7 @@ def columns(*, with_states: bool) -> tuple[Column, ...]:
     )
     return (
         *(state if with_states else ()),
-        Column(translate("Files", "File"), lambda row: row.name, is_name=True),
+        Column(translate("Files", "File"), _marked_name, is_name=True),
         Column(translate("Files", "Taken for"), lambda row: row.taken_for),
         Column(translate("Files", "Rows"), lambda row: _number(row.rows), is_number=True),
         *(belongs if with_states else ()),
@@ -237,7 +239,32 @@ def _row_of_found(file: FoundFile, arrival: Arrival) -> FileRow:
 def _row_of_input(file: InputFile) -> FileRow:
     source = Source(file.path, file.member)
     taken_for = f"format.{file.format}" if knows(f"format.{file.format}") else f"file-role.{file.role}"
-    return FileRow(source, "", say(taken_for), file.rows, file.dialect, file.size, file.sha256)
+    told = next((str(remark) for remark in remarks_on_inputs([file])), "")
+    return FileRow(
+        source,
+        "",
+        say(taken_for),
+        file.rows,
+        file.dialect,
+        file.size,
+        file.sha256,
+        standing=_standing(file),
+        reason=told,
+    )
+
+
+def _standing(file: InputFile) -> str:
+    texts = {
+        InputState.AS_READ: "",
+        InputState.CHANGED: translate("Files", "changed since it was read"),
+        InputState.MISSING: translate("Files", "no longer there"),
+    }
+    return texts[file.state]
+
+
+def _marked_name(row: FileRow) -> str:
+    """The name, after a sign and words where the file is no longer what was read."""
+    return f"✕  {row.standing}: {row.name}" if row.standing else row.name
 
 
 def _number(value: int | None) -> str:

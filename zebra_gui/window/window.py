@@ -15,6 +15,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
+from zebra_gui.document.changed_files import ChangedFiles
 from zebra_gui.document.document import Documents
 from zebra_gui.document.menu import DocumentActions
 from zebra_gui.jobs.jobs import Jobs
@@ -58,6 +59,7 @@ class Window(QMainWindow):
         self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
+        self.changed_files = ChangedFiles(self.session, self.documents, self)
         self.automatic_intervals = AutomaticIntervals(self.session, self.jobs, self)
         self._memory_trimmer = MemoryTrimmer(
             (self.jobs, self.automatic_intervals.jobs, *self.session.drawing.queues), self
@@ -101,6 +103,7 @@ class Window(QMainWindow):
         keep_for_next_time(self.workspace, self)
         self.documents.shut_down()
         self.automatic_intervals.shut_down()
+        self.changed_files.shut_down()
         self.jobs.shut_down()
         self.session.drawing.shut_down()
         self._memory_trimmer.shut_down()
@@ -110,7 +113,9 @@ class Window(QMainWindow):
 
     def _add_file_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&File"))
-        self.document_actions = DocumentActions(self.documents, self.session, self.dialogs, self)
+        self.document_actions = DocumentActions(
+            self.documents, self.changed_files, self.session, self.dialogs, self
+        )
         self.open_action = self.document_actions.add_open(menu)
         self.demo_action = add_action(
             menu, self, self.tr("Open the &demo"), self.documents.open_demo, "Ctrl+D"
@@ -249,7 +254,9 @@ class Window(QMainWindow):
         notices.setContentsMargins(8, 0, 8, 0)
         self.recovery_bar = RecoveryBar(self.documents)
         self.locked_bar = LockedBar(self.documents)
-        self.inputs_bar = InputsBar(self.session, self.document_actions.find_button())
+        self.inputs_bar = InputsBar(
+            self.session, self.document_actions.find_button(), self.document_actions.read_again_button()
+        )
         notices.addWidget(self.problem_bar)
         for bar in (self.recovery_bar, self.locked_bar, self.inputs_bar):
             notices.addWidget(bar)
@@ -283,6 +290,7 @@ class Window(QMainWindow):
         self.automatic_intervals.jobs.changed.connect(self._on_jobs_changed)
         self.exports.saved.connect(self._on_saved)
         self.documents.saved.connect(self._on_saved)
+        self.changed_files.told.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
         self.session.faulted.connect(self.dialogs.show_fault)
         self._on_project_changed()
@@ -329,6 +337,7 @@ class Window(QMainWindow):
                 *self.item_actions.for_tree_below,
                 self._meaning_menu.menuAction(),
                 self.remove_action,
+                self.document_actions.read_again,
                 self.copy_action,
             ]
         )
