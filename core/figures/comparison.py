@@ -45,11 +45,11 @@ def profiles_figure(
         for entry, name in zip(drawn_together([row.entry for row in rows]), names, strict=True)
     ]
     order = (
-        sorted(range(len(rows)), key=lambda k: rows[k].found.d_ece_bits)
+        sorted(range(len(rows)), key=lambda k: rows[k].assessment.d_ece_bits)
         if by_disclosure
         else range(len(rows))
     )
-    profile = rows[0].found.profile
+    profile = rows[0].assessment.profile
     zero = Line(profile.prior_log_odds, profile.default_bits, say("figure.perfect-privacy"), Ink.FOREGROUND)
     lines = [_profile(rows[k], _label(rows[k], names[k]), drawn[k], selected) for k in order]
     return Figure(
@@ -64,7 +64,7 @@ def profiles_figure(
 def all_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
     """All rows above each other; the legend goes group by group and ascends in D_ECE within each."""
     groups = list(dict.fromkeys(row.group for row in rows))
-    ordered = sorted(rows, key=lambda row: (groups.index(row.group), row.found.d_ece_bits))
+    ordered = sorted(rows, key=lambda row: (groups.index(row.group), row.assessment.d_ece_bits))
     names = distinct_names([row.entry for row in ordered])
     return profiles_figure(ordered, say("compare.all-title"), names, by_disclosure=False, selected=selected)
 
@@ -97,7 +97,7 @@ def multiples_figure(rows: Sequence[Row], selected: str | None = None) -> Figure
     groups = list(dict.fromkeys(row.group for row in rows))
     grid = _Grid(len(groups))
     systems = _drawn_systems(rows)
-    zero = rows[0].found.profile
+    zero = rows[0].assessment.profile
     default = Line(zero.prior_log_odds, zero.default_bits, say("compare.perfect-privacy"), Ink.FOREGROUND)
     lines: list[Line] = []
     for number, group in enumerate(groups):
@@ -200,7 +200,7 @@ def dots_figure(rows: Sequence[Row], selected: str | None = None) -> Figure:
     as whiskers. Both halves have scales of their own, from nothing to full disclosure and to a |log10 LR| of
     6, or as far as a ceiling reaches.
     """
-    highest = max(_WORST_SHOWN, *(abs(row.found.strongest_ceiling_log10_lr) for row in rows))
+    highest = max(_WORST_SHOWN, *(abs(row.assessment.strongest_ceiling_log10_lr) for row in rows))
     halves = _Halves(highest)
     names = shortened_apart(_dot_names(rows), _LONGEST_NAME)
     heights = np.arange(len(rows), 0, -1, dtype=np.float64)
@@ -240,7 +240,7 @@ class _Halves:
 
 
 def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:
-    found, at = row.found, np.array([height])
+    found, at = row.assessment, np.array([height])
     population = np.array([halves.population(found.d_ece_bits)])
     individual = np.array([halves.individual(found.worst_case_log10_lr)])
     ceiling = np.array([halves.individual(abs(found.strongest_ceiling_log10_lr))])
@@ -285,7 +285,7 @@ def _drawn_systems(rows: Sequence[Row]) -> dict[tuple[str, int | None], Drawn]:
 
 
 def _profile(row: Row, label: str, drawn: Drawn, selected: str | None) -> Line:
-    profile = row.found.profile
+    profile = row.assessment.profile
     return Line(
         profile.prior_log_odds,
         profile.min_bits,
@@ -297,7 +297,7 @@ def _profile(row: Row, label: str, drawn: Drawn, selected: str | None) -> Line:
 
 
 def _label(row: Row, name: str) -> str:
-    found = row.found
+    found = row.assessment
     return say(
         "figure.legend",
         name=name,

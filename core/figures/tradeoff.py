@@ -40,7 +40,7 @@ def with_utility(rows: Sequence[Row], question: Question | None = None) -> list[
     for row in rows:
         known = row.utility.wer is not None if question is None else question in row.utility.listening
         if known:
-            own = row.entry.id if not row.group.is_of_unprotected else row.found.d_ece_bits
+            own = row.entry.id if not row.group.is_of_unprotected else row.assessment.d_ece_bits
             found.setdefault((row.group, own), row)
     return list(found.values())
 
@@ -83,7 +83,7 @@ def utility_figure(
     Colours are the safeguards', shapes tell groups apart. `rows` are those of `with_utility`, at least one.
     """
     across = [_utility(row, question) for row in rows]
-    up = [row.found.d_ece_bits for row in rows]
+    up = [row.assessment.d_ece_bits for row in rows]
     if question is None:
         x = Axis(say("compare.wer"), 0.0, max(10.0, 1.08 * max(across)))
     else:

@@ -201,7 +201,7 @@ class Plan:
     questions: tuple[Question, ...] = ()
     unused: tuple[FoundFile, ...] = ()
     published: tuple[PublishedResults, ...] = ()  # result files, which say what others computed
-    beside: tuple[FoundFile, ...] = ()  # what came along and adds nothing: copies, maps that nobody needs
+    redundant: tuple[FoundFile, ...] = ()  # what came along and adds nothing: copies, maps that nobody needs
     problems: tuple[Problem, ...] = ()
     ignored: tuple[Problem, ...] = ()  # what lay in folders and archives beside them and is nothing of ours
 

@@ -43,7 +43,7 @@ class Arrival:
     answers: Answers = field(default_factory=Answers)
     tried: tuple[Tried, ...] = ()  # one for each assessment, and each similarity, of the plan
     rows: Mapping[Source, int] = field(default_factory=dict)  # of the files that could be read
-    done: frozenset[str] = frozenset()  # places of what is in the project already
+    already_there: frozenset[str] = frozenset()  # places of what is in the project already
 
     @property
     def entries(self) -> tuple[Item, ...]:
@@ -73,12 +73,12 @@ class Arrival:
     def only_failed(self) -> Arrival:
         """Without the assessments that are ready, which then are done."""
         ready = {one.planned.place for one in self.tried if one.entry is not None}
-        done = self.done | ready
+        done = self.already_there | ready
         return replace(
             self,
             plan=_without(self.plan, done),
             tried=tuple(one for one in self.tried if one.entry is None),
-            done=done,
+            already_there=done,
         )
 
 

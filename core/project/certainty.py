@@ -38,7 +38,7 @@ def with_certainty(
     part = part_of(on_progress, _TESTING, 1.0)
     alone = measure(missing, trials_of, settings, part, read_voices=voice_trials_of)
     on_progress(1.0)
-    return project.with_trust(alone.found), (*faults, *alone.faults)
+    return project.with_trust(alone.trust), (*faults, *alone.faults)
 
 
 def _settled(

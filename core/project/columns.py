@@ -93,7 +93,7 @@ def _condition(row: Row) -> str:
 
 
 def _trials(row: Row) -> str:
-    return f"{grouped(row.found.n_target)} / {grouped(row.found.n_nontarget)}"
+    return f"{grouped(row.assessment.n_target)} / {grouped(row.assessment.n_nontarget)}"
 
 
 def _rank(row: Row) -> str:
@@ -125,17 +125,24 @@ def _heard(row: Row) -> float | None:
 _LOW, _HIGH = Better.LOWER, Better.HIGHER
 _BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Better.NEITHER}
 _BESIDE = {
-    "d_ece": _figure("share", lambda row: row.found.share_of_full_disclosure, share, _LOW),
+    "d_ece": _figure("share", lambda row: row.assessment.share_of_full_disclosure, share, _LOW),
     "worst_case": Column(
-        "tag", lambda row: row.found.worst_case_log10_lr, lambda row: visible(shown_tag(row.found)), _LOW
+        "tag",
+        lambda row: row.assessment.worst_case_log10_lr,
+        lambda row: visible(shown_tag(row.assessment)),
+        _LOW,
     ),
     "ceiling": _figure(
-        "cross_fitted", lambda row: row.found.cross_fitted.worst_case_log10_lr, log10_lr, _LOW, first=False
+        "cross_fitted",
+        lambda row: row.assessment.cross_fitted.worst_case_log10_lr,
+        log10_lr,
+        _LOW,
+        first=False,
     ),
 }
 """Columns that tell a figure once more, by the code of the figure that they follow."""
 _OF_ITS_SIDE: dict[str, Callable[[Row], float | None]] = {
-    "ceiling": lambda row: abs(row.found.strongest_ceiling_log10_lr)
+    "ceiling": lambda row: abs(row.assessment.strongest_ceiling_log10_lr)
 }
 """The promised key has the higher of two ceilings; beside a worst case stands that of its direction."""
 
@@ -159,7 +166,7 @@ def _of_figures() -> Iterator[Column]:
 
 
 def _value(metric: Metric, row: Row) -> float | None:
-    value = metric.of(row.found)
+    value = metric.of(row.assessment)
     return None if isinstance(value, str) else value
 
 
@@ -183,7 +190,7 @@ COLUMNS = (
     ),
     _figure("naturalness", _rating(Question.NATURALNESS), lambda mean: f"{mean:.2f}", _HIGH, first=False),
     _figure("heard", _heard, percent, _HIGH, _CHANCE, first=False),
-    Column("trials", lambda row: float(row.found.n_target + row.found.n_nontarget), _trials),
+    Column("trials", lambda row: float(row.assessment.n_target + row.assessment.n_nontarget), _trials),
 )
 """Everything that is compared, in its order."""
 

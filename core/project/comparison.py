@@ -73,7 +73,7 @@ class Row:
     ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
 
     @property
-    def found(self) -> Assessment:
+    def assessment(self) -> Assessment:
         """The assessment."""
         return self.entry.assessment
 
@@ -97,28 +97,28 @@ class Row:
         """D_ECE^(OP/OO) of these trials (csl2022, eq. 17), a share: 1 is full de-identification."""
         if self.baseline is None or self.group.condition is not Condition.OP:
             return None
-        return loss(self.found.d_ece_bits, self.baseline.d_ece_bits)
+        return loss(self.assessment.d_ece_bits, self.baseline.d_ece_bits)
 
     @property
     def min_cllr_loss(self) -> float | None:
         """C_llr^min(OP/OO) of these trials (csl2022, eq. 18), a share: 1 is full de-identification."""
         if self.baseline is None or self.group.condition is not Condition.OP:
             return None
-        return loss(self.found.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
+        return loss(self.assessment.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
 
     @property
     def d_ece_gain_db(self) -> float | None:
         """G_D_ECE^(PP/OO) of these trials (csl2022, eq. 19), in dB: 0 keeps voices distinct."""
         if self.baseline is None or self.group.condition is not Condition.PP:
             return None
-        return gain_db(self.found.d_ece_bits, self.baseline.d_ece_bits)
+        return gain_db(self.assessment.d_ece_bits, self.baseline.d_ece_bits)
 
     @property
     def min_cllr_gain_db(self) -> float | None:
         """G_C_llr^min(PP/OO) of these trials (csl2022, eq. 20), in dB: 0 keeps voices distinct."""
         if self.baseline is None or self.group.condition is not Condition.PP:
             return None
-        return gain_db(self.found.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
+        return gain_db(self.assessment.one_minus_min_cllr, self.baseline.one_minus_min_cllr)
 
     def as_json(self) -> dict[str, Any]:
         """What is compared beside the figures of the assessment, unrounded; None (null) where undefined."""
@@ -332,7 +332,7 @@ def _open_ranks(rows: Sequence[Row], settled: Sequence[Settled]) -> dict[str, tu
         members.setdefault(row.group, []).append(row)
     found: dict[str, tuple[int, int]] = {}
     for of_group in members.values():
-        if any(row.found.reading is not Reading.GIVEN for row in of_group):
+        if any(row.assessment.reading is not Reading.GIVEN for row in of_group):
             continue
         ids = [row.entry.id for row in of_group]
         for one in settled if len(ids) > 1 else ():
@@ -353,7 +353,7 @@ def _ranks(rows: Sequence[Row]) -> dict[str, int]:
         entries = [row.entry for row in of_group]
         if group.is_of_unprotected or len(entries) < 2 or why_not_ranked(entries):
             continue
-        disclosed = [row.found.disclosed_by_reading_bits for row in of_group]
+        disclosed = [row.assessment.disclosed_by_reading_bits for row in of_group]
         ranks |= {
             row.entry.id: 1 + sum(bits < own for bits in disclosed)
             for row, own in zip(of_group, disclosed, strict=True)

@@ -25,7 +25,7 @@ _READING = 0.2  # of the work of an item
 class Measuring:
     """What was found, by the id of the item, and a sentence for each that has no intervals."""
 
-    found: dict[str, Trust | VoicesTrust] = field(default_factory=dict)
+    trust: dict[str, Trust | VoicesTrust] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
 
 
@@ -50,16 +50,16 @@ def measure(
             try:
                 if isinstance(item, Entry):
                     trials = read_trials(item, reading)
-                    made.found[item.id] = trust_of(
+                    made.trust[item.id] = trust_of(
                         trials, item.assessment, settings, deals=deals, on_progress=drawing
                     )
                 elif isinstance(item, SimilarityEntry) and read_voices is not None:
                     spoken = read_voices(item, reading)
-                    made.found[item.id] = _of_voices(item, spoken, settings, deals, drawing)
+                    made.trust[item.id] = _of_voices(item, spoken, settings, deals, drawing)
             except InputError as error:
                 made.faults.append(say("uncertainty.without", name=name, reason=str(error)))
     except Cancelled:
-        if not made.found:
+        if not made.trust:
             raise
     return made
 

@@ -29,7 +29,7 @@ class Compared:
 class Settled:
     """The comparisons of one group on common trials, corrected for all tests that are made together."""
 
-    known: Mapping[str, Assessment]  # what was compared, by the id of the entry
+    assessments: Mapping[str, Assessment]  # what was compared, by the id of the entry
     voices: Mapping[str, VoiceSimilarity]  # its similarity matrices, where they were compared, too
     compared: tuple[Compared, ...]  # figure by figure; that of the ranks comes first
     settings: BootstrapSettings
@@ -38,11 +38,11 @@ class Settled:
 
     def is_of(self, entries: Mapping[str, Entry], voices: Sequence[VoiceSimilarity]) -> bool:
         """Whether it holds of these entries, by id, and matrices: the same scores, still of one group."""
-        now = [entries[entry_id] for entry_id in self.known if entry_id in entries]
+        now = [entries[entry_id] for entry_id in self.assessments if entry_id in entries]
         return (
-            len(now) == len(self.known)
+            len(now) == len(self.assessments)
             and len({(entry.dataset, entry.condition, entry.attacker) for entry in now}) == 1
-            and all(entry.assessment.rests_on == self.known[entry.id].rests_on for entry in now)
+            and all(entry.assessment.rests_on == self.assessments[entry.id].rests_on for entry in now)
             and all(any(own.has_cells_of(each) for each in voices) for own in self.voices.values())
         )
 

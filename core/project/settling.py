@@ -37,7 +37,7 @@ _VOICES = 0.2
 class Voices:
     """The similarity matrices of one safeguard, and the trials of every setting that they were made of."""
 
-    found: VoiceSimilarity
+    similarity: VoiceSimilarity
     trials: Mapping[str, SpeakerTrials]
 
 
@@ -46,7 +46,7 @@ class Member:
     """One of those that are compared; `voices` where its matrices are, too."""
 
     entry_id: str
-    known: Assessment
+    assessment: Assessment
     trials: Trials
     voices: Voices | None = None
 
@@ -104,7 +104,7 @@ def settle_group(
     those of matrices are as many.
     """
     drawn = _draws_of_voices(members, settings, part_of(on_progress, 0.0, _VOICES))
-    assessed = [(member.trials, member.known) for member in members]
+    assessed = [(member.trials, member.assessment) for member in members]
     rest = part_of(on_progress, _VOICES if drawn else 0.0, 1.0)
     measured = bootstrap_paired(assessed, settings, on_progress=rest)
     ids = tuple(member.entry_id for member in members)
@@ -115,8 +115,8 @@ def settle_group(
     compared += [_compared(name, voices, settings) for name in TESTED_OF_VOICES]
     stopped = Remark("uncertainty-stopped", {"replicates": replicates, "wanted": settings.replicates})
     found = Settled(
-        known={member.entry_id: member.known for member in members},
-        voices={member.entry_id: member.voices.found for member in members if member.voices},
+        assessments={member.entry_id: member.assessment for member in members},
+        voices={member.entry_id: member.voices.similarity for member in members if member.voices},
         compared=tuple(one for one in compared if one is not None),
         settings=settings,
         replicates=replicates,
@@ -174,11 +174,13 @@ class _Work:
 
     def _settled(self, alike: Sequence[tuple[Row, Trials]], on_progress: Progress) -> Settled:
         voices = self._voices([row for row, _ in alike], part_of(on_progress, 0.0, _READING))
-        members = [Member(row.entry.id, row.found, trials, voices.get(row.entry.id)) for row, trials in alike]
+        members = [
+            Member(row.entry.id, row.assessment, trials, voices.get(row.entry.id)) for row, trials in alike
+        ]
         rest = part_of(on_progress, _READING if voices else 0.0, 1.0)
         found, measured = settle_group(members, self.settings, rest)
         for member, each in zip(members, measured, strict=True):
-            self.measured[member.entry_id] = Trust(member.known, each, None)
+            self.measured[member.entry_id] = Trust(member.assessment, each, None)
         return found
 
     def _voices(self, rows: Sequence[Row], on_progress: Progress) -> dict[str, Voices]:
@@ -233,7 +235,7 @@ def _draws_of_voices(
     having = [(member.entry_id, member.voices) for member in members if member.voices is not None]
     for number, (entry_id, voices) in enumerate(having):
         part = part_of(on_progress, number / len(having), (number + 1) / len(having))
-        found = voices_bootstrap(voices.found, voices.trials, settings, on_progress=part)
+        found = voices_bootstrap(voices.similarity, voices.trials, settings, on_progress=part)
         if not found.is_complete:
             raise Cancelled
         drawn[entry_id] = found.figures

@@ -121,8 +121,8 @@ def _differences(one: Settled, project: Project) -> Json:
     """Paired comparisons; `entries` are places in the assessments, `matrices` in the similarities."""
     places = {entry.id: place for place, entry in enumerate(project.entries)}
     return {
-        "entries": [places[entry_id] for entry_id in one.known],
-        "matrices": [_place_of(one.voices.get(entry_id), project) for entry_id in one.known],
+        "entries": [places[entry_id] for entry_id in one.assessments],
+        "matrices": [_place_of(one.voices.get(entry_id), project) for entry_id in one.assessments],
         **one.as_json(places),
     }
 

@@ -18,34 +18,34 @@ class Pair:
 
     first: str
     second: str
-    found: Difference
+    difference: Difference
 
     @property
     def p(self) -> str:
         """The p-value as corrected for all tests; a dash where there is none."""
-        return p_alone(self.found.p_adjusted) if self.found.is_tested else "–"
+        return p_alone(self.difference.p_adjusted) if self.difference.is_tested else "–"
 
     @property
     def verdict(self) -> str:
         """Whether it is settled."""
-        if not self.found.is_tested:
+        if not self.difference.is_tested:
             return say("difference.untested")
-        return say("difference.yes" if self.found.is_settled else "difference.no")
+        return say("difference.yes" if self.difference.is_settled else "difference.no")
 
     @property
     def sentence(self) -> str:
         """All of it in a sentence."""
-        both = {self.found.first: self.first, self.found.second: self.second}
-        return self.found.sentence([both.get(place, "") for place in range(max(both) + 1)])
+        both = {self.difference.first: self.first, self.difference.second: self.second}
+        return self.difference.sentence([both.get(place, "") for place in range(max(both) + 1)])
 
     @property
     def cells(self) -> tuple[str, ...]:
         """What stands under `heads`."""
         return (
-            figure_name(self.found.figure),
+            figure_name(self.difference.figure),
             self.first,
             self.second,
-            self.found.in_words,
+            self.difference.in_words,
             self.p,
             self.verdict,
         )
@@ -62,16 +62,16 @@ def pairs_of(project: Project, one: Settled) -> list[Pair]:
     """The pairs of a group, figure by figure, the largest difference first."""
     names = {
         entry_id: visible(f"{entry.name} {entry.run}" if entry.run else entry.name, 200)
-        for entry_id, entry in ((entry_id, project.entry(entry_id)) for entry_id in one.known)
+        for entry_id, entry in ((entry_id, project.entry(entry_id)) for entry_id in one.assessments)
     }
     order = [each.ranking.figure for each in one.compared]
     made = [Pair(names[i], names[j], each) for i, j, each in one.pairs()]
-    return sorted(made, key=lambda pair: (order.index(pair.found.figure), -abs(pair.found.value)))
+    return sorted(made, key=lambda pair: (order.index(pair.difference.figure), -abs(pair.difference.value)))
 
 
 def group_of(project: Project, one: Settled) -> Group:
     """The group that was compared."""
-    return Group.of(project.entry(next(iter(one.known))))
+    return Group.of(project.entry(next(iter(one.assessments))))
 
 
 def rests_on(one: Settled) -> str:

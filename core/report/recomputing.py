@@ -43,12 +43,12 @@ class RecordedFiles:
     """The inputs of the evidence, and where they lie."""
 
     inputs: Sequence[Mapping[str, Any]]
-    found: Sequence[FoundInput]
+    found_inputs: Sequence[FoundInput]
     any_ratio: bool = False  # what packs better than files of scores may be unpacked
 
     def source(self, place: int) -> Source:
         """An input that was found."""
-        path = self.found[place].path
+        path = self.found_inputs[place].path
         assert path is not None  # noqa: S101 - only called where every file was found
         return Source(path, self.inputs[place]["member"])
 

@@ -83,12 +83,12 @@ _TOOLKIT: tuple[tuple[Head, Cell], ...] = (
     (Head("Gender", is_text=True), lambda row: challenge_names(row.group).gender),
     (Head("Dataset", is_text=True), lambda row: challenge_names(row.group).dataset),
     (Head("Task", is_text=True), lambda row: challenge_names(row.group).task),
-    (Head("ROCCH-EER [%]", is_text=False), lambda row: f"{100.0 * row.found.rocch_eer:.2f}"),
-    (Head("ZEBRA Population [bit]", is_text=False), lambda row: zebra_number(row.found.d_ece_bits)),
-    (Head("ZEBRA Individual", is_text=False), lambda row: zebra_number(row.found.worst_case_log10_lr)),
-    (Head("ZEBRA Category", is_text=True), lambda row: row.found.tag),
-    (Head("Cllr", is_text=False), lambda row: f"{row.found.cllr_bits:.2f}"),
-    (Head("min Cllr", is_text=False), lambda row: f"{row.found.min_cllr_bits:.2f}"),
+    (Head("ROCCH-EER [%]", is_text=False), lambda row: f"{100.0 * row.assessment.rocch_eer:.2f}"),
+    (Head("ZEBRA Population [bit]", is_text=False), lambda row: zebra_number(row.assessment.d_ece_bits)),
+    (Head("ZEBRA Individual", is_text=False), lambda row: zebra_number(row.assessment.worst_case_log10_lr)),
+    (Head("ZEBRA Category", is_text=True), lambda row: row.assessment.tag),
+    (Head("Cllr", is_text=False), lambda row: f"{row.assessment.cllr_bits:.2f}"),
+    (Head("min Cllr", is_text=False), lambda row: f"{row.assessment.min_cllr_bits:.2f}"),
 )
 """The columns of the toolkit's results.csv, named and rounded as there."""
 
@@ -114,7 +114,7 @@ def results_csv(comparison: Comparison) -> str:
     for number, row in enumerate(comparison.rows):
         ours = {
             "attacker": harmless_cell(row.group.attacker),
-            **figures_as_json(row.found),
+            **figures_as_json(row.assessment),
             **row.as_json(),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
         }

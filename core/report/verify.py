@@ -218,7 +218,7 @@ def _name(recorded: Mapping[str, Any]) -> str:
 
 def _checked(item: _Item, files: RecordedFiles, on_progress: Progress, version: int) -> list[Checked]:
     """Every figure of it; of evidence of an older version those that it knew."""
-    states = {_status(files.found[place]) for place in item.inputs} - {Status.VERIFIED}
+    states = {_status(files.found_inputs[place]) for place in item.inputs} - {Status.VERIFIED}
     if states or not item.inputs:
         worst = Status.FILE_CHANGED if Status.FILE_CHANGED in states else Status.FILE_MISSING
         return [Checked(item.about, what, worst, _text(value)) for what, value in item.said.items()]

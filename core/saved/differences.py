@@ -50,7 +50,7 @@ def _is_older(saved: Saved) -> bool:
 
 def _settled_as_json(one: Settled, project: Project) -> Json:
     return {
-        "entries": list(one.known),
+        "entries": list(one.assessments),
         "voices": {entry_id: _item_of(voices, project).id for entry_id, voices in one.voices.items()},
         **settings_as_json(one.settings),
         "done": one.replicates,
@@ -94,7 +94,7 @@ def _settled_of(saved: Saved, project: Project) -> Settled:
         voices[entry_id] = item.similarity
     settings = settings_of(saved)
     return Settled(
-        known={entry.id: entry.assessment for entry in known.values()},
+        assessments={entry.id: entry.assessment for entry in known.values()},
         voices=voices,
         compared=tuple(
             _compared_of(row, known, settings.level) for row in saved["compared"].rows(len(UNITS))
@@ -140,7 +140,9 @@ def _pair_of(saved: Saved) -> tuple[float, Interval, float]:
 
 def _is_of_its_figures(one: Settled) -> bool:
     return all(
-        math.isclose(value, getattr(one.known[entry_id], each.ranking.figure), rel_tol=_SAME, abs_tol=_SAME)
+        math.isclose(
+            value, getattr(one.assessments[entry_id], each.ranking.figure), rel_tol=_SAME, abs_tol=_SAME
+        )
         for each in one.compared
         if each.ranking.figure in FIGURES
         for entry_id, value in zip(each.ids, each.ranking.values, strict=True)

@@ -151,13 +151,13 @@ def _assessment_of(saved: Saved, scales: Scales, read_member: ReadMember) -> tup
     told = tuple(one for one in found.remarks_on_files if one.code != _DIFFER.code)
     if _is_of_its_figures(trust):
         found = found if len(told) == len(found.remarks_on_files) else replace(found, remarks_on_files=told)
-        return found, replace(trust, known=found)
+        return found, replace(trust, assessment=found)
     return replace(found, remarks_on_files=(*told, _DIFFER)), None
 
 
 def _is_of_its_figures(trust: Trust) -> bool:
     return all(
-        math.isclose(draws.estimate, getattr(trust.known, name), rel_tol=_SAME, abs_tol=_SAME)
+        math.isclose(draws.estimate, getattr(trust.assessment, name), rel_tol=_SAME, abs_tol=_SAME)
         for name, draws in trust.uncertainty.figures.items()
     )
 

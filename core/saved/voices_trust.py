@@ -79,7 +79,7 @@ def voices_trust_of(saved: Saved, known: VoiceSimilarity, read_member: ReadMembe
 def is_of_its_figures(trust: VoicesTrust) -> bool:
     """Whether the figures that were drawn around are those that the matrices have today."""
     return all(
-        (value := figure_of(trust.known, name)) is not None
+        (value := figure_of(trust.similarity, name)) is not None
         and math.isclose(draws.estimate, value, rel_tol=_SAME, abs_tol=_SAME)
         for name, draws in trust.uncertainty.figures.items()
     )

@@ -29,13 +29,13 @@ _SHARE_OF_INTERVALS = 0.6  # of the work
 class Trust:
     """Intervals of all figures; what no disclosure would show, or None where it was stopped before."""
 
-    known: Assessment  # what was measured
+    assessment: Assessment  # what was measured
     uncertainty: Uncertainty
     null: NoDisclosure | None
 
     def is_of(self, assessment: Assessment) -> bool:
         """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
-        return assessment.rests_on == self.known.rests_on
+        return assessment.rests_on == self.assessment.rests_on
 
     @property
     def is_of_an_older_rule(self) -> bool:
@@ -55,7 +55,7 @@ class Trust:
         """
         if self.null is None or not self.null.exchange.has_p_value:
             return None
-        scale, known = self.known.settings.tag_scale, self.known
+        scale, known = self.assessment.settings.tag_scale, self.assessment
         shares = self.null.tag_shares(scale, are_equal=known.all_scores_equal)
         letters = [tag.letter for tag in scale.tags]
         return sum(shares.get(letter, 0.0) for letter in letters[letters.index(known.tag) :])
@@ -66,7 +66,7 @@ class Trust:
         share = self.null_tag_share
         if share is None or self.null is None:
             return ""
-        facts = {"tag": self.known.tag, "replicates": self.null.replicates}
+        facts = {"tag": self.assessment.tag, "replicates": self.null.replicates}
         if share in (0.0, 1.0):
             return say("null.tag-none" if share == 0.0 else "null.tag-all", **facts)
         return say("null.tag-share", share=f"{100.0 * share:.{0 if share >= 0.095 else 1}f}", **facts)
@@ -178,7 +178,7 @@ class Trust:
         ]
         as_it_is = in_words("d_ece_bits", found.figures["d_ece_bits"].estimate)
         rows.append((say("uncertainty.plain"), as_it_is))
-        ceiling = ceiling_of(self.known)
+        ceiling = ceiling_of(self.assessment)
         lines = [head, *_table(rows), *filter(None, (ceiling.badge(), ceiling.sentence()))]
         if self.null:
             lines += [

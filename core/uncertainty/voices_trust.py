@@ -27,13 +27,13 @@ _SHARE_OF_INTERVALS = 0.3  # of the work
 class VoicesTrust:
     """Intervals of all figures, and D_diag without disclosure by setting, as far as nobody stopped it."""
 
-    known: VoiceSimilarity  # what was measured
+    similarity: VoiceSimilarity  # what was measured
     uncertainty: VoicesUncertainty
     null: Mapping[str, NullDominance]
 
     def is_of(self, voices: VoiceSimilarity) -> bool:
         """Whether it holds for these matrices: the same cells, taken to the same mean."""
-        return self.known.has_cells_of(voices)
+        return self.similarity.has_cells_of(voices)
 
     def interval(self, figure: str) -> Interval | None:
         """The interval of one of VOICE_FIGURES; None where it is not defined."""

@@ -88,7 +88,7 @@ def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
             "dataset": row.group.dataset,
             "condition": row.group.condition.value if row.group.condition else None,
             "attacker": row.group.attacker,
-            **assessment_as_json(row.entry.full_name, row.found, row.entry.trust),
+            **assessment_as_json(row.entry.full_name, row.assessment, row.entry.trust),
             **row.as_json(),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
         }

@@ -246,7 +246,11 @@ def _bar(column: Column, value: object) -> float | None:
 
 
 def _tag_colour(column: Column, row: Row) -> str | None:
-    return tag_colour(row.found.settings.tag_scale, row.found.reading_tag) if column.code == "tag" else None
+    return (
+        tag_colour(row.assessment.settings.tag_scale, row.assessment.reading_tag)
+        if column.code == "tag"
+        else None
+    )
 
 
 def _alignment(column: Column) -> int:

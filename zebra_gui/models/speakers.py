@@ -38,8 +38,8 @@ class SpeakerRole(IntEnum):
 class SpeakerRow:
     """One speaker; what is not known is None."""
 
-    found: SpeakerDisclosure
-    before: SpeakerDisclosure | None = None
+    disclosure: SpeakerDisclosure
+    unprotected: SpeakerDisclosure | None = None
     mean_rank: float | None = None
 
 
@@ -61,8 +61,8 @@ def columns() -> tuple[Column, ...]:
             "speaker",
             translate("Speakers", "Speaker"),
             "",
-            lambda row: shown_name(row.found.speaker),
-            lambda row: row.found.speaker,
+            lambda row: shown_name(row.disclosure.speaker),
+            lambda row: row.disclosure.speaker,
         ),
         Column(
             "tag",
@@ -70,8 +70,8 @@ def columns() -> tuple[Column, ...]:
             translate(
                 "Speakers", "The category of the strongest evidence in comparisons with himself or herself"
             ),
-            lambda row: row.found.tag,
-            lambda row: row.found.worst_case_log10_lr,
+            lambda row: row.disclosure.tag,
+            lambda row: row.disclosure.worst_case_log10_lr,
         ),
         Column(
             "d_ece",
@@ -81,54 +81,54 @@ def columns() -> tuple[Column, ...]:
                 "What comparisons with himself or herself disclose, drawn towards the mean of all; "
                 "the bar is its share",
             ),
-            lambda row: signed(row.found.estimate_bits),
-            lambda row: row.found.estimate_bits,
+            lambda row: signed(row.disclosure.estimate_bits),
+            lambda row: row.disclosure.estimate_bits,
         ),
         Column(
             "interval",
             translate("Speakers", "95 %"),
             translate("Speakers", "Where the exposure may lie, so few comparisons being known"),
             lambda row: (
-                f"{signed(row.found.low_bits)} … {signed(row.found.high_bits)}"
-                if row.found.has_interval
+                f"{signed(row.disclosure.low_bits)} … {signed(row.disclosure.high_bits)}"
+                if row.disclosure.has_interval
                 else "–"
             ),
-            lambda row: row.found.low_bits if row.found.has_interval else -math.inf,
+            lambda row: row.disclosure.low_bits if row.disclosure.has_interval else -math.inf,
         ),
         Column(
             "before",
             translate("Speakers", "Before"),
             translate("Speakers", "The same without protection"),
-            lambda row: signed(row.before.estimate_bits) if row.before else "–",
-            lambda row: row.before.estimate_bits if row.before else -math.inf,
+            lambda row: signed(row.unprotected.estimate_bits) if row.unprotected else "–",
+            lambda row: row.unprotected.estimate_bits if row.unprotected else -math.inf,
         ),
         Column(
             "worst",
             translate("Speakers", "Worst case"),
             translate("Speakers", "The strongest evidence for the same speaker in own comparisons, log10 LR"),
-            lambda row: log10_lr(row.found.worst_case_log10_lr),
-            lambda row: row.found.worst_case_log10_lr,
+            lambda row: log10_lr(row.disclosure.worst_case_log10_lr),
+            lambda row: row.disclosure.worst_case_log10_lr,
         ),
         Column(
             "ceiling",
             translate("Speakers", "At most"),
             translate("Speakers", "The largest worst case that so many trials could show on their own"),
-            lambda row: log10_lr(row.found.ceiling_log10_lr),
-            lambda row: row.found.ceiling_log10_lr,
+            lambda row: log10_lr(row.disclosure.ceiling_log10_lr),
+            lambda row: row.disclosure.ceiling_log10_lr,
         ),
         Column(
             "taken",
             translate("Speakers", "Taken for others"),
             translate("Speakers", "The strongest evidence for the same speaker against others, log10 LR"),
-            lambda row: log10_lr(row.found.taken_log10_lr),
-            lambda row: row.found.taken_log10_lr,
+            lambda row: log10_lr(row.disclosure.taken_log10_lr),
+            lambda row: row.disclosure.taken_log10_lr,
         ),
         Column(
             "quantile",
             translate("Speakers", "Quantile"),
             translate("Speakers", "The share of the other speakers who disclose less"),
-            lambda row: percent(row.found.quantile),
-            lambda row: row.found.quantile,
+            lambda row: percent(row.disclosure.quantile),
+            lambda row: row.disclosure.quantile,
         ),
         Column(
             "rank",
@@ -143,15 +143,15 @@ def columns() -> tuple[Column, ...]:
             "target",
             translate("Speakers", "Target"),
             translate("Speakers", "Comparisons of the speaker with himself or herself"),
-            lambda row: grouped(row.found.n_target),
-            lambda row: row.found.n_target,
+            lambda row: grouped(row.disclosure.n_target),
+            lambda row: row.disclosure.n_target,
         ),
         Column(
             "nontarget",
             translate("Speakers", "Nontarget"),
             translate("Speakers", "Comparisons of the speaker with others"),
-            lambda row: grouped(row.found.n_nontarget),
-            lambda row: row.found.n_nontarget,
+            lambda row: grouped(row.disclosure.n_nontarget),
+            lambda row: row.disclosure.n_nontarget,
         ),
     )
 
@@ -232,7 +232,7 @@ class SpeakersModel(QAbstractTableModel):
 
     def row_of(self, speaker: str | None) -> int | None:
         """In which row a speaker is."""
-        return next((k for k, row in enumerate(self._rows) if row.found.speaker == speaker), None)
+        return next((k for k, row in enumerate(self._rows) if row.disclosure.speaker == speaker), None)
 
     def as_text(self) -> str:
         """All rows with their headings, columns set apart by tabs."""
@@ -268,15 +268,17 @@ class SpeakersModel(QAbstractTableModel):
             SpeakerRole.SORT: lambda: column.value(row),
         }
         of_column: dict[tuple[int, str], Callable[[], Any]] = {
-            (Qt.ItemDataRole.ToolTipRole, "speaker"): lambda: tooltip(shown_name(row.found.speaker)),
+            (Qt.ItemDataRole.ToolTipRole, "speaker"): lambda: tooltip(shown_name(row.disclosure.speaker)),
             (SpeakerRole.TAG_COLOUR, "tag"): lambda: self._colour_of(row),
-            (SpeakerRole.SHARE, "d_ece"): lambda: max(0.0, row.found.estimate_bits) / FULL_DISCLOSURE_BITS,
+            (SpeakerRole.SHARE, "d_ece"): lambda: (
+                max(0.0, row.disclosure.estimate_bits) / FULL_DISCLOSURE_BITS
+            ),
         }
         found = read.get(role) or of_column.get((role, column.key))
         return found() if found else None
 
     def _colour_of(self, row: SpeakerRow) -> str | None:
-        return tag_colour(self._scale, row.found.tag) if self._scale else None
+        return tag_colour(self._scale, row.disclosure.tag) if self._scale else None
 
 
 def _alignment(column: Column) -> int:

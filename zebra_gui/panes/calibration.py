@@ -66,7 +66,7 @@ class CalibrationCard(ChoosingCard):
         self._show_learnt()
 
     @property
-    def found(self) -> Found | None:
+    def report(self) -> Found | None:
         """What was found for the picture and the entries of the moment."""
         about, found = self._found.get(self.picture.name, (None, None))
         return found if about is not None and about.is_same(self._question()) else None
@@ -84,7 +84,7 @@ class CalibrationCard(ChoosingCard):
         if self.picture is CALIBRATION:
             return super().make_figure()
         self._show_learnt()
-        found, entries, mark = self.found, self._entries(), self.session.prior_mark
+        found, entries, mark = self.report, self._entries(), self.session.prior_mark
         if isinstance(found, AdversaryReport):
             train, test = entries
             return partial(adversary_figure, train, test, found, prior_log_odds=mark)
@@ -129,7 +129,7 @@ class CalibrationCard(ChoosingCard):
 
     def _show_learnt(self) -> None:
         """Show what belongs to the picture of the moment, and the outcome as far as it is known."""
-        is_learnt, found = self.picture is not CALIBRATION, self.found
+        is_learnt, found = self.picture is not CALIBRATION, self.report
         self._learnt.setVisible(is_learnt)
         self._pair.setVisible(self.picture is ADVERSARY)
         self.view.setVisible(not is_learnt or found is not None)
@@ -192,7 +192,7 @@ class CalibrationPane(PicturePane):
         return self.tr("Calibration")
 
     def as_text(self) -> str:
-        return self.card.table.as_text() if self.card.found else ""
+        return self.card.table.as_text() if self.card.report else ""
 
     def _make_card(self) -> CalibrationCard:
         return CalibrationCard(self.session)

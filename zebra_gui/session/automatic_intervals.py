@@ -96,8 +96,8 @@ class AutomaticIntervals(QObject):
 
     def _on_measured(self, measured: Measured) -> None:
         """What cannot be said of these figures, the user is told when it is asked for."""
-        self._found.update(measured.found)
-        self._session.supplement(measured.found)
+        self._found.update(measured.trust)
+        self._session.supplement(measured.trust)
         self._forget_what_is_gone()
 
     def _forget_what_is_gone(self) -> None:

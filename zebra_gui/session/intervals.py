@@ -109,7 +109,7 @@ class Intervals(QObject):
     def _on_measured(self, measured: work.Measured) -> None:
         for fault in measured.faults:
             self._open.report_problem(fault)
-        self._open.take_measured(measured.found)
+        self._open.take_measured(measured.trust)
 
     def _on_settled(self, found: core.Settling) -> None:
         project = self._open.project

@@ -33,7 +33,7 @@ def try_out(
     """Read, audit and assess what the files come to; one bad file does not lose the others."""
     from zebra_core.project.arrival import arrive
 
-    done = earlier.done if earlier else frozenset()
+    done = earlier.already_there if earlier else frozenset()
     return arrive(paths, answers, made=made, earlier=earlier, done=done, known=known, on_progress=on_progress)
 
 
@@ -116,7 +116,7 @@ def read_listening(path: Path, question: core.Question, on_progress: Progress) -
 class Measured:
     """How sure items are, by their ids, and a sentence for each of which that cannot be said."""
 
-    found: Mapping[str, core.Trust | core.VoicesTrust]
+    trust: Mapping[str, core.Trust | core.VoicesTrust]
     faults: tuple[str, ...] = ()
 
 

@@ -54,7 +54,7 @@ class PairsModel(QAbstractTableModel):
             Qt.ItemDataRole.AccessibleTextRole: f"{self._heads[index.column()]}: {text}",
             Qt.ItemDataRole.ToolTipRole: tooltip(pair.sentence),
         }
-        if role == Qt.ItemDataRole.FontRole and pair.found.is_settled:
+        if role == Qt.ItemDataRole.FontRole and pair.difference.is_settled:
             font = QFont()
             font.setBold(True)
             return font

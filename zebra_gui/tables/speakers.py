@@ -111,7 +111,7 @@ class SpeakersTable(QTableView):
 
     def speaker_at(self, row: int) -> str:
         """The name of the speaker in a row, as it is shown."""
-        return self.speakers.rows[row].found.speaker
+        return self.speakers.rows[row].disclosure.speaker
 
     def _sort_most_exposed_first(self) -> None:
         keys = [column.key for column in self.speakers.columns]

@@ -45,7 +45,7 @@ def _differences(frame: Frame) -> list[Block]:
     """Which ranks are settled, and by how much each differs from each, where somebody asked."""
     told: list[Block] = []
     for one in frame.project.settled:
-        ranks = one.ranks_among(list(one.known))
+        ranks = one.ranks_among(list(one.assessments))
         names = {entry_id: shown(_name(frame.project.entry(entry_id))) for entry_id in ranks}
         said = [f"{names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items()]
         told += [
@@ -62,7 +62,7 @@ def _differences(frame: Frame) -> list[Block]:
 def _pairs(pairs: Sequence[Pair]) -> Table:
     """All of them, or those of the figure of the ranks where they are many."""
     if len(pairs) > _MOST_PAIRS:
-        pairs = [pair for pair in pairs if pair.found.figure == RANKED_BY]
+        pairs = [pair for pair in pairs if pair.difference.figure == RANKED_BY]
     columns = tuple(
         Column(head, is_text=number != _AS_NUMBER, share=1.0 if number in _NAMES else 0.0)
         for number, head in enumerate(heads())

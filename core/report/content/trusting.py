@@ -35,7 +35,7 @@ def _words(trust: Trust) -> tuple[str, ...]:
     """As it was computed, what no disclosure would show, and how far these data reach."""
     _, as_it_is, *of_chance = trust.sentences
     chance = f"{trust.null.sentence('worst_case_log10_lr')} {trust.tag_by_chance}" if trust.null else ""
-    ceiling = ceiling_of(trust.known)
+    ceiling = ceiling_of(trust.assessment)
     limit = ceiling.badge()
     return as_it_is, *of_chance, chance, f"{limit[:1].upper()}{limit[1:]}.", ceiling.sentence()
 

@@ -79,7 +79,7 @@ def seen(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
 def seen_in_challenge(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
     parts = [*map(compared.of_system, compared.systems), *map(compared.of, compared.groups)]
     in_both_orders = [
-        part for own in parts for part in (own, sorted(own, key=lambda row: row.found.d_ece_bits))
+        part for own in parts for part in (own, sorted(own, key=lambda row: row.assessment.d_ece_bits))
     ]
     for part, (name, make) in zip(in_both_orders, challenge_figures(compared).items(), strict=True):
         assert name.startswith("sorted-") == (part not in parts)
@@ -88,7 +88,7 @@ def seen_in_challenge(compared: Comparison) -> Iterator[tuple[str, str, Colour]]
 
 def seen_in_parts(compared: Comparison) -> Iterator[tuple[str, str, Colour]]:
     rows = compared.rows
-    ordered = sorted(rows, key=lambda row: (compared.groups.index(row.group), row.found.d_ece_bits))
+    ordered = sorted(rows, key=lambda row: (compared.groups.index(row.group), row.assessment.d_ece_bits))
     yield from (
         ("all", safeguard(row), colour) for row, colour in zip(ordered, drawn(all_figure(rows)), strict=True)
     )

@@ -182,7 +182,7 @@ def test_dots_stand_where_their_figures_are(compared: Comparison) -> None:
     assert of_fifth[1].x[0] == pytest.approx(expected["d_ece_bits"] / FULL_DISCLOSURE_BITS)
     assert of_fifth[2].x[0] == pytest.approx(1.12 + expected["worst_case_log10_lr"] / 6.0)
     assert of_fifth[0].x[0] == pytest.approx(
-        1.12 + abs(compared.rows[4].found.strongest_ceiling_log10_lr) / 6.0
+        1.12 + abs(compared.rows[4].assessment.strongest_ceiling_log10_lr) / 6.0
     )
 
 
@@ -201,8 +201,8 @@ def test_attackers_are_named_where_a_condition_has_several() -> None:
 def test_whiskers_are_the_intervals_where_they_are_known(compared: Comparison) -> None:
     row = compared.rows[4]
     assert row.entry.trials is not None
-    found = bootstrap(row.entry.trials, row.found, BootstrapSettings(replicates=30))
-    measured = replace(row.entry, measured=Trust(row.found, found, None))
+    found = bootstrap(row.entry.trials, row.assessment, BootstrapSettings(replicates=30))
+    measured = replace(row.entry, measured=Trust(row.assessment, found, None))
     lines = dots_figure([replace(row, entry=measured), compared.rows[5]]).lines[1:]
 
     population, individual = (found.intervals[name] for name in ("d_ece_bits", "worst_case_log10_lr"))
@@ -228,7 +228,7 @@ def test_disclosure_over_word_errors_has_unprotected_speech_once(with_everything
     assert [(row.entry.name, row.group.condition) for row in rows] == [("B1w", OO), ("B2", OP), ("B2", PP)]
     figure = utility_figure(rows)
     assert [points.x[0] for points in figure.points] == [4.0, 25.0, 25.0]
-    assert figure.points[1].y[0] == rows[1].found.d_ece_bits
+    assert figure.points[1].y[0] == rows[1].assessment.d_ece_bits
     assert figure.points[1].label == "B2 OP, ignorant (WER 25.00 %, D_ECE 0.365)"
 
 

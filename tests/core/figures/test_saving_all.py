@@ -23,7 +23,7 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 @cache
 def certain_demo() -> Project:
     b2 = demo().entries[2]
-    return demo().with_trust(measure([b2], trials_of, BootstrapSettings(replicates=20)).found)
+    return demo().with_trust(measure([b2], trials_of, BootstrapSettings(replicates=20)).trust)
 
 
 def test_every_pane_of_the_window_has_its_pictures() -> None:

@@ -39,7 +39,7 @@ def test_one_failed_audit_does_not_lose_the_others(put):
     assert [file.source.name for file in rest.plan.files] == ["cut", "key"]
     place = rest.plan.assessments[0].scores.source.place
     allowed = rest.answers.deciding([place], Decision.KEY_LINES_WITHOUT_SCORE, holds=True)
-    again = arrive(rest.paths, allowed, earlier=rest, done=rest.done)
+    again = arrive(rest.paths, allowed, earlier=rest, done=rest.already_there)
     assert again.failures == () or "no nontarget" in str(again.failures[0])
     assert [one.planned.name for one in again.tried] == ["cut"]
 

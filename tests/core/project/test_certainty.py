@@ -20,7 +20,7 @@ def test_everything_has_intervals_afterwards_matrices_too_and_groups_are_tested(
     assert {entry.trust.null.replicates for entry in project.entries} == {DEALS}
     assert {null.replicates for item in project.similarities for null in item.trust.null.values()} == {DEALS}
     [settled] = project.settled
-    assert len(settled.known) == 3
+    assert len(settled.assessments) == 3
 
 
 def test_what_is_there_stays_as_it_is() -> None:

@@ -61,8 +61,8 @@ def test_every_row_has_the_figures_of_the_reference() -> None:
     assert len(rows) == 24
     for row in rows:
         expected = expected_of(row.entry)
-        assert row.found.d_ece_bits == pytest.approx(expected["d_ece_bits"], abs=1e-10)
-        assert row.found.rocch_eer == pytest.approx(expected["rocch_eer"], abs=1e-10)
+        assert row.assessment.d_ece_bits == pytest.approx(expected["d_ece_bits"], abs=1e-10)
+        assert row.assessment.rocch_eer == pytest.approx(expected["rocch_eer"], abs=1e-10)
 
 
 def test_losses_are_of_op_against_oo_of_the_same_dataset() -> None:
@@ -134,7 +134,7 @@ def test_who_discloses_more_the_other_way_round_has_that_rank_and_nothing_of_the
     tested = settle(project, lambda entry, _: wrong if entry == project.items[0] else trials_of(entry), FEW)
     project = replace(project, differences=tested.settled)
     rows = compare(project).rows
-    assert rows[0].found.d_ece_bits < 0.001
+    assert rows[0].assessment.d_ece_bits < 0.001
     assert [row.rank for row in rows] == [3, 1, 2]
     assert [row.ranks for row in rows] == [None, None, None]
     assert [column("rank").shown(row) for row in rows] == ["3, not tested", "1, not tested", "2, not tested"]

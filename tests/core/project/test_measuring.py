@@ -23,7 +23,7 @@ def entries() -> list[Entry]:
 
 
 def test_each_has_the_intervals_that_it_has_alone() -> None:
-    found = measure(entries(), own_trials, FEW).found
+    found = measure(entries(), own_trials, FEW).trust
     for one in entries():
         alone = trust_of(own_trials(one), one.assessment, FEW, deals=DEALS)
         assert found[one.id].uncertainty.intervals == alone.uncertainty.intervals
@@ -39,12 +39,12 @@ def test_what_cannot_be_drawn_is_told_and_the_rest_is_there() -> None:
         return own_trials(one)
 
     found = measure([first, second], read, FEW)
-    assert list(found.found) == ["B2"]
+    assert list(found.trust) == ["B2"]
     assert len(found.faults) == 1
     assert found.faults[0].startswith("B1 OP has no intervals: Of B1 only counts")
 
 
 def test_stopped_it_keeps_those_that_there_are() -> None:
-    assert list(measure(entries(), own_trials, FEW, stop_after(0.55)).found) == ["B1"]
+    assert list(measure(entries(), own_trials, FEW, stop_after(0.55)).trust) == ["B1"]
     with pytest.raises(Cancelled):
         measure(entries(), own_trials, FEW, stop_after(0.1))

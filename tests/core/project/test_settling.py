@@ -60,7 +60,7 @@ def found() -> Settling:
 
 def test_the_group_is_compared_without_the_unprotected(found: Settling) -> None:
     [one] = found.settled
-    assert list(one.known) == list(NOISE)
+    assert list(one.assessments) == list(NOISE)
     assert [each.ranking.figure for each in one.compared] == ["d_ece_bits", "eer", "min_cllr_bits"]
     assert len(list(one.pairs())) == 9
     assert found.faults == ()
@@ -133,7 +133,7 @@ def test_other_trials_are_left_out_and_that_is_told() -> None:
     other = entry("other", trials_of(np.random.default_rng(2), 12, 1.0))
     nameless = entry("nameless", Trials.from_scores(np.array([1.0, 2.0]), np.array([0.0, 1.0, 3.0])))
     result = settled(Project(items=(*fresh.items, other, nameless)))
-    assert list(result.settled[0].known) == list(NOISE)
+    assert list(result.settled[0].assessments) == list(NOISE)
     assert sorted(fault.split(" was not")[0] for fault in result.faults) == [
         "nameless (OP, test side protected)",
         "other (OP, test side protected)",
@@ -233,7 +233,7 @@ def test_pairs_in_words() -> None:
     fresh = replace(fresh, differences=settled(fresh).settled)
     [one] = fresh.settled
     pairs = pairs_of(fresh, one)
-    assert [pair.found.figure for pair in pairs[:3]] == [RANKED_BY] * 3
+    assert [pair.difference.figure for pair in pairs[:3]] == [RANKED_BY] * 3
     assert (pairs[0].first, pairs[0].verdict, pairs[2].verdict) == ("strong", "settled", "not settled")
     assert (pairs[2].first, pairs[2].second) == ("weak", "twin")
     assert pairs[0].p == "< 0.001"

@@ -40,7 +40,7 @@ def test_every_pair_comes_back_with_its_interval_and_its_p(case: Path) -> None:
         assert other.interval == one.interval
         assert (other.p_value, other.p_adjusted) == (one.p_value, one.p_adjusted)
         assert other.value == pytest.approx(one.value, abs=1e-12)
-    assert after.ranks_among(list(after.known)) == before.ranks_among(list(before.known))
+    assert after.ranks_among(list(after.assessments)) == before.ranks_among(list(before.assessments))
     assert (after.settings, after.replicates) == (before.settings, before.replicates)
     assert list(after.voices) == ["strong", "weak"]
 

@@ -88,15 +88,15 @@ def test_as_many_deals_as_were_made_are_made_again() -> None:
 
 def test_it_holds_for_the_same_cells_only() -> None:
     trust = found()
-    assert trust.is_of(replace(trust.known, sex={"s0": "f"}))
+    assert trust.is_of(replace(trust.similarity, sex={"s0": "f"}))
     assert trust.is_of(case()[0])  # computed anew from the same
-    other = replace(trust.known, mean=next(mean for mean in Mean if mean is not trust.known.mean))
+    other = replace(trust.similarity, mean=next(mean for mean in Mean if mean is not trust.similarity.mean))
     assert not trust.is_of(other)
     entry = SimilarityEntry("B1", other, measured=trust)
     assert entry.trust is None
     project = Project(items=(entry,))
     assert project.with_trust({entry.id: trust}) is project
-    same = Project(items=(replace(entry, similarity=trust.known, measured=None),))
+    same = Project(items=(replace(entry, similarity=trust.similarity, measured=None),))
     [measured] = same.with_trust({entry.id: trust}).similarities
     assert measured.trust is trust
     assert measured.remarks[-1] in trust.remarks

@@ -69,7 +69,9 @@ def test_cells_say_what_the_columns_say(model):
 
 def test_a_bar_is_as_long_as_its_share_of_the_most(model):
     row = compare(challenge()).rows[4]
-    assert model.index(6, D_ECE).data(CompareRole.BAR) == pytest.approx(row.found.share_of_full_disclosure)
+    assert model.index(6, D_ECE).data(CompareRole.BAR) == pytest.approx(
+        row.assessment.share_of_full_disclosure
+    )
     assert model.index(6, TAG).data(CompareRole.BAR) is None
     assert model.index(6, DE_ID).data(CompareRole.BAR) is None
     assert model.index(6, TAG).data(CompareRole.TAG_COLOUR) == "#7A6A00"

@@ -36,7 +36,7 @@ def model(qtbot, rows, qtmodeltester):
 
 
 def names(model):
-    return [row.found.speaker for row in model.rows]
+    return [row.disclosure.speaker for row in model.rows]
 
 
 def column(model, key):

@@ -29,7 +29,7 @@ def card(demo_window):
 
 
 def wait(qtbot, card):
-    qtbot.waitUntil(lambda: card.is_drawn and card.found is not None)
+    qtbot.waitUntil(lambda: card.is_drawn and card.report is not None)
 
 
 def test_the_run_most_like_it_is_the_one_to_learn_on(qtbot, card, demo):
@@ -39,7 +39,7 @@ def test_the_run_most_like_it_is_the_one_to_learn_on(qtbot, card, demo):
     assert (card.train.currentText(), card.test.currentText()) == ("B2r OP", "B2 OP")
     train, test = demo.entries[3], demo.entries[2]
     expected = attack(train.assessment.counts, test.assessment.counts, test.assessment.profile.prior_log_odds)
-    assert card.found.as_json() == expected.as_json()
+    assert card.report.as_json() == expected.as_json()
     figure = adversary_figure(train, test, expected, prior_log_odds=prior_log_odds(100))
     for curve, line in zip(card.view._curves, figure.lines, strict=True):
         np.testing.assert_array_equal(curve.getData()[1], line.y)
@@ -48,7 +48,7 @@ def test_the_run_most_like_it_is_the_one_to_learn_on(qtbot, card, demo):
 def test_the_table_says_what_was_found(qtbot, card, demo_window):
     card.choose(ADVERSARY)
     wait(qtbot, card)
-    linear, isotonic = card.found.linear, card.found.isotonic
+    linear, isotonic = card.report.linear, card.report.isotonic
 
     assert card.table.as_text().splitlines() == [
         "Calibration\tC_ECE (bit)\tCllr (bit)",
@@ -68,7 +68,7 @@ def test_another_pair_is_learnt_anew(qtbot, card, demo):
 
     counts = [demo.entries[number].assessment.counts for number in (0, 2)]
     expected = attack(*counts, demo.entries[2].assessment.profile.prior_log_odds)
-    assert card.found.as_json() == expected.as_json()
+    assert card.report.as_json() == expected.as_json()
 
 
 def test_a_run_against_itself_is_no_pair(qtbot, card):
@@ -77,7 +77,7 @@ def test_a_run_against_itself_is_no_pair(qtbot, card):
     card.train.setCurrentIndex(2)
     card.train.activated.emit(2)
 
-    assert card.found is None
+    assert card.report is None
     assert "Choose two runs" in card.note.text()
     assert not card.view.isVisible()
     assert not card.export_button.isEnabled()
@@ -89,7 +89,7 @@ def test_within_one_run_by_other_speakers(qtbot, card, demo):
     entry = demo.entries[2]
     expected = cross_validate(entry.trials, entry.assessment.profile.prior_log_odds)
 
-    assert card.found.linear.cllr_bits == expected.linear.cllr_bits
+    assert card.report.linear.cllr_bits == expected.linear.cllr_bits
     assert card.table.as_text().splitlines()[-1] == "Oracle\t0.212\t0.696"
     assert "Assumed: two ids are of one speaker" in card.note.text()
     assert "63 speakers" in card.note.text()
@@ -102,7 +102,7 @@ def test_what_was_learnt_is_kept_when_only_names_change(qtbot, card, demo_window
     wait(qtbot, card)
     demo_window.session.edits.rename([demo_window.session.entries[2].id], "renamed")
 
-    assert card.found is not None
+    assert card.report is not None
     assert not demo_window.jobs.waiting
 
 
@@ -116,7 +116,7 @@ def test_separable_scores_are_flagged_in_words(qtbot, card, demo_window):
     card.train.activated.emit(place)
     wait(qtbot, card)
 
-    assert card.found.linear_map.bounded
+    assert card.report.linear_map.bounded
     assert "separates the training scores" in card.note.text()
     card.choose(FOLDS)
 
@@ -128,7 +128,7 @@ def test_trials_without_ids_cannot_be_divided_and_it_says_so(qtbot, card, demo_w
     card.choose(FOLDS)
 
     qtbot.waitUntil(lambda: "carry no ids" in card.note.text())
-    assert card.found is None
+    assert card.report is None
 
 
 def test_learning_can_be_stopped(qtbot, card, demo_window):
@@ -149,4 +149,4 @@ def test_learning_may_weight_the_classes_to_the_prior_of_the_slider(qtbot, card,
         wait(qtbot, card)
         counts = [demo.entries[number].assessment.counts for number in (3, 2)]
         priors = demo.entries[2].assessment.profile.prior_log_odds
-        assert card.found.as_json() == attack(*counts, priors, 1.0 / one_in).as_json()
+        assert card.report.as_json() == attack(*counts, priors, 1.0 / one_in).as_json()

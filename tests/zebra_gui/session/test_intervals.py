@@ -124,9 +124,9 @@ def test_differences_are_tested_and_undo_takes_them_away(demo_session, jobs, set
     demo_session.intervals.settle_differences()
     settled(jobs)
     [one] = demo_session.project.settled
-    names = [demo_session.project.entry(entry_id).name for entry_id in one.known]
+    names = [demo_session.project.entry(entry_id).name for entry_id in one.assessments]
     assert names == ["B1w", "B2", "B2r"]
-    assert list(one.ranks_among(list(one.known)).values()) == [(1, 1), (2, 3), (2, 3)]
+    assert list(one.ranks_among(list(one.assessments)).values()) == [(1, 1), (2, 3), (2, 3)]
     demo_session.undo_stack.undo()
     assert demo_session.project.settled == ()
 
