@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from zebra_core.report.pdf import Preview as Preview
     from zebra_core.report.verify import Checked as Checked
     from zebra_core.report.verify import Verification as Verification
-    from zebra_core.saved.project_file import Opened as Opened
+    from zebra_core.saved.project_file import OpenedProject as OpenedProject
     from zebra_core.saved.project_file import SavedProject as SavedProject
     from zebra_core.speakers.folds import CrossValidation as CrossValidation
     from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy

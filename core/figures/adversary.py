@@ -5,7 +5,7 @@ from __future__ import annotations
 from zebra_core.figures.ece import HIGHEST_ACTUAL, SHOWN_LOG_ODDS, legend_label
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line
 from zebra_core.figures.series import alt_text_of, colour_of, prior_marks
-from zebra_core.metrics.adversary import AdversaryReport, Judged
+from zebra_core.metrics.adversary import AdversaryReport, JudgedLlrs
 from zebra_core.metrics.ece import prior_entropy_bits
 from zebra_core.project.items import Entry
 from zebra_core.speakers.folds import CrossValidation
@@ -90,7 +90,7 @@ def cross_validation_figure(
     )
 
 
-def _actual(report: AdversaryReport | CrossValidation, kind: str, judged: Judged, colour: Ink) -> Line:
+def _actual(report: AdversaryReport | CrossValidation, kind: str, judged: JudgedLlrs, colour: Ink) -> Line:
     label = say(f"figure.{kind}", c_ece=signed(judged.c_ece_bits), cllr=bits(judged.cllr_bits))
     return Line(report.prior_log_odds, judged.actual_bits, label, colour, Dash.DASHED)
 

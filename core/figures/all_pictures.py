@@ -19,7 +19,7 @@ from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import histogram_figure
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
 from zebra_core.figures.tippett import tippett_figure
@@ -93,10 +93,10 @@ _OF_SEVERAL: Mapping[str, Callable[[Sequence[Entry]], Figure]] = {
     "NBER": nber_figure,
     "DET": det_figure,
     "ROC": roc_figure,
-    "TIPPETT": partial(tippett_figure, shown=Shown.ORACLE_LLRS),
-    "TIPPETT-SCORES": partial(tippett_figure, shown=Shown.SCORES_AS_LLRS),
+    "TIPPETT": partial(tippett_figure, shown=ShownScores.ORACLE_LLRS),
+    "TIPPETT-SCORES": partial(tippett_figure, shown=ShownScores.SCORES_AS_LLRS),
     "PAV": pav_figure,
-    "CALIBRATION": partial(calibration_figure, shown=Shown.SCORES_AS_LLRS),
+    "CALIBRATION": partial(calibration_figure, shown=ShownScores.SCORES_AS_LLRS),
 }
 _OF_CERTAINTY = {"SURE-POPULATION": "d_ece_bits", "SURE-INDIVIDUAL": "worst_case_log10_lr"}
 
@@ -126,7 +126,7 @@ def _name_of(group: Group) -> str:
 
 def _of_entry(entry: Entry) -> Iterator[Picture]:
     name, alone = name_with_dataset(entry), (entry,)
-    draw = partial(histogram_figure, alone, shown=Shown.SCORES)
+    draw = partial(histogram_figure, alone, shown=ShownScores.SCORES)
     yield Picture(f"HISTOGRAMS-{name}", alone, draw)
     if entry.trust is not None and "d_ece_bits" in entry.trust.uncertainty.figures:
         yield Picture(f"CONVERGENCE-{name}", alone, partial(convergence_of, entry, "d_ece_bits"))

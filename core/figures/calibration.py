@@ -8,7 +8,7 @@ import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.figures.figure import Axis, Figure, Points
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, guide, line_of
 from zebra_core.metrics.distributions import EmpiricalCalibration, empirical_calibration
 from zebra_core.metrics.zebra import LN10
@@ -22,7 +22,7 @@ def calibration_figure(
     entries: Sequence[Entry],
     selected: str | None = None,
     *,
-    shown: Shown = Shown.SCORES_AS_LLRS,
+    shown: ShownScores = ShownScores.SCORES_AS_LLRS,
     bins: int = BINS,
     prior_log_odds: float | None = None,
 ) -> Figure:

@@ -11,7 +11,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Area, Axis, Figure, Ink, Marker, Points
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.paper import ticks
 from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, line_of, prior_marks
 from zebra_core.metrics.zebra import LN10
@@ -37,7 +37,7 @@ def histogram_figure(
     entries: Sequence[Entry],
     selected: str | None = None,
     *,
-    shown: Shown = Shown.SCORES,
+    shown: ShownScores = ShownScores.SCORES,
     bins: int = BINS,
     prior_log_odds: float | None = None,
     speaker: OneSpeaker | None = None,
@@ -65,7 +65,7 @@ def histogram_figure(
             line_of(entry, target, (x, y), names[0], selected=selected),
             line_of(entry, nontarget, (x, y), names[1], second=True, selected=selected),
         ]
-    threshold = None if prior_log_odds is None or shown is Shown.SCORES else -prior_log_odds / LN10
+    threshold = None if prior_log_odds is None or shown is ShownScores.SCORES else -prior_log_odds / LN10
     figure = Figure(
         title=say("figure.histogram-title"),
         x=x,
@@ -80,7 +80,7 @@ def histogram_figure(
     return _marking(figure, speaker, called[speaker.entry.id], shown)
 
 
-def _marking(figure: Figure, speaker: OneSpeaker, called: str, shown: Shown) -> Figure:
+def _marking(figure: Figure, speaker: OneSpeaker, called: str, shown: ShownScores) -> Figure:
     """With the comparisons of a speaker in two rows below the histograms, as many as can be told apart."""
     own = speaker.trials.taken_part_in(speaker.name)
     if not own.any():

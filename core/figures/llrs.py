@@ -18,7 +18,7 @@ from zebra_core.wording.texts import say
 _FARTHEST = 1e300  # the range of an axis must not overflow
 
 
-class Shown(Enum):
+class ShownScores(Enum):
     """What is shown of a set of trials."""
 
     ORACLE_LLRS = "oracle-llrs"  # oracle calibration under Laplace's rule: finite
@@ -28,10 +28,10 @@ class Shown(Enum):
     def of(self, entry: Entry) -> ScoreCounts:
         """The values with their counts, LLRs in base 10; what lies beyond ±1e300 is drawn there."""
         found = entry.assessment
-        if self is Shown.SCORES:
+        if self is ShownScores.SCORES:
             values, unit = found.counts, 1.0
         else:
-            values = found.llrs if self is Shown.SCORES_AS_LLRS else oracle_counts(laplace(found.plain))
+            values = found.llrs if self is ShownScores.SCORES_AS_LLRS else oracle_counts(laplace(found.plain))
             unit = LN10
         places = np.clip(values.score / unit, -_FARTHEST, _FARTHEST)
         return ScoreCounts(places, values.n_target, values.n_nontarget)
@@ -39,9 +39,9 @@ class Shown(Enum):
     def places_of(self, scores: FloatArray, entry: Entry) -> FloatArray:
         """The values of some of the scores of an entry, in the same order: where `of` has them."""
         found = entry.assessment
-        if self is Shown.SCORES:
+        if self is ShownScores.SCORES:
             values, unit = scores, 1.0
-        elif self is Shown.SCORES_AS_LLRS:
+        elif self is ShownScores.SCORES_AS_LLRS:
             values, unit = found.llrs.score[np.searchsorted(found.counts.score, scores)], LN10
         else:
             values, unit = Oracle(found.counts, found.plain, laplace(found.plain)).llr(scores), LN10
@@ -49,7 +49,7 @@ class Shown(Enum):
 
     def llrs_of(self, entry: Entry) -> ScoreCounts:
         """The same where LLRs are needed. Raises ValueError for bare scores: that is our mistake."""
-        if self is Shown.SCORES:
+        if self is ShownScores.SCORES:
             raise ValueError("bare scores are no LLRs")
         return self.of(entry)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from zebra_core.figures.figure import Axis, Figure
 from zebra_core.figures.histogram import shared_edges
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.series import alt_text_of, drawn_together, guide, line_of
 from zebra_core.metrics.assessment import ScoreMeaning
 from zebra_core.metrics.calibration import laplace
@@ -32,9 +32,9 @@ def pav_figure(
     entries = drawn_together(entries)
     transforms = [_transform(entry) for entry in entries]
     reach = 1.05 * max(_LEAST_REACH, *(float(np.abs(found.llr).max()) / LN10 for found in transforms))
-    low, high = shared_edges([Shown.SCORES.of(entry) for entry in entries], 1)
-    x = Axis(Shown.SCORES.axis_label, float(low), float(high))
-    y = Axis(Shown.ORACLE_LLRS.axis_label, -reach, reach)
+    low, high = shared_edges([ShownScores.SCORES.of(entry) for entry in entries], 1)
+    x = Axis(ShownScores.SCORES.axis_label, float(low), float(high))
+    y = Axis(ShownScores.ORACLE_LLRS.axis_label, -reach, reach)
     lines = [guide((x.low, x.high), (0.0, 0.0))]
     if slope := _slope_of_calibrated(entries):
         lines.append(guide((x.low, x.high), (slope * x.low, slope * x.high)))
@@ -53,7 +53,7 @@ def pav_figure(
 
 
 def _transform(entry: Entry) -> PavTransform:
-    return pav_transform(Shown.SCORES.of(entry), laplace(entry.assessment.plain))
+    return pav_transform(ShownScores.SCORES.of(entry), laplace(entry.assessment.plain))
 
 
 def _slope_of_calibrated(entries: Sequence[Entry]) -> float | None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from zebra_core.figures.figure import Axis, Figure
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.series import alt_text_of, drawn_together, guide, line_of, prior_marks, staircase
 from zebra_core.metrics.distributions import tippett
 from zebra_core.metrics.error_rates import MisleadingEvidence
@@ -23,7 +23,7 @@ def tippett_figure(
     entries: Sequence[Entry],
     selected: str | None = None,
     *,
-    shown: Shown = Shown.ORACLE_LLRS,
+    shown: ShownScores = ShownScores.ORACLE_LLRS,
     prior_log_odds: float | None = None,
 ) -> Figure:
     """Both cumulative curves of every entry over the base-10 LLR, from 1/N and never beyond observed values.
@@ -59,7 +59,7 @@ def tippett_figure(
     )
 
 
-def _labels(entry: Entry, shown: Shown) -> list[str]:
+def _labels(entry: Entry, shown: ShownScores) -> list[str]:
     counts = shown.llrs_of(entry)
     rates = MisleadingEvidence.of(counts.score, counts.target_share, counts.nontarget_share)
     return [

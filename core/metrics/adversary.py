@@ -98,7 +98,7 @@ class IsotonicCalibration:
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class JudgedLlrs:
     """What LLRs of an adversary are worth on the trials they were made for."""
 
     c_ece_bits: float  # D_ECE of these LLRs; negative: the adversary is better off without them
@@ -118,8 +118,8 @@ class AdversaryReport:
     prior_log_odds: FloatArray  # natural log, shape (p,)
     linear_map: LinearCalibration
     isotonic_map: IsotonicCalibration
-    linear: Judged
-    isotonic: Judged
+    linear: JudgedLlrs
+    isotonic: JudgedLlrs
 
     def as_json(self) -> dict[str, dict[str, float | None]]:
         """The object that `zebra calibration --json` prints."""
@@ -144,10 +144,10 @@ def attack(
     )
 
 
-def judge(llr: FloatArray, counts: ScoreCounts, prior_log_odds: FloatArray) -> Judged:
+def judge(llr: FloatArray, counts: ScoreCounts, prior_log_odds: FloatArray) -> JudgedLlrs:
     """Judge the natural-log LLRs, shape (m,), that the distinct scores of `counts` were given."""
     shares = counts.target_share, counts.nontarget_share
-    return Judged(
+    return JudgedLlrs(
         c_ece_bits=d_ece_bits(llr, *shares),
         cllr_bits=cllr_bits(llr, *shares),
         actual_bits=ece_bits(prior_log_odds, llr, *shares),

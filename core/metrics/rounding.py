@@ -21,7 +21,7 @@ def bounds(counted: Counted) -> dict[str, tuple[float, float]]:
     return {name: (min(values), max(values)) for name, *values in zip(FIGURES, *ends, strict=True)}
 
 
-def told_of_rounding(counted: Counted) -> dict[str, object]:
+def rounding_facts(counted: Counted) -> dict[str, object]:
     """The facts of the finding that scores were rounded."""
     told: dict[str, object] = {"power": round(-math.log2(counted.width)), "width": f"{counted.width:.2g}"}
     for name, (low, high) in bounds(counted).items():

@@ -204,7 +204,7 @@ _EARLIER_PAPER_SCALE = TagScale(
 )
 
 
-def in_words_of_today(scale: TagScale) -> TagScale:
+def with_todays_words(scale: TagScale) -> TagScale:
     """The scale of the paper in words that name the prior, where it was saved in those that did not."""
     return PAPER_SCALE if scale == _EARLIER_PAPER_SCALE else scale
 

@@ -22,7 +22,7 @@ def grouped(project: Project) -> Project:
     return replace(project, items=tuple(sorted(project.items, key=lambda item: place[item.dataset])))
 
 
-def renamed(project: Project, item_ids: Collection[str], name: str) -> Project:
+def with_name(project: Project, item_ids: Collection[str], name: str) -> Project:
     """With another name, and so of another safeguard, whose colour they take; what is grey stays so.
 
     A whole safeguard keeps its colour; items that leave others of their old name behind get a new one.
@@ -46,7 +46,9 @@ def with_dataset_renamed(project: Project, old: str, new: str) -> Project:
     return _with_utilities_of(project, grouped(project.replacing(*changed)))
 
 
-def placed(project: Project, item_ids: Collection[str], dataset: str, before: str | None = None) -> Project:
+def moved_to_dataset(
+    project: Project, item_ids: Collection[str], dataset: str, before: str | None = None
+) -> Project:
     """With these items, in their order, in a dataset: before another item of it, else at its end."""
     moved = {item.id: replace(item, dataset=dataset) for item in _items(project, item_ids)}
     if before in moved:
@@ -60,7 +62,7 @@ def placed(project: Project, item_ids: Collection[str], dataset: str, before: st
     return _with_utilities_of(project, grouped(replace(project, items=tuple(rest))))
 
 
-def shifted(project: Project, item_ids: Collection[str], step: int) -> Project:
+def moved_by(project: Project, item_ids: Collection[str], step: int) -> Project:
     """With these items one place further down (`step` 1) or up (−1) in their datasets.
 
     Several keep their order; what has no more room stays.
@@ -120,13 +122,13 @@ def duplicated(project: Project, item_ids: Collection[str]) -> tuple[Project, tu
     return project, tuple(copy.id for copy in made)
 
 
-def coloured(project: Project, item_ids: Collection[str], colour: int | None) -> Project:
+def with_colour(project: Project, item_ids: Collection[str], colour: int | None) -> Project:
     """With another colour for the safeguards of these items, wherever else they are in the project."""
     names = {item.name for item in _items(project, item_ids)}
     return project.replacing(*(replace(item, colour=colour) for item in project.items if item.name in names))
 
 
-def ticked(project: Project, item_ids: Collection[str], is_ticked: bool) -> Project:
+def with_ticks(project: Project, item_ids: Collection[str], is_ticked: bool) -> Project:
     """With these items in the pictures of several, or left out of them."""
     return project.replacing(*(replace(item, is_ticked=is_ticked) for item in _items(project, item_ids)))
 
@@ -137,24 +139,24 @@ def with_only_ticked(project: Project, item_ids: Collection[str]) -> Project:
     return project.replacing(*(replace(item, is_ticked=item.id in ids) for item in project.items))
 
 
-def under(project: Project, item_ids: Collection[str], condition: Condition | None) -> Project:
+def with_condition(project: Project, item_ids: Collection[str], condition: Condition | None) -> Project:
     """With these assessments under another condition, or one that is not stated."""
     changed = (replace(entry, condition=condition) for entry in _entries(project, item_ids))
     return _with_utilities_of(project, project.replacing(*changed))
 
 
-def attacked_by(project: Project, item_ids: Collection[str], attacker: str) -> Project:
+def with_attacker(project: Project, item_ids: Collection[str], attacker: str) -> Project:
     """With another attacker for these assessments, in whatever words; empty where it is not stated."""
     return project.replacing(*(replace(entry, attacker=attacker) for entry in _entries(project, item_ids)))
 
 
-def of_run(project: Project, item_ids: Collection[str], run: str) -> Project:
+def with_run(project: Project, item_ids: Collection[str], run: str) -> Project:
     """With another name for the run that these items are of; empty where there is but one."""
     changed = (replace(item, run=run) for item in _items(project, item_ids))
     return _with_utilities_of(project, project.replacing(*changed))
 
 
-def noted(project: Project, item_id: str | None, notes: str) -> Project:
+def with_notes(project: Project, item_id: str | None, notes: str) -> Project:
     """With other notes on an item, or for None on the whole project."""
     if item_id is None:
         return replace(project, notes=notes)

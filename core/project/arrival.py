@@ -28,7 +28,7 @@ from zebra_core.intake.sorting.naming import without_common_folders
 from zebra_core.intake.sorting.plan import plan, rows_of
 from zebra_core.project.content_cache import KnownResults
 from zebra_core.project.items import Condition, Entry, Item
-from zebra_core.project.reading import Tried, try_planned, try_planned_similarity
+from zebra_core.project.reading import Attempt, try_planned, try_planned_similarity
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
@@ -41,7 +41,7 @@ class Arrival:
     paths: tuple[Path, ...]
     plan: Plan
     answers: Answers = field(default_factory=Answers)
-    tried: tuple[Tried, ...] = ()  # one for each assessment, and each similarity, of the plan
+    tried: tuple[Attempt, ...] = ()  # one for each assessment, and each similarity, of the plan
     rows: Mapping[Source, int] = field(default_factory=dict)  # of the files that could be read
     already_there: frozenset[str] = frozenset()  # places of what is in the project already
 
@@ -66,7 +66,7 @@ class Arrival:
         """Whether a decision of the user could lift an error."""
         return any(finding.lifted_by for one in self.tried for finding in one.errors)
 
-    def of(self, file: FoundFile) -> tuple[Tried, ...]:
+    def of(self, file: FoundFile) -> tuple[Attempt, ...]:
         """The assessments that a file takes part in."""
         return tuple(one for one in self.tried if file.source in _sources(one.planned))
 
@@ -133,7 +133,7 @@ def arrive(
     made = made or plan_with(paths, answers, part_of(on_progress, 0.0, 0.3), keys)
     made = _told_apart(_without(made, done))
 
-    def tried_out(planned: Planned, part: Progress) -> Tried:
+    def tried_out(planned: Planned, part: Progress) -> Attempt:
         allow = answers.decisions_for(planned.place)
         before = next((one for one in earlier.tried if one.is_of(planned, allow)), None) if earlier else None
         return before or _try(planned, allow, keys, known, part)
@@ -148,7 +148,9 @@ def arrive(
     return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done))
 
 
-def _asking_about_packing(made: Plan, tried: Sequence[Tried], choices: Choices) -> tuple[Plan, list[Tried]]:
+def _asking_about_packing(
+    made: Plan, tried: Sequence[Attempt], choices: Choices
+) -> tuple[Plan, list[Attempt]]:
     """With questions for what, only while it was read, turned out to pack better than files of scores do."""
     asked = [_packed_too_well(one, choices) for one in tried]
     left = [one for one, questions in zip(tried, asked, strict=True) if not questions]
@@ -158,7 +160,7 @@ def _asking_about_packing(made: Plan, tried: Sequence[Tried], choices: Choices) 
     return replace(made, assessments=assessments, questions=(*made.questions, *questions)), left
 
 
-def _packed_too_well(tried: Tried, choices: Choices) -> list[Question]:
+def _packed_too_well(tried: Attempt, choices: Choices) -> list[Question]:
     """Whether to unpack the file for which there is no entry, where nobody has said so or not."""
     if tried.error is None or tried.error.code != packing.TOO_MUCH:
         return []
@@ -176,7 +178,7 @@ def _try(
     keys: KeyTables,
     known: KnownResults | None,
     on_progress: Progress,
-) -> Tried:
+) -> Attempt:
     if known is not None and (found := known.find(planned, allow)) is not None:
         return found
     if isinstance(planned, PlannedSimilarity):

@@ -16,7 +16,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Planned, PlannedAssessment
 from zebra_core.project.items import Entry, Item, SimilarityEntry
-from zebra_core.project.reading import Tried, labels_of, told_of
+from zebra_core.project.reading import Attempt, labels_of, remarks_on_sorting
 
 _MOST_BYTES = 512 << 20  # entries that are in the project as well share theirs with it
 _MOST_RESULTS = 1000
@@ -24,7 +24,7 @@ _MOST_RESULTS = 1000
 
 @dataclass(frozen=True)
 class _Kept:
-    tried: Tried  # what follows from the contents: without trials, and without findings of the whole drop
+    tried: Attempt  # what follows from the contents: without trials, and without findings of the whole drop
     trials: weakref.ref[Trials] | None  # as long as somebody else holds them
     size: int  # bytes
 
@@ -45,7 +45,7 @@ class KnownResults:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def find(self, planned: Planned, allow: Collection[Decision]) -> Tried | None:
+    def find(self, planned: Planned, allow: Collection[Decision]) -> Attempt | None:
         """What these files came to, under their names of today; None where that is not known."""
         key = _key_of(planned, allow)
         with self._lock:
@@ -55,7 +55,7 @@ class KnownResults:
             self._kept.move_to_end(key)
         return None if _names_others(kept.tried, planned) else _as_planned(kept, planned)
 
-    def keep(self, tried: Tried) -> None:
+    def keep(self, tried: Attempt) -> None:
         """Remember what files came to, where an entry came of them."""
         entry, key = tried.entry, _key_of(tried.planned, tried.allow)
         if entry is None or key is None:
@@ -90,9 +90,9 @@ def _content_of(file: FoundFile | None) -> Hashable:
     return (file.sha256, file.content_sha256, file.reading, file.dialect) if file else None
 
 
-def _of_contents(tried: Tried) -> Tried:
+def _of_contents(tried: Attempt) -> Attempt:
     """Without the trials, and without what was found when the files of that drop were sorted out."""
-    findings, told = len(tried.planned.findings), len(told_of(tried.planned))
+    findings, told = len(tried.planned.findings), len(remarks_on_sorting(tried.planned))
     audit, entry = tried.audit, tried.entry
     if audit is not None:
         audit = replace(audit, findings=audit.findings[: len(audit.findings) - findings])
@@ -108,7 +108,7 @@ def _of_contents(tried: Tried) -> Tried:
     )
 
 
-def _as_planned(kept: _Kept, planned: Planned) -> Tried:
+def _as_planned(kept: _Kept, planned: Planned) -> Attempt:
     """The same figures, in an entry of these files, with what was found when they were sorted out."""
     was, audit = kept.tried, kept.tried.audit
     pairs = zip(was.planned.files, planned.files, strict=True)
@@ -119,15 +119,17 @@ def _as_planned(kept: _Kept, planned: Planned) -> Tried:
         audit = replace(audit, files=_moved(audit.files, now), findings=findings)
     if isinstance(was.entry, Entry):
         known = was.entry.assessment
-        remarks = (*known.remarks_on_files, *told_of(planned))
+        remarks = (*known.remarks_on_files, *remarks_on_sorting(planned))
         known = replace(known, files=_moved(known.files, now), audit=audit, remarks_on_files=remarks)
         trials = kept.trials() if kept.trials is not None and was.planned == planned else None
-        return Tried(planned, was.allow, replace(was.entry, trials=trials, assessment=known, **named), audit)
+        return Attempt(
+            planned, was.allow, replace(was.entry, trials=trials, assessment=known, **named), audit
+        )
     assert isinstance(was.entry, SimilarityEntry)  # noqa: S101 - there are no other items
     voices = was.entry.similarity
-    remarks = (*voices.remarks_on_files, *told_of(planned))
+    remarks = (*voices.remarks_on_files, *remarks_on_sorting(planned))
     voices = replace(voices, files=_moved(voices.files, now), remarks_on_files=remarks)
-    return Tried(planned, was.allow, replace(was.entry, similarity=voices, **named), audit)
+    return Attempt(planned, was.allow, replace(was.entry, similarity=voices, **named), audit)
 
 
 def _moved(files: Iterable[InputFile], now: dict[Source, Source]) -> tuple[InputFile, ...]:
@@ -138,7 +140,7 @@ def _moved(files: Iterable[InputFile], now: dict[Source, Source]) -> tuple[Input
     return tuple(moved)
 
 
-def _names_others(tried: Tried, planned: Planned) -> bool:
+def _names_others(tried: Attempt, planned: Planned) -> bool:
     """Whether a finding or a remark speaks of a file by a name that it no longer has."""
     pairs = zip(tried.planned.files, planned.files, strict=True)
     moved = [was.source for was, now in pairs if was.source != now.source]
@@ -147,7 +149,7 @@ def _names_others(tried: Tried, planned: Planned) -> bool:
     return any(name in text for text in _texts_of(tried) for name in gone)
 
 
-def _texts_of(tried: Tried) -> Iterable[str]:
+def _texts_of(tried: Attempt) -> Iterable[str]:
     remarks: tuple[Remark, ...] = ()
     if isinstance(tried.entry, Entry):
         remarks = tried.entry.assessment.remarks_on_files

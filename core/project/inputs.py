@@ -26,7 +26,7 @@ FileKey = tuple[Path, str]
 
 
 @dataclass(frozen=True)
-class Standing:
+class FileOnDisk:
     """How it stands with one file on disk."""
 
     state: InputState = InputState.AS_READ
@@ -38,7 +38,7 @@ class Findings:
     """What a look at all files came to: which were found elsewhere, and how it stands with each."""
 
     moves: Mapping[FileKey, Path] = field(default_factory=dict)  # where they are now
-    standings: Mapping[FileKey, Standing] = field(default_factory=dict)
+    standings: Mapping[FileKey, FileOnDisk] = field(default_factory=dict)
 
     def of_state(self, state: InputState) -> tuple[Path, ...]:
         """Where the files of a state were."""
@@ -55,12 +55,12 @@ def input_files(project: Project) -> dict[FileKey, InputFile]:
     return {file_key(file): file for item in project.items for file in item.files}
 
 
-def look_at(path: Path, size: int) -> Standing:
+def look_at(path: Path, size: int) -> FileOnDisk:
     """How it stands with a file as far as can be told without reading it: at once."""
     found = size_of(path)
     if found is None:
-        return Standing(InputState.MISSING)
-    return Standing() if found == size else Standing(InputState.CHANGED, Instead(found))
+        return FileOnDisk(InputState.MISSING)
+    return FileOnDisk() if found == size else FileOnDisk(InputState.CHANGED, Instead(found))
 
 
 def check(project: Project, folders: Iterable[Path], on_progress: Progress = no_progress) -> Findings:
@@ -83,7 +83,7 @@ def check(project: Project, folders: Iterable[Path], on_progress: Progress = no_
             if place is not None:
                 moves[name] = place
     standings = {
-        name: Standing() if name not in lost or name in moves else _standing(file, hashes)
+        name: FileOnDisk() if name not in lost or name in moves else _standing(file, hashes)
         for name, file in files.items()
     }
     on_progress(1.0)
@@ -95,7 +95,7 @@ def look_again(files: Iterable[InputFile], on_progress: Progress = no_progress) 
     hashes = _Hashes(on_progress)
     return Findings(
         standings={
-            file_key(file): Standing() if hashes.is_same(file.path, file) else _standing(file, hashes)
+            file_key(file): FileOnDisk() if hashes.is_same(file.path, file) else _standing(file, hashes)
             for file in files
         }
     )
@@ -105,7 +105,7 @@ def with_findings(project: Project, found: Findings) -> Project:
     """The project with its files where they are, and marked where they are no longer the same."""
 
     def now(file: InputFile) -> InputFile:
-        standing = found.standings.get(file_key(file), Standing(file.state, file.instead))
+        standing = found.standings.get(file_key(file), FileOnDisk(file.state, file.instead))
         path = found.moves.get(file_key(file), file.path)
         return replace(file, path=path, state=standing.state, instead=standing.instead)
 
@@ -119,7 +119,7 @@ def with_findings(project: Project, found: Findings) -> Project:
 
 def kept_elsewhere(found: Findings, kept: Mapping[FileKey, Path]) -> Findings:
     """The findings, where copies of missing files have been put somewhere for the time being."""
-    there = dict.fromkeys(kept, Standing())
+    there = dict.fromkeys(kept, FileOnDisk())
     return Findings({**found.moves, **kept}, {**found.standings, **there})
 
 
@@ -162,11 +162,11 @@ class _Hashes:
         return made.hexdigest()
 
 
-def _standing(file: InputFile, hashes: _Hashes) -> Standing:
+def _standing(file: InputFile, hashes: _Hashes) -> FileOnDisk:
     size = size_of(file.path)
     if size is None:
-        return Standing(InputState.MISSING)
-    return Standing(InputState.CHANGED, Instead(size, hashes.of(file.path), _rows_now(file)))
+        return FileOnDisk(InputState.MISSING)
+    return FileOnDisk(InputState.CHANGED, Instead(size, hashes.of(file.path), _rows_now(file)))
 
 
 def _rows_now(file: InputFile) -> int | None:

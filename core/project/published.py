@@ -14,7 +14,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.sorting.layouts import Parts, key_name, parts_of
 from zebra_core.intake.sorting.naming import BASELINE_REPEATED, SEMI_INFORMED
-from zebra_core.intake.tables.published import Kind, Printed, PublishedResults
+from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
@@ -199,14 +199,14 @@ class _Places:
 
 def _matched(
     project: Project, published: Iterable[PublishedResults]
-) -> Iterator[tuple[Printed, Source, list[_Place]]]:
+) -> Iterator[tuple[PrintedFigure, Source, list[_Place]]]:
     places = _Places(project.entries)
     for results in published:
         for printed in results.figures:
             yield printed, results.source, _matching(printed, results.source, places)
 
 
-def _matching(printed: Printed, source: Source, places: _Places) -> list[_Place]:
+def _matching(printed: PrintedFigure, source: Source, places: _Places) -> list[_Place]:
     """The entries that a figure may be about; one where it is clear."""
     beside = source.folders[:-1]
     if printed.pair:
@@ -225,7 +225,7 @@ def _matching(printed: Printed, source: Source, places: _Places) -> list[_Place]
     return [place for place in found if any(place.has_suffix_of(name) for name in names)] or found
 
 
-def _is_about(printed: Printed, place: _Place) -> bool:
+def _is_about(printed: PrintedFigure, place: _Place) -> bool:
     entry, parts = place.entry, place.parts
     if parts is None or parts.sides.trials != printed.trials or not entry.condition:
         return False
@@ -237,13 +237,13 @@ def _is_about(printed: Printed, place: _Place) -> bool:
     )
 
 
-def _not_compared(printed: Printed, source: Source) -> PublishedFigure:
+def _not_compared(printed: PrintedFigure, source: Source) -> PublishedFigure:
     condition = Condition(printed.condition) if printed.condition else None
     of = printed.trials or printed.pair or source.name
     return PublishedFigure(printed.kind, of, condition, printed.text, None, None, source, printed.line)
 
 
-def _compared(printed: Printed, source: Source, entry: Entry) -> PublishedFigure:
+def _compared(printed: PrintedFigure, source: Source, entry: Entry) -> PublishedFigure:
     ours, agrees = _ours(printed, entry.assessment)
     name = entry.full_name
     return PublishedFigure(
@@ -260,7 +260,7 @@ def _compared(printed: Printed, source: Source, entry: Entry) -> PublishedFigure
     )
 
 
-def _ours(printed: Printed, known: Assessment) -> tuple[str | None, bool | None]:
+def _ours(printed: PrintedFigure, known: Assessment) -> tuple[str | None, bool | None]:
     """Our figure with as many decimals as the printed one, and whether it rounds to it."""
     if printed.kind is Kind.TAG:
         return known.tag, known.tag == printed.text
@@ -274,7 +274,7 @@ def _ours(printed: Printed, known: Assessment) -> tuple[str | None, bool | None]
     return f"{value:.{decimals}f}", agrees
 
 
-def _decimals(printed: Printed, value: float, usual: int) -> int:
+def _decimals(printed: PrintedFigure, value: float, usual: int) -> int:
     """How many decimals a printed figure has; zeros at the end may have been dropped."""
     size = 0 if value == 0.0 else math.floor(math.log10(value))
     mantissa, _, exponent = printed.text.partition("e")

@@ -55,7 +55,7 @@ def _held(trials: Trials | CountedTrials) -> Trials | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Tried:
+class Attempt:
     """What came of a plan: an entry, or what the audit found, or why a file cannot be read."""
 
     planned: Planned
@@ -92,7 +92,7 @@ def try_planned(
     settings: Settings | None = None,
     on_progress: Progress = no_progress,
     keys: KeyTables | None = None,
-) -> Tried:
+) -> Attempt:
     """Read, match, audit and assess what a drop was planned to come to; what is wrong is in the answer.
 
     Keys that others of the drop needed, too, are taken from `keys`.
@@ -101,14 +101,14 @@ def try_planned(
     try:
         trials, audit = audit_planned(planned, chosen, part_of(on_progress, 0.0, 0.6), keys)
     except ZebraError as error:
-        return Tried(planned, chosen, error=error)
+        return Attempt(planned, chosen, error=error)
     audit = replace(audit, findings=(*audit.findings, *planned.findings))
     if trials is None:
-        return Tried(planned, chosen, audit=audit)
-    trials = replace(trials, audit=audit, remarks=(*trials.remarks, *told_of(planned)))
+        return Attempt(planned, chosen, audit=audit)
+    trials = replace(trials, audit=audit, remarks=(*trials.remarks, *remarks_on_sorting(planned)))
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     entry = Entry(trials=_held(trials), assessment=assessment, **labels_of(planned))
-    return Tried(planned, chosen, entry, audit)
+    return Attempt(planned, chosen, entry, audit)
 
 
 def try_planned_similarity(
@@ -116,22 +116,24 @@ def try_planned_similarity(
     allow: Iterable[str | Decision] = (),
     *,
     on_progress: Progress = no_progress,
-) -> Tried:
+) -> Attempt:
     """Read segment scores and compare all speakers, as a drop was planned; what is wrong is in the answer."""
     chosen = decisions(allow)
     try:
         evidence = read_planned_similarity(planned, chosen, part_of(on_progress, 0.0, 0.7))
         similarity = evidence.similarity(on_progress=part_of(on_progress, 0.7, 1.0))
     except AuditError as error:
-        return Tried(planned, chosen, audit=error.audit, error=None if error.audit else error)
+        return Attempt(planned, chosen, audit=error.audit, error=None if error.audit else error)
     except ZebraError as error:
-        return Tried(planned, chosen, error=error)
-    similarity = replace(similarity, remarks_on_files=(*similarity.remarks_on_files, *told_of(planned)))
+        return Attempt(planned, chosen, error=error)
+    similarity = replace(
+        similarity, remarks_on_files=(*similarity.remarks_on_files, *remarks_on_sorting(planned))
+    )
     entry = SimilarityEntry(similarity=similarity, allowed=chosen, **labels_of(planned))
-    return Tried(planned, chosen, entry)
+    return Attempt(planned, chosen, entry)
 
 
-def told_of(planned: Planned) -> tuple[Remark, ...]:
+def remarks_on_sorting(planned: Planned) -> tuple[Remark, ...]:
     """What is told beside the figures of that which was found when files were sorted out."""
     is_assessment = isinstance(planned, PlannedAssessment)
     return tuple(

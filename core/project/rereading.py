@@ -11,7 +11,7 @@ from zebra_core.evidence.files import InputState
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.reading import (
-    Tried,
+    Attempt,
     made_of_its_files,
     planned_again,
     try_planned,
@@ -82,7 +82,7 @@ def read_anew(item: Item, on_progress: Progress = no_progress) -> Item:
     return with_what_was_read(item, _made_by(tried, Entry))
 
 
-def _made_by(tried: Tried, kind: type[Kind]) -> Kind:
+def _made_by(tried: Attempt, kind: type[Kind]) -> Kind:
     if isinstance(tried.entry, kind):
         return tried.entry
     raise tried.failure or InputError("not-as-before", file=tried.planned.name)

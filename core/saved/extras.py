@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from zebra_core.errors import InputError
 from zebra_core.intake.opening.opening import Source
-from zebra_core.intake.tables.published import Kind, Printed, PublishedResults
+from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedResults
 from zebra_core.project.items import Condition
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.saved.parts import Json, path_of
@@ -43,9 +43,9 @@ def published_of(saved: Saved) -> PublishedResults:
     )
 
 
-def _printed_of(saved: Saved) -> Printed:
+def _printed_of(saved: Saved) -> PrintedFigure:
     condition = saved["condition"].or_none(lambda one: one.one_of(Condition))
-    return Printed(
+    return PrintedFigure(
         saved["kind"].one_of(Kind),
         saved["text"].text(),
         saved["line"].whole(),

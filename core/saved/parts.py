@@ -20,7 +20,7 @@ from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.assessment import ScoreMeaning, Settings
 from zebra_core.metrics.cross_fitted import CrossFitted
-from zebra_core.metrics.scales import TagScale, VerbalScale, in_words_of_today
+from zebra_core.metrics.scales import TagScale, VerbalScale, with_todays_words
 from zebra_core.saved.values import Saved, finite, plain
 from zebra_core.wording.texts import knows
 
@@ -237,7 +237,7 @@ def scales_of(saved: Saved) -> tuple[TagScale, VerbalScale | None]:
     """The scales of the project."""
     tags, verbal = saved["tag_scale"], saved["verbal_scale"]
     try:
-        tag_scale = in_words_of_today(TagScale.from_json(tags.value))
+        tag_scale = with_todays_words(TagScale.from_json(tags.value))
         verbal_scale = None if verbal.value is None else VerbalScale.from_json(verbal.value)
     except InputError as error:
         raise InputError("project-scale", file=saved.file, reason=str(error)) from error

@@ -51,8 +51,8 @@ from zebra_core.files.writing import behind_link, write_file
 from zebra_core.metrics.assessment import FIRST_PRIOR, HIGHEST_PRIOR
 from zebra_core.project.inputs import (
     FileKey,
+    FileOnDisk,
     Findings,
-    Standing,
     input_files,
     is_same,
     look_at,
@@ -83,7 +83,7 @@ View = Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
-class Opened:
+class OpenedProject:
     """A project as it was saved. `inputs` is what could be told about its files without reading them."""
 
     project: Project
@@ -131,7 +131,7 @@ def save_project(
     return SavedProject(path, tuple(left_out))
 
 
-def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
+def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProject:
     """Open what `save_project` saved, with all figures, and without its files.
 
     The files are looked for where they were, seen from the project and on the whole disk, and marked where
@@ -169,7 +169,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> Opened:
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
     older = _older(project, are_of_an_older_rule(differences))
-    return Opened(with_findings(project, found), view_values, found, saved["has_inputs"].flag(), older)
+    return OpenedProject(with_findings(project, found), view_values, found, saved["has_inputs"].flag(), older)
 
 
 def _prior_of(view: Saved) -> int:
@@ -302,7 +302,7 @@ def _relatives(rows: list[Saved]) -> dict[Path, str]:
 def _found_again(files: Mapping[FileKey, InputFile], relatives: Mapping[Path, str], folder: Path) -> Findings:
     """Seen from the project first: a case that was copied as a whole rests on its own copy."""
     moves: dict[FileKey, Path] = {}
-    standings: dict[FileKey, Standing] = {}
+    standings: dict[FileKey, FileOnDisk] = {}
     for name, file in files.items():
         way = relatives.get(file.path)
         places = [*([Path(os.path.normpath(folder / way))] if way else []), file.path]

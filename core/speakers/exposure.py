@@ -31,7 +31,7 @@ _SPREADS = 200  # between speakers, that the posterior is summed over
 
 
 @dataclass(frozen=True, eq=False)
-class Shrunk:
+class ShrunkExposures:
     """For each speaker, shape (speakers,): the mean, the estimate drawn towards all, and its interval.
 
     NaN where a speaker has no target trial; the interval is NaN for all where nothing is known of the scatter
@@ -72,7 +72,7 @@ def _effects_of_enrolments(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:
     return additive_effects(value, trials.enrol.codes[at], trials.test.codes[at], shape)[0]
 
 
-def shrunk(units: Units, n_speakers: int) -> Shrunk:
+def shrunk(units: Units, n_speakers: int) -> ShrunkExposures:
     """Estimates for all speakers: the mean of the segments of each, drawn towards that of all."""
     count = np.bincount(units.speaker, minlength=n_speakers)
     total = np.bincount(units.speaker, units.value, n_speakers)
@@ -83,11 +83,11 @@ def shrunk(units: Units, n_speakers: int) -> Shrunk:
     free = len(units.value) - len(has)
     if len(has) < FEWEST_SPEAKERS or free < 1:
         nothing = np.full(n_speakers, np.nan)
-        return Shrunk(mean, mean, nothing, nothing)
+        return ShrunkExposures(mean, mean, nothing, nothing)
     estimate, low, high = mean.copy(), np.full(n_speakers, np.nan), np.full(n_speakers, np.nan)
     estimate[has], deviation = _posterior(mean[has], float(off @ off) / free / count[has])
     low[has], high[has] = estimate[has] - _WIDTH * deviation, estimate[has] + _WIDTH * deviation
-    return Shrunk(mean, estimate, low, high)
+    return ShrunkExposures(mean, estimate, low, high)
 
 
 def _posterior(mean: FloatArray, variance: FloatArray) -> tuple[FloatArray, FloatArray]:

@@ -12,7 +12,7 @@ from scipy.sparse.csgraph import connected_components
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
-from zebra_core.metrics.adversary import IsotonicCalibration, Judged, LinearCalibration, judge
+from zebra_core.metrics.adversary import IsotonicCalibration, JudgedLlrs, LinearCalibration, judge
 from zebra_core.metrics.calibration import pav
 from zebra_core.metrics.ece import ece_bits
 from zebra_core.metrics.verification import cllr_bits
@@ -27,8 +27,8 @@ class CrossValidation:
     """Both calibrations, and the oracle's figures on the same trials: the gap is the oracle's optimism."""
 
     prior_log_odds: FloatArray
-    linear: Judged
-    isotonic: Judged
+    linear: JudgedLlrs
+    isotonic: JudgedLlrs
     d_ece_bits: float  # oracle, on the trials that were judged
     min_cllr_bits: float
     min_bits: FloatArray  # and its ECE at the priors, shape (p,)
@@ -125,6 +125,6 @@ def _counted(trials: Trials, chosen: BoolArray) -> ScoreCounts:
     return ScoreCounts.of(trials.score[chosen], is_target)
 
 
-def _judge(llr: FloatArray, is_target: BoolArray, prior_log_odds: FloatArray) -> Judged:
+def _judge(llr: FloatArray, is_target: BoolArray, prior_log_odds: FloatArray) -> JudgedLlrs:
     counts = ScoreCounts.of(llr, is_target)
     return judge(counts.score, counts, prior_log_odds)

@@ -14,7 +14,7 @@ _NEAR = math.log10(2.0)  # half of the LR that could be seen
 
 
 @dataclass(frozen=True)
-class Needed:
+class TrialsNeeded:
     """The trials that could show a tag: so many nontargets with the targets there are, or the other way.
 
     Either alone is enough.
@@ -35,7 +35,7 @@ class Ceiling:
     log10_lr: float
     tag: Tag
     is_reached: bool  # near the ceiling of its side, and with its tag: a worse one could not have been seen
-    needed: tuple[Needed, ...]  # for the tags above it, in their order
+    needed: tuple[TrialsNeeded, ...]  # for the tags above it, in their order
 
     def badge(self) -> str:
         """The tag, and whether the data end there: "C, at the limit of these data"."""
@@ -68,7 +68,7 @@ def ceiling_of(known: Assessment) -> Ceiling:
     )
 
 
-def trials_needed(tag: Tag, n_target: int, n_nontarget: int) -> Needed:
+def trials_needed(tag: Tag, n_target: int, n_nontarget: int) -> TrialsNeeded:
     """How many trials of either class a tag would take, with those of the other class as they are.
 
     By Laplace's rule T targets all above N nontargets have the LR (T + 1)/T · N, and T/N · (N + 1) stands
@@ -76,7 +76,7 @@ def trials_needed(tag: Tag, n_target: int, n_nontarget: int) -> Needed:
     Ref: the ZEBRA paper, footnote 6.
     """
     bound = 10.0 ** (tag.from_log10_lr - ON_A_BOUND)
-    return Needed(
+    return TrialsNeeded(
         tag,
         math.ceil(bound * n_target / (n_target + 1)),
         math.ceil(bound * n_nontarget / (n_nontarget + 1)),

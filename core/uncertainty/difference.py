@@ -22,7 +22,7 @@ from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval
 from zebra_core.uncertainty.resampling import Clusters
-from zebra_core.uncertainty.scale import Straight
+from zebra_core.uncertainty.scale import BoundedScale
 from zebra_core.wording.texts import say
 
 TESTED = tuple(key for key, drawn in DRAWN.items() if drawn.is_paired)
@@ -206,7 +206,7 @@ def error_of_difference(one: FigureDraws, other: FigureDraws) -> float:
     if one.scale is None:
         return float(np.std(draws[0] - draws[1], ddof=1))
     places = [one.corrected, other.corrected]
-    straight = Straight.of(one.scale, one.highest, np.concatenate([*draws, places]))
+    straight = BoundedScale.of(one.scale, one.highest, np.concatenate([*draws, places]))
     error = float(np.std(straight.there(draws[0]) - straight.there(draws[1]), ddof=1))
     return error * straight.slope(*places)
 

@@ -34,7 +34,7 @@ class Scale(Enum):
 
 
 @dataclass(frozen=True)
-class Straight:
+class BoundedScale:
     """A scale for figures up to `highest`; what is nearer to an end than `least` is put there.
 
     Draws may show no error at all, and lie at the end itself.
@@ -45,7 +45,7 @@ class Straight:
     least: float
 
     @classmethod
-    def of(cls, scale: Scale, highest: float, values: FloatArray) -> Straight:
+    def of(cls, scale: Scale, highest: float, values: FloatArray) -> BoundedScale:
         """For these values: what lies at an end is put half as near as the nearest that does not."""
         ends = {
             Scale.LEFT: highest - values,
@@ -92,7 +92,7 @@ def freed(
     """
     if not optimistic:
         return estimate
-    straight = Straight.of(scale, ends[1], np.append(draws, estimate))
+    straight = BoundedScale.of(scale, ends[1], np.append(draws, estimate))
     place = straight.there(estimate)
     shown = float(straight.there(draws).mean()) - place
     return float(np.clip(straight.back(place - OPTIMISM * shown), *ends))
@@ -114,7 +114,7 @@ def on_scale(
     """
     if (draws == place).all():
         return Interval(place, place)
-    straight = Straight.of(scale, ends[1], np.append(draws, place))
+    straight = BoundedScale.of(scale, ends[1], np.append(draws, place))
     moved = straight.there(draws)
     low, high = percentile(moved, level, n_clusters, freedom(straight.there(left_out)))
     at, middle = straight.there(place), moved.mean()

@@ -70,7 +70,7 @@ _ODD = tuple(
 )
 
 
-class Tried(NamedTuple):
+class Attempt(NamedTuple):
     """How many inputs one process tried; what it said and the input that it died of, where it did."""
 
     inputs: int
@@ -78,7 +78,7 @@ class Tried(NamedTuple):
     fatal: bytes | None
 
 
-def try_blindly(name: str, inputs: int, seconds: int, folders: Sequence[Path], *, seed: int = 1) -> Tried:
+def try_blindly(name: str, inputs: int, seconds: int, folders: Sequence[Path], *, seed: int = 1) -> Attempt:
     """Try so many changed inputs in a process of its own."""
     with state_file() as state:
         done = subprocess.run(
@@ -104,7 +104,7 @@ def try_blindly(name: str, inputs: int, seconds: int, folders: Sequence[Path], *
         content = state.read_bytes()
     tried, present = being_tried(content)
     report = f"status {done.returncode}\n{done.stdout}{done.stderr}"
-    return Tried(tried, report, present if done.returncode else None)
+    return Attempt(tried, report, present if done.returncode else None)
 
 
 def changed(content: bytes, others: Sequence[bytes], most: int, rng: random.Random) -> bytes:

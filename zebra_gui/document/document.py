@@ -148,7 +148,9 @@ class Documents(QObject):
         if isinstance(error, InputError) and error.code == "missing":
             forget_project(path)
 
-    def _on_opened(self, path: Path, opened: core.Opened, then: Then, before: core.Project | None) -> None:
+    def _on_opened(
+        self, path: Path, opened: core.OpenedProject, then: Then, before: core.Project | None
+    ) -> None:
         now = self._session.project
         if now is not before and not self.may_go(lambda: self._on_opened(path, opened, then, now)):
             return  # it was changed while the other one was being opened
@@ -365,7 +367,7 @@ class Documents(QObject):
         job = self._session.start_work(self.tr("Recovering changes"), work.open_file, path)
         job.done.connect(lambda opened: self._on_recovered(path, opened))
 
-    def _on_recovered(self, path: Path, opened: core.Opened) -> None:
+    def _on_recovered(self, path: Path, opened: core.OpenedProject) -> None:
         if self.leftovers.offered != path:
             return
         self.leftovers.take()

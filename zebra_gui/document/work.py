@@ -16,7 +16,7 @@ View = Mapping[str, Any]
 """How the window looks, as plain values that a project keeps."""
 
 
-def open_file(path: Path, on_progress: Progress) -> core.Opened:
+def open_file(path: Path, on_progress: Progress) -> core.OpenedProject:
     """The project of a file."""
     from zebra_core.saved.project_file import open_project
 

@@ -49,7 +49,7 @@ WER = next(number for number, column in enumerate(COLUMNS) if column.code == "we
 
 
 @dataclass(frozen=True, eq=False)
-class Placed:
+class TableLine:
     """A line of the table, with what is asked for again and again while it is painted and sorted."""
 
     line: Line
@@ -60,7 +60,7 @@ class Placed:
     differs_from: int = 0  # where the name begins to differ from names like it
 
     @classmethod
-    def of(cls, row: Row, group: int) -> Placed:
+    def of(cls, row: Row, group: int) -> TableLine:
         """A row, with its cells."""
         values = tuple(column.value(row) for column in COLUMNS)
         texts = tuple(column.shown(row) for column in COLUMNS)
@@ -78,14 +78,14 @@ class ComparisonModel(QAbstractTableModel):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self._lines: tuple[Placed, ...] = ()
+        self._lines: tuple[TableLine, ...] = ()
 
     def show_comparison(self, comparison: Comparison) -> None:
         """Show these rows; where they are of the same entries in the same groups, the selection stays."""
-        lines: list[Placed] = []
+        lines: list[TableLine] = []
         for number, group in enumerate(comparison.groups):
-            lines.append(Placed(group, number))
-            rows = [Placed.of(row, number) for row in comparison.of(group)]
+            lines.append(TableLine(group, number))
+            rows = [TableLine.of(row, number) for row in comparison.of(group)]
             places = differing_from([row.texts[NAME] for row in rows])
             lines += [replace(row, differs_from=place) for row, place in zip(rows, places, strict=True)]
         if [_identity(line) for line in lines] == [_identity(line) for line in self._lines]:
@@ -98,7 +98,7 @@ class ComparisonModel(QAbstractTableModel):
         self._lines = tuple(lines)
         self.endResetModel()
 
-    def placed_at(self, row: int) -> Placed:
+    def placed_at(self, row: int) -> TableLine:
         """What stands in a row, with its group."""
         return self._lines[row]
 
@@ -210,7 +210,7 @@ class ComparisonOrder(QSortFilterProxyModel):
             return (left.row() < right.row()) is ascending
         return _is_less(*values)
 
-    def _fits(self, placed: Placed) -> bool:
+    def _fits(self, placed: TableLine) -> bool:
         return all(word in placed.words for word in self._words)
 
     def _find_groups(self) -> None:
@@ -220,11 +220,11 @@ class ComparisonOrder(QSortFilterProxyModel):
         }
 
 
-def _identity(placed: Placed) -> object:
+def _identity(placed: TableLine) -> object:
     return placed.line.entry.id if isinstance(placed.line, Row) else placed.line
 
 
-def _tooltip_text(placed: Placed, row: Row, column: int) -> str:
+def _tooltip_text(placed: TableLine, row: Row, column: int) -> str:
     """A cell with its head; of a rank also what it means that it is settled or open."""
     said = f"{COLUMNS[column].head}: {placed.texts[column]}"
     if COLUMNS[column].code == "rank" and row.ranks is not None:
@@ -266,7 +266,7 @@ def _is_less(left: Any, right: Any) -> bool:
     return bool(left < right)
 
 
-_READ: dict[int, Callable[[Placed, Row, int], Any]] = {
+_READ: dict[int, Callable[[TableLine, Row, int], Any]] = {
     Qt.ItemDataRole.DisplayRole: lambda placed, _row, n: placed.texts[n],
     Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
     Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_tooltip_text(placed, row, n)),

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.histogram import OneSpeaker
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.project.comparison import Group
 from zebra_core.project.items import name_with_dataset
 from zebra_gui import core_types as core
@@ -234,6 +234,6 @@ def _view_for(picture: Picture) -> FigureView:
     return PointsView(picture.read_mark, picture.read_out, follows_speakers=False)
 
 
-def _title_of(shown: Shown) -> str:
+def _title_of(shown: ShownScores) -> str:
     label = shown.axis_label
     return label[:1].upper() + label[1:]

@@ -14,7 +14,7 @@ from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import OneSpeaker, histogram_figure
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
@@ -36,7 +36,7 @@ class View:
     minimum: bool = True
     actual: bool = False
     bands: bool = True  # where there are any
-    shown: Shown | None = None
+    shown: ShownScores | None = None
     only_selected: bool = False
     only_group: bool | None = None  # None: where there are more than can be told apart
     at_prior: bool = False  # of a picture for one prior: at that of the slider, not at that of the data
@@ -82,7 +82,7 @@ class Picture:
     read_out: ReadOut
     draw: Draw | None = None  # None: it takes more than a Subject, which its card knows
     parts: tuple[str, ...] = ()  # the fields of View that show and hide curves
-    shown: tuple[Shown, ...] = ()  # which values it can show
+    shown: tuple[ShownScores, ...] = ()  # which values it can show
     first: View = View()
     is_of_selected: bool = False  # whatever else there is to be shown
     is_quick: bool = False  # drawn at once; the others are drawn by a job
@@ -143,7 +143,7 @@ def _ece(figure: Over, *, normalised: bool) -> Draw:
     return draw
 
 
-_LLRS = (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)
+_LLRS = (ShownScores.ORACLE_LLRS, ShownScores.SCORES_AS_LLRS)
 
 
 def _whiskers(figure: str) -> Draw:
@@ -212,14 +212,14 @@ TIPPETT = Picture(
     readout.tippett_read_out,
     _with_values(tippett_figure),
     shown=_LLRS,
-    first=View(shown=Shown.ORACLE_LLRS),
+    first=View(shown=ShownScores.ORACLE_LLRS),
 )
 HISTOGRAMS = Picture(
     "histograms",
     readout.histogram_read_out,
     _histograms,
-    shown=(Shown.SCORES, *_LLRS),
-    first=View(shown=Shown.SCORES, only_selected=True),
+    shown=(ShownScores.SCORES, *_LLRS),
+    first=View(shown=ShownScores.SCORES, only_selected=True),
     marks_speaker=True,
 )
 PAV = Picture("pav", readout.pav_read_out, _with_parts(pav_figure))
@@ -229,5 +229,5 @@ CALIBRATION = Picture(
     _calibration,
     ("at_prior",),
     shown=_LLRS[::-1],
-    first=View(shown=Shown.SCORES_AS_LLRS, only_selected=True),
+    first=View(shown=ShownScores.SCORES_AS_LLRS, only_selected=True),
 )

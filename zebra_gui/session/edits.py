@@ -30,7 +30,7 @@ class Edits(QObject):
         if (project := self._open.project) and (name := name.strip()):
             self._change(
                 self._counted(item_ids, self.tr("rename"), self.tr("rename {count} items")),
-                arranging.renamed(project, item_ids, name),
+                arranging.with_name(project, item_ids, name),
             )
 
     def rename_dataset(self, old: str, new: str) -> None:
@@ -49,7 +49,7 @@ class Edits(QObject):
     def shift(self, item_ids: Collection[str], step: int) -> None:
         """Move items up (−1) or down (1) in their datasets."""
         if project := self._open.project:
-            self._change(self._move_text(item_ids), arranging.shifted(project, item_ids, step))
+            self._change(self._move_text(item_ids), arranging.moved_by(project, item_ids, step))
 
     def shift_dataset(self, dataset: str, step: int) -> None:
         """Move a dataset up (−1) or down (1)."""
@@ -60,7 +60,7 @@ class Edits(QObject):
     def place(self, item_ids: Collection[str], dataset: str, before: str | None = None) -> None:
         """Move items into a dataset, which may be new: before another of its items, or to its end."""
         if project := self._open.project:
-            changed = arranging.placed(project, item_ids, dataset.strip(), before)
+            changed = arranging.moved_to_dataset(project, item_ids, dataset.strip(), before)
             self._change(self._move_text(item_ids), changed)
 
     # What is there
@@ -85,13 +85,13 @@ class Edits(QObject):
     def colour(self, item_ids: Collection[str], colour: int | None) -> None:
         """Give the safeguards of these items another colour; None is the grey of the unprotected."""
         if project := self._open.project:
-            self._change(self.tr("change of colour"), arranging.coloured(project, item_ids, colour))
+            self._change(self.tr("change of colour"), arranging.with_colour(project, item_ids, colour))
 
     def tick(self, item_ids: Collection[str], is_ticked: bool) -> None:
         """Show items in the pictures of several, or leave them out."""
         if project := self._open.project:
             text = self.tr("show in the pictures") if is_ticked else self.tr("leave out of the pictures")
-            self._change(text, arranging.ticked(project, item_ids, is_ticked))
+            self._change(text, arranging.with_ticks(project, item_ids, is_ticked))
 
     def tick_only(self, item_ids: Collection[str]) -> None:
         """Show these and no others."""
@@ -104,23 +104,25 @@ class Edits(QObject):
     def set_condition(self, item_ids: Collection[str], condition: Condition | None) -> None:
         """Say which side of the comparisons was protected, or that it is not stated."""
         if project := self._open.project:
-            self._change(self.tr("change of condition"), arranging.under(project, item_ids, condition))
+            self._change(
+                self.tr("change of condition"), arranging.with_condition(project, item_ids, condition)
+            )
 
     def set_attacker(self, item_ids: Collection[str], attacker: str) -> None:
         """Say what the attacker knew, in whatever words."""
         if project := self._open.project:
-            changed = arranging.attacked_by(project, item_ids, attacker.strip())
+            changed = arranging.with_attacker(project, item_ids, attacker.strip())
             self._change(self.tr("change of the attacker"), changed)
 
     def set_run(self, item_ids: Collection[str], run: str) -> None:
         """Say of which run of the safeguard items are."""
         if project := self._open.project:
-            self._change(self.tr("change of the run"), arranging.of_run(project, item_ids, run.strip()))
+            self._change(self.tr("change of the run"), arranging.with_run(project, item_ids, run.strip()))
 
     def note(self, item_id: str | None, notes: str) -> None:
         """Write notes on an item, or for None on the project; typing on is one change."""
         if project := self._open.project:
-            changed = arranging.noted(project, item_id, notes)
+            changed = arranging.with_notes(project, item_id, notes)
             self._change(self.tr("notes"), changed, merges=f"notes {item_id}")
 
     def _change(

@@ -13,7 +13,7 @@ from zebra_core.evidence.decisions import Decision
 from zebra_core.intake.planned import Planned, PlannedSimilarity
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
-from zebra_core.project.reading import Tried
+from zebra_core.project.reading import Attempt
 from zebra_core.wording.texts import grouped, visible_sentence
 from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.audit_view import AuditView, as_text
@@ -86,7 +86,7 @@ class AssessmentsCard(Card):
             return self.tr("1 assessment")
         return self.tr("{count} assessments").format(count=count) if count else self.tr("No assessment yet")
 
-    def _add(self, one: Tried, answers: Answers) -> None:
+    def _add(self, one: Attempt, answers: Answers) -> None:
         place = one.planned.place
         self._layout.addSpacing(4)
         self._layout.addWidget(_selectable(label(name_of(one), "subheading")))
@@ -99,7 +99,7 @@ class AssessmentsCard(Card):
         self.views[place] = view
         self._layout.addWidget(view)
 
-    def _outcome(self, one: Tried) -> str:
+    def _outcome(self, one: Attempt) -> str:
         """What can be assessed, or that nothing can."""
         if one.error is not None:
             return visible_sentence(str(one.error), 2000)
@@ -119,7 +119,7 @@ class AssessmentsCard(Card):
         words = self.tr("Voice similarity in {settings}, from {files}")
         return words.format(settings=", ".join(settings).upper(), files=files)
 
-    def _add_decisions_for_all(self, tried: Sequence[Tried], answers: Answers) -> None:
+    def _add_decisions_for_all(self, tried: Sequence[Attempt], answers: Answers) -> None:
         """One box for what would lift an error of several assessments, or was decided for several."""
         offered = Counter(decision for one in tried for decision in _open_to(one, answers))
         for decision, count in offered.items():
@@ -152,14 +152,14 @@ class AssessmentsCard(Card):
             boxes[decision].setFocus()
 
 
-def name_of(one: Tried) -> str:
+def name_of(one: Attempt) -> str:
     """The name of a planned assessment, with its condition where that is known."""
     run = one.planned.run
     name = shown_name(f"{one.planned.name} {run}" if run else one.planned.name)
     return f"{name} {one.planned.condition}" if one.planned.condition else name
 
 
-def _open_to(one: Tried, answers: Answers) -> set[Decision]:
+def _open_to(one: Attempt, answers: Answers) -> set[Decision]:
     """The decisions that may be made about an assessment, and those that were."""
     offered = {decision for finding in one.errors for decision in finding.lifted_by}
     return offered | answers.decisions_for(one.planned.place)

@@ -32,7 +32,7 @@ _BETWEEN_WORDS = re.compile(r"[_\-\s.]+")
 
 
 @dataclass(frozen=True)
-class Said:
+class SegmentName:
     """What one name says. `settings` has more than one where it contradicts itself."""
 
     settings: frozenset[str] = frozenset()  # of "oo", "op", "pp"
@@ -45,9 +45,9 @@ class Said:
         """Whether it names a setting or a run, and nothing else."""
         return bool(self.settings or self.run) and not self.rest
 
-    def within(self, folder: Said) -> Said:
+    def within(self, folder: SegmentName) -> SegmentName:
         """This name with what the folder around it adds."""
-        return Said(
+        return SegmentName(
             self.settings | folder.settings,
             self.run or folder.run,
             self.across_runs or (folder.across_runs and not self.run),
@@ -66,7 +66,7 @@ class SegmentPlace:
     folder: tuple[str, ...]  # in which the files of the safeguard lie
 
 
-def said_by(name: str) -> Said:
+def said_by(name: str) -> SegmentName:
     """What a name without its ending says."""
     together = _HYPHENED.sub(lambda found: found[0].replace("-", ""), name)
     together = _RUN_APART.sub(r"\1\2", together)
@@ -84,7 +84,7 @@ def said_by(name: str) -> Said:
             run = one[1]
         elif low not in _SAYS_NOTHING:
             rest.append(word)
-    return Said(frozenset(settings), run, across_runs, "_".join(rest))
+    return SegmentName(frozenset(settings), run, across_runs, "_".join(rest))
 
 
 def segment_place(source: Source) -> SegmentPlace:

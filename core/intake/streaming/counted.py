@@ -30,7 +30,7 @@ from zebra_core.intake.streaming import spilling
 from zebra_core.intake.streaming.pieces import ParquetPieces, Pieces, TextPieces
 from zebra_core.intake.streaming.spilling import PairArray, Rows, Spill
 from zebra_core.intake.tables.table import SpeakerMap, Table
-from zebra_core.metrics.rounding import told_of_rounding
+from zebra_core.metrics.rounding import rounding_facts
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 STREAMED = "streamed"
@@ -69,7 +69,7 @@ def count_planned(
         return None, log.audit(files)
     log.find(STREAMED, Severity.NOTE, None, (), count=tally.total)
     if counted.width:
-        log.find("rounded", Severity.WARNING, None, (), **told_of_rounding(counted))
+        log.find("rounded", Severity.WARNING, None, (), **rounding_facts(counted))
     audit = log.audit(files)
     remarks = tuple(finding.as_remark() for finding in audit.findings)
     on_progress(1.0)

@@ -42,7 +42,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedFigure:
     """One figure as it was printed, and of what; an empty text or None is not said."""
 
     kind: Kind
@@ -61,7 +61,7 @@ class PublishedResults:
 
     source: Source
     sha256: str
-    figures: tuple[Printed, ...]
+    figures: tuple[PrintedFigure, ...]
     unread_lines: tuple[int, ...] = ()
 
 
@@ -115,19 +115,19 @@ def _has_marks(content: bytes) -> bool:
     return signs and any(mark in content for mark in _MARKS)
 
 
-Found = tuple[list[Printed], list[int]]
+Found = tuple[list[PrintedFigure], list[int]]
 
 
 def _bare_number(file: OpenedFile, lines: Sequence[str]) -> Found:
     """A lone number says nothing by itself, so here, and only here, the name of the file decides."""
     if len(lines) != 1 or file.source.folders[-1] != "EER" or not re.fullmatch(_NUMBER, lines[0].strip()):
         return [], []
-    return [Printed(Kind.SPEECHBRAIN_EER_SHARE, lines[0].strip(), 1)], []
+    return [PrintedFigure(Kind.SPEECHBRAIN_EER_SHARE, lines[0].strip(), 1)], []
 
 
 def _blocks(_file: OpenedFile, lines: Sequence[str]) -> Found:
     """`results.txt` and the files it is collected from; in summaries a figure follows its pair at once."""
-    found: list[Printed] = []
+    found: list[PrintedFigure] = []
     unread: list[int] = []
     pair = ""
     for number, line in enumerate(map(str.strip, lines), start=1):
@@ -137,7 +137,7 @@ def _blocks(_file: OpenedFile, lines: Sequence[str]) -> Found:
         if not text:
             continue
         values = _values(text)
-        found += [Printed(kind, value, number, pair) for kind, value in values]
+        found += [PrintedFigure(kind, value, number, pair) for kind, value in values]
         if not values and _OF_OTHERS.fullmatch(text):
             pair = "" if text.startswith("ASR-") else pair
         elif not values:
@@ -154,7 +154,7 @@ def _values(text: str) -> list[tuple[Kind, str]]:
 
 def _tables(_file: OpenedFile, lines: Sequence[str]) -> Found:
     """Tables under headings. What enrolment and trials were is read in the rows, never in a heading."""
-    found: list[Printed] = []
+    found: list[PrintedFigure] = []
     unread: list[int] = []
     section = ""
     columns: tuple[str, ...] = ()
@@ -183,7 +183,7 @@ def _is_retrained(section: str) -> bool | None:
 
 
 def _comma_separated(_file: OpenedFile, lines: Sequence[str]) -> Found:
-    found: list[Printed] = []
+    found: list[PrintedFigure] = []
     unread: list[int] = []
     if not lines or "," not in lines[0]:
         return found, unread
@@ -205,19 +205,19 @@ def _csv_rows(lines: Sequence[str]) -> Iterator[tuple[int, dict[str, str]]]:
         return
 
 
-def _row(row: dict[str, str], line: int, is_retrained: bool | None) -> Printed | None:
+def _row(row: dict[str, str], line: int, is_retrained: bool | None) -> PrintedFigure | None:
     if not set(_ROW) <= row.keys() or not re.fullmatch(_NUMBER, row["EER"]):
         return None
     condition = _CONDITIONS.get((row["enrollment"], row["trial"]))
     if condition is None:
         return None
     trials = f"{row['dataset']}_{row['split']}_trials_{row['gender']}"
-    return Printed(
+    return PrintedFigure(
         Kind.SPEECHBRAIN_EER, row["EER"], line, trials=trials, condition=condition, is_retrained=is_retrained
     )
 
 
-def _toolkit_row(row: dict[str, str], line: int) -> list[Printed]:
+def _toolkit_row(row: dict[str, str], line: int) -> list[PrintedFigure]:
     """The toolkit's `results.csv`, which is about the test sets."""
     condition = _TASKS.get(row.get("Task", ""))
     if condition is None or not {"System", "Gender", "Dataset"} <= row.keys():
@@ -225,7 +225,7 @@ def _toolkit_row(row: dict[str, str], line: int) -> list[Printed]:
     name, common, _ = row["Dataset"].partition("_common")
     trials = f"{name}_test_trials_{row['Gender']}{common}"
     return [
-        Printed(kind, row[column], line, "", trials, condition, row["System"])
+        PrintedFigure(kind, row[column], line, "", trials, condition, row["System"])
         for column, kind in _TOOLKIT.items()
         if re.fullmatch("[0A-F]" if kind is Kind.TAG else _NUMBER, row.get(column, ""))
     ]

@@ -6,7 +6,7 @@ import pytest
 import zebra_core
 from tests.core.samples import demo, labelled
 from zebra_core.figures.histogram import OneSpeaker, histogram_figure, shared_edges
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.figures.pgfplots import tikz
 from zebra_core.project.items import Entry
@@ -32,7 +32,7 @@ def test_one_distinct_score_has_a_histogram_too() -> None:
     assert drawn.y.high == pytest.approx(1.05)
 
 
-def marked(name: str, shown: Shown = Shown.SCORES):
+def marked(name: str, shown: ShownScores = ShownScores.SCORES):
     entry = demo().entries[2]
     speaker = OneSpeaker(name, entry, study_of(entry).trials)
     return speaker, histogram_figure(demo().entries[1:3], entry.id, shown=shown, speaker=speaker)
@@ -60,8 +60,8 @@ def test_marks_lie_closer_than_can_be_seen_to_every_comparison() -> None:
     assert away.max() <= (drawn.x.high - drawn.x.low) / 1000
 
 
-@pytest.mark.parametrize("shown", [Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS])
-def test_marks_are_where_the_histogram_of_these_values_has_them(shown: Shown) -> None:
+@pytest.mark.parametrize("shown", [ShownScores.ORACLE_LLRS, ShownScores.SCORES_AS_LLRS])
+def test_marks_are_where_the_histogram_of_these_values_has_them(shown: ShownScores) -> None:
     speaker, drawn = marked("1246", shown)
     assert set(drawn.points[0].x) <= set(shown.of(speaker.entry).score)
     assert set(drawn.points[1].x) <= set(shown.of(speaker.entry).score)

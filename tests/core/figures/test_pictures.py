@@ -13,7 +13,7 @@ from zebra_core.figures.det import det_figure, roc_figure
 from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.figure import Dash, Figure, Ink
 from zebra_core.figures.histogram import histogram_figure
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.pgfplots import tikz
 from zebra_core.figures.tippett import tippett_figure
@@ -42,7 +42,7 @@ def test_every_figure_names_every_entry_and_emphasises_the_selected(figure: Call
 @pytest.mark.parametrize("figure", FIGURES)
 def test_every_figure_marks_the_prior_somewhere(figure: Callable[..., Figure]) -> None:
     entries = demo().entries[1:2]
-    shown = {"shown": Shown.ORACLE_LLRS} if figure is histogram_figure else {}
+    shown = {"shown": ShownScores.ORACLE_LLRS} if figure is histogram_figure else {}
     plain, marked = figure(entries, **shown), figure(entries, prior_log_odds=-2.0, **shown)
     if figure is calibration_figure:
         assert plain.lines[-1].label != marked.lines[-1].label
@@ -61,12 +61,14 @@ def test_a_figure_of_a_million_trials_is_small(figure: Callable[..., Figure]) ->
 @pytest.mark.parametrize(
     ("figure", "shown"),
     [
-        (histogram_figure, Shown.SCORES),
+        (histogram_figure, ShownScores.SCORES),
         *((figure, shown) for figure in (tippett_figure, histogram_figure, calibration_figure)
-          for shown in (Shown.ORACLE_LLRS, Shown.SCORES_AS_LLRS)),
+          for shown in (ShownScores.ORACLE_LLRS, ShownScores.SCORES_AS_LLRS)),
     ],
 )  # fmt: skip
-def test_what_can_be_shown_of_a_million_trials_is_small(figure: Callable[..., Figure], shown: Shown) -> None:
+def test_what_can_be_shown_of_a_million_trials_is_small(
+    figure: Callable[..., Figure], shown: ShownScores
+) -> None:
     assert len(tikz(figure([million()], shown=shown))) < 200_000
 
 
@@ -83,7 +85,7 @@ def test_actual_profiles_stand_beside_the_least() -> None:
 @pytest.mark.parametrize("figure", [tippett_figure, calibration_figure])
 def test_bare_scores_are_no_llrs(figure: Callable[..., Figure]) -> None:
     with pytest.raises(ValueError, match="no LLRs"):
-        figure([small_entry()], shown=Shown.SCORES)
+        figure([small_entry()], shown=ShownScores.SCORES)
 
 
 @pytest.mark.parametrize("meaning", list(zebra_core.ScoreMeaning))

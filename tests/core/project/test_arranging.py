@@ -45,7 +45,7 @@ def datasets(project: Project) -> str:
     ],
 )
 def test_items_move_within_their_dataset(ids: str, step: int, then: str) -> None:
-    assert order(arranging.shifted(three(), ids, step)) == then
+    assert order(arranging.moved_by(three(), ids, step)) == then
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_items_move_within_their_dataset(ids: str, step: int, then: str) -> None
     ],
 )
 def test_items_are_placed(ids: str, dataset: str, before: str | None, then: str, of: str) -> None:
-    found = arranging.placed(three(), ids, dataset, before)
+    found = arranging.moved_to_dataset(three(), ids, dataset, before)
     assert (order(found), datasets(found)) == (then, of)
 
 
@@ -103,23 +103,23 @@ class TestColours:
         return {one.id: one.colour for one in project.items}
 
     def test_it_changes_for_all_items_of_the_safeguard(self) -> None:
-        found = arranging.coloured(self.project, "a", 5)
+        found = arranging.with_colour(self.project, "a", 5)
         assert self.colours(found) == {"a": 5, "b": 5, "c": 1, "o": None}
-        assert self.colours(arranging.coloured(self.project, "b", None))["a"] is None
+        assert self.colours(arranging.with_colour(self.project, "b", None))["a"] is None
 
     def test_who_joins_a_safeguard_takes_its_colour(self) -> None:
-        assert self.colours(arranging.renamed(self.project, "a", "B2"))["a"] == 1
+        assert self.colours(arranging.with_name(self.project, "a", "B2"))["a"] == 1
 
     def test_who_leaves_a_safeguard_gets_one_that_is_free(self) -> None:
-        assert self.colours(arranging.renamed(self.project, "a", "B9"))["a"] == 2
+        assert self.colours(arranging.with_name(self.project, "a", "B9"))["a"] == 2
 
     def test_a_safeguard_that_is_called_otherwise_keeps_its_colour(self) -> None:
-        found = arranging.renamed(self.project, "ab", "B9")
+        found = arranging.with_name(self.project, "ab", "B9")
         assert self.colours(found) == self.colours(self.project)
         assert [one.name for one in found.items] == ["B9", "B9", "B2", "plain"]
 
     def test_grey_stays_grey(self) -> None:
-        assert self.colours(arranging.renamed(self.project, "o", "B2"))["o"] is None
+        assert self.colours(arranging.with_name(self.project, "o", "B2"))["o"] is None
 
     def test_a_copy_is_another_safeguard(self) -> None:
         found, ids = arranging.duplicated(self.project, "abo")
@@ -142,7 +142,7 @@ def test_a_copy_of_a_copy_is_numbered() -> None:
 
 
 def test_ticks() -> None:
-    project = arranging.ticked(three(), "ab", False)
+    project = arranging.with_ticks(three(), "ab", False)
     assert [one.is_ticked for one in project.items] == [False, False, True, True, True]
     assert [one.is_ticked for one in arranging.with_only_ticked(project, "b").items] == [
         False,
@@ -155,23 +155,23 @@ def test_ticks() -> None:
 
 def test_what_is_gone_is_left_out_of_account() -> None:
     project = three()
-    assert arranging.is_same(project, arranging.ticked(project, ["nobody"], False))
-    assert arranging.is_same(project, arranging.placed(project, ["nobody"], "m"))
+    assert arranging.is_same(project, arranging.with_ticks(project, ["nobody"], False))
+    assert arranging.is_same(project, arranging.moved_to_dataset(project, ["nobody"], "m"))
     assert arranging.is_same(project, arranging.duplicated(project, ["nobody"])[0])
-    assert arranging.is_same(project, arranging.renamed(project, ["nobody"], "x"))
+    assert arranging.is_same(project, arranging.with_name(project, ["nobody"], "x"))
 
 
 @pytest.mark.parametrize(
     "changed",
     [
-        lambda project: arranging.renamed(project, "a", "x"),
-        lambda project: arranging.under(project, "a", Condition.PP),
-        lambda project: arranging.attacked_by(project, "a", "semi-informed"),
-        lambda project: arranging.of_run(project, "a", "2"),
-        lambda project: arranging.noted(project, "a", "look again"),
-        lambda project: arranging.noted(project, None, "of all"),
-        lambda project: arranging.coloured(project, "a", None),
-        lambda project: arranging.ticked(project, "a", False),
+        lambda project: arranging.with_name(project, "a", "x"),
+        lambda project: arranging.with_condition(project, "a", Condition.PP),
+        lambda project: arranging.with_attacker(project, "a", "semi-informed"),
+        lambda project: arranging.with_run(project, "a", "2"),
+        lambda project: arranging.with_notes(project, "a", "look again"),
+        lambda project: arranging.with_notes(project, None, "of all"),
+        lambda project: arranging.with_colour(project, "a", None),
+        lambda project: arranging.with_ticks(project, "a", False),
         lambda project: project.without("a"),
     ],
 )
@@ -184,8 +184,8 @@ def test_what_changes_anything_is_not_the_same(changed) -> None:  # type: ignore
 
 def test_the_same_said_again_is_the_same() -> None:
     project = three()
-    assert arranging.is_same(project, arranging.under(project, "abcde", Condition.OP))
-    assert arranging.is_same(project, arranging.attacked_by(project, "abcde", ""))
+    assert arranging.is_same(project, arranging.with_condition(project, "abcde", Condition.OP))
+    assert arranging.is_same(project, arranging.with_attacker(project, "abcde", ""))
 
 
 class TestUtility:
@@ -198,23 +198,23 @@ class TestUtility:
         return Project("", items, utilities={SpeechKey("f", "B1"): self.known})
 
     def test_a_new_name_takes_it_along(self) -> None:
-        found = arranging.renamed(self.project(), "ab", "B9")
+        found = arranging.with_name(self.project(), "ab", "B9")
         assert found.utilities == {SpeechKey("f", "B9"): self.known}
 
     def test_a_dataset_and_a_run_do_so_too(self) -> None:
         assert arranging.with_dataset_renamed(self.project(), "f", "g").utilities == {
             SpeechKey("g", "B1"): self.known
         }
-        assert arranging.of_run(self.project(), "ab", "2").utilities == {
+        assert arranging.with_run(self.project(), "ab", "2").utilities == {
             SpeechKey("f", "B1", "2"): self.known
         }
 
     def test_where_others_stay_behind_it_holds_for_both(self) -> None:
-        found = arranging.placed(self.project(), "b", "g")
+        found = arranging.moved_to_dataset(self.project(), "b", "g")
         assert found.utilities == {SpeechKey("f", "B1"): self.known, SpeechKey("g", "B1"): self.known}
 
     def test_what_is_known_of_the_other_stays(self) -> None:
         other = Utility(wer=0.5)
         project = self.project()
         project = replace(project, utilities={**project.utilities, SpeechKey("f", "B9"): other})
-        assert arranging.renamed(project, "ab", "B9").utilities == {SpeechKey("f", "B9"): other}
+        assert arranging.with_name(project, "ab", "B9").utilities == {SpeechKey("f", "B9"): other}

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.uncertainty.scale import OPTIMISM, Scale, Straight, freed, on_scale
+from zebra_core.uncertainty.scale import OPTIMISM, BoundedScale, Scale, freed, on_scale
 
 ENDS = (0.0, 1.0)
 NORMAL = np.random.default_rng(9).normal(0.1, 0.001, 200)  # a jackknife without anything remarkable
@@ -12,7 +12,7 @@ NORMAL = np.random.default_rng(9).normal(0.1, 0.001, 200)  # a jackknife without
 @pytest.mark.parametrize("scale", Scale)
 def test_a_scale_ascends_and_leads_back(scale: Scale) -> None:
     values = np.linspace(0.01, 0.99, 99)
-    straight = Straight.of(scale, 1.0, values)
+    straight = BoundedScale.of(scale, 1.0, values)
     there = straight.there(values)
     assert (np.diff(there) > 0.0).all()
     assert straight.back(there) == pytest.approx(values)
@@ -20,14 +20,16 @@ def test_a_scale_ascends_and_leads_back(scale: Scale) -> None:
 
 def test_by_hand() -> None:
     values = np.array([0.2, 0.5])
-    assert Straight.of(Scale.LEFT, 0.7, values).there(0.2) == pytest.approx(-np.log(0.5))
-    assert Straight.of(Scale.LOG, 1.0, values).there(0.2) == pytest.approx(np.log(0.2))
-    assert Straight.of(Scale.LOGIT, 1.0, values).there(0.2) == pytest.approx(np.log(0.25))
+    assert BoundedScale.of(Scale.LEFT, 0.7, values).there(0.2) == pytest.approx(-np.log(0.5))
+    assert BoundedScale.of(Scale.LOG, 1.0, values).there(0.2) == pytest.approx(np.log(0.2))
+    assert BoundedScale.of(Scale.LOGIT, 1.0, values).there(0.2) == pytest.approx(np.log(0.25))
 
 
 def test_what_lies_at_an_end_is_put_half_as_near_as_the_nearest_that_does_not() -> None:
-    assert Straight.of(Scale.LOG, 1.0, np.array([0.0, 0.02, 0.5])).there(0.0) == pytest.approx(np.log(0.01))
-    assert Straight.of(Scale.LEFT, 0.7, np.array([0.7, 0.6])).there(0.7) == pytest.approx(-np.log(0.05))
+    assert BoundedScale.of(Scale.LOG, 1.0, np.array([0.0, 0.02, 0.5])).there(0.0) == pytest.approx(
+        np.log(0.01)
+    )
+    assert BoundedScale.of(Scale.LEFT, 0.7, np.array([0.7, 0.6])).there(0.7) == pytest.approx(-np.log(0.05))
 
 
 def test_the_optimism_is_a_fixed_multiple_of_what_draws_show_of_it() -> None:

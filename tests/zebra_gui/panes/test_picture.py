@@ -9,7 +9,7 @@ from zebra_core.figures.calibration import calibration_figure
 from zebra_core.figures.det import det_figure, roc_figure
 from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.histogram import histogram_figure
-from zebra_core.figures.llrs import Shown
+from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.metrics.prior import prior_log_odds
@@ -148,7 +148,7 @@ def test_the_values_are_chosen(show, demo, name):
     card.shown.activated.emit(1)
 
     assert card.view_of_picture.shown is card.picture.shown[1]
-    assert Shown(card.view_of_picture.shown).axis_label
+    assert ShownScores(card.view_of_picture.shown).axis_label
     view = show.drawn(card)
     if name != "calibration":
         assert view.figure.x.label == card.picture.shown[1].axis_label
