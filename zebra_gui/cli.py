@@ -36,7 +36,6 @@ MEANS = ("geometric", "sigmoid-of-mean")
 SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
 
 
-_WITH_A_WINDOW = ("window", "demo")
 _OF_THE_WINDOW = ("PySide6", "shiboken6", "pyqtgraph")  # the extra `gui`
 
 

@@ -130,20 +130,6 @@ def zoo_tests(
     return _corrected(sizes, differences)
 
 
-def speaker_differences(
-    trials: SpeakerTrials,
-    oracle: Oracle | None = None,
-    scale: ZooScale = ZooScale.LLR,
-    *,
-    replicates: int = REPLICATES,
-    seed: int = 0,
-    on_progress: Progress = no_progress,
-) -> tuple[Difference, ...]:
-    """Whether goats, lambs and wolves are more than chance: a part of `zoo_tests`, corrected for all."""
-    tests = zoo_tests(trials, oracle, scale, replicates=replicates, seed=seed, on_progress=on_progress)
-    return tests.differences
-
-
 def _corrected(sizes: list[GroupSize], differences: list[Difference]) -> ZooTests:
     """With the p-values of those that can be told corrected together."""
     raw: dict[Animal | Character, float] = {

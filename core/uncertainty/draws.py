@@ -83,11 +83,6 @@ class FigureDraws:
         return self._in_range(self.estimate - bias)
 
     @property
-    def standard_error(self) -> float:
-        """The standard deviation of the draws."""
-        return float(np.nanstd(self.draws, ddof=1))
-
-    @property
     def _range(self) -> tuple[float, float]:
         return self.lowest, self.highest
 

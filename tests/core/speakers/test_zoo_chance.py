@@ -8,7 +8,7 @@ from tests.core.speakers.test_disclosure import dense, made
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.speakers.zoo import Animal, Character, ZooScale, zoo_of
-from zebra_core.speakers.zoo_chance import ZooTests, speaker_differences, zoo_tests
+from zebra_core.speakers.zoo_chance import ZooTests, zoo_tests
 from zebra_core.wording.texts import knows
 
 
@@ -98,9 +98,9 @@ def test_sizes_are_those_of_the_zoo_and_said_in_words() -> None:
 
 def test_the_tests_repeat_with_their_seed_and_hardly_depend_on_the_scale() -> None:
     trials = SpeakerTrials.of_trials(dense())
-    assert speaker_differences(trials, seed=1) == speaker_differences(trials, seed=1)
+    assert zoo_tests(trials, seed=1).differences == zoo_tests(trials, seed=1).differences
     # Goats, lambs and wolves are told from scores on either scale.
-    raw = [[one.raw_p_value for one in speaker_differences(trials, scale=scale)] for scale in ZooScale]
+    raw = [[one.raw_p_value for one in zoo_tests(trials, scale=scale).differences] for scale in ZooScale]
     assert raw[0] == raw[1]
 
 

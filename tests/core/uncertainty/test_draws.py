@@ -56,7 +56,3 @@ def test_what_stands_beside_an_interval_lies_inside_it() -> None:
 def test_what_is_not_optimistic_is_held_by_its_interval_too() -> None:
     assert 3.0 in figure(3.0, 3.0).interval(0.9)
     assert 3.0 not in figure(3.0, 3.0).interval(0.9, Method.PERCENTILE)
-
-
-def test_the_standard_error_is_the_spread_of_the_draws() -> None:
-    assert figure().standard_error == pytest.approx(DRAWS.std(ddof=1))
