@@ -26,6 +26,9 @@ _PIECE, _PIECES = 1 << 20, 8  # bytes, and how many pieces may lie here before t
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # a console would flash up on Windows
 
 
+_RUNNING: set[subprocess.Popen[bytes]] = set()
+
+
 class NoAnswer(Exception):  # noqa: N818 - what it means, its caller knows
     """The program died, did not end in time, or answered with more than it may, or less than it must."""
 
@@ -33,6 +36,12 @@ class NoAnswer(Exception):  # noqa: N818 - what it means, its caller knows
 def can_run() -> bool:
     """Whether there is a Python to run a program with: in a bundle the executable is ZEBRA itself."""
     return bool(sys.executable) and not getattr(sys, "frozen", False)
+
+
+def end_all() -> None:
+    """End all programs that are running: this one is about to end, and waits for no thread."""
+    for process in tuple(_RUNNING):
+        process.kill()
 
 
 def run_apart(
@@ -68,6 +77,7 @@ def running(
     process. Call it only where `can_run`.
     """
     with _started(program, arguments, given) as process:
+        _RUNNING.add(process)
         answer = Answer(process, seconds, on_progress)
         giver = Thread(target=_give, args=(process.stdin, given), daemon=True)
         try:
@@ -75,6 +85,7 @@ def running(
             yield answer
         finally:
             process.kill()
+            _RUNNING.discard(process)
             answer.close()
             giver.join()
 

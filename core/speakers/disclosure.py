@@ -157,9 +157,11 @@ class SpeakerDisclosures:
         """How many of the speakers keep this tag or a worse one under a safeguard, and who."""
         kept = [found.speaker for found in self.keeping(tag)]
         code = "speakers.keep-tag" if kept else "speakers.keep-tag-nobody"
-        return say(
-            code, count=len(kept), speakers=len(self), tag=tag, safeguard=safeguard, names=listed(kept)
+        everybody = len(self) + len(self.left_out)
+        of = say(
+            "speakers.some" if self.left_out else "speakers.all", speakers=len(self), everybody=everybody
         )
+        return say(code, count=len(kept), of=of, tag=tag, safeguard=safeguard, names=listed(kept))
 
 
 @dataclass(frozen=True, eq=False)

@@ -59,11 +59,12 @@ def cross_validate(
     if trials.enrol is None or trials.test is None:
         raise InputError("folds-without-ids")
     enrol, test = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk or {})
-    n_speakers = int(max(enrol.max(), test.max())) + 1
-    n_folds = min(n_folds, n_speakers // 2)  # one speaker alone makes no nontarget trial
+    n_dealt = int(max(enrol.max(), test.max())) + 1
+    n_speakers = n_dealt - n_unknown(trials, utt2spk or {})
+    n_folds = min(n_folds, n_dealt // 2)  # one speaker alone makes no nontarget trial
     if n_folds < 2:
         raise InputError("folds-few-speakers", count=n_speakers)
-    dealt = np.random.default_rng(seed).permutation(n_speakers) % n_folds
+    dealt = np.random.default_rng(seed).permutation(n_dealt) % n_folds
     enrol_fold, test_fold = dealt[enrol], dealt[test]
 
     judged = enrol_fold == test_fold
@@ -116,6 +117,18 @@ def speakers_of(
     sides = np.concatenate([speaker_of_id[enrol_id], speaker_of_id[test_id]])
     number = np.unique(sides, return_inverse=True)[1].astype(np.int64)
     return number[: len(enrol)], number[len(enrol) :]
+
+
+def n_unknown(trials: Trials, utt2spk: Mapping[str, str]) -> int:
+    """How many test segments nobody knows the speakers of: each is held apart by itself, but is no speaker.
+
+    They are in no target trial, not in the map, and nobody's enrolment.
+    """
+    if trials.enrol is None or trials.test is None:
+        return 0
+    known = {trials.test.names[code] for code in np.unique(trials.test.codes[trials.is_target])}
+    known.update(trials.enrol.names)
+    return sum(name not in known and name not in utt2spk for name in trials.test.names)
 
 
 def _counted(trials: Trials, chosen: BoolArray) -> ScoreCounts:

@@ -75,7 +75,7 @@ class Uncertainty:
     prior_log_odds: FloatArray
     band_low: FloatArray
     band_high: FloatArray
-    n_clusters: int
+    n_clusters: int  # test segments of speakers whom nobody knows are drawn, but are none
     unit: Unit  # what they are
     remarks: tuple[Remark, ...]
 
@@ -249,7 +249,7 @@ class _Sample:
                 estimate,
                 values[:, k],
                 left_values[:, k],
-                clusters.n,
+                clusters.n_told,
                 name in OPTIMISTIC,
                 *RANGES[name],
                 SCALES.get(name),
@@ -259,7 +259,7 @@ class _Sample:
             if np.isfinite(estimate) and not np.isnan(values[:, k]).all()
         }
         top = prior_entropy_bits(self.priors)
-        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n, settings, top)
+        low, high = _band(self.plain[1], profiles, left_profiles, clusters.n_told, settings, top)
         return Uncertainty(
             settings=settings,
             replicates=len(self.draws),
@@ -267,7 +267,7 @@ class _Sample:
             prior_log_odds=self.priors,
             band_low=low,
             band_high=high,
-            n_clusters=clusters.n,
+            n_clusters=clusters.n_told,
             unit=clusters.unit,
             remarks=clusters.remarks,
         )
@@ -298,4 +298,4 @@ def _drawn(samples: Sequence[_Sample], clusters: Clusters, rng: np.random.Genera
 
     if (drawn := drawn_until(once)) is not None:
         return drawn
-    raise InputError("uncertainty-few-speakers", count=clusters.n, fewest=FEWEST_CLUSTERS)
+    raise InputError("uncertainty-few-speakers", count=clusters.n_told, fewest=FEWEST_CLUSTERS)

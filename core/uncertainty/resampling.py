@@ -31,7 +31,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT, draw, left_out
-from zebra_core.speakers.folds import speakers_of
+from zebra_core.speakers.folds import n_unknown, speakers_of
 
 FEWEST_CLUSTERS = 3
 FEW_CLUSTERS = 20  # below it no interval can be trusted far
@@ -59,6 +59,7 @@ class Clusters:
     stratum: IntArray  # shape (n,), numbered from 0 without gaps
     unit: Unit
     remarks: tuple[Remark, ...] = ()
+    n_unknown: int = 0  # of the clusters are test segments of speakers whom nobody knows
 
     @classmethod
     def of_trials(cls, trials: Trials, speakers: Speakers | None = None) -> Clusters:
@@ -73,9 +74,9 @@ class Clusters:
             return cls._of_single_trials(trials)
         utt2spk = _as_map(speakers, trials.enrol, trials.test)
         enrol, test = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk)
-        n = int(max(enrol.max(), test.max())) + 1
-        if n < FEWEST_CLUSTERS:
-            raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
+        n, unknown = int(max(enrol.max(), test.max())) + 1, n_unknown(trials, utt2spk)
+        if n - unknown < FEWEST_CLUSTERS:
+            raise InputError("uncertainty-few-speakers", count=n - unknown, fewest=FEWEST_CLUSTERS)
         in_target, enrolled, heard = (np.zeros(n, dtype=np.int64) for _ in range(3))
         in_target[enrol[trials.is_target]] = 1
         enrolled[enrol] = 1
@@ -83,12 +84,13 @@ class Clusters:
         role = np.where(in_target, 0, 1 + enrolled + 2 * heard)
         stratum = np.unique(role, return_inverse=True)[1].astype(np.int64)
         remarks = []
-        if unknown := _n_unknown(trials, utt2spk):
+        if unknown:
             remarks.append(Remark("uncertainty-by-id", {"count": unknown}))
-        if n < FEW_CLUSTERS:
-            remarks.append(Remark("uncertainty-few-speakers", {"count": n}, Severity.WARNING))
+        if n - unknown < FEW_CLUSTERS:
+            remarks.append(Remark("uncertainty-few-speakers", {"count": n - unknown}, Severity.WARNING))
         test = np.where(enrol == test, n, test)
-        return cls(n, enrol.astype(np.int32), test.astype(np.int32), stratum, Unit.SPEAKER, tuple(remarks))
+        sides = enrol.astype(np.int32), test.astype(np.int32)
+        return cls(n, *sides, stratum, Unit.SPEAKER, tuple(remarks), unknown)
 
     @classmethod
     def _of_single_trials(cls, trials: Trials) -> Clusters:
@@ -112,6 +114,11 @@ class Clusters:
             raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
         test = np.where(trials.enrolled == trials.heard, n, trials.heard).astype(np.int32)
         return cls(n, trials.enrolled, test, np.zeros(n, dtype=np.int64), Unit.SPEAKER)
+
+    @property
+    def n_told(self) -> int:
+        """How many speakers there are, or trials: how much is known rests on these alone."""
+        return self.n - self.n_unknown
 
     @property
     def all_once(self) -> CodeArray:
@@ -141,10 +148,3 @@ def _as_map(speakers: Speakers | None, enrol: Ids, test: Ids) -> Mapping[str, st
     if isinstance(speakers, SpeakerRule):
         return {name: speakers.speaker_of(name) for name in (*enrol.names, *test.names)}
     return speakers or {}
-
-
-def _n_unknown(trials: Trials, utt2spk: Mapping[str, str]) -> int:
-    """How many test segments are in no target trial and not in the map."""
-    assert trials.test is not None  # noqa: S101 - for the type checker: the caller has asked
-    matched = set(np.unique(trials.test.codes[trials.is_target]).tolist())
-    return sum(code not in matched and name not in utt2spk for code, name in enumerate(trials.test.names))
