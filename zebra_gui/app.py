@@ -21,6 +21,7 @@ from zebra_gui.faults.faults import Faults
 from zebra_gui.faults.logs import start_logging, stop_logging
 from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import GarbageCollection
+from zebra_gui.jobs.leaving import MOST_MS
 from zebra_gui.jobs.memory_trimmer import share_one_heap
 from zebra_gui.widgets.theme import Theme, load_fonts
 from zebra_gui.window.window import Window
@@ -108,5 +109,6 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: core.Project | 
     endings.stop()
     faults.remove()  # the window is gone: nobody could be told
     garbage.stop()
+    window.finish(MOST_MS)  # what stops in time tidies up; for the rest nobody waits: see `leave`
     stop_logging()
     return status

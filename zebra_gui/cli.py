@@ -26,6 +26,7 @@ from zebra_gui.commands.completion import completion
 from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.report import report, verify
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
+from zebra_gui.jobs.leaving import leave
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
 
@@ -96,7 +97,7 @@ def _show_version(ctx: click.Context) -> None:
 @one_sentence
 def window(files: Sequence[Path]) -> None:
     """Open the window."""
-    sys.exit(_open_window(files))
+    leave(_open_window(files))
 
 
 @main.command(help=say("cli.demo"))
@@ -106,7 +107,7 @@ def window(files: Sequence[Path]) -> None:
 def demo(out: Path | None, overwrite: bool) -> None:
     """Open the demo project; without a screen, or with --out, write its report set."""
     if out is None and _has_screen():
-        sys.exit(_open_window(demo=True))
+        leave(_open_window(demo=True))
     from zebra_core.project.certainty import with_certainty
     from zebra_core.project.demo import demo_project
     from zebra_core.project.gathering import gather
@@ -194,7 +195,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if show:
         from zebra_core.project.project import Project
 
-        sys.exit(_open_window(project=Project().with_items(entry)))
+        leave(_open_window(project=Project().with_items(entry)))
 
 
 def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:

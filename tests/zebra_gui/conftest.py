@@ -33,6 +33,7 @@ def window(qtbot):
     window.show()
     yield window
     window.close()
+    assert window.finish(10_000)
     assert window.jobs.waiting == () or all(job.is_cancelled for job in window.jobs.waiting)
     window.deleteLater()
     QApplication.instance().setStyleSheet("")
@@ -164,6 +165,7 @@ def another_window(qtbot):
     yield make
     for window in made:
         window.close()
+        assert window.finish(10_000)
         window.deleteLater()
 
 

@@ -20,6 +20,7 @@ DELAY_MS = 2000
 """How long after a change it is kept: a crash loses no more."""
 _LONGEST_DELAY_MS = 60_000
 _SHARE_OF_TIME = 10  # where keeping it takes long it is done less often, in at most a tenth of the time
+_PATIENCE_MS = 200  # with what is being written although nobody wants it any more
 _UNSAVED_SUFFIX = ".zebra"
 _NOT_WRITABLE = ("not-allowed", "read-only", "no-folder")
 
@@ -114,18 +115,21 @@ class Autosave(QObject):
             self._view = dict
             self.keep_now()
 
-    def finish(self) -> None:
-        """Wait until what is being kept is on the disk."""
-        self._jobs.finish()
+    def finish(self, most_ms: int = -1) -> bool:
+        """Wait until what is being kept is on the disk, at most so long; whether it is."""
+        return self._jobs.finish(most_ms)
 
     def forget(self) -> None:
         """Nothing is unsaved: remove what was kept, once nothing is being written any more."""
         self._timer.stop()
         self._wanted = None
-        self._jobs.shut_down()
-        if self._file is not None:
-            with suppress(OSError):
-                self._file.unlink(missing_ok=True)
+        self._jobs.cancel_all()
+        if self._file is None:
+            return
+        if self._jobs.finish(_PATIENCE_MS):
+            _remove_file(self._file)
+        else:  # it is removed when what is being written is there, before anything else is written
+            self._jobs.start("", lambda file, _watch: _remove_file(file), self._file)
 
     def end(self) -> None:
         """Forget, and let go of the place."""
@@ -231,7 +235,11 @@ class Leftovers(QObject):
 
 def _remove(leftover: tuple[Path, QLockFile | None]) -> None:
     path, lock = leftover
-    with suppress(OSError):
-        path.unlink(missing_ok=True)
+    _remove_file(path)
     if lock is not None:
         lock.unlock()
+
+
+def _remove_file(path: Path) -> None:
+    with suppress(OSError):
+        path.unlink(missing_ok=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QFileInfo, QLocale, Qt
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QFileInfo, QLocale
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from zebra_core.wording.texts import visible
 from zebra_gui.document.document import Documents
@@ -21,7 +21,7 @@ class RecoveryBar(Notice):
     def __init__(self, documents: Documents, parent: QWidget | None = None) -> None:
         super().__init__("notice", self.tr("Changes to recover"), QPushButton(self.tr("Discard")), parent)
         self._documents = documents
-        self.recover_button = _first(self, self.tr("Recover"))
+        self.recover_button = self.add_button(QPushButton(self.tr("Recover")))
         self.recover_button.setAccessibleName(self.tr("Recover the changes"))
         self.button.setAccessibleName(self.tr("Discard the changes that were left"))
         self.recover_button.clicked.connect(documents.recover)
@@ -51,7 +51,7 @@ class LockedBar(Notice):
             "notice", self.tr("Open elsewhere"), QPushButton(self.tr("Write all the same")), parent
         )
         self._documents = documents
-        self.save_as_button = _first(self, self.tr("Save as…"))
+        self.save_as_button = self.add_button(QPushButton(self.tr("Save as…")))
         self.button.setAccessibleName(self.tr("Write the file all the same"))
         self.save_as_button.clicked.connect(self._on_save_as)
         self.button.clicked.connect(documents.write_all_the_same)
@@ -78,11 +78,8 @@ class InputsBar(Notice):
         super().__init__("notice", self.tr("Files of the project"), QPushButton(self.tr("Dismiss")), parent)
         self._session = session
         self._dismissed: frozenset[Path] = frozenset()
-        layout = self.layout()
-        assert isinstance(layout, QHBoxLayout)  # noqa: S101 - every notice has one
-        layout.insertWidget(1, find, 0, Qt.AlignmentFlag.AlignTop)
-        layout.insertWidget(2, read_again, 0, Qt.AlignmentFlag.AlignTop)
-        self.find_button, self.read_again_button = find, read_again
+        self.read_again_button = self.add_button(read_again)
+        self.find_button = self.add_button(find)
         self.button.setAccessibleName(self.tr("Dismiss what is said about the files"))
         self.button.clicked.connect(self._on_dismissed)
         session.project_changed.connect(self._show_files)
@@ -111,15 +108,6 @@ class InputsBar(Notice):
             sentences.append(self.tr("Changed since they were read: {names}.").format(names=_names(changed)))
         sentences.append(self.tr("The figures are those of the files as they were."))
         self.show_text(" ".join(sentences))
-
-
-def _first(bar: Notice, text: str) -> QPushButton:
-    """Another button before the one that makes the bar go away."""
-    made = QPushButton(text)
-    layout = bar.layout()
-    assert isinstance(layout, QHBoxLayout)  # noqa: S101 - every notice has one
-    layout.insertWidget(1, made, 0, Qt.AlignmentFlag.AlignTop)
-    return made
 
 
 def _names(paths: frozenset[Path]) -> str:

@@ -33,6 +33,7 @@ class ChangedFiles(QObject):
         self._session, self._documents = session, documents
         self._stamps: dict[Path, core.Stamp] = {}  # of all files, when they were last looked at
         self.jobs = Jobs(self)
+        session.left.connect(self.jobs.drop_all)
         session.project_changed.connect(self._on_project_changed)
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
@@ -63,9 +64,9 @@ class ChangedFiles(QObject):
         """The same for everything that has changed, whatever is selected."""
         self._read(tuple(_with_changes(self._session.items)))
 
-    def shut_down(self) -> None:
-        """Stop looking, and wait until no thread is left."""
-        self.jobs.shut_down()
+    def stop(self) -> None:
+        """Look no further."""
+        self.jobs.drop_all()
 
     def _on_application_state(self, state: Qt.ApplicationState) -> None:
         if state is Qt.ApplicationState.ApplicationActive:

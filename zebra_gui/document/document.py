@@ -23,7 +23,7 @@ from zebra_gui.document import work
 from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
 from zebra_gui.document.locks import Lock, holder, holder_of, lock_of
 from zebra_gui.document.recents import forget_project, remember_project
-from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.jobs.jobs import Job, Jobs, Urgency
 from zebra_gui.session.session import Session
 
 SUFFIX = ".zebra"
@@ -139,7 +139,8 @@ class Documents(QObject):
     def _open(self, path: Path, then: Then) -> None:
         self._session.dismiss_problems()
         self._jobs.cancel_all()
-        job = self._session.start_work(_about(path, self.tr("Opening {name}")), work.open_file, path)
+        name = _about(path, self.tr("Opening {name}"))
+        job = self._session.start_work(name, work.open_file, path, is_about_project=False)
         before = self._session.project
         job.done.connect(lambda opened: self._on_opened(path, opened, then, before))
         job.failed.connect(lambda error: self._on_not_opened(path, error))
@@ -192,7 +193,7 @@ class Documents(QObject):
         if self._kept_in is not None:
             with suppress(OSError):
                 self._kept_in.cleanup()
-        self._path = self._lock = self._kept_in = self._stamp = None
+        self._path = self._lock = self._kept_in = self._stamp = self._saving = None
         self._saved = (None,)
         self._locked_by, self._kept_at = "", {}
         self._with_inputs = self._saved_with_inputs = False
@@ -201,6 +202,7 @@ class Documents(QObject):
 
     def save(self, then: Then = nothing) -> None:
         """Save into the file of the project, or into one that the user names."""
+        self._session.settle()
         if self._path is None or self._locked_by:
             self.save_as(then)
         elif stamp_of(self._path) not in (None, self._stamp):
@@ -215,6 +217,7 @@ class Documents(QObject):
 
     def save_as(self, then: Then = nothing) -> None:
         """Save into another file, which is that of the project from then on."""
+        self._session.settle()
         if self._session.project is None:
             return
         suggested = self._path.name if self._path else self._suggested_name()
@@ -240,6 +243,7 @@ class Documents(QObject):
 
     def may_go(self, again: Then) -> bool:
         """Whether the window may be closed; where it is saved first, `again` is called afterwards."""
+        self._session.settle()
         if not self.is_modified:
             return True
         if self._saving is not None and self._saving[0] is self._session.project:
@@ -256,6 +260,7 @@ class Documents(QObject):
 
     def keep_all(self) -> None:
         """The program is about to be ended: unsaved changes are on the disk when this returns."""
+        self._session.settle()
         if self.is_modified:
             self.autosave.keep_after_fault()
             self.autosave.finish()
@@ -364,7 +369,8 @@ class Documents(QObject):
             self._recover(path)
 
     def _recover(self, path: Path) -> None:
-        job = self._session.start_work(self.tr("Recovering changes"), work.open_file, path)
+        name = self.tr("Recovering changes")
+        job = self._session.start_work(name, work.open_file, path, is_about_project=False)
         job.done.connect(lambda opened: self._on_recovered(path, opened))
 
     def _on_recovered(self, path: Path, opened: core.OpenedProject) -> None:
@@ -394,6 +400,7 @@ class Documents(QObject):
             tuple(folders),
             self._room_for_inputs(),
             supersedes="inputs",
+            urgency=Urgency.ASKED if folders else Urgency.LATER,
         )
         job.done.connect(lambda found: self._on_inputs_found(project, *found))
 

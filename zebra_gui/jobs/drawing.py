@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.jobs.jobs import Job, Jobs, Watch
 
 
 class Drawing(QObject):
@@ -19,8 +19,8 @@ class Drawing(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being made."""
-        return bool(self._pictures.waiting or self._pages.waiting)
+        """Whether something is being made that is wanted."""
+        return bool(self._pictures.wanted or self._pages.wanted)
 
     @property
     def queues(self) -> tuple[Jobs, Jobs]:
@@ -31,11 +31,12 @@ class Drawing(QObject):
         """Make a figure that takes its time; the newest of `supersedes` is wanted."""
         return self._pictures.start("", lambda _on_progress: make(), supersedes=supersedes)
 
-    def lay_out(self, make: Callable[[], object]) -> Job:
-        """Make the pages of a report; only the newest are wanted."""
-        return self._pages.start("", lambda _on_progress: make(), supersedes="pages")
+    def lay_out(self, make: Callable[[Watch], object]) -> Job:
+        """Make the pages of a report; only the newest are wanted, and they do not wait for any others."""
+        self._pages.drop_all()
+        return self._pages.start("", make)
 
-    def shut_down(self) -> None:
-        """Stop drawing and wait until no thread is left."""
-        self._pictures.shut_down()
-        self._pages.shut_down()
+    def drop_all(self) -> None:
+        """What was being drawn is gone."""
+        for queue in self.queues:
+            queue.drop_all()

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections.abc import Callable
-from enum import Enum, auto
+from collections.abc import Callable, Iterable
+from enum import Enum, IntEnum, auto
 from functools import partial
 from itertools import count
 from typing import TypeVarTuple
@@ -16,8 +16,13 @@ from PySide6.QtCore import QObject, Qt, QThreadPool, Signal
 from zebra_core.errors import Cancelled
 
 PARTIAL_EVERY_S = 0.1  # seconds between two of them: the eye needs no more
+_HEARTBEAT_S = 0.05  # between two looks at whether work that gives way may go on, or was stopped
 
 Given = TypeVarTuple("Given")
+
+
+Report = Callable[["_Event", object], None]
+"""Tells the thread of the window what has happened."""
 
 
 class Watch:
@@ -26,9 +31,10 @@ class Watch:
     A core function takes it for its `on_progress`.
     """
 
-    def __init__(self, job: Job, report: Callable[[_Event, object], None]) -> None:
+    def __init__(self, job: Job, report: Report, may_go_on: threading.Event) -> None:
+        self.report = report
         self._job = job
-        self._report = report
+        self._may_go_on = may_go_on
         self._percent = -1
         self._partial_given_at = -math.inf
 
@@ -39,17 +45,34 @@ class Watch:
         percent = int(100.0 * share_done)
         if percent != self._percent:  # the eye needs no more, and the UI thread has other things to do
             self._percent = percent
-            self._report(_Event.PROGRESSED, share_done)
+            self.report(_Event.PROGRESSED, share_done)
+
+    def give_way(self) -> None:
+        """Wait while something more urgent is under way; raises Cancelled where it is stopped meanwhile.
+
+        Call it only where nothing is held that others may need: a lock, say.
+        """
+        while not self._may_go_on.wait(_HEARTBEAT_S):
+            if self._job.is_cancelled:
+                raise Cancelled
 
     def give_partial(self, so_far: object) -> None:
         """Show what there is so far; most of what is given in haste is lost."""
         if time.monotonic() - self._partial_given_at >= PARTIAL_EVERY_S:
             self._partial_given_at = time.monotonic()
-            self._report(_Event.PARTIAL, so_far)
+            self.report(_Event.PARTIAL, so_far)
 
 
 Work = Callable[[Watch], object]
 """What a job does, in another thread: told who watches it, it returns the result or raises."""
+
+
+class Urgency(IntEnum):
+    """Which of the jobs that wait in a queue comes first; of the same urgency the one started first."""
+
+    LATER = 0  # nobody looks at what it is for
+    SEEN = 1  # something on the screen waits for it
+    ASKED = 2  # the user has asked for it
 
 
 class Job(QObject):
@@ -75,11 +98,19 @@ class Job(QObject):
         self.work = work  # let go of in this thread, for it may hold what no other thread may throw away
         self.share_done = 0.0
         self.keeps_partial = False  # a result that comes although the user stopped it is wanted
+        self.urgency = Urgency.ASKED  # may change until it is begun
+        self.is_begun = False
+        self.is_dropped = False  # what it was for is gone
         self._stop = threading.Event()
 
     def cancel(self) -> None:
         """Ask the work to stop; it does so when it next reports its progress."""
         self._stop.set()
+
+    def drop(self) -> None:
+        """Ask it to stop; whatever comes of it all the same is not wanted, and it is spoken of no more."""
+        self.is_dropped, self.keeps_partial = True, False
+        self.cancel()
 
     @property
     def is_cancelled(self) -> bool:
@@ -88,7 +119,9 @@ class Job(QObject):
 
 
 class Jobs(QObject):
-    """The queue: one job at a time, in the order they were started.
+    """The queue: one job at a time, the most urgent first, else in the order they were started.
+
+    What was dropped is not waited for: a job that does not stop at once goes on beside the next.
 
     Signals:
         changed: a job was started, progressed, was asked to stop, or ended.
@@ -99,18 +132,27 @@ class Jobs(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._lane = _Lane(self)
+        self._left: list[_Lane] = []  # at work on what was dropped
         self._numbers = count()
         self._jobs: dict[int, Job] = {}
+        self._may_go_on = threading.Event()
+        self._may_go_on.set()
+        self._before: tuple[Jobs, ...] = ()
         self._latest: dict[str, Job] = {}
         # Queued: whatever a worker reports is dealt with in this thread.
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
 
     @property
     def waiting(self) -> tuple[Job, ...]:
-        """The jobs that have not ended; the first is being worked on."""
+        """The jobs that have not ended, in the order of their starts."""
         return tuple(self._jobs.values())
+
+    @property
+    def wanted(self) -> tuple[Job, ...]:
+        """Those of them whose results are wanted, as they come: the first is being worked on."""
+        wanted = (job for job in self.waiting if not job.is_dropped)
+        return tuple(sorted(wanted, key=lambda job: (not job.is_begun, -job.urgency)))
 
     def start(
         self,
@@ -119,6 +161,7 @@ class Jobs(QObject):
         *given: *Given,
         supersedes: str | None = None,
         keeps_partial: bool = False,
+        urgency: Urgency = Urgency.ASKED,
     ) -> Job:
         """Queue work with what it is given. An earlier job of the same `supersedes` is stopped, its answer
         dropped.
@@ -127,17 +170,23 @@ class Jobs(QObject):
         it has drawn so far, or has written all the same.
         """
         number, job = next(self._numbers), Job(name, lambda watch: work(*given, watch), self)
-        job.keeps_partial = keeps_partial
+        job.keeps_partial, job.urgency = keeps_partial, urgency
         self._jobs[number] = job
         if supersedes is not None:
             if earlier := self._latest.get(supersedes):
                 earlier.keeps_partial = False
                 earlier.cancel()
             self._latest[supersedes] = job
-        # Not a QRunnable: the pool would keep it, and with it the job, as long as the window is there.
-        self._pool.start(partial(_run, job, partial(self._reported.emit, number)))
+        self._lane.put(job, Watch(job, partial(self._reported.emit, number), self._may_go_on))
         self.changed.emit()
         return job
+
+    def give_way_to(self, *others: Jobs) -> None:
+        """From now on work of this queue that gives way waits while there is anything to do in the others."""
+        self._before = others
+        for other in others:
+            other.changed.connect(self._on_others_changed)
+        self._on_others_changed()
 
     def cancel_all(self) -> None:
         """Stop the job under way and those that wait."""
@@ -145,14 +194,39 @@ class Jobs(QObject):
             job.cancel()
         self.changed.emit()
 
-    def finish(self) -> None:
-        """Wait until everything is done; what came of it is told later."""
-        self._pool.waitForDone()
+    def drop(self, jobs: Iterable[Job]) -> None:
+        """Drop these: what comes after them begins at once."""
+        for job in jobs:
+            job.drop()
+        self._left = [lane for lane in self._left if not lane.finish(0)]
+        if any(job.is_dropped and job.is_begun for job in self.waiting):
+            left, self._lane = self._lane, _Lane(self)
+            self._left.append(left)
+            left.hand_over(self._lane)
+        self.changed.emit()
+
+    def drop_all(self) -> None:
+        """Drop the job under way and those that wait."""
+        self.drop(self.waiting)
+
+    def finish(self, most_ms: int = -1) -> bool:
+        """Wait until everything is done, at most so long; what came of it is told later. Whether it is."""
+        until = time.monotonic() + most_ms / 1000.0
+        return all(
+            lane.finish(-1 if most_ms < 0 else max(0, round(1000.0 * (until - time.monotonic()))))
+            for lane in (*self._left, self._lane)
+        )
 
     def shut_down(self) -> None:
         """Stop everything and wait until no thread is left."""
         self.cancel_all()
-        self._pool.waitForDone()
+        self.finish()
+
+    def _on_others_changed(self) -> None:
+        if any(other.wanted for other in self._before):
+            self._may_go_on.clear()
+        else:
+            self._may_go_on.set()
 
     def _on_reported(self, number: int, event: _Event, value: object) -> None:
         job = self._jobs.get(number)
@@ -182,6 +256,45 @@ class Jobs(QObject):
         job.deleteLater()
 
 
+class _Lane(QObject):
+    """A thread, and the jobs that wait for it."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._unbegun: list[tuple[Job, Watch]] = []
+        self._choosing = threading.Lock()
+
+    def put(self, job: Job, watch: Watch) -> None:
+        """Let this job wait here."""
+        with self._choosing:
+            self._unbegun.append((job, watch))
+        # Not a QRunnable: the pool would keep it as long as the window is there.
+        self._pool.start(self._run_next)
+
+    def hand_over(self, other: _Lane) -> None:
+        """Let another one do what is not begun yet."""
+        with self._choosing:
+            unbegun, self._unbegun = self._unbegun, []
+        for job, watch in unbegun:
+            other.put(job, watch)
+
+    def finish(self, most_ms: int) -> bool:
+        """Wait until nothing is left to do, at most so long; −1: however long it takes. Whether it is so."""
+        return self._pool.waitForDone(most_ms)
+
+    def _run_next(self) -> None:
+        """Do the most urgent job that is left, in the thread."""
+        with self._choosing:
+            if not self._unbegun:
+                return  # another one does it
+            job, watch = max(self._unbegun, key=lambda one: one[0].urgency)  # the first of the most urgent
+            self._unbegun.remove((job, watch))
+            job.is_begun = True
+        _run(job, watch)
+
+
 class _Event(Enum):
     PROGRESSED = auto()
     PARTIAL = auto()
@@ -194,9 +307,9 @@ def _nothing(*_to: object) -> None:
     """The work of a job that has ended."""
 
 
-def _run(job: Job, report: Callable[[_Event, object], None]) -> None:
+def _run(job: Job, watch: Watch) -> None:
     """Do the work of a job, in a thread of the pool."""
-    watch = Watch(job, report)
+    report = watch.report
     try:
         watch(0.0)
         result = job.work(watch)

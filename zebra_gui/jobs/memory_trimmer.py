@@ -38,11 +38,14 @@ class MemoryTrimmer(QObject):
             queue.changed.connect(self._wait)
         self._is_over = False
 
-    def shut_down(self) -> None:
-        """Stop, and wait until no thread is left."""
+    def stop(self) -> None:
+        """Give back no more; what is under way takes a moment."""
         self._is_over = True
         self._timer.stop()
-        self._jobs.shut_down()
+
+    def finish(self, most_ms: int = -1) -> bool:
+        """Wait until no thread is left, at most so long; whether it is so."""
+        return self._jobs.finish(most_ms)
 
     def _wait(self) -> None:
         if not self._is_over:

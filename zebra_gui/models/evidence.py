@@ -41,7 +41,8 @@ class EvidenceModel(QAbstractItemModel):
         super().__init__(parent)
         self._session = session
         self._groups = _groups_of(session.items)
-        session.project_changed.connect(self._on_project_changed)
+        for signal in (session.project_changed, session.left):
+            signal.connect(self._on_project_changed)
 
     @property
     def has_datasets(self) -> bool:

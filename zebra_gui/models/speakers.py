@@ -188,7 +188,7 @@ class SpeakersModel(QAbstractTableModel):
         """What is shown, from the first row to the last."""
         return self._rows
 
-    def show_rows(self, rows: Sequence[SpeakerRow], scale: TagScale) -> None:
+    def show_rows(self, rows: Sequence[SpeakerRow], scale: TagScale | None) -> None:
         """Show these speakers, tagged by this scale."""
         self.beginResetModel()
         self._given, self._scale = tuple(rows), scale

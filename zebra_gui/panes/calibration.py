@@ -16,7 +16,7 @@ from zebra_core.metrics.adversary import AdversaryReport
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.speakers.folds import CrossValidation
 from zebra_gui import core_types as core
-from zebra_gui.jobs.jobs import Job
+from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.panes.outcome import OutcomeTable, notes_of, rows_of
 from zebra_gui.panes.pane import MakeFigure
 from zebra_gui.panes.picture import ChoosingCard, PicturePane
@@ -70,6 +70,13 @@ class CalibrationCard(ChoosingCard):
         """What was found for the picture and the entries of the moment."""
         about, found = self._found.get(self.picture.name, (None, None))
         return found if about is not None and about.is_same(self._question()) else None
+
+    def forget(self) -> None:
+        super().forget()
+        self._found, self._asked, self._paired_for = {}, None, None
+        self.table.forget()
+        self.note.setText("")
+        self.refresh()
 
     def choose(self, picture: Picture) -> None:
         self._asked = None
@@ -148,13 +155,14 @@ class CalibrationCard(ChoosingCard):
         if self._asked is not None and self._asked.is_same(question):
             return
         self._asked = question
-        start, entries, one_in = self.session.start_work, question.entries, question.one_in
+        entries, one_in = question.entries, question.one_in
+        start = partial(self.session.start_work, supersedes="adversary", urgency=Urgency.SEEN)
         if self.picture is FOLDS and len(entries) == 1:
             name = self.tr("Learning calibration on other speakers")
-            job = start(name, work.learn_on_other_speakers, entries[0], one_in, supersedes="adversary")
+            job = start(name, work.learn_on_other_speakers, entries[0], one_in)
         elif self.picture is ADVERSARY and len({entry.id for entry in entries}) == 2:
             name = self.tr("Learning calibration")
-            job = start(name, work.learn_and_judge, entries[0], entries[1], one_in, supersedes="adversary")
+            job = start(name, work.learn_and_judge, entries[0], entries[1], one_in)
         else:
             self.note.setText(
                 self.tr("Choose two runs of a safeguard: calibration is learnt on one, judged on the other.")

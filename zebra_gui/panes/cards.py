@@ -74,6 +74,10 @@ class HeadlineCard(PictureCard):
         self.details.setVisible(is_wanted)
         self.more.setArrowType(Qt.ArrowType.DownArrow if is_wanted else Qt.ArrowType.RightArrow)
 
+    def forget(self) -> None:
+        super().forget()
+        self.show_fact(facts.Fact("", "", ""))
+
 
 class WorstCaseCard(HeadlineCard):
     """The worst case with its badge, on the ladder of tags."""
@@ -125,6 +129,11 @@ class ConventionalCard(Card):
         for cell, fact in zip(self._cells, told, strict=True):
             cell.show_fact(fact)
         self.arrange(self._columns)
+
+    def forget(self) -> None:
+        """Show no figures."""
+        for cell in self._cells:
+            cell.show_fact(facts.Fact("", "", ""))
 
     def arrange(self, columns: int) -> None:
         """Put the figures into so many columns."""

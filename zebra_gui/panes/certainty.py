@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.figures.certainty import convergence_so_far
+from zebra_core.project.comparison import Group
 from zebra_core.project.settled import Settled
 from zebra_core.report.pairs import group_of, pairs_of, rests_on
 from zebra_core.wording.texts import say
@@ -103,6 +104,11 @@ class CertaintyCard(ChoosingCard):
             return partial(convergence_so_far, intervals.so_far, "d_ece_bits")
         return super().make_figure()
 
+    def forget(self) -> None:
+        super().forget()
+        if self._before is not None:
+            self.choose(self._before)
+
     def choose(self, picture: Picture) -> None:
         self._before = None
         super().choose(picture)
@@ -130,6 +136,7 @@ class DifferencesCard(Card):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
+        self._groups: list[Group] = []  # that were compared
         self.heading = ElidedLabel("heading")
         self.heading.setMinimumWidth(self.heading.fontMetrics().averageCharWidth() * 22)
         self.heading.show_text(self.tr("Are the differences real?"))
@@ -137,7 +144,7 @@ class DifferencesCard(Card):
         self.group.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.group.setMinimumContentsLength(16)
         self.group.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.group.activated.connect(self._show_group)
+        self.group.activated.connect(self._on_group_chosen)
         self.ask = QPushButton(self.tr("Test them"))
         self.ask.setAccessibleDescription(
             self.tr("Compares the safeguards of every group pair by pair on the same trials.")
@@ -150,28 +157,52 @@ class DifferencesCard(Card):
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addWidget(self.heading, 1)
-        head.addWidget(self.group)
         head.addWidget(self.ask)
         self.body.addLayout(head)
+        self.body.addWidget(self.group)
         self.body.addWidget(self.table, 1)
         self.body.addWidget(self.note)
-        session.project_changed.connect(self._show_project)
+        for signal in (session.project_changed, session.left, session.intervals.advanced):
+            signal.connect(self._show_project)
+        session.selection_changed.connect(self._follow)
         self._show_project()
 
     def _show_project(self) -> None:
-        project, before = self._session.project, self.group.currentText()
+        project, before = self._session.project, self.group.currentIndex()
         settled = project.settled if project else ()
-        names = [str(group_of(project, one)) for one in settled] if project else []
-        self.group.clear()
-        self.group.addItems(names)
-        self.group.setCurrentIndex(max(0, self.group.findText(before)))
+        groups = [group_of(project, one) for one in settled] if project else []
+        if groups != self._groups:
+            self._groups = groups
+            self.group.clear()
+            self.group.addItems([str(group) for group in groups])
+            self.group.setCurrentIndex(max(0, self._place_of_selected(before)))
         self.group.setVisible(len(settled) > 1)
         self.table.setVisible(bool(settled))
         # Before anybody asked, the room belongs to the picture.
         height = QSizePolicy.Policy.Expanding if settled else QSizePolicy.Policy.Maximum
         self.setSizePolicy(self.sizePolicy().horizontalPolicy(), height)
+        self.ask.setEnabled(not self._session.intervals.is_settling)
         self.ask.setText(self.tr("Test them again") if settled else self.tr("Test them"))
         self._show_group()
+
+    def _on_group_chosen(self, place: int) -> None:
+        """Something of this group is selected, which table and picture follow alike."""
+        first = next((one for one in self._session.entries if Group.of(one) == self._groups[place]), None)
+        if first is not None and self._place_of_selected(-1) != place:
+            self._session.select(first.id)
+        self._show_group()
+
+    def _follow(self) -> None:
+        place = self._place_of_selected(self.group.currentIndex())
+        if place != self.group.currentIndex():
+            self.group.setCurrentIndex(place)
+            self._show_group()
+
+    def _place_of_selected(self, otherwise: int) -> int:
+        """The place of the group that the selected assessment is in, where it was compared."""
+        selected = self._session.selected
+        mine = Group.of(selected) if selected else None
+        return self._groups.index(mine) if mine in self._groups else otherwise
 
     def _show_group(self) -> None:
         project = self._session.project
@@ -179,7 +210,8 @@ class DifferencesCard(Card):
         place = self.group.currentIndex()
         if project is None or not 0 <= place < len(settled):
             self.table.clear()
-            self.note.setText(say("certainty.differences-not-asked"))
+            is_under_way = self._session.intervals.is_settling
+            self.note.setText(say(f"certainty.differences-{'under-way' if is_under_way else 'not-asked'}"))
             return
         one: Settled = settled[place]
         self.table.show_pairs(group_of(project, one), pairs_of(project, one))

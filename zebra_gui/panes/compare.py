@@ -22,6 +22,7 @@ from zebra_core.utility.listening import Question
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import say
 from zebra_gui.dialogs import Dialogs
+from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.panes.compare_card import CompareCard
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import FigureCard, Pane
@@ -63,6 +64,11 @@ class ComparePane(Pane):
 
     def title(self) -> str:
         return self.tr("Compare")
+
+    def forget(self) -> None:
+        self._learnt, self._learnt_for = {}, None
+        self.filter.clear()
+        self._when_visible.refresh_now()
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return (self.card,)
@@ -193,7 +199,9 @@ class ComparePane(Pane):
         if asked != self._learnt_for:
             self._learnt_for = asked
             name = self.tr("Learning calibration on other runs")
-            job = self.session.start_work(name, work.learn_on_runs, entries, supersedes="runs")
+            job = self.session.start_work(
+                name, work.learn_on_runs, entries, supersedes="runs", urgency=Urgency.SEEN
+            )
             job.done.connect(self._on_learnt)
 
     def _on_learnt(self, found: dict[str, float]) -> None:

@@ -109,14 +109,17 @@ class CompareCard(FigureCard):
         self._comparison = comparison
         self.refresh()
 
+    def forget(self) -> None:
+        self._comparison = Comparison(())
+        super().forget()
+
     def choose(self, picture: ComparePicture) -> None:
         """Show this picture."""
         self.picture = picture
         self.chooser.setCurrentIndex(self.chooser.findData(picture))
         self.view.read_out = _read_out(picture)
         self.refresh()
-        if self.isVisible():
-            self.session.look_at(f"compare-{picture.value}")
+        self.chosen.emit()
 
     def make_figure(self) -> MakeFigure | None:
         rows, selected = tuple(self.rows), self.session.selected

@@ -49,6 +49,7 @@ class EvidencePane(QWidget):
         self._model.modelAboutToBeReset.connect(self._remember_row)
         self._model.modelReset.connect(self._on_model_reset)
         session.selection_changed.connect(self._show_selection)
+        session.left.connect(self._on_left)
         self._on_model_reset()
 
     @property
@@ -136,6 +137,10 @@ class EvidencePane(QWidget):
             (self._collapsed.discard if is_open else self._collapsed.add)(dataset)
 
     # From the session to the tree
+
+    def _on_left(self) -> None:
+        self._collapsed.clear()
+        self._was_dataset, self._was_project, self._was_scrolled = None, False, 0
 
     def _remember_row(self) -> None:
         """Rows that are no items would be lost when the tree is made anew."""

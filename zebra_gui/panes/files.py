@@ -63,6 +63,9 @@ class FilesPane(Pane):
         session.problems_changed.connect(self._when_visible.refresh)  # a decision may have been refused
         self._show_selected()
 
+    def forget(self) -> None:
+        self._when_visible.refresh_now()
+
     def title(self) -> str:
         return self.tr("Files")
 
@@ -75,6 +78,8 @@ class FilesPane(Pane):
         self.nothing.setVisible(audit is None)
         if audit is not None:
             self.audit.show_audit(audit)
+        else:
+            self.audit.forget()
         lines = self._published(entry) if entry else []
         self.published_card.setVisible(bool(lines))
         self.published.setText("\n".join(lines))

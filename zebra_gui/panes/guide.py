@@ -121,7 +121,8 @@ class GuidePane(QWidget):
         layout.setContentsMargins(0, 0, 8, 8)
         layout.addWidget(scroll)
 
-        session.changed.connect(self._show_guide)
+        for signal in (session.changed, session.left):
+            signal.connect(self._show_guide)
         session.topic_changed.connect(self._show_guide)
         self._show_guide()
 

@@ -38,6 +38,8 @@ class NotesEditor(QWidget):
         self.text.textChanged.connect(self._on_typed)
         self.text.left.connect(self.keep)
         session.changed.connect(self._on_selection_changed)
+        session.settling.connect(self.keep)
+        session.left.connect(self._forget)
         self._on_selection_changed()
 
     def keep(self) -> None:
@@ -48,6 +50,12 @@ class NotesEditor(QWidget):
             document.setModified(False)
             self._shown = self.text.toPlainText()
             self._session.edits.note(self._item_id, self._shown)
+
+    def _forget(self) -> None:
+        self._pause.stop()
+        self.text.document().setModified(False)
+        self._item_id = None
+        self._show_notes()
 
     def _on_typed(self) -> None:
         if self.text.document().isModified():

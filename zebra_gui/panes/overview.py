@@ -70,6 +70,9 @@ class OverviewPane(Pane):
     def title(self) -> str:
         return self.tr("Overview")
 
+    def forget(self) -> None:
+        self._when_visible.refresh_now()
+
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return self._figure, self.worst_case, self.population
 
@@ -83,9 +86,10 @@ class OverviewPane(Pane):
             card.setVisible(entry is not None)
             if entry is not None:
                 card.show_entry(entry)
+            else:
+                card.forget()
         self.heading.setVisible(entry is not None)
-        if entry is not None:
-            self.heading.show_text(shown_name(name_with_dataset(entry)))
+        self.heading.show_text(shown_name(name_with_dataset(entry)) if entry is not None else "")
         self.remarks.show_entry(entry)
 
     def _arrange(self) -> None:

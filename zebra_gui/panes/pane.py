@@ -33,6 +33,7 @@ class Pane(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.session = session
+        session.left.connect(self._on_left)
 
     def title(self) -> str:
         """What its tab says."""
@@ -42,6 +43,12 @@ class Pane(QWidget):
     def subject(self) -> str:
         """What it shows at the moment, for the guide."""
         return self.topic
+
+    def forget(self) -> None:
+        """The project is gone: show nothing of it; its cards do so by themselves."""
+
+    def _on_left(self) -> None:
+        self.forget()
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
         """The pictures on it, so that they can be exported."""
@@ -71,10 +78,12 @@ class FigureCard(Card):
     Signals:
         export_requested: the picture should be saved.
         copy_requested: the picture should be put on the clipboard.
+        chosen: it shows another kind of picture.
     """
 
     export_requested = Signal()
     copy_requested = Signal()
+    chosen = Signal()
 
     view: FigureView | CellsView
 
@@ -104,6 +113,7 @@ class FigureCard(Card):
         self.menu = QMenu(self)
         self.menu.addAction(self.tr("&Copy picture")).triggered.connect(self.copy_requested)
         self.menu.addAction(self.tr("&Save picture…")).triggered.connect(self.export_requested)
+        session.left.connect(self.forget)
 
     @property
     def is_drawn(self) -> bool:
@@ -137,6 +147,15 @@ class FigureCard(Card):
         self._is_stale = True
         self._changes += 1
         self._draw()
+
+    def forget(self) -> None:
+        """The project is gone: show nothing of it, nor what is still being made."""
+        self._is_stale = True
+        self._changes += 1
+        self._making = None
+        self.heading.show_text("")
+        self.view.show_nothing()
+        self.export_button.setEnabled(False)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

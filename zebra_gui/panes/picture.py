@@ -155,8 +155,7 @@ class ChoosingCard(PictureCard):
     def choose(self, picture: Picture) -> None:
         super().choose(picture)
         self._show_choices()
-        if self.isVisible():
-            self.session.look_at(picture.name)
+        self.chosen.emit()
 
     def _part_texts(self) -> Mapping[str, str]:
         return {

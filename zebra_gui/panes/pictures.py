@@ -163,9 +163,20 @@ def _headline(figure: Callable[..., Figure], name: str) -> Picture:
 
 SCALE = _headline(scale_figure, "scale")
 LADDER = _headline(ladder_figure, "ladder")
-POPULATION = Picture("sure-population", readout.whisker_read_out, _whiskers("d_ece_bits"), is_quick=True)
+_ONE_GROUP = View(only_group=True)  # that of the table below
+POPULATION = Picture(
+    "sure-population",
+    readout.whisker_read_out,
+    _whiskers("d_ece_bits"),
+    first=_ONE_GROUP,
+    is_quick=True,
+)
 INDIVIDUAL = Picture(
-    "sure-individual", readout.whisker_read_out, _whiskers("worst_case_log10_lr"), is_quick=True
+    "sure-individual",
+    readout.whisker_read_out,
+    _whiskers("worst_case_log10_lr"),
+    first=_ONE_GROUP,
+    is_quick=True,
 )
 CONVERGENCE = Picture(
     "convergence",

@@ -46,7 +46,8 @@ class PriorBar(QFrame):
             layout.addWidget(widget)
         layout.addWidget(self.sentence, 1)
         session.prior_changed.connect(self._show)
-        session.changed.connect(self._show)
+        for signal in (session.changed, session.left):
+            signal.connect(self._show)
         self._show()
 
     def _show(self) -> None:

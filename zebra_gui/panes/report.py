@@ -9,6 +9,7 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
 from zebra_core.project.project import Project
+from zebra_core.runtime.progress import Progress, part_of
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import Pane
 from zebra_gui.report.form import ReportForm
@@ -37,6 +38,8 @@ class ReportPane(Pane):
         super().__init__(session, parent)
         self._is_stale = True
         self._changes = 0
+        self._is_supplemented = False  # the next change is one that nobody made: there are more intervals
+        self._awaits_more = False  # the pages lack no more than intervals, of which others are on their way
         self.form = ReportForm()
         self.preview = PreviewView()
         self.scrolled = QScrollArea()
@@ -62,12 +65,22 @@ class ReportPane(Pane):
         self.form.logo_requested.connect(self.logo_requested)
         self.preview.export_button.clicked.connect(self.export_requested)
         self.preview.jump_requested.connect(self._on_jump)
+        session.settling.connect(self.form.settle)
+        session.supplemented.connect(self._on_supplemented)
+        session.intervals.advanced.connect(self._on_measured)
         session.project_changed.connect(self._on_project_changed)
         session.prior_changed.connect(self._on_project_changed)
         self._on_project_changed()
 
     def title(self) -> str:
         return self.tr("Report")
+
+    def forget(self) -> None:
+        self._pause.stop()
+        self._is_stale = True
+        self._changes += 1
+        self.form.forget()
+        self.preview.show_nothing()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -78,15 +91,26 @@ class ReportPane(Pane):
         if self.session.project is None:
             return
         self.form.show_settings(self.session.project.report)
+        only_adds, self._is_supplemented = self._is_supplemented, False
+        self._awaits_more = only_adds and (self._awaits_more or not self._is_stale)
+        self._changes += not only_adds
         self._is_stale = True
-        self._changes += 1
         self._pause.start()
+
+    def _on_supplemented(self) -> None:
+        self._is_supplemented = True
+
+    def _on_measured(self) -> None:
+        if self._awaits_more and not self.session.intervals.is_measuring:
+            self._pause.start()
 
     def _lay_out_pages(self) -> None:
         project = self.session.project_at_prior
         if project is None or not project.entries or not self._is_stale or self.visibleRegion().isEmpty():
             return
-        self._is_stale = False
+        if self._awaits_more and self.session.intervals.is_measuring:
+            return  # pages are made once more when all intervals are there, not with each
+        self._is_stale = self._awaits_more = False
         self.preview.state.setText(self.tr("Making the pages…"))
         job = self.session.drawing.lay_out(partial(_pages, project))
         job.done.connect(partial(self._on_made, self._changes))
@@ -106,10 +130,12 @@ class ReportPane(Pane):
         self.jump_requested.emit(topic)
 
 
-def _pages(project: Project) -> core.Preview:
+def _pages(project: Project, on_progress: Progress) -> core.Preview:
     """Runs in the job's thread."""
     from zebra_core.project.gathering import gather
     from zebra_core.report.export import make_report
     from zebra_core.report.pdf import report_pages
 
-    return report_pages(make_report(gather(project)).content)
+    made = make_report(gather(project, part_of(on_progress, 0.0, 0.5)))
+    on_progress(0.6)
+    return report_pages(made.content)

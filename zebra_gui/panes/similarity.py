@@ -129,6 +129,11 @@ class SimilarityCard(FigureCard):
     def subjects(self) -> Sequence[core.Item]:
         return self._compared()
 
+    def forget(self) -> None:
+        super().forget()
+        self._chosen_id = None
+        self._on_project_changed()
+
     def choose(self, shown: str) -> None:
         """Show the mosaic, or one setting."""
         self.shown = shown
@@ -251,6 +256,9 @@ class SimilarityCard(FigureCard):
     def _show_facts(self) -> None:
         entry = self.entry
         if entry is None:
+            self.summary.show_text("")
+            self.grid.forget()
+            self.remarks.setText("")
             return
         self._show_orders(entry)
         for place, setting in enumerate(SETTINGS, start=1):

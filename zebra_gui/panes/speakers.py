@@ -79,8 +79,11 @@ class SpeakersFigureCard(FigureCard):
         self.picture = picture
         self.chooser.setCurrentIndex(PICTURES.index(picture))
         self.refresh()
-        if self.isVisible():
-            self.session.look_at(picture)
+        self.chosen.emit()
+
+    def forget(self) -> None:
+        super().forget()
+        self.note.setText("")
 
     def refresh(self) -> None:
         self._show_choices()
@@ -208,6 +211,12 @@ class SpeakersPane(Pane):
     def subject(self) -> str:
         return self.card.picture
 
+    def forget(self) -> None:
+        self._shown = ()
+        self.table.forget()
+        self.sentence.setText("")
+        self._when_visible.refresh()
+
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return (self.card,)
 
@@ -240,7 +249,7 @@ class SpeakersPane(Pane):
         self.parts.have_picture(is_there=study is not None or not self.choice.failure)
         if spoken is None or study is None:
             self._shown = ()
-            self.sentence.setText(self.choice.failure or self.tr("Looking at the speakers…"))
+            self.sentence.setText(self.choice.state)
             return
         shown = study, earlier and earlier[1], spoken.colour
         if shown != self._shown:

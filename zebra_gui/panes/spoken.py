@@ -33,6 +33,7 @@ class SpokenChoice(QObject):
         session.selection_changed.connect(self._follow)
         self._when_visible = WhenVisible(self.box, self._show)
         session.changed.connect(self._when_visible.refresh)
+        session.left.connect(self._when_visible.refresh_now)
         session.speaker_studies.studied.connect(self._on_studied)
         self._follow()
         self._show()
@@ -51,6 +52,13 @@ class SpokenChoice(QObject):
     def failure(self) -> str:
         """Why there is none."""
         return self._session.speaker_studies.failure(self.spoken) if self.spoken else ""
+
+    @property
+    def state(self) -> str:
+        """What to say as long as there is none: why, or that it is being made."""
+        if self.spoken is None:
+            return ""
+        return self.failure or self.tr("Looking at the speakers…")
 
     def _on_activated(self) -> None:
         self._key = self.box.currentData()

@@ -78,6 +78,11 @@ class ZooCard(FigureCard):
     def subjects(self) -> Sequence[core.Item]:
         return (self.choice.spoken.item,) if self.choice.spoken else ()
 
+    def forget(self) -> None:
+        super().forget()
+        self._differences = None
+        self.words.setText("")
+
     def refresh(self) -> None:
         study = self.choice.study if self._is_on_screen() else None
         self.test_button.setEnabled(study is not None)
@@ -116,7 +121,7 @@ class ZooCard(FigureCard):
 
     def _show_words(self, study: SpeakerStudy | None) -> None:
         if study is None:
-            self.words.setText(self.choice.failure or self.tr("Looking at the speakers…"))
+            self.words.setText(self.choice.state)
             return
         zoo = study.zoo(self.zoo_scale)
         said = [str(size) for size in study.group_sizes(self.zoo_scale)]

@@ -93,6 +93,12 @@ class CellsView(QWidget):
         self.canvas.setAccessibleDescription(spoken(figure.alt_text))
         self.hide_cursor()
 
+    def show_nothing(self) -> None:
+        """Be as empty as at first."""
+        self._figure = None
+        self.canvas.show_nothing()
+        self.hide_cursor()
+
     def emphasise(self, name: str | None) -> None:
         """Frame the rows and the columns of this speaker."""
         self.canvas.emphasise(name)
@@ -202,6 +208,7 @@ class CellsCanvas(pg.GraphicsView):
         for panel, table in zip(self.panels, cells, strict=True):
             panel.show_cells(table, figure.scale.colours(table.values))
         has_empty = any(bool(np.isnan(table.values).any()) for table in cells)
+        self.bar.setVisible(True)
         self.bar.show_scale(figure.scale, has_empty=has_empty)
         self.ink()
         self.emphasise(self._emphasised)
@@ -209,6 +216,15 @@ class CellsCanvas(pg.GraphicsView):
             self.show_all()
         else:
             self._show_everywhere(shown)
+
+    def show_nothing(self) -> None:
+        """Show no tables."""
+        self._figure = self._emphasised = None
+        while self.panels:
+            self.panels.pop().remove()
+        self.bar.setVisible(False)
+        self.setAccessibleName(self.tr("Similarity"))
+        self.setAccessibleDescription("")
 
     def emphasise(self, name: str | None) -> None:
         """Frame the row and the column of this name, where it is."""

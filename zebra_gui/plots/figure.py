@@ -37,6 +37,7 @@ ReadOut = Callable[[Line, int], str]
 _STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
 _GRID_OPACITY = 0.13
 _LONGEST_TICK = 22  # names of speakers may be of any length
+_NOTHING = Figure("", Axis("", 0.0, 1.0, ()), Axis("", 0.0, 1.0, ()), (), "")
 _ONE_PLACE = 0.003  # of the axis: points no further apart across count as one above the other
 
 
@@ -102,6 +103,12 @@ class FigureView(QWidget):
             self.show_all()
         self._ink()
         self.hide_cursor()
+
+    def show_nothing(self) -> None:
+        """Be as empty as at first."""
+        self.show_figure(_NOTHING)
+        self._figure = None
+        self.plot.setAccessibleName(self.tr("Figure"))
 
     def show_all(self) -> None:
         """Show the whole of both axes again."""

@@ -28,6 +28,14 @@ class Line(QLineEdit):
         self.setMaxLength(LONGEST_LINE)
         self.editingFinished.connect(lambda: self.settled.emit(self.text()))
 
+    def settle(self) -> None:
+        """Tell what was typed."""
+        self.settled.emit(self.text())
+
+    def forget(self) -> None:
+        """Show nothing, whatever is being typed."""
+        self.clear()
+
     def show_text(self, text: str) -> None:
         """Show this text, unless it is there already."""
         if text != self.text():
@@ -70,6 +78,12 @@ class Prose(QPlainTextEdit):
         if text != self._shown:
             self._shown = text
             self.settled.emit(text)
+
+    def forget(self) -> None:
+        """Show nothing, whatever is being typed."""
+        self._shown = ""
+        self.clear()
+        self._pause.stop()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

@@ -99,6 +99,21 @@ class ReportForm(QWidget):
         self.logo_name.setText(self.tr("{kind} logo").format(kind=kind) if kind else self.tr("No logo"))
         self.sections.show_settings(settings)
 
+    def settle(self) -> None:
+        """Tell what is being typed."""
+        for field in self._typed:
+            field.settle()
+
+    def forget(self) -> None:
+        """Show nothing that anybody has typed."""
+        for field in self._typed:
+            field.forget()
+        self.show_settings(ReportSettings())
+
+    @property
+    def _typed(self) -> tuple[Line | Prose, ...]:
+        return (*self.lines.values(), *self.prose.values(), self.signers, self.sections.note)
+
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)

@@ -88,6 +88,16 @@ class PreviewView(QWidget):
         self.pages.setCurrentRow(min(row, len(preview.pages) - 1))
         self.state.setText("")
 
+    def show_nothing(self) -> None:
+        """Show no pages."""
+        self._preview = None
+        self._pixmap = QPixmap()
+        self.page.setPixmap(self._pixmap)
+        self.pages.clear()
+        clear(self.jumps)
+        self.state.setText("")
+        self._make_room()
+
     def figure_at(self, place: QPoint) -> core.PicturePlace | None:
         """The figure at a place on the page label."""
         shown = self.page.pixmap()

@@ -21,11 +21,13 @@ class Arrivals(QObject):
 
     Signals:
         waiting_changed: half of a pair came, found its other half, or was forgotten.
+        report_came: a report that ZEBRA made, which may be verified.
         arrival_changed: files came that need answers, or another answer changed what they come to.
     """
 
     waiting_changed = Signal()
     arrival_changed = Signal()
+    report_came = Signal(Path)
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -34,6 +36,7 @@ class Arrivals(QObject):
         self._arrival: core.Arrival | None = None
         self._answers: core.Answers | None = None  # the newest, of which the arrival may not know yet
         self._answering: Job | None = None
+        self._waited: tuple[core.FoundFile, ...] = ()  # waits again where nothing comes of what is looked at
 
     @property
     def waiting(self) -> tuple[core.FoundFile, ...]:
@@ -59,11 +62,14 @@ class Arrivals(QObject):
         """Read and assess files in any order; half of a pair waits for its other half."""
         self._open.dismiss_problems()
         name = self.tr("Looking at files")
-        job = self._open.start_work(name, work.sort_out, paths, self._answers_of_project())
+        job = self._open.start_work(
+            name, work.sort_out, paths, self._answers_of_project(), is_about_project=False
+        )
         job.done.connect(lambda made: self._on_sorted_out(paths, made))
 
     def forget_waiting(self) -> None:
         """Wait no longer for the other half."""
+        self._waited = ()
         self._wait_with(())
 
     def choose(self, question_id: str, choice: str) -> None:
@@ -80,6 +86,7 @@ class Arrivals(QObject):
         """Take into the project what is ready; what is still open is left out."""
         if self._arrival is not None and not self.is_answering and self._arrival.entries:
             arrival = self._arrival
+            self._waited = ()
             self.dismiss()
             self._open.take_in(arrival)
 
@@ -88,6 +95,7 @@ class Arrivals(QObject):
         if self._answering:
             self._answering.cancel()
         self._show(None)
+        self._wait_again()
 
     @cached_property
     def _known(self) -> core.KnownResults:
@@ -105,9 +113,9 @@ class Arrivals(QObject):
         if self._arrival is not None:  # files that come while others wait for answers are looked at together
             self._answer(self._answers, (*self._arrival.paths, *paths))
         elif self._waiting and (made.unused or not made.assessments):
-            waiting = self._waiting
+            self._waited = self._waiting
             self._wait_with(())
-            self._try_out((*(file.source.path for file in waiting), *paths))
+            self._try_out((*(file.source.path for file in self._waited), *paths))
         elif is_half(made):
             self._report(made, paths)
             self._wait_with(made.unused)
@@ -119,9 +127,18 @@ class Arrivals(QObject):
         name = self.tr("Assessing {name}") if len(paths) == 1 else self.tr("Assessing {count} files")
         name = name.format(name=visible(paths[0].name), count=len(paths))
         job = self._open.start_work(
-            name, work.try_out, paths, self._answers_of_project(), made, None, self._known
+            name,
+            work.try_out,
+            paths,
+            self._answers_of_project(),
+            made,
+            None,
+            self._known,
+            is_about_project=False,
         )
         job.done.connect(self._on_tried_out)
+        for ended in (job.failed, job.cancelled):
+            ended.connect(lambda *_: self._wait_again())
 
     def _on_tried_out(self, arrival: core.Arrival) -> None:
         from zebra_core.project.arrival import asks, is_half
@@ -130,11 +147,13 @@ class Arrivals(QObject):
             self._answer(self._answers, (*self._arrival.paths, *arrival.paths))
         elif is_half(arrival.plan):
             self._report(arrival.plan, arrival.paths)
+            self._waited = ()
             self._wait_with(arrival.plan.unused)
         elif asks(arrival.plan):
             self._show(arrival)
         else:
             if arrival.entries:
+                self._waited = ()
                 self._open.take_in(arrival)
             if arrival.has_offers:
                 self._show(arrival.only_failed())
@@ -142,12 +161,15 @@ class Arrivals(QObject):
                 self._report(arrival.plan, arrival.paths)
                 for failure in arrival.failures:
                     self._open.report_problem(str(failure))
+                self._wait_again()
 
     def _report(self, made: core.Plan, paths: Sequence[Path]) -> None:
         # What lies beside files of ours in a folder is no matter; alone it is what was dropped.
         problems = made.problems if made.files else (*made.problems, *made.ignored)
         for problem in problems:
             self._open.report_problem(str(problem.error))
+            if problem.error.code == "own-report":
+                self.report_came.emit(problem.source.path)
         if not made.files and not problems:
             names = ", ".join(f"“{visible(path.name)}”" for path in paths)
             self._open.report_problem(self.tr("There is no file in {names}.").format(names=names))
@@ -157,6 +179,12 @@ class Arrivals(QObject):
             self._waiting = tuple(files)
             self.waiting_changed.emit()
 
+    def _wait_again(self) -> None:
+        """Nothing came of what was dropped: what it was to be the other half of is not forgotten for that."""
+        waited, self._waited = self._waited, ()
+        if waited and not self._waiting:
+            self._wait_with(waited)
+
     def _answer(self, answers: core.Answers | None, paths: Sequence[Path] = ()) -> None:
         """Find out what the arrival comes to with these answers; what it was is shown until then."""
         if self._arrival is None:
@@ -165,7 +193,15 @@ class Arrivals(QObject):
         paths = tuple(dict.fromkeys(paths or self._arrival.paths))
         name = self.tr("Looking at files")
         job = self._open.start_work(
-            name, work.try_out, paths, answers, None, self._arrival, self._known, supersedes="arrival"
+            name,
+            work.try_out,
+            paths,
+            answers,
+            None,
+            self._arrival,
+            self._known,
+            supersedes="arrival",
+            is_about_project=False,
         )
         self._answering = job
         job.done.connect(self._show)

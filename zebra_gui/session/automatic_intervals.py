@@ -19,7 +19,8 @@ INTERVALS_AT_ONCE = "intervals_at_once"
 
 
 class AutomaticIntervals(QObject):
-    """One item after the other, the selected one first, while nothing else is being worked on.
+    """One item after the other, the selected one first, while nothing else is being worked on: what has been
+    begun rests while the user waits for something, be it a picture.
 
     What comes of it follows from the project and is not a change of the user's: it is not undone, need not be
     saved, and is there again when a change of the user's is undone.
@@ -30,9 +31,11 @@ class AutomaticIntervals(QObject):
         self._session = session
         self._asked_for = asked_for
         self.jobs = Jobs(self)  # a queue of its own, for nothing that is asked for may wait behind it
+        self.jobs.give_way_to(asked_for, *session.drawing.queues)
         self._found: dict[str, core.Trust | core.VoicesTrust] = {}  # by id
         self._tried: dict[str, object] = {}  # by id, the figures it was tried for
         self._is_over = False
+        session.left.connect(self._on_left)
         session.project_changed.connect(self._on_project_changed)
         asked_for.changed.connect(self._go_on)
 
@@ -53,23 +56,24 @@ class AutomaticIntervals(QObject):
         """Leave out what is not there yet; it can be asked for."""
         self._tried.update((item.id, item.figures) for item in self._session.items)
         self.jobs.cancel_all()
+        self._session.intervals.stopped.emit()
 
-    def shut_down(self) -> None:
-        """Stop, and wait until no thread is left."""
+    def stop(self) -> None:
+        """Begin with nothing more."""
         self._is_over = True
-        self.jobs.shut_down()
+        self.jobs.drop_all()
+
+    def _on_left(self) -> None:
+        self._found.clear()
+        self._tried.clear()
+        self.jobs.drop_all()
 
     def _on_project_changed(self) -> None:
-        ids = {item.id for item in self._session.items}
-        if not ids:
-            self._found.clear()
-            self._tried.clear()
-            self.jobs.cancel_all()
         self._session.supplement(self._found)
         self._go_on()
 
     def _go_on(self, _ended: object = None) -> None:
-        if self._is_over or self.jobs.waiting or self._asked_for.waiting or not self.is_on:
+        if self._is_over or self.jobs.wanted or self._asked_for.wanted or not self.is_on:
             return
         first = self._session.selected_item
         items = (first, *self._session.items) if first else self._session.items

@@ -19,11 +19,13 @@ class Intervals(QObject):
 
     Signals:
         asked: somebody asked how sure assessments are.
+        stopped: the user wanted no more of them, and they may not all be there.
         advanced: there is more of what is being measured, or it has begun or ended.
     """
 
     asked = Signal()
     advanced = Signal()
+    stopped = Signal()
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -31,6 +33,8 @@ class Intervals(QObject):
         self._measuring: Job | None = None
         self._is_asked = False
         self._so_far: core.Entry | None = None
+        self._settling: Job | None = None
+        project.left.connect(self._forget)
 
     @property
     def is_measuring(self) -> bool:
@@ -41,6 +45,11 @@ class Intervals(QObject):
     def is_asked(self) -> bool:
         """Whether somebody asked for that, and waits."""
         return self._is_asked
+
+    @property
+    def is_settling(self) -> bool:
+        """Whether safeguards are being compared."""
+        return self._settling is not None
 
     @property
     def so_far(self) -> core.Entry | None:
@@ -85,6 +94,8 @@ class Intervals(QObject):
             name = self.tr("How sure are all figures?")
         job = self._open.start_work(name, work.how_sure, items, supersedes="trust", keeps_partial=True)
         job.done.connect(self._on_measured)
+        for ended in (job.done, job.cancelled):
+            ended.connect(partial(self._on_stopped, job))
         self.follow(job, *items, is_asked=True)
 
     def settle_differences(self) -> None:
@@ -95,6 +106,26 @@ class Intervals(QObject):
                 name, work.settle_differences, self._open.project, supersedes="settle", keeps_partial=True
             )
             job.done.connect(self._on_settled)
+            for ended in (job.done, job.failed, job.cancelled):
+                ended.connect(partial(self._on_settling_ended, job))
+            self._settling = job
+            self.advanced.emit()
+
+    def _on_settling_ended(self, job: Job, *_result: object) -> None:
+        if job is self._settling:
+            self._settling = None
+            self.advanced.emit()
+
+    def _on_stopped(self, job: Job, *_result: object) -> None:
+        is_last = self._measuring in (None, job)  # or a newer question has taken its place
+        if job.is_cancelled and not job.is_dropped and is_last:
+            self.stopped.emit()
+
+    def _forget(self) -> None:
+        self._measuring, self._is_asked, self._so_far = None, False, None
+        if self._open.project is None:
+            self._settling = None
+        self.advanced.emit()
 
     def _on_partial(self, job: Job, so_far: core.Entry) -> None:
         if job is self._measuring:  # not of one that was superseded
@@ -103,8 +134,7 @@ class Intervals(QObject):
 
     def _on_ended(self, job: Job, *_result: object) -> None:
         if job is self._measuring:
-            self._measuring, self._is_asked, self._so_far = None, False, None
-            self.advanced.emit()
+            self._forget()
 
     def _on_measured(self, measured: work.Measured) -> None:
         for fault in measured.faults:

@@ -14,7 +14,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.faults.faults import message_of
-from zebra_gui.jobs.jobs import Job, Jobs, Watch, Work
+from zebra_gui.jobs.jobs import Job, Jobs, Urgency, Watch, Work
 from zebra_gui.jobs.preparing import Preparing
 from zebra_gui.session.changes import Change, State
 
@@ -30,6 +30,8 @@ class OpenProject(QObject):
     """What is open, what is selected in it, and what went wrong; everything else of the session rests on it.
 
     Signals:
+        settling: what is being typed belongs to the project as it is now: put it in.
+        left: what was open is gone, and nothing of it may be seen any more; nothing is open meanwhile.
         project_changed: entries came, went or are called otherwise.
         selection_changed: another entry is selected, or none, or other items beside it.
         changed: after one of these or both, once; for what is shown of both together.
@@ -38,6 +40,8 @@ class OpenProject(QObject):
         faulted: the program itself failed, and goes on.
     """
 
+    settling = Signal()
+    left = Signal()
     project_changed = Signal()
     selection_changed = Signal()
     changed = Signal()
@@ -52,6 +56,7 @@ class OpenProject(QObject):
         self._selected_id: str | None = None  # the one that panes are about
         self._selected_ids: tuple[str, ...] = ()  # all that an operation acts on
         self._problems: tuple[str, ...] = ()
+        self._about_project: list[Job] = []  # those of the jobs under way
         self.preparing: Preparing | None = None  # of the window, where there is one
         self.undo_stack = QUndoStack(self)
         self.undo_stack.setUndoLimit(MOST_UNDONE)
@@ -158,6 +163,11 @@ class OpenProject(QObject):
             self._problems = ()
             self.problems_changed.emit()
 
+    def settle(self) -> None:
+        """Take in what is being typed: the project is about to be saved, or left."""
+        if self._project is not None:
+            self.settling.emit()
+
     # Changes of the project, all of which can be undone
 
     def take_in(self, arrival: core.Arrival) -> None:
@@ -222,17 +232,31 @@ class OpenProject(QObject):
         project: core.Project | None,
         selected_id: str | None,
         selected_ids: tuple[str, ...] | None = None,
+        *,
+        is_another: bool = False,
     ) -> None:
-        """Make this the project: the one way that anything is changed, undone and done again."""
+        """Make this the project: the one way that anything is changed, undone and done again.
+
+        One that shares nothing with the open one, or is said to be another, comes when that is gone.
+        """
         if selected_ids is None:
             selected_ids = tuple(filter(None, [selected_id]))
         before = State(self._project, self._selected_id, self._selected_ids)
+        if self._project is not None and (is_another or not _go_on_together(self._project, project)):
+            self._leave()
         self._project, self._selected_id, self._selected_ids = project, selected_id, selected_ids
         if project is not before.project:
             self.project_changed.emit()
         if (selected_id, selected_ids) != (before.selected_id, before.selected_ids):
             self.selection_changed.emit()
         self.changed.emit()
+
+    def _leave(self) -> None:
+        """What comes next is another's: nothing of this stays, and no job comes back with any of it."""
+        self._jobs.drop(self._about_project)
+        self._about_project = []
+        self._project, self._selected_id, self._selected_ids = None, None, ()
+        self.left.emit()
 
     # Jobs and what came of them
 
@@ -244,17 +268,38 @@ class OpenProject(QObject):
         supersedes: str | None = None,
         keeps_partial: bool = False,
         is_reported: bool = True,
+        is_about_project: bool = True,
+        urgency: Urgency = Urgency.ASKED,
     ) -> Job:
-        """Start a job that does this work with what it is given; a failure is reported, or for the asker."""
+        """Start a job that does this work with what it is given; a failure is reported, or for the asker.
+
+        What is about the open project is dropped when that is left.
+        """
         ready = self.ready_to_show(lambda watch: work(*given, watch))
-        job = self._jobs.start(name, ready, supersedes=supersedes, keeps_partial=keeps_partial)
+        job = self._jobs.start(
+            name, ready, supersedes=supersedes, keeps_partial=keeps_partial, urgency=urgency
+        )
         if is_reported:
             job.failed.connect(self.report_failure)
+        if is_about_project:
+            self._about_project.append(job)
+            for ended in (job.done, job.failed, job.cancelled):
+                ended.connect(lambda *_: self._on_ended(job))
         return job
+
+    def _on_ended(self, job: Job) -> None:
+        if job in self._about_project:
+            self._about_project.remove(job)
 
     def ready_to_show(self, work: Work) -> Work:
         """The same work, whose result comes when the window is ready to show it."""
         return self.preparing.during(work) if self.preparing is not None else work
+
+
+def _go_on_together(before: core.Project, after: core.Project | None) -> bool:
+    """Whether one is a change of the other: it has nothing that could be lost, or they have some of it."""
+    items = {item.id for item in before.items}
+    return after is not None and (not items or any(item.id in items for item in after.items))
 
 
 def _empty_project() -> core.Project:

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 
 from zebra_gui import core_types as core
 from zebra_gui.jobs.drawing import Drawing
-from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.jobs.jobs import Job, Jobs, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
 from zebra_gui.session.intervals import Intervals
@@ -54,6 +54,7 @@ class Session(OpenProject):
         self.utilities = Utilities(self)
         self.intervals = Intervals(self)
         self.reassessing = Reassessing(self)
+        self.left.connect(self._on_left)
 
     # The parts that are made when they are first wanted
 
@@ -125,6 +126,8 @@ class Session(OpenProject):
         """The user looks at the pane about this topic."""
         if topic != self._topic:
             self._topic = topic
+            for job in self._jobs.wanted:  # what is still seen is asked for again
+                job.urgency = Urgency.LATER if job.urgency is Urgency.SEEN else job.urgency
             self.topic_changed.emit()
 
     def consider_prior(self, one_in: int) -> None:
@@ -148,18 +151,20 @@ class Session(OpenProject):
     def open_demo(self) -> Job:
         """Put the demo project in the place of the open one; the job tells when it is there."""
         self.dismiss_problems()
-        job = self.start_work(self.tr("Assessing the demo"), work.open_demo, supersedes="demo")
+        job = self.start_work(
+            self.tr("Assessing the demo"), work.open_demo, supersedes="demo", is_about_project=False
+        )
         job.done.connect(self._on_demo_assessed)
         return job
 
     def restart(self, project: core.Project | None) -> None:
         """Begin with another project, or with none; there is nothing to be undone."""
         self.restarting.emit()
-        self.arrivals.dismiss()
         self.arrivals.forget_waiting()
+        self.arrivals.dismiss()
+        self.dismiss_problems()
         self.undo_stack.clear()
-        first = project.entries[0].id if project and project.entries else None
-        self._show(project, first)
+        self._show(project, _first_of(project), is_another=True)
 
     def open_project(self, project: core.Project) -> None:
         """Put an assessed project in the place of the open one and select its first entry."""
@@ -174,8 +179,8 @@ class Session(OpenProject):
 
     def take_over(self, text: str, project: core.Project) -> None:
         """Put another state of the open project in the place of this one."""
-        selected = self._selected_id if any(e.id == self._selected_id for e in project.entries) else None
-        self._change(text, project, selected or (project.entries[0].id if project.entries else None))
+        is_there = any(item.id == self._selected_id for item in project.items)
+        self._change(text, project, self._selected_id if is_there else _first_of(project))
 
     def find_inputs(self, found: core.Findings) -> None:
         """Take over where the files are and how it stands with them.
@@ -206,6 +211,17 @@ class Session(OpenProject):
             project = replace(self._project, report=settings)
             self._change(self.tr("change of the report"), project, self._selected_id)
 
+    def _on_left(self) -> None:
+        self.drawing.drop_all()
+        self.select_speaker(None)
+
     def _on_demo_assessed(self, project: core.Project) -> None:
         protected = next(entry for entry in project.entries if entry.colour is not None)
         self._change(self.tr("open the demo"), project, protected.id)
+
+
+def _first_of(project: core.Project | None) -> str | None:
+    """What one looks at first: an assessment, where there is one."""
+    if project is None:
+        return None
+    return next((item.id for item in (*project.entries, *project.items)), None)

@@ -13,7 +13,7 @@ from zebra_core.figures.series import colour_of
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
-from zebra_gui.jobs.jobs import Job
+from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
@@ -95,7 +95,8 @@ class SpeakerStudies(QObject):
         self._open = project
         self._found: dict[str, tuple[object, core.SpeakerStudy]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
-        self._asked: dict[str, object] = {}
+        self._asked: dict[str, tuple[object, Job]] = {}
+        project.left.connect(self._on_left)
 
     def of(self, spoken: Spoken) -> core.SpeakerStudy | None:
         """The study of these comparisons; None while it is being made, or where it failed."""
@@ -106,7 +107,10 @@ class SpeakerStudies(QObject):
         if key in self._found:
             self._found[key] = self._found.pop(key)  # the last one asked for is kept longest
             return self._found[key][1]
-        if key not in self._failed and self._asked.get(key) != stamp:
+        asked_for, job = self._asked.get(key, (None, None))
+        if job is not None and asked_for == stamp:
+            job.urgency = Urgency.SEEN  # whoever asks is on the screen
+        elif key not in self._failed:
             self._start(spoken, stamp)
         return None
 
@@ -119,6 +123,11 @@ class SpeakerStudies(QObject):
         name = self.tr("Testing whether speakers differ")
         return self._open.start_work(name, work.test_zoo, study, scale, supersedes="zoo")
 
+    def _on_left(self) -> None:
+        """What was found is kept, for the project may be reopened."""
+        self._asked.clear()
+        self._failed.clear()
+
     def _stamp(self, spoken: Spoken) -> object:
         """What a study rests on: names and colours may change without it, and the project may be reopened."""
         item, project = spoken.item, self._open.project
@@ -126,13 +135,15 @@ class SpeakerStudies(QObject):
 
     def _start(self, spoken: Spoken, stamp: object) -> None:
         key, project = spoken.key, self._open.project
-        self._asked[key] = stamp
         name = self.tr("Looking at the speakers of {name}").format(name=visible(spoken.name))
         scale = project.tag_scale if project else None
-        job = self._open.start_work(name, work.study, spoken.item, spoken.setting, scale, is_reported=False)
+        job = self._open.start_work(
+            name, work.study, spoken.item, spoken.setting, scale, is_reported=False, urgency=Urgency.SEEN
+        )
+        self._asked[key] = stamp, job
         job.done.connect(lambda study: self._on_done(key, stamp, study))
         job.failed.connect(lambda error: self._on_failed(key, stamp, error))
-        job.cancelled.connect(lambda: self._on_failed(key, stamp, None))
+        job.cancelled.connect(lambda: None if job.is_dropped else self._on_failed(key, stamp, None))
 
     def _on_done(self, key: str, stamp: object, study: core.SpeakerStudy) -> None:
         self._asked.pop(key, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -131,7 +131,7 @@ def how_sure(items: Sequence[core.Item], watch: Watch) -> Measured:
         for number, item in enumerate(items):
             part = part_of(watch, number / len(items), (number + 1) / len(items))
             try:
-                found[item.id] = _how_sure(item, part, watch.give_partial)
+                found[item.id] = _how_sure(item, part, watch)
             except InputError as error:
                 faults.append(str(error) if len(items) == 1 else f"{visible(item.full_name)}: {error}")
     except Cancelled:
@@ -140,15 +140,18 @@ def how_sure(items: Sequence[core.Item], watch: Watch) -> Measured:
     return Measured(found, tuple(faults))
 
 
-def _how_sure(
-    item: core.Item, on_progress: Progress, tell: Callable[[core.Entry], None]
-) -> core.Trust | core.VoicesTrust:
+def _how_sure(item: core.Item, on_progress: Progress, watch: Watch) -> core.Trust | core.VoicesTrust:
     from zebra_core.project.items import Entry, SimilarityEntry
     from zebra_core.project.reading import trials_of, voice_trials_of
     from zebra_core.uncertainty.trust import trust_of
     from zebra_core.uncertainty.voices_trust import voices_trust_of
 
-    reading_part, drawing = part_of(on_progress, 0.0, 0.1), part_of(on_progress, 0.1, 1.0)
+    reading_part = part_of(on_progress, 0.0, 0.1)
+
+    def drawing(share: float) -> None:
+        watch.give_way()
+        on_progress(0.1 + 0.9 * share)
+
     if isinstance(item, SimilarityEntry):
         trials = voice_trials_of(item, reading_part)
         return voices_trust_of(item.similarity, trials, on_progress=drawing)
@@ -158,7 +161,7 @@ def _how_sure(
         trials_of(entry, reading_part),
         entry.assessment,
         on_progress=drawing,
-        on_draws=lambda so_far: tell(replace(entry, measured=so_far)),
+        on_draws=lambda so_far: watch.give_partial(replace(entry, measured=so_far)),
     )
 
 

@@ -72,6 +72,13 @@ class AssessmentsCard(Card):
         self._layout.addStretch(1)
         self._focus(focused)
 
+    def forget(self) -> None:
+        """Show no assessments."""
+        self._shown = None
+        self.heading.setText("")
+        clear(self._layout)
+        self.views, self.for_all = {}, {}
+
     def as_text(self, arrival: Arrival) -> str:
         """Everything that is said here."""
         parts = []

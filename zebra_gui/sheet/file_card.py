@@ -52,6 +52,10 @@ class FileCard(Card):
     def forget(self) -> None:
         """Other files come: what was asked about the old ones is no matter."""
         self._first_asked = {}
+        self._shown = (None, (), None)
+        self.heading.show_text("")
+        self.state.setText("")
+        self._rebuild((), None)
 
     def show_file(self, row: FileRow | None, arrival: Arrival, answers: Answers) -> None:
         """Show this file of the arrival."""

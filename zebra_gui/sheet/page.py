@@ -108,7 +108,11 @@ class IntakeSheet(QWidget):
     def _show_arrival(self) -> None:
         arrival, answers = self._session.arrivals.arrival, self._session.arrivals.answers
         if arrival is None or answers is None:
+            self.table.show_rows([])
             self.file_card.forget()
+            self.assessments.forget()
+            self.summary.setText("")
+            self.remainder.show_text("")
             return
         self.table.show_rows(rows_of_arrival(arrival))
         if self.table.current is None and (first := _first_to_look_at(self.table.files.rows)):

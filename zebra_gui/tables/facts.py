@@ -41,6 +41,10 @@ class FactGrid(QWidget):
                 cell.setToolTip(tooltip(meaning_of_line[line]) if line < len(meaning_of_line) else "")
         self.setAccessibleDescription(self.as_text())
 
+    def forget(self) -> None:
+        """Show no figures."""
+        self.show_table((), ())
+
     def as_text(self) -> str:
         """The table, one row a line."""
         return "\n".join("\t".join(row) for row in self._table)

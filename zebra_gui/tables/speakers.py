@@ -86,6 +86,10 @@ class SpeakersTable(QTableView):
                 width = min(max(width, 60), _NAME_WIDTH)
             self.setColumnWidth(number, width)
 
+    def forget(self) -> None:
+        """Show no speakers."""
+        self.speakers.show_rows([], None)
+
     def _width_for(self, column: int) -> int:
         """What the heading and the texts of a column need; Qt would ask for a thousand of them."""
         rows = self.speakers.widest(column)

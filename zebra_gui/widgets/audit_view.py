@@ -57,6 +57,11 @@ class AuditView(QWidget):
         if focused in self._boxes:
             self._boxes[focused].setFocus()
 
+    def forget(self) -> None:
+        """Show no audit."""
+        clear(self._layout)
+        self._boxes = {}
+
     def _add_box(self, decision: Decision, *, holds: bool) -> None:
         if decision in self._boxes:
             return

@@ -31,7 +31,13 @@ class Notice(QFrame):
         layout.setContentsMargins(14, 7, 8, 7)
         layout.addWidget(self._room, 1)
         layout.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        self._row = layout
         self.hide()
+
+    def add_button(self, button: QPushButton) -> QPushButton:
+        """Another button, before the one that makes it go away."""
+        self._row.insertWidget(1, button, 0, Qt.AlignmentFlag.AlignTop)
+        return button
 
     def show_text(self, text: str) -> None:
         """Show this text; without any, the bar is not there."""

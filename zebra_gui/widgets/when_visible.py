@@ -33,6 +33,11 @@ class WhenVisible(QObject):
         self._is_stale = True
         self._catch_up()
 
+    def refresh_now(self) -> None:
+        """Let the widget show something else even while it cannot be seen: what it shows must be gone."""
+        self._refresh()
+        self._is_stale = True
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         # A tab that comes to the front is not always shown anew, but it is painted.
         if self._is_stale and event.type() in (QEvent.Type.Show, QEvent.Type.Paint):

@@ -36,7 +36,8 @@ class ItemActions(QObject):
         self._add_pictures(menu)
         self.colours_menu = self._add_menu(menu, self.tr("C&olour"))
         self.for_tree = tuple(self._of_items)
-        session.project_changed.connect(self._on_project_changed)
+        for signal in (session.project_changed, session.left):
+            signal.connect(self._on_project_changed)
         session.changed.connect(self._on_selection_changed)
 
     def add_attackers(self, menu: QMenu) -> None:

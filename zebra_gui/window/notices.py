@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from zebra_core.wording.texts import visible
@@ -10,18 +13,80 @@ from zebra_gui.widgets.notice import Notice
 
 
 class ProblemBar(Notice):
-    """What went wrong, one sentence a line, until the user has read it."""
+    """What went wrong, one sentence a line, until the user has read it.
+
+    Signals:
+        verification_requested: the report of ZEBRA's own that was dropped should be verified.
+    """
+
+    verification_requested = Signal(Path)
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__("problem", self.tr("Problems"), QPushButton(self.tr("Dismiss")), parent)
         self._session = session
         self.button.setAccessibleName(self.tr("Dismiss the problems"))
         self.button.clicked.connect(session.dismiss_problems)
+        self._report: Path | None = None
+        self.verify = self.add_button(QPushButton(self.tr("Verify")))
+        self.verify.setAccessibleName(self.tr("Verify the report"))
+        self.verify.hide()
+        self.verify.clicked.connect(self._on_verify)
+        session.arrivals.report_came.connect(self._offer)
         session.problems_changed.connect(self._show_problems)
         self._show_problems()
 
     def _show_problems(self) -> None:
         self.show_text("\n".join(self._session.problems))
+        if not self._session.problems:
+            self._report = None
+            self.verify.hide()
+
+    def _offer(self, report: Path) -> None:
+        self._report = report
+        self.verify.show()
+
+    def _on_verify(self) -> None:
+        if self._report is not None:
+            self.verification_requested.emit(self._report)
+
+
+class StoppedBar(Notice):
+    """That the user has stopped intervals, as long as some are lacking."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__("notice", self.tr("Intervals"), QPushButton(self.tr("Dismiss")), parent)
+        self._session = session
+        self._is_stopped = False
+        self.button.setAccessibleName(self.tr("Dismiss what is said about the intervals"))
+        self.button.clicked.connect(lambda: self._say(is_stopped=False))
+        self.resume = self.add_button(QPushButton(self.tr("Work them out")))
+        self.resume.setAccessibleName(self.tr("Work out the intervals that are lacking"))
+        self.resume.clicked.connect(self._on_resume)
+        session.intervals.stopped.connect(lambda: self._say(is_stopped=True))
+        session.intervals.asked.connect(lambda: self._say(is_stopped=False))
+        session.left.connect(lambda: self._say(is_stopped=False))
+        session.project_changed.connect(self._show_lacking)
+
+    def _say(self, *, is_stopped: bool) -> None:
+        self._is_stopped = is_stopped
+        self._show_lacking()
+
+    def _on_resume(self) -> None:
+        self._session.intervals.measure(*(item for item in self._session.items if item.trust is None))
+
+    def _show_lacking(self) -> None:
+        items = self._session.items
+        lacking = sum(item.trust is None for item in items)
+        if not (self._is_stopped and lacking):
+            self.show_text("")
+            return
+        if lacking == len(items):
+            text = self.tr("Intervals were stopped: no figure has one.")
+        else:
+            text = self.tr(
+                "Intervals were stopped: {lacking} of {all} have none, and stand beside others that have."
+            )
+        self.show_text(text.format(lacking=lacking, all=len(items)))
 
 
 class WaitingBar(Notice):

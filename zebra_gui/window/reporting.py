@@ -43,7 +43,11 @@ class Reporting(QObject):
     def verify(self) -> None:
         """A report that the user chooses, with the files beside it and those of the open project."""
         if path := self._dialogs.ask_report():
-            self._verify(path, self._known_folders(path))
+            self.verify_this(path)
+
+    def verify_this(self, path: Path) -> None:
+        """This report, likewise."""
+        self._verify(path, self._known_folders(path))
 
     def _verify(self, path: Path, folders: Sequence[Path], *, any_ratio: bool = False) -> None:
         self._session.dismiss_problems()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
 
-from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import ElidedLabel, label
 
@@ -21,6 +21,7 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self._session = session
         self._jobs = jobs
+        self._of_another: set[Job] = set()
         self.setSizeGripEnabled(False)
         self.counts = ElidedLabel("quiet")
         self.counts.setContentsMargins(10, 0, 10, 0)
@@ -45,6 +46,7 @@ class StatusBar(QStatusBar):
         self.setMinimumHeight(self._job.sizeHint().height() + 4)
 
         session.project_changed.connect(self._show_counts)
+        session.left.connect(self._on_left)
         for queue in jobs:
             queue.changed.connect(self._show_job)
         self._show_counts()
@@ -85,13 +87,26 @@ class StatusBar(QStatusBar):
 
         return len(remarks_on_attacks(self._session.entries))
 
+    def _on_left(self) -> None:
+        """What is still being stopped may be called after somebody whom the next case does not know."""
+        self._of_another = {job for queue in self._jobs for job in queue.wanted if job.is_cancelled}
+        self._show_job()
+
     def _show_job(self) -> None:
-        waiting = next(filter(None, (queue.waiting for queue in self._jobs)), ())
+        waiting = next(filter(None, (queue.wanted for queue in self._jobs)), ())
         self._job.setVisible(bool(waiting))
         if not waiting:
+            self.job_name.setText("")
             return
         job = waiting[0]
         more = len(waiting) - 1
-        name = self.tr("{job}, {count} more to do").format(job=job.name, count=more) if more else job.name
-        self.job_name.setText(self.tr("Stopping: {job}").format(job=job.name) if job.is_cancelled else name)
+        if job in self._of_another:
+            words = self.tr("Stopping…")
+        elif job.is_cancelled:
+            words = self.tr("Stopping: {job}").format(job=job.name)
+        elif more:
+            words = self.tr("{job}, {count} more to do").format(job=job.name, count=more)
+        else:
+            words = job.name
+        self.job_name.setText(words)
         self.progress.setValue(round(100 * job.share_done))

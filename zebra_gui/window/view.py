@@ -52,7 +52,7 @@ def show_as_last_time(frame: QMainWindow) -> None:
 def view_of(session: Session, workspace: Workspace | None, frame: QMainWindow) -> View:
     """How the window looks now."""
     view: dict[str, Any] = {
-        "selected": session.selected.id if session.selected else None,
+        "selected": session.selected_item.id if session.selected_item else None,
         "prior": session.prior,
         "marks_prior": session.marks_prior,
         "size": [frame.normalGeometry().width(), frame.normalGeometry().height()],
@@ -90,7 +90,7 @@ def show_view(session: Session, workspace: Workspace | None, frame: QMainWindow,
 
 def _show_what_is_pointed_at(session: Session, view: View) -> None:
     selected = view.get("selected")
-    if isinstance(selected, str) and selected in {entry.id for entry in session.entries}:
+    if isinstance(selected, str) and selected in {item.id for item in session.items}:
         session.select(selected)
     prior = view.get("prior")
     if isinstance(prior, int) and not isinstance(prior, bool) and 2 <= prior <= _HIGHEST_PRIOR:

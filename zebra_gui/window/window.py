@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -29,7 +30,7 @@ from zebra_gui.window.areas import Areas
 from zebra_gui.window.drops import FileDrops
 from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
-from zebra_gui.window.notices import ProblemBar, WaitingBar
+from zebra_gui.window.notices import ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.reporting import Reporting
 from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.status import StatusBar
@@ -102,12 +103,21 @@ class Window(QMainWindow):
         event.accept()
         keep_for_next_time(self.workspace, self)
         self.documents.shut_down()
-        self.automatic_intervals.shut_down()
-        self.changed_files.shut_down()
-        self.jobs.shut_down()
-        self.session.drawing.shut_down()
-        self._memory_trimmer.shut_down()
+        self.automatic_intervals.stop()
+        self.changed_files.stop()
+        self.jobs.drop_all()
+        self.session.drawing.drop_all()
+        self._memory_trimmer.stop()
         super().closeEvent(event)
+
+    def finish(self, most_ms: int) -> bool:
+        """Once it is closed, wait until no thread is left, at most so long in all; whether it is so."""
+        beside = self.automatic_intervals.jobs, self.changed_files.jobs, *self.session.drawing.queues
+        until = time.monotonic() + most_ms / 1000.0
+        return all(
+            one.finish(max(0, round(1000.0 * (until - time.monotonic()))))
+            for one in (self.jobs, *beside, self.documents.autosave, self._memory_trimmer)
+        )
 
     # Menus
 
@@ -248,6 +258,7 @@ class Window(QMainWindow):
         )
         self.problem_bar = ProblemBar(self.session)
         self.waiting_bar = WaitingBar(self.session)
+        self.stopped_bar = StoppedBar(self.session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start_page)
         notices = QVBoxLayout()
@@ -261,6 +272,7 @@ class Window(QMainWindow):
         for bar in (self.recovery_bar, self.locked_bar, self.inputs_bar):
             notices.addWidget(bar)
         notices.addWidget(self.waiting_bar)
+        notices.addWidget(self.stopped_bar)
         self._bottom = QWidget()
         self._below = QVBoxLayout(self._bottom)
         self._below.setContentsMargins(8, 0, 8, 8)
@@ -288,11 +300,13 @@ class Window(QMainWindow):
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.jobs.changed.connect(self._on_jobs_changed)
         self.automatic_intervals.jobs.changed.connect(self._on_jobs_changed)
+        self.problem_bar.verification_requested.connect(self.reporting.verify_this)
         self.exports.saved.connect(self._on_saved)
         self.documents.saved.connect(self._on_saved)
         self.changed_files.told.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
         self.session.faulted.connect(self.dialogs.show_fault)
+        self.session.left.connect(self.statusBar().clearMessage)
         self._on_project_changed()
         self._on_selection_changed()
         self._on_jobs_changed()
@@ -428,12 +442,12 @@ class Window(QMainWindow):
         self._bottom.setVisible(self._pages.currentWidget() is self.workspace)
 
     def _on_jobs_changed(self) -> None:
-        works = self.jobs.waiting or self.automatic_intervals.jobs.waiting
+        works = self.jobs.wanted or self.automatic_intervals.jobs.wanted
         self.cancel_action.setEnabled(bool(works) or self.session.arrivals.arrival is not None)
 
     def _on_cancel(self) -> None:
         """Jobs first; once there are none, the files that wait for answers, and what nobody asked for."""
-        if self.jobs.waiting:
+        if self.jobs.wanted:
             self.jobs.cancel_all()
         elif self.session.arrivals.arrival is not None:
             self.session.arrivals.dismiss()

@@ -20,6 +20,7 @@ from zebra_gui.panes.report import ReportPane
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.when_visible import is_on_screen
 
 _LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
@@ -176,6 +177,7 @@ class Workspace(QMainWindow):
         for card in pane.figure_cards():
             card.export_requested.connect(partial(self.export_requested.emit, card))
             card.copy_requested.connect(partial(self.copy_requested.emit, card))
+            card.chosen.connect(partial(self._on_picture_chosen, pane))
         if isinstance(pane, ReportPane):
             pane.jump_requested.connect(self.show_topic)
             pane.logo_requested.connect(self.logo_requested)
@@ -199,6 +201,11 @@ class Workspace(QMainWindow):
     def _on_pane_visible(self, dock: QDockWidget, pane: Pane, visible: bool) -> None:
         _hide_behind(dock)
         if visible:
+            self._look_at(pane)
+
+    def _on_picture_chosen(self, pane: Pane) -> None:
+        """The guide is about what is seen: a pane behind another one may choose what it likes."""
+        if is_on_screen(pane):
             self._look_at(pane)
 
     def _on_dock_moved(self, _how: object) -> None:

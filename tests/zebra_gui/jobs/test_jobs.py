@@ -2,6 +2,7 @@
 
 import gc
 import threading
+import time
 import weakref
 
 import pytest
@@ -9,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.runtime import memory
-from zebra_gui.jobs.jobs import _Event
+from zebra_gui.jobs.jobs import Jobs, Urgency, _Event
 
 
 def endings_of(job):
@@ -163,7 +164,7 @@ def test_shutting_down_leaves_no_thread(jobs):
 
     jobs.shut_down()
 
-    assert jobs._pool.activeThreadCount() == 0
+    assert jobs.finish(0)
     assert threading.active_count() <= before + 1  # a dummy that Python keeps for the pool's thread
 
 
@@ -242,3 +243,97 @@ def test_nothing_is_kept_of_jobs_that_have_ended(jobs, settled):
     gc.collect()
 
     assert [job() for job in made] == [None] * 20
+
+
+def test_the_most_urgent_job_comes_first_and_urgency_may_change_until_it_is_begun(jobs, settled):
+    order, gate, started = [], threading.Event(), threading.Event()
+    jobs.start("under way", blocked(gate, started))
+    assert started.wait(10)
+    made = {
+        name: jobs.start(name, lambda _watch, name=name: order.append(name), urgency=urgency)
+        for name, urgency in (
+            ("later", Urgency.LATER),
+            ("seen", Urgency.SEEN),
+            ("raised", Urgency.LATER),
+            ("asked", Urgency.ASKED),
+        )
+    }
+    made["raised"].urgency = Urgency.SEEN
+    assert [job.name for job in jobs.wanted] == ["under way", "asked", "seen", "raised", "later"]
+    gate.set()
+    settled(jobs)
+
+    assert order == ["asked", "seen", "raised", "later"]
+
+
+def test_nothing_waits_for_what_was_dropped_and_nothing_is_told_of_it(qtbot, jobs, settled):
+    gate, started = threading.Event(), threading.Event()
+    dropped = endings_of(jobs.start("old", blocked(gate, started), keeps_partial=True))
+    waiting = endings_of(jobs.start("old, too", lambda _: "dropped"))
+    assert started.wait(10)
+    jobs.drop_all()
+    assert jobs.wanted == ()
+
+    done = []
+    jobs.start("new", lambda _: "new").done.connect(done.append)
+    qtbot.wait(500)
+    assert done == ["new"]
+
+    gate.set()
+    settled(jobs)
+    assert [one for one, *_ in (*dropped, *waiting)] == ["cancelled", "cancelled"]
+
+
+def test_what_waits_behind_a_job_that_is_dropped_alone_is_done_at_once(qtbot, jobs, settled):
+    gate, started = threading.Event(), threading.Event()
+    old = jobs.start("old", blocked(gate, started))
+    done = []
+    jobs.start("of another", lambda _: "kept").done.connect(done.append)
+    assert started.wait(10)
+    jobs.drop([old])
+    qtbot.wait(500)
+    assert done == ["kept"]
+    gate.set()
+    settled(jobs)
+
+
+def test_work_that_gives_way_rests_while_there_is_something_to_do_elsewhere(qtbot, jobs, settled):
+    others = Jobs()
+    jobs.give_way_to(others)
+    gate, steps = threading.Event(), []
+
+    def steps_that_give_way(watch):
+        for step in range(100):
+            watch.give_way()
+            steps.append(step)
+            if step == 3:
+                first.set()
+            time.sleep(0.005)
+
+    first = threading.Event()
+    jobs.start("background", steps_that_give_way)
+    assert first.wait(10)
+    others.start("asked for", blocked(gate))
+    qtbot.wait(100)
+    before = len(steps)
+    qtbot.wait(200)
+    assert len(steps) == before < 100
+
+    gate.set()
+    settled(jobs)
+    assert len(steps) == 100
+    others.shut_down()
+
+
+def test_work_that_rests_can_be_stopped(qtbot, jobs, settled):
+    others = Jobs()
+    jobs.give_way_to(others)
+    gate = threading.Event()
+    others.start("asked for", blocked(gate))
+    told = endings_of(jobs.start("background", lambda watch: watch.give_way()))
+    qtbot.wait(50)
+    jobs.cancel_all()
+    settled(jobs)
+    assert [one for one, *_ in told] == ["cancelled"]
+    gate.set()
+    others.shut_down()

@@ -30,7 +30,8 @@ def thrift(queues, given):
     assert thrift._timer.interval() == IDLE_MS
     thrift._timer.setInterval(1)
     yield thrift
-    thrift.shut_down()
+    thrift.stop()
+    thrift.finish()
 
 
 def test_memory_goes_back_once_after_work_in_another_thread(qtbot, queues, thrift, given):
@@ -53,8 +54,10 @@ def test_it_waits_until_every_queue_is_empty(qtbot, queues, thrift, given):
 
 
 def test_nothing_is_begun_once_it_is_over_which_may_be_said_twice(qtbot, queues, thrift, given):
-    thrift.shut_down()
-    thrift.shut_down()
+    thrift.stop()
+    thrift.finish()
+    thrift.stop()
+    thrift.finish()
     queues[0].start("late", lambda _on_progress: None)
     qtbot.waitUntil(lambda: not queues[0].waiting)
     qtbot.wait(20)

@@ -195,3 +195,43 @@ def test_what_the_user_chose_meanwhile_stays(qtbot, pane, session, demo, held, j
     settled(jobs)
     assert pane.card.picture is NULL
     qtbot.waitUntil(lambda: not session.drawing.is_busy)
+
+
+@pytest.fixture
+def of_two_groups(measured):
+    """Everything asked, of two attackers."""
+    project = measured
+    half = [replace(entry, attacker="ignorant", id=f"{entry.id}-2") for entry in project.entries[1:]]
+    project = project.with_items(*half)
+    return replace(project, differences=settle(project, trials_of, FEW).settled)
+
+
+def test_table_and_picture_are_of_the_group_of_the_selected_assessment(pane, session, of_two_groups):
+    session.open_project(of_two_groups)
+    places = {group.attacker: place for place, group in enumerate(pane.differences._groups)}
+    assert len(places) == 2
+    for entry in (of_two_groups.entries[-1], of_two_groups.entries[1]):
+        session.select(entry.id)
+        assert pane.differences.group.currentIndex() == places[entry.attacker]
+        names = [name for _place, name in pane.card.make_figure()().y.ticks]
+        assert len(names) == len(of_two_groups.entries) - len(of_two_groups.entries[1:]) // 2
+
+
+def test_choosing_a_group_selects_something_of_it(pane, session, of_two_groups):
+    session.open_project(of_two_groups)
+    session.select(of_two_groups.entries[1].id)
+    other = 1 - pane.differences.group.currentIndex()
+    pane.differences.group.setCurrentIndex(other)
+    pane.differences.group.activated.emit(other)
+    assert session.selected.attacker == pane.differences._groups[other].attacker == "ignorant"
+
+
+def test_while_they_are_tested_it_says_so(pane, session, demo, jobs, settled):
+    session.open_project(demo)
+    session.intervals.settle_differences()
+    assert pane.differences.note.text().endswith("are being compared pair by pair…")
+    assert not pane.differences.ask.isEnabled()
+    jobs.cancel_all()
+    settled(jobs)
+    assert pane.differences.note.text().startswith("Nobody has asked yet.")
+    assert pane.differences.ask.isEnabled()

@@ -69,3 +69,22 @@ def test_foreign_names_are_shown_as_typed(guide, demo_session):
 
     texts = [label.text() for label in guide.findChildren(QLabel)]
     assert any("<b>x</b>\\n<img src=x> OP" in text for text in texts)
+
+
+def test_it_tells_of_the_picture_that_is_seen_though_another_pane_chooses_one(
+    qtbot, demo_window, settled, fewer_draws
+):
+    fewer_draws("zebra_core.uncertainty.trust.trust_of", 20)
+    for topic in ("ece", "errors"):
+        demo_window.workspace.show_topic("certainty")  # so that its pictures have been seen
+        qtbot.wait(20)
+        demo_window.workspace.show_topic(topic)
+        qtbot.wait(20)
+        before, subject = demo_window.workspace.guide.text, demo_window.session.topic
+        demo_window.session.intervals.measure_all()
+        qtbot.wait(20)
+        assert demo_window.session.topic == subject
+        demo_window.cancel_action.trigger()
+        settled(demo_window.jobs)
+        assert demo_window.session.topic == subject
+        assert demo_window.workspace.guide.text.splitlines()[1] == before.splitlines()[1]

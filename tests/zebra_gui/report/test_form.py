@@ -16,7 +16,8 @@ def pane(qtbot, demo_session):
     pane = ReportPane(demo_session)
     qtbot.addWidget(pane)
     yield pane
-    demo_session.drawing.shut_down()
+    for queue in demo_session.drawing.queues:
+        queue.shut_down()
 
 
 @pytest.fixture

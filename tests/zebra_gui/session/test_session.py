@@ -3,6 +3,7 @@
 import logging
 
 import pytest
+from PySide6.QtCore import QTimer
 
 from zebra_core.project.items import Condition
 
@@ -131,6 +132,49 @@ def test_the_waiting_half_can_be_forgotten(qtbot, session, jobs, settled, scores
 
     assert waiting(session) == [key]
     assert session.project is None
+
+
+@pytest.fixture
+def wrong_key(tmp_path):
+    path = tmp_path / "wrong-key"
+    path.write_text("a b target\na c nontarget\n")
+    return path
+
+
+def test_scores_wait_on_for_their_key_when_a_wrong_one_is_dropped(
+    session, jobs, settled, scores, key, wrong_key
+):
+    session.load([scores["B2"]])
+    settled(jobs)
+    session.load([wrong_key])
+    settled(jobs)
+    session.arrivals.dismiss()
+    assert scores["B2"] in waiting(session)
+
+    session.load([key])
+    settled(jobs)
+    session.arrivals.accept()
+    assert [entry.name for entry in session.entries] == ["B2"]
+
+
+def test_scores_wait_on_for_their_key_when_looking_at_one_is_stopped(session, jobs, settled, scores, key):
+    session.load([scores["B2"]])
+    settled(jobs)
+    session.load([key])
+    session.arrivals.waiting_changed.connect(lambda: QTimer.singleShot(0, jobs.cancel_all))
+    settled(jobs)
+    assert waiting(session) == [scores["B2"]]
+
+
+def test_what_waited_for_a_case_that_was_closed_does_not_wait_for_the_next(
+    session, jobs, settled, scores, wrong_key
+):
+    session.load([scores["B2"]])
+    settled(jobs)
+    session.load([wrong_key])
+    settled(jobs)
+    session.restart(None)
+    assert waiting(session) == []
 
 
 def test_cancelling_a_drop_changes_nothing(session, jobs, settled, scores, key):
