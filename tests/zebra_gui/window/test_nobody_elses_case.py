@@ -104,6 +104,7 @@ def test_the_pages_of_a_case_that_is_closed_while_they_are_made_never_come(qtbot
     window.documents.close()
     assert who_says(PARTY) == {}
     window.session.restart(demo)
+    window.workspace.show_topic("report")
     report = next(pane for pane in window.workspace.panes if pane.topic == "report")
     qtbot.waitUntil(lambda: report.preview.pages.count() > 0, timeout=60_000)
     assert who_says(PARTY) == {}
