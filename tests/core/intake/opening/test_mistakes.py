@@ -38,7 +38,7 @@ def test_by_its_first_bytes_whatever_its_name(tmp_path, content, sentence):
 def test_a_report_of_ours_is_known_and_how_it_is_checked(tmp_path):
     (problem,) = plan([KEPT / "report-0.1.0.pdf"]).problems
     assert str(problem.error) == (
-        "report-0.1.0.pdf is a report made by ZEBRA. To check it, choose Verify here, or Help > Verify a report, "
+        "report-0.1.0.pdf is a report made by ZEBRA. To check it, choose Help > Verify a report, "
         "or run: zebra verify."
     )
 
