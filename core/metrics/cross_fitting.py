@@ -16,6 +16,8 @@ import numpy as np
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.people import People
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
+from zebra_core.metrics.chance.dealing import counts_into_folds
+from zebra_core.metrics.chance.seeds import Purpose, generator
 
 FOLDS = 5
 FEWEST_PEOPLE = 3  # with target trials: a trial between two folds must leave a third one to learn from
@@ -54,10 +56,10 @@ class FoldCounts:
         """Trials without speakers, each dealt into a fold by itself: the same counts give the same folds."""
         borders = borders_of(counts)
         starts = np.searchsorted(counts.score, np.concatenate([[counts.score[0]], borders]))
-        rng = np.random.default_rng(_SEED)
+        rng = generator(_SEED, Purpose.FOLDS)
         dealt = []
         for of_class in (counts.n_target, counts.n_nontarget):
-            by_fold = rng.multinomial(np.add.reduceat(of_class, starts), np.full(FOLDS, 1.0 / FOLDS))
+            by_fold = counts_into_folds(np.add.reduceat(of_class, starts), FOLDS, rng)
             table = np.zeros((FOLDS, FOLDS, len(starts)), dtype=np.int64)
             table[np.arange(FOLDS), np.arange(FOLDS)] = by_fold.T
             dealt.append(table)

@@ -18,6 +18,11 @@ def reading_in_words(assessment: Assessment) -> str:
     return by_reading(assessment, "reversed", "unordered", given=disclosure(assessment.d_ece_bits))
 
 
+def reading_in_short(assessment: Assessment) -> str:
+    """By which reading a figure is, below it; empty for the reading that was given."""
+    return by_reading(assessment, "short-reversed", "short-unordered")
+
+
 def by_reading(assessment: Assessment, if_reversed: str, if_unordered: str, **facts: str) -> str:
     """One of two texts about the reading that discloses more, with its figures; empty where none does."""
     code = {"reversed": if_reversed, "unordered": if_unordered}.get(assessment.reading.value)

@@ -30,8 +30,9 @@ from zebra_core.metrics.metric import (
 )
 from zebra_core.metrics.verification import cllr_bits, eer, rocch_eer
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, d_ece_bits, worst_case_log10_lr
+from zebra_core.wording.digits import decimals_of, rounded, strength
 from zebra_core.wording.texts import grouped
-from zebra_core.wording.wording import bits, log10_lr, share
+from zebra_core.wording.wording import log10_lr, share
 
 _MORE, _LESS = Discloses.MORE, Discloses.LESS
 _ABOVE_ALL = math.inf
@@ -78,7 +79,7 @@ METRICS = (
         ColumnLook(6.0),
         ReportTable.DISCLOSURE,
         facts=lambda found: {
-            "of_others": log10_lr(found.cross_fitted.worst_case_log10_lr),
+            "of_others": strength(found.cross_fitted.worst_case_log10_lr),
             "tag": found.cross_fitted_tag,
         },
     ),
@@ -172,7 +173,11 @@ METRICS = (
         ColumnLook(1.0),
         ReportTable.DISCLOSURE,
         card=2,
-        facts=lambda found: {"by_chance": bits(found.linkability_by_chance)},
+        facts=lambda found: {
+            "by_chance": rounded(
+                found.linkability_by_chance, decimals_of(min(found.n_target, found.n_nontarget))
+            )
+        },
     ),
     Metric(
         "linkability_by_chance",

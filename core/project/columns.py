@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
-from zebra_core.metrics.metric import Discloses, Metric
+from zebra_core.metrics.metric import ColumnLook, Discloses, Metric
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Row
 from zebra_core.project.settled import span_in_words
-from zebra_core.uncertainty.precision import below_its_unit
+from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, rounded
 from zebra_core.utility.listening import Question
+from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import grouped, say, visible
-from zebra_core.wording.wording import decibels, log10_lr, percent, share, signed
+from zebra_core.wording.wording import percent, share
 
 NOTHING = "–"
 _CHANCE = 0.5  # the error rate of guessing
@@ -74,15 +76,9 @@ def _figure(
     bar_end: float | None = None,
     *,
     first: bool = True,
-    drawn: str = "",
 ) -> Column:
-    """`drawn` is what its interval is called, which is shown where it is known."""
-
     def shown(row: Row) -> str:
         value = of(row)
-        trust = row.entry.trust
-        if value is not None and trust is not None and (ends := trust.uncertainty.interval(drawn)):
-            return below_its_unit(drawn, trust.uncertainty.shown(drawn), ends)
         return NOTHING if value is None else word(value)
 
     return Column(code, of, shown, better, bar_end, is_shown_first=first)
@@ -103,8 +99,34 @@ def _rank(row: Row) -> str:
     return NOTHING if row.rank is None else say("rank.untested", rank=row.rank)
 
 
-def _signed_percent(value: float) -> str:
-    return percent(value).replace("-", "−")
+def _of_matrices(figure: str, of: Callable[[Row], float | None]) -> Callable[[Row], str]:
+    """A figure of similarity matrices, as far as so many speakers bear it out."""
+
+    def shown(row: Row) -> str:
+        value = of(row)
+        if value is None or row.similarity is None:
+            return NOTHING
+        return rounded(figure, value, len(row.similarity.speakers))
+
+    return shown
+
+
+def _of_trials(figure: str, of: Callable[[Row], float | None]) -> Callable[[Row], str]:
+    """A share or a gain against unprotected speech, as far as so many trials bear it out."""
+    return lambda row: NOTHING if (value := of(row)) is None else rounded(figure, value, fewer(row.assessment))
+
+
+def _relative(
+    code: str,
+    figure: str,
+    of: Callable[[Row], float | None],
+    words: Callable[[str, Callable[[Row], float | None]], Callable[[Row], str]],
+    better: Better = Better.NEITHER,
+    bar_end: float | None = None,
+    *,
+    first: bool = False,
+) -> Column:
+    return Column(code, of, words(figure, of), better, bar_end, is_shown_first=first)
 
 
 def _rating(question: Question) -> Callable[[Row], float | None]:
@@ -122,10 +144,25 @@ def _heard(row: Row) -> float | None:
     return None if ratings is None else ratings.eer
 
 
+def _corrected_bits(row: Row) -> float | None:
+    return row.entry.trust.uncertainty.shown("d_ece_bits") if row.entry.trust else None
+
+
+def _corrected(row: Row) -> str:
+    return in_a_cell("d_ece_bits", row.assessment, row.entry.trust) if row.entry.trust else NOTHING
+
+
+def _share(row: Row) -> str:
+    corrected = _corrected_bits(row)
+    bits = row.assessment.d_ece_bits if corrected is None else corrected
+    return share(bits / FULL_DISCLOSURE_BITS)
+
+
 _LOW, _HIGH = Better.LOWER, Better.HIGHER
+_CORRECTED = Column("d_ece_corrected", _corrected_bits, _corrected, Better.LOWER, FULL_DISCLOSURE_BITS)
 _BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Better.NEITHER}
 _BESIDE = {
-    "d_ece": _figure("share", lambda row: row.assessment.share_of_full_disclosure, share, _LOW),
+    "d_ece": Column("share", lambda row: row.assessment.share_of_full_disclosure, _share, _LOW),
     "worst_case": Column(
         "tag",
         lambda row: row.assessment.worst_case_log10_lr,
@@ -133,11 +170,7 @@ _BESIDE = {
         _LOW,
     ),
     "ceiling": _figure(
-        "cross_fitted",
-        lambda row: row.assessment.cross_fitted.worst_case_log10_lr,
-        log10_lr,
-        _LOW,
-        first=False,
+        "cross_fitted", lambda row: row.assessment.cross_fitted.worst_case_log10_lr, strength, _LOW, first=False
     ),
 }
 """Columns that tell a figure once more, by the code of the figure that they follow."""
@@ -150,19 +183,27 @@ _OF_ITS_SIDE: dict[str, Callable[[Row], float | None]] = {
 def _of_figures() -> Iterator[Column]:
     """The figures of the assessment, in the order of the registry."""
     for metric in METRICS:
-        if (look := metric.column) is None:
+        if metric.column is None:
             continue
-        yield _figure(
-            metric.code,
-            _OF_ITS_SIDE.get(metric.code, partial(_value, metric)),
-            metric.format.words,
-            _BETTER[metric.discloses],
-            look.bar_end,
-            first=look.is_shown_first,
-            drawn=metric.key,
-        )
+        if metric.code == "d_ece":
+            yield _CORRECTED
+        yield _of_metric(metric, metric.column)
         if metric.code in _BESIDE:
             yield _BESIDE[metric.code]
+
+
+def _of_metric(metric: Metric, look: ColumnLook) -> Column:
+    """With its interval, where that is known; D_ECE as computed has its own beside it."""
+    of = _OF_ITS_SIDE.get(metric.code, partial(_value, metric))
+
+    def shown(row: Row) -> str:
+        if metric.code in _OF_ITS_SIDE:
+            return metric.format.words(of(row))
+        words = as_computed if metric.code == "d_ece" else in_a_cell
+        return words(metric.key, row.assessment, row.entry.trust)
+
+    better = _BETTER[metric.discloses]
+    return Column(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)
 
 
 def _value(metric: Metric, row: Row) -> float | None:
@@ -177,13 +218,13 @@ COLUMNS = (
     _text("attacker", lambda row: row.group.attacker, first=False),
     Column("rank", lambda row: row.rank, _rank, _LOW),
     *_of_figures(),
-    _figure("de_id", lambda row: row.de_id, _signed_percent, _HIGH, 1.0),
-    _figure("g_vd", lambda row: row.g_vd_db, decibels, _HIGH),
-    _figure("c_ece", lambda row: row.c_ece_bits, signed, _LOW, first=False),
-    _figure("d_ece_op_oo", lambda row: row.d_ece_loss, _signed_percent, _HIGH, 1.0, first=False),
-    _figure("min_cllr_op_oo", lambda row: row.min_cllr_loss, _signed_percent, _HIGH, 1.0, first=False),
-    _figure("g_d_ece", lambda row: row.d_ece_gain_db, decibels, first=False),
-    _figure("g_cllr", lambda row: row.min_cllr_gain_db, decibels, first=False),
+    _relative("de_id", "de_id", lambda row: row.de_id, _of_matrices, _HIGH, 1.0, first=True),
+    _relative("g_vd", "g_vd_db", lambda row: row.g_vd_db, _of_matrices, _HIGH, first=True),
+    _relative("c_ece", "d_ece_bits", lambda row: row.c_ece_bits, _of_trials, _LOW),
+    _relative("d_ece_op_oo", "d_ece_op_oo", lambda row: row.d_ece_loss, _of_trials, _HIGH, 1.0),
+    _relative("min_cllr_op_oo", "min_cllr_op_oo", lambda row: row.min_cllr_loss, _of_trials, _HIGH, 1.0),
+    _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
+    _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
     _figure("wer", lambda row: row.utility.wer, percent, _LOW, 1.0),
     _figure(
         "intelligibility", _rating(Question.INTELLIGIBILITY), lambda mean: f"{mean:.2f}", _HIGH, first=False

@@ -8,7 +8,8 @@ from zebra_core.metrics.assessment import Assessment, Reading
 from zebra_core.metrics.reversal import strongest_reversed_log10_lr
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import in_words, with_interval
+from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.shown import fewer, interval_of, rounded, with_unit
 
 
 @dataclass(frozen=True)
@@ -26,6 +27,7 @@ class Population:
     by_chance_bits: float | None  # None where nobody knows
     reading: Reading
     by_reading_bits: float
+    n: int  # trials of the rarer class, by which figures without an interval are rounded
 
     @classmethod
     def of(cls, entry: Entry) -> Population:
@@ -39,11 +41,14 @@ class Population:
             trust.null.one_in_twenty("d_ece_bits") if trust and trust.null else None,
             found.reading,
             bits if found.reading is Reading.GIVEN else found.disclosed_by_reading_bits,
+            fewer(found),
         )
 
     @property
     def in_words(self) -> str:
         """The figure by the given reading, with its interval where there is one: "0.21 ± 0.04 bit"."""
+        if self.interval is None:
+            return with_unit("d_ece_bits", self.bits, self.n)
         return with_interval("d_ece_bits", self.bits, self.interval)
 
     @property
@@ -51,7 +56,7 @@ class Population:
         """The figure by the reading that discloses most: the smaller one alone would mislead."""
         if self.reading is Reading.GIVEN:
             return self.in_words
-        return in_words("d_ece_bits", self.by_reading_bits)
+        return with_unit("d_ece_bits", self.by_reading_bits, self.n)
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ class Individual:
     other_ceiling_log10_lr: float  # in the other direction
     by_chance_log10_lr: float | None
     given_log10_lr: float | None = None
+    interval: Interval | None = None  # of the given reading
 
     @classmethod
     def of(cls, entry: Entry) -> Individual:
@@ -83,7 +89,13 @@ class Individual:
             other,
             trust.null.one_in_twenty("worst_case_log10_lr") if trust and trust.null else None,
             found.strongest_log10_lr if is_reversed else None,
+            None if is_reversed else interval_of("worst_case_log10_lr", trust),
         )
+
+    @property
+    def in_words(self) -> str:
+        """Its size, with the digits that it bears."""
+        return rounded("worst_case_log10_lr", abs(self.log10_lr), 1, self.interval)
 
 
 def _ceilings(found: Assessment, worst_log10_lr: float) -> tuple[float, float]:

@@ -16,7 +16,7 @@ _LONGEST_GROUP = 200
 _WIDEST_HEAD = 11
 _WITH_INTERVAL = re.compile(r"(?P<value>[^(]*[^( ]) (?P<interval>\(.*\))")
 _TABLES = (
-    ("name", "d_ece", "share", "worst_case", "tag", "ceiling"),
+    ("name", "d_ece_corrected", "d_ece", "worst_case", "tag", "ceiling"),
     ("name", "rocch_eer", "min_cllr", "linkability", "trials"),
 )
 """What is disclosed, and how well the recogniser does; what else there is has room in CSV only."""

@@ -1,7 +1,8 @@
-"""The results as tables: the columns of the reference toolkit first, ours after them.
+"""The results as tables.
 
-CSV is for computing: the toolkit's columns as it rounds them, ours unrounded under the keys of
-`zebra compare --json`. Markdown and TeX are for reading, tabs for pasting into a spreadsheet.
+CSV is for computing: the columns of the reference toolkit first, as it rounds them, then ours unrounded under
+the keys of `zebra compare --json`. Markdown and TeX are for reading, with the digits that figures bear; tabs
+are for pasting into a spreadsheet.
 """
 
 from __future__ import annotations
@@ -13,7 +14,6 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from zebra_core.metrics.registry import METRICS
 from zebra_core.project.challenge import challenge_names, challenge_system
 from zebra_core.project.columns import COLUMNS, NOTHING, Column, column
 from zebra_core.project.comparison import Comparison, Group, Row
@@ -28,6 +28,7 @@ from zebra_core.wording.wording import zebra_number
 _IN_THE_TERMINAL = (
     "name",
     "rank",
+    "d_ece_corrected",
     "d_ece",
     "share",
     "worst_case",
@@ -59,8 +60,6 @@ _MARKDOWN = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE,
 )
-_IN_THE_TOOLKITS = {"name", "dataset", "condition", "d_ece", "worst_case", "tag", "rocch_eer"}
-_IN_THE_TOOLKITS |= {"cllr", "min_cllr"}
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,9 @@ def results_markdown(comparison: Comparison) -> str:
 
 def results_text(comparison: Comparison) -> str:
     """The figures that matter most as aligned lines under the name of each group, for a terminal."""
-    chosen = [column(code) for code in _IN_THE_TERMINAL]
+    has_intervals = any(row.entry.trust is not None for row in comparison.rows)
+    codes = [code for code in _IN_THE_TERMINAL if has_intervals or code != "d_ece_corrected"]
+    chosen = [column(code) for code in codes]
     heads = [one.head for one in chosen]
     cells = {id(row): shown_cells(chosen, row) for row in comparison.rows}
     widths = [max(map(len, lines)) for lines in zip(heads, *cells.values(), strict=True)]
@@ -234,18 +235,19 @@ def escape_markdown(text: str) -> str:
 
 
 _LONGEST = 400
-_OURS = tuple(column for column in COLUMNS if column.code not in _IN_THE_TOOLKITS)
-_WITH_INTERVALS = tuple(each.code for each in METRICS if each.drawn and each.code in _IN_THE_TOOLKITS)
+_IDENTIFYING = 4  # of the toolkit's columns: system, gender, dataset, task
+_FOR_READING = tuple(column for column in COLUMNS if column.code not in {"name", "dataset", "condition"})
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?")
 
 
 def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]]:
-    """The toolkit's columns, as it rounds them, then ours; with intervals, where there are any, once more."""
+    """What tells the toolkit's rows apart, then our columns: figures have the digits that they bear."""
     has_intervals = any(row.entry.trust is not None for row in rows)
-    ours = (*_OURS, *(column(code) for code in _WITH_INTERVALS)) if has_intervals else _OURS
-    heads = [*(head for head, _ in _TOOLKIT), *heads_of(ours)]
+    ours = [column for column in _FOR_READING if has_intervals or column.code != "d_ece_corrected"]
+    toolkit = _TOOLKIT[:_IDENTIFYING]
+    heads = [*(head for head, _ in toolkit), *heads_of(ours)]
     return heads, [
-        (*(visible(cell(row), _LONGEST) for _, cell in _TOOLKIT), *shown_cells(ours, row)) for row in rows
+        (*(visible(cell(row), _LONGEST) for _, cell in toolkit), *shown_cells(ours, row)) for row in rows
     ]
 
 

@@ -17,6 +17,7 @@ from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.calibration import laplace, pav
 from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
+from zebra_core.metrics.chance.dealing import some_of
 from zebra_core.metrics.chance.exchanging import band, exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
@@ -213,7 +214,7 @@ def _in_one_order(trials: SpeakerTrials, sizes: Sequence[int], seed: int, order:
     alike = []
     for pools in found:
         classes = ((pools.is_target, n_target), (~pools.is_target, n_nontarget))
-        kept = [rng.permutation(np.flatnonzero(of))[:most] for of, most in classes]
+        kept = [some_of(np.flatnonzero(of), most, rng) for of, most in classes]
         alike.append(pools.kept(np.sort(np.concatenate(kept))))
     return alike
 
@@ -227,7 +228,7 @@ def _places(trials: SpeakerTrials, rng: np.random.Generator) -> IntArray:
     lot = np.zeros(n_segments, dtype=np.int64)
     known = np.flatnonzero(trials.speaker_of_test != NOBODY_KNOWN).tolist()
     by_name = sorted(known, key=trials.test.names.__getitem__)
-    lot[by_name] = rng.permutation(len(known))
+    lot[by_name] = exchanged(len(known), rng)
     order = np.lexsort((lot, trials.speaker_of_test))
     speaker = trials.speaker_of_test[order]
     place = np.empty(n_segments, dtype=np.int64)

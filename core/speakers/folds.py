@@ -14,6 +14,8 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.metrics.adversary import IsotonicCalibration, JudgedLlrs, LinearCalibration, judge
 from zebra_core.metrics.calibration import pav
+from zebra_core.metrics.chance.dealing import into_folds
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
 from zebra_core.metrics.verification import cllr_bits
 from zebra_core.metrics.zebra import d_ece_bits
@@ -64,7 +66,7 @@ def cross_validate(
     n_folds = min(n_folds, n_dealt // 2)  # one speaker alone makes no nontarget trial
     if n_folds < 2:
         raise InputError("folds-few-speakers", count=n_speakers)
-    dealt = np.random.default_rng(seed).permutation(n_dealt) % n_folds
+    dealt = into_folds(n_dealt, n_folds, generator(seed, Purpose.FOLDS))
     enrol_fold, test_fold = dealt[enrol], dealt[test]
 
     judged = enrol_fold == test_fold

@@ -12,6 +12,7 @@ from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.metrics.chance.dealing import into_folds
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
 
@@ -28,7 +29,7 @@ def target_llrs(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:
     llr = oracle.llr(trials.score[at])
     n_speakers = len(trials.speakers)
     n_folds = min(FOLDS, n_speakers)
-    fold = generator(0, Purpose.FOLDS).permutation(n_speakers) % n_folds
+    fold = into_folds(n_speakers, n_folds, generator(0, Purpose.FOLDS))
     of_enrol = fold[trials.enrolled]
     of_heard = np.where(trials.heard == NOBODY_KNOWN, -1, fold[trials.heard])
     place = np.searchsorted(oracle.counts.score, trials.score)

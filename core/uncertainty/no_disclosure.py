@@ -20,6 +20,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.chance.exchanging import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
 from zebra_core.metrics.metric import Discloses
@@ -119,10 +120,10 @@ class NoDisclosure:
         count = {tag.letter: letters.count(tag.letter) for tag in scale.tags}
         return {letter: number / len(letters) for letter, number in count.items() if number}
 
-    def sentence(self, figure: str) -> str:
-        """How many sets without any disclosure would show as much, in words."""
+    def sentence(self, figure: str, value: str = "") -> str:
+        """How many sets without any disclosure would show as much; `value` is the figure in words."""
         direction = "less" if figure in LESS_DISCLOSES_MORE else "more"
-        value = in_words(figure, self.observed[figure])
+        value = value or in_words(figure, self.observed[figure])
         if not self.exchange.has_p_value:
             return say("null.older-rule" if self.exchange is Exchange.WITHIN_SEGMENTS else "null.no-p")
         if not self.n_as_disclosing(figure):
@@ -208,12 +209,12 @@ def _dealer(trials: Trials, clusters: Clusters, order: IntArray) -> tuple[Exchan
         if _is_complete(enrol, test, members, is_target):
             return Exchange.SPEAKERS, _speakers_exchanged(enrol, test, members, clusters.n), 1.0
         deal = _speakers_exchanged(enrol, test, members, clusters.n)
-        trial = np.random.default_rng(0)
+        trial = generator(0, Purpose.NO_DISCLOSURE)
         left = float(np.mean([np.count_nonzero(deal(trial)) for _ in range(_TRIED)]))
         if len(members) >= FEWEST_MEMBERS and left >= FEWEST_LEFT:
             share = min(1.0, left / np.count_nonzero(is_target))
             return Exchange.SPEAKERS_SPARSE, _with_both_classes(deal), share
-    return Exchange.TRIALS, lambda rng: rng.permutation(is_target), 1.0
+    return Exchange.TRIALS, lambda rng: is_target[exchanged(len(is_target), rng)], 1.0
 
 
 def _with_both_classes(deal: _Deal) -> _Deal:
@@ -245,7 +246,7 @@ def _is_complete(enrol: CodeArray, test: CodeArray, members: CodeArray, is_targe
 def _speakers_exchanged(enrol: CodeArray, test: CodeArray, members: CodeArray, n: int) -> _Deal:
     def deal(rng: np.random.Generator) -> BoolArray:
         taken_for = np.full(n, -1, dtype=np.int32)
-        taken_for[members] = rng.permutation(members)
+        taken_for[members] = members[exchanged(len(members), rng)]
         return np.asarray(taken_for[enrol] == test)
 
     return deal

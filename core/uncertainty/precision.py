@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from zebra_core.metrics.metric import BIT, PERCENT, PLAIN, STRENGTH, Unit
 from zebra_core.metrics.registry import METRICS
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.wording.digits import MINUS, decimals_for, rounded
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr, zebra_number
-
-MINUS = "−"
-
 
 UNITS: Mapping[str, Unit] = {
     **{metric.key: metric.format.unit for metric in METRICS if metric.drawn},
@@ -72,11 +70,13 @@ def with_interval(figure: str, value: float, interval: Interval | None) -> str:
     return _with_interval(value, interval, UNITS[figure])
 
 
-def decimals_for(half_width: float) -> int:
-    """How many decimals show its first significant digit, or two where the first is a 1; at least 0."""
-    exponent = math.floor(math.log10(half_width))
-    first_is_one = half_width / 10.0**exponent < 1.95
-    return max(0, -exponent + int(first_is_one))
+def plain_beside(figure: str, value: float, interval: Interval | None) -> str:
+    """A figure with as many decimals as this interval has; with those it has everywhere without one."""
+    if interval is None or not interval.low < interval.high < math.inf or not math.isfinite(value):
+        return in_words(figure, value)
+    unit = UNITS[figure]
+    places = decimals_for((interval.high - interval.low) / 2.0 * unit.factor)
+    return f"{rounded(value * unit.factor, places)}{unit.suffix}"
 
 
 def _unit_of_difference(figure: str) -> Unit:

@@ -15,9 +15,10 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.intervals import Method
+from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
 from zebra_core.uncertainty.perfect import most_errors
-from zebra_core.uncertainty.precision import figure_name, in_words, with_interval
+from zebra_core.uncertainty.precision import figure_name, plain_beside, with_interval
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.wording.texts import say
 
@@ -117,7 +118,10 @@ class Trust:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """D_ECE with its interval, as it was computed, and how much of it no disclosure would show."""
+        """D_ECE with its interval, as it was computed, and how much of it no disclosure would show.
+
+        Then how often such intervals hold the truth, where that is not as often as they say.
+        """
         found = self.uncertainty
         interval = found.interval("d_ece_bits")
         sure = say(
@@ -126,9 +130,18 @@ class Trust:
             level=f"{100.0 * found.settings.level:g}",
             count=found.n_clusters,
         )
-        as_it_is = in_words("d_ece_bits", found.figures["d_ece_bits"].estimate)
-        told = (sure, say("uncertainty.plain-sentence", value=as_it_is))
-        return told if self.null is None else (*told, self.null.sentence("d_ece_bits"))
+        plain = say("uncertainty.plain-sentence", value=self.plain("d_ece_bits"))
+        chance = self.against_chance("d_ece_bits")
+        return tuple(filter(None, (sure, plain, chance, coverage_in_words(found))))
+
+    def plain(self, figure: str) -> str:
+        """A figure as it was computed, with the digits that its interval bears."""
+        found = self.uncertainty
+        return plain_beside(figure, found.figures[figure].estimate, found.interval(figure))
+
+    def against_chance(self, figure: str) -> str:
+        """How many sets without any disclosure would show as much; empty where nobody asked."""
+        return self.null.sentence(figure, self.plain(figure)) if self.null else ""
 
     def as_json(self) -> dict[str, object]:
         """The keys that `zebra assess --bootstrap` adds; numbers unrounded, None where not finite.
@@ -176,8 +189,7 @@ class Trust:
             (figure_name(name), with_interval(name, found.shown(name), found.interval(name)))
             for name in found.figures
         ]
-        as_it_is = in_words("d_ece_bits", found.figures["d_ece_bits"].estimate)
-        rows.append((say("uncertainty.plain"), as_it_is))
+        rows.append((say("uncertainty.plain"), self.plain("d_ece_bits")))
         ceiling = ceiling_of(self.assessment)
         lines = [head, *_table(rows), *filter(None, (ceiling.badge(), ceiling.sentence()))]
         if self.null:
@@ -185,13 +197,15 @@ class Trust:
                 say("uncertainty.null-head", replicates=self.null.replicates),
                 *_table([(figure_name(name), self._null_range(self.null, name)) for name in self.null.draws]),
                 *filter(None, (self.tag_by_chance,)),
-                self.null.sentence("d_ece_bits"),
+                self.against_chance("d_ece_bits"),
             ]
+        lines += filter(None, (coverage_in_words(found),))
         return "\n".join(lines)
 
-    @staticmethod
-    def _null_range(null: NoDisclosure, name: str) -> str:
-        middle, beyond = (in_words(name, value) for value in (null.median(name), null.one_in_twenty(name)))
+    def _null_range(self, null: NoDisclosure, name: str) -> str:
+        interval = self.uncertainty.interval(name)
+        ends = null.median(name), null.one_in_twenty(name)
+        middle, beyond = (plain_beside(name, value, interval) for value in ends)
         return f"{middle}, {beyond}"
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.metrics.chance.exchanging import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.similarity import Mean, similarity_matrix
 from zebra_core.runtime.progress import Progress, no_progress
@@ -89,7 +90,7 @@ def dominance_without_disclosure(
 def _dealt(trials: SpeakerTrials, heard: CodeArray, rng: np.random.Generator) -> SpeakerTrials:
     """The same trials with the speakers of these names dealt out among them."""
     speaker_of_test = trials.speaker_of_test.copy()
-    speaker_of_test[heard] = rng.permutation(speaker_of_test[heard])
+    speaker_of_test[heard] = speaker_of_test[heard][exchanged(len(heard), rng)]
     speaker_of_enrol = speaker_of_test if trials.mutual else trials.speaker_of_enrol
     is_target = speaker_of_enrol[trials.enrol.codes] == speaker_of_test[trials.test.codes]
     return replace(

@@ -66,9 +66,8 @@ def odds_in_words(worst_case: float) -> str:
 
 
 def _about(number: float) -> int:
-    """Rounded to three digits below a thousand and to two above: nobody should read more into it."""
-    digits = 2 if number >= 1000.0 else 3
-    return int(round(number, digits - 1 - math.floor(math.log10(number))))
+    """Rounded to two digits: nobody should read more into it."""
+    return int(round(number, 1 - math.floor(math.log10(number))))
 
 
 def decibels(value: float | None) -> str:

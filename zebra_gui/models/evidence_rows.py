@@ -12,8 +12,8 @@ from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry
+from zebra_core.uncertainty.shown import as_computed
 from zebra_core.wording.texts import visible
-from zebra_core.wording.wording import log10_lr
 from zebra_gui.plots.colours import colour_name
 from zebra_gui.widgets.plain import shown_name, tooltip
 
@@ -96,7 +96,7 @@ def in_words(item: Item) -> list[str]:
     """Everything that is painted in a row, one thing after the other."""
     words = [shown_name(item.full_name)]
     if isinstance(item, Entry):
-        worst_case = log10_lr(item.assessment.worst_case_log10_lr)
+        worst_case = as_computed("worst_case_log10_lr", item.assessment, item.trust)
         words.append(translate("Evidence", "tag {tag}").format(tag=shown_tag(item.assessment)))
         words.append(translate("Evidence", "worst case {worst_case}").format(worst_case=worst_case))
         if item.trust and (chance := item.trust.on_the_tag):

@@ -16,14 +16,16 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.order import natural
 from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.wording.digits import rounded, strength
 from zebra_core.wording.texts import grouped
-from zebra_core.wording.wording import log10_lr, percent, signed
+from zebra_core.wording.wording import log10_lr, share
 from zebra_gui.models.evidence import Index
 from zebra_gui.widgets.plain import shown_name, tooltip
 
 translate = QCoreApplication.translate
 
 _SAMPLED = 30  # rows
+_DECIMALS = 2  # of bits: intervals of single speakers are about a tenth of a bit wide
 
 
 class SpeakerRole(IntEnum):
@@ -81,7 +83,7 @@ def columns() -> tuple[Column, ...]:
                 "What comparisons with himself or herself disclose, drawn towards the mean of all; "
                 "the bar is its share",
             ),
-            lambda row: signed(row.disclosure.estimate_bits),
+            lambda row: _bits(row.disclosure.estimate_bits),
             lambda row: row.disclosure.estimate_bits,
         ),
         Column(
@@ -89,7 +91,7 @@ def columns() -> tuple[Column, ...]:
             translate("Speakers", "95 %"),
             translate("Speakers", "Where the exposure may lie, so few comparisons being known"),
             lambda row: (
-                f"{signed(row.disclosure.low_bits)} … {signed(row.disclosure.high_bits)}"
+                f"{_bits(row.disclosure.low_bits)} … {_bits(row.disclosure.high_bits)}"
                 if row.disclosure.has_interval
                 else "–"
             ),
@@ -99,14 +101,14 @@ def columns() -> tuple[Column, ...]:
             "before",
             translate("Speakers", "Before"),
             translate("Speakers", "The same without protection"),
-            lambda row: signed(row.unprotected.estimate_bits) if row.unprotected else "–",
+            lambda row: _bits(row.unprotected.estimate_bits) if row.unprotected else "–",
             lambda row: row.unprotected.estimate_bits if row.unprotected else -math.inf,
         ),
         Column(
             "worst",
             translate("Speakers", "Worst case"),
             translate("Speakers", "The strongest evidence for the same speaker in own comparisons, log10 LR"),
-            lambda row: log10_lr(row.disclosure.worst_case_log10_lr),
+            lambda row: strength(row.disclosure.worst_case_log10_lr),
             lambda row: row.disclosure.worst_case_log10_lr,
         ),
         Column(
@@ -120,14 +122,14 @@ def columns() -> tuple[Column, ...]:
             "taken",
             translate("Speakers", "Taken for others"),
             translate("Speakers", "The strongest evidence for the same speaker against others, log10 LR"),
-            lambda row: log10_lr(row.disclosure.taken_log10_lr),
+            lambda row: strength(row.disclosure.taken_log10_lr),
             lambda row: row.disclosure.taken_log10_lr,
         ),
         Column(
             "quantile",
             translate("Speakers", "Quantile"),
             translate("Speakers", "The share of the other speakers who disclose less"),
-            lambda row: percent(row.disclosure.quantile),
+            lambda row: share(row.disclosure.quantile),
             lambda row: row.disclosure.quantile,
         ),
         Column(
@@ -284,3 +286,7 @@ class SpeakersModel(QAbstractTableModel):
 def _alignment(column: Column) -> int:
     side = Qt.AlignmentFlag.AlignLeft if column.key == "speaker" else Qt.AlignmentFlag.AlignRight
     return int((side | Qt.AlignmentFlag.AlignVCenter).value)
+
+
+def _bits(value: float) -> str:
+    return rounded(value, _DECIMALS)

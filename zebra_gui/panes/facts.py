@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from zebra_core.metrics.assessment import Assessment, Reading
-from zebra_core.metrics.metric import Metric
+from zebra_core.metrics.metric import BIT, Metric
 from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.registry import ON_CARD
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
@@ -16,7 +16,9 @@ from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.report.lines import badge
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.shown import as_computed, fewer, rounded
 from zebra_core.wording import wording
+from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import grouped, say
 from zebra_gui.widgets.plain import spoken
 
@@ -51,15 +53,13 @@ def worst_case(entry: Entry) -> Fact:
         ),
         _of_others(found),
     ]
-    if (null := entry.trust.null if entry.trust else None) is not None:
-        more.append(null.sentence("worst_case_log10_lr"))
-        if entry.trust and entry.trust.tag_by_chance:
-            more.append(entry.trust.tag_by_chance)
+    if (trust := entry.trust) is not None and trust.null is not None:
+        more += filter(None, (trust.against_chance("worst_case_log10_lr"), trust.tag_by_chance))
     if (verbal := found.settings.verbal_scale) is not None:
         more.append(verbal.sentence(shown.log10_lr))
     return Fact(
         translate("Facts", "Worst case"),
-        wording.log10_lr(abs(shown.log10_lr)),
+        shown.in_words,
         "\n".join(
             [
                 *reading(entry),
@@ -84,7 +84,7 @@ def direction_in_words(log10_lr: float) -> str:
 
 
 def _of_others(found: Assessment) -> str:
-    value = wording.log10_lr(found.cross_fitted.worst_case_log10_lr)
+    value = strength(found.cross_fitted.worst_case_log10_lr)
     return translate("Facts", "{value} ({tag}) by what other speakers bear out").format(
         value=value, tag=found.cross_fitted_tag
     )
@@ -97,7 +97,7 @@ def population(entry: Entry) -> Fact:
     """
     found, shown = entry.assessment, Population.of(entry)
     share = translate("Facts", "{share} of full disclosure ({full} bit)").format(
-        share=wording.percent(shown.by_reading_bits / FULL_DISCLOSURE_BITS), full=full_disclosure()
+        share=wording.share(shown.by_reading_bits / FULL_DISCLOSURE_BITS), full=full_disclosure()
     )
     trust = entry.trust
     more = [share, *(trust.sentences if trust else ())]
@@ -131,7 +131,9 @@ def _fact(entry: Entry, metric: Metric) -> Fact:
     meaning = metric.text(f"fact.{metric.code}-means", found) + _interval(entry, metric.key)
     if not metric.says_something_of(found):
         meaning = translate("Facts", "Says nothing of raw scores: state that the scores are LLRs to see it")
-    return Fact(say(f"fact.{metric.code}"), metric.alone(found), meaning)
+    value = as_computed(metric.key, found, entry.trust)
+    has_number = value[-1:].isdigit() and metric.format.unit == BIT
+    return Fact(say(f"fact.{metric.code}"), f"{value} bit" if has_number else value, meaning)
 
 
 def _interval(entry: Entry, figure: str) -> str:
@@ -153,19 +155,20 @@ def further(entry: Entry) -> tuple[Fact, ...]:
     """Figures that are not on the cards, for copying."""
     found = entry.assessment
     bits = translate("Facts", "{bits} bit")
+    n = fewer(found)
     recall = translate("Facts", "True positives at {rate} false alarms")
     return (
         Fact(
             translate("Facts", "Calibration loss"),
-            bits.format(bits=wording.bits(found.calibration_loss_bits)),
+            bits.format(bits=rounded("cllr_bits", found.calibration_loss_bits, n)),
         ),
-        Fact(translate("Facts", "1 − min Cllr"), wording.bits(found.one_minus_min_cllr)),
+        Fact(translate("Facts", "1 − min Cllr"), rounded("min_cllr_bits", found.one_minus_min_cllr, n)),
         *(
-            Fact(recall.format(rate=wording.percent(rate)), wording.percent(share))
+            Fact(recall.format(rate=wording.percent(rate)), rounded("eer", share, n))
             for rate, share in found.recall.items()
         ),
-        Fact(translate("Facts", "Misleading targets"), wording.percent(found.misleading.of_target)),
-        Fact(translate("Facts", "Misleading nontargets"), wording.percent(found.misleading.of_nontarget)),
+        Fact(translate("Facts", "Misleading targets"), rounded("eer", found.misleading.of_target, n)),
+        Fact(translate("Facts", "Misleading nontargets"), rounded("eer", found.misleading.of_nontarget, n)),
     )
 
 

@@ -10,9 +10,10 @@ from PySide6.QtCore import QCoreApplication
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
 from zebra_core.wording.texts import visible
-from zebra_core.wording.wording import bits, decibels, percent
+from zebra_core.wording.wording import bits
 
 translate = QCoreApplication.translate
 _LONGEST_HEADING = 20
@@ -66,11 +67,6 @@ def how_sure(entry: SimilarityEntry) -> str:
     return " ".join((entry.trust.rests_on, *entry.trust.sentences)) if entry.trust else ""
 
 
-def share(value: float | None) -> str:
-    """A share in per cent with a true minus sign."""
-    return percent(value).replace("-", "−")
-
-
 def headings(entries: Sequence[SimilarityEntry]) -> tuple[str, ...]:
     """The names of the safeguards, for their columns."""
     return ("", *(visible(entry.full_name, _LONGEST_HEADING) for entry in entries))
@@ -109,9 +105,7 @@ def shown(entry: SimilarityEntry, figure: str) -> str:
     beside = entry.trust.shown(figure) if entry.trust else None
     if entry.trust is not None and beside is not None:
         return with_interval(figure, beside, entry.trust.interval(figure))
-    if figure.endswith("_db"):
-        return decibels(value)
-    return bits(value) if figure.startswith("d_diag") else share(value)
+    return rounded(figure, value, len(entry.similarity.speakers))
 
 
 def _dominance(entry: SimilarityEntry, setting: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.reading import reading_in_short
 from zebra_core.project.comparison import baseline_of
 from zebra_core.project.items import Entry
 from zebra_core.project.settled import RANKED_BY, span_in_words
@@ -13,8 +14,11 @@ from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.groups import Group
 from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
 from zebra_core.report.pairs import Pair, group_of, heads, pairs_of, rests_on
+from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.digits import rounded
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import disclosure, log10_lr, share, signed
+from zebra_core.wording.wording import share
 
 _MOST_PAIRS = 60
 _NAMES, _AS_NUMBER = (1, 2), 4
@@ -71,9 +75,20 @@ def _pairs(pairs: Sequence[Pair]) -> Table:
     return Table(columns, rows, say("comparison-section.differences-caption"))
 
 
-def _difference(bits: float, before: float) -> str:
-    """The difference of both as they are shown beside it, so that the row adds up."""
-    return signed(round(float(disclosure(bits)), 3) - round(float(disclosure(before)), 3))
+def _before_and_after(frame: Frame, entry: Entry, baseline: Assessment) -> tuple[str, str, str]:
+    """D_ECE of both with the fewer decimals, and the difference of what is shown, so that the row adds up."""
+    places = min(_decimals(entry.assessment, entry.trust), _decimals(baseline, _trust_of(frame, baseline)))
+    bits, before = entry.assessment.disclosed_by_reading_bits, baseline.disclosed_by_reading_bits
+    difference = round(bits, places) - round(before, places)
+    return rounded(bits, places), rounded(before, places), rounded(round(difference, places), places)
+
+
+def _decimals(found: Assessment, trust: Trust | None) -> int:
+    return decimals("d_ece_bits", fewer(found), interval_of("d_ece_bits", trust))
+
+
+def _trust_of(frame: Frame, assessment: Assessment) -> Trust | None:
+    return next((entry.trust for entry in frame.entries if entry.assessment is assessment), None)
 
 
 def _name(entry: Entry) -> str:
@@ -90,20 +105,26 @@ def _table(frame: Frame, group: Group, compared: list[tuple[Entry, Assessment]])
         Column(say("comparison-section.remains")),
         Column(say("table.worst_case")),
     )
-    ranked = sorted(compared, key=lambda pair: pair[0].assessment.d_ece_bits)
+    ranked = sorted(compared, key=lambda pair: pair[0].assessment.disclosed_by_reading_bits)
     rows = []
     for entry, baseline in ranked:
         found, told = entry.assessment, frame.result(entry, group)
-        before = baseline.d_ece_bits
+        after, before, change = _before_and_after(frame, entry, baseline)
+        remains = _remains(found, baseline)
         rows.append(
             (
                 Cell(badge=Badge(told.tag, told.colour, may_be_chance=told.may_be_chance)),
                 Cell(frame.row_name(entry, group)),
-                Cell(disclosure(found.d_ece_bits)),
-                Cell(disclosure(before)),
-                Cell(_difference(found.d_ece_bits, before)),
-                Cell(share(found.d_ece_bits / before) if before else "–"),
-                Cell(log10_lr(found.worst_case_log10_lr)),
+                Cell(after, reading_in_short(found)),
+                Cell(before),
+                Cell(change),
+                Cell(remains),
+                Cell(as_computed("worst_case_log10_lr", found, entry.trust)),
             )
         )
     return Table(columns, tuple(rows), say("comparison-section.caption"))
+
+
+def _remains(found: Assessment, baseline: Assessment) -> str:
+    before = baseline.disclosed_by_reading_bits
+    return share(found.disclosed_by_reading_bits / before) if before else "–"

@@ -15,9 +15,10 @@ from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.values import Result
 from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.shown import as_computed, corrected, interval_of, leading, rounded
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import grouped, say
-from zebra_core.wording.wording import disclosure, log10_lr, odds_in_words, share
+from zebra_core.wording.wording import log10_lr, odds_in_words, share
 
 
 def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
@@ -29,10 +30,14 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
         files=", ".join(str(files.index(file) + 1) for file in found.files),
         figures={
-            metric.code: (metric.shown(found), metric.text(f"table.{metric.code}-below", found))
+            metric.code: (
+                as_computed(metric.key, found, entry.trust),
+                metric.text(f"table.{metric.code}-below", found),
+            )
             for metric in METRICS
             if metric.table
         },
+        corrected=corrected(found, entry.trust),
         tag=shown_tag(found),
         colour=tag_colour(found.settings.tag_scale, found.reading_tag),
         finding=" ".join(filter(None, _findings(entry))),
@@ -65,18 +70,18 @@ def finding(found: Assessment, trust: Trust | None = None) -> str:
     bits_gained = trust.uncertainty.shown("d_ece_bits") if trust else found.d_ece_bits
     gained = say(
         "report.finding",
-        d_ece=disclosure(bits_gained),
+        d_ece=leading(found, trust),
         share=share(bits_gained / FULL_DISCLOSURE_BITS),
     )
-    return " ".join(filter(None, (reading_in_words(found), gained, strongest(found))))
+    return " ".join(filter(None, (reading_in_words(found), gained, strongest(found, trust))))
 
 
-def strongest(found: Assessment) -> str:
+def strongest(found: Assessment, trust: Trust | None = None) -> str:
     """The strongest evidence of a single comparison with its direction, and the ceiling of that side."""
     worst = found.strongest_log10_lr
     return say(
         "report.strongest-for" if worst >= 0.0 else "report.strongest-against",
-        worst_case=log10_lr(worst),
+        worst_case=rounded("strongest_for_log10_lr", worst, 1, interval_of("worst_case_log10_lr", trust)),
         odds=odds_in_words(found.worst_case_log10_lr),
         ceiling=log10_lr(found.strongest_ceiling_log10_lr),
     )

@@ -17,8 +17,8 @@ from zebra_core.report.content.similarities import similarities
 from zebra_core.report.content.speakers import speakers_of
 from zebra_core.report.content.trusting import trusting
 from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Picture, Table
+from zebra_core.uncertainty.shown import fewer, rounded
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import bits, percent
 
 # Inches of the axes, by the number of assessments: the legend below takes the rest of the room.
 _HEIGHTS = {1: 3.0, 2: 2.8, 3: 2.6, 4: 2.5}
@@ -43,9 +43,11 @@ def results(frame: Frame) -> tuple[Block, ...]:
 
 def _table(frame: Frame, group: Group) -> Table:
     shown = _figures(ReportTable.DISCLOSURE, group)
+    is_asked = any(entry.trust is not None for entry in group.entries)
     columns = (
         Column(say("table.tag"), is_text=True),
         Column(say("report.assessment-head"), is_text=True, share=1.0),
+        *([Column(say("table.d_ece_corrected"))] if is_asked else []),
         *_heads(shown),
     )
     rows = []
@@ -55,10 +57,14 @@ def _table(frame: Frame, group: Group) -> Table:
             (
                 Cell(badge=Badge(found.tag, found.colour, may_be_chance=found.may_be_chance)),
                 Cell(frame.row_name(entry, group), found.counts),
+                *([Cell(*found.corrected)] if is_asked else []),
                 *(Cell(*found.figures[metric.code]) for metric in shown),
             )
         )
-    return Table(columns, tuple(rows), say("results.table-caption"))
+    caption = say("results.table-caption")
+    if is_asked:
+        caption = f"{caption} {say('results.table-corrected')}"
+    return Table(columns, tuple(rows), caption)
 
 
 def _figures(table: ReportTable, group: Group) -> tuple[Metric, ...]:
@@ -99,14 +105,16 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
     rows = []
     for entry in group.entries:
         found, told = entry.assessment, frame.result(entry, group)
-        loss = bits(found.calibration_loss_bits) if found.has_llrs else NOTHING
+        n = fewer(found)
+        loss = rounded("cllr_bits", found.calibration_loss_bits, n) if found.has_llrs else NOTHING
+        misleading = found.oracle_misleading
         rows.append(
             (
                 Cell(frame.row_name(entry, group)),
                 *(Cell(*told.figures[metric.code]) for metric in shown),
                 *([Cell(loss)] if has_llrs else []),
-                Cell(percent(found.oracle_misleading.of_target)),
-                Cell(percent(found.oracle_misleading.of_nontarget)),
+                Cell(rounded("eer", misleading.of_target, n)),
+                Cell(rounded("eer", misleading.of_nontarget, n)),
             )
         )
     shown_as_llrs = [

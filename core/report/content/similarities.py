@@ -10,9 +10,9 @@ from zebra_core.project.items import SimilarityEntry
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Picture, Table, paragraph
 from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import bits, decibels, percent
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
 _NEEDED = {"de_id": "op", "d_ece_op_oo": "op", "min_cllr_op_oo": "op"}  # the others need PP
@@ -83,6 +83,4 @@ def _cell(item: SimilarityEntry, figure: str) -> Cell:
     shown = item.trust.shown(figure) if item.trust else None
     if item.trust is not None and shown is not None:
         return Cell(with_interval(figure, shown, item.trust.interval(figure)))
-    if figure.endswith("_db"):
-        return Cell(decibels(value))
-    return Cell(bits(value) if figure.startswith("d_diag") else percent(value).replace("-", "−"))
+    return Cell(rounded(figure, value, len(voices.speakers)))

@@ -15,8 +15,8 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
 from zebra_core.speakers.disclosure import SpeakerDisclosure
+from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import log10_lr
 
 MOST_AT_RISK = 5
 """So many speakers of an assessment are named; all of them are in the evidence."""
@@ -91,8 +91,8 @@ def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) 
         Cell(shown(row.speaker)),
         Cell(f"{row.estimate_bits:.2f}", between.replace("-", MINUS)),
         Cell(badge=Badge(row.tag, tag_colour(scale, row.tag))),
-        Cell(log10_lr(row.worst_case_log10_lr)),
-        Cell(log10_lr(row.taken_log10_lr)),
+        Cell(strength(row.worst_case_log10_lr)),
+        Cell(strength(row.taken_log10_lr)),
         Cell(f"{row.n_target} / {row.n_nontarget}"),
     )
 

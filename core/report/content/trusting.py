@@ -9,6 +9,7 @@ from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
 from zebra_core.uncertainty.precision import figure_name, with_interval
 from zebra_core.uncertainty.resampling import Unit
+from zebra_core.uncertainty.shown import as_computed
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say
 
@@ -34,7 +35,7 @@ def trusting(frame: Frame) -> tuple[Block, ...]:
 def _words(trust: Trust) -> tuple[str, ...]:
     """As it was computed, what no disclosure would show, and how far these data reach."""
     _, as_it_is, *of_chance = trust.sentences
-    chance = f"{trust.null.sentence('worst_case_log10_lr')} {trust.tag_by_chance}" if trust.null else ""
+    chance = f"{trust.against_chance('worst_case_log10_lr')} {trust.tag_by_chance}" if trust.null else ""
     ceiling = ceiling_of(trust.assessment)
     limit = ceiling.badge()
     return as_it_is, *of_chance, chance, f"{limit[:1].upper()}{limit[1:]}.", ceiling.sentence()
@@ -44,6 +45,7 @@ def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
         *(Column(figure_name(name)) for name in NULL_FIGURES),
+        Column(say("table.d_ece")),
         Column(say("trusting.drawn")),
     )
     rows = []
@@ -55,7 +57,8 @@ def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
             else Cell("–")
             for name in NULL_FIGURES
         ]
+        plain = Cell(as_computed("d_ece_bits", entry.assessment, trust))
         unit = "speakers" if found.unit is Unit.SPEAKER else "trials"
         drawn = say(f"trusting.of-{unit}", replicates=found.replicates, count=found.n_clusters)
-        rows.append((Cell(frame.row_name(entry)), *cells, Cell(drawn)))
+        rows.append((Cell(frame.row_name(entry)), *cells, plain, Cell(drawn)))
     return Table(columns, tuple(rows), say("trusting.caption"))

@@ -37,6 +37,7 @@ class Result:
     figures: Mapping[
         str, tuple[str, str]
     ]  # those of the report's tables, by code, and what stands below each
+    corrected: tuple[str, str]  # D_ECE without the optimism of small sets, and its interval
     tag: str
     colour: str  # of the tag
     finding: str

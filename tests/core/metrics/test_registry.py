@@ -64,8 +64,8 @@ def test_what_says_nothing_of_raw_scores_is_not_shown_of_them():
 
 def test_the_facts_of_a_figure_are_put_into_its_words():
     found = demo().entries[2].assessment
-    assert metric("linkability").text("fact.linkability-means", found).endswith("chance alone gives 0.055")
-    assert metric("linkability").text("table.linkability-below", found) == "by chance 0.055"
+    assert metric("linkability").text("fact.linkability-means", found).endswith("chance alone gives 0.05")
+    assert metric("linkability").text("table.linkability-below", found) == "by chance 0.05"
     assert metric("eer").text("table.eer-below", found) == ""
 
 

@@ -17,7 +17,6 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
 from zebra_core.version import versions
-from zebra_core.wording.wording import decibels, percent
 
 SIMILARITY = Path(__file__).parents[2] / "data" / "similarity"
 
@@ -29,8 +28,8 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     project = Project("", (replace(entry, measured=trust),))
     words = str(report_content(demo_material(project), dt.date(2026, 11, 21), versions()))
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in words
-    assert "None of 20 sets without any disclosure showed 0.205 bit or more." in words
-    assert "Computed from these trials as they are D_ECE is 0.205 bit" in words
+    assert "None of 20 sets without any disclosure showed 0.20 bit or more." in words
+    assert "Computed from these trials as they are D_ECE is 0.20 bit" in words
     assert "To show tag D at all it would take 9" in words
 
 
@@ -80,9 +79,9 @@ def test_similarity_tables_have_intervals_and_chance_where_somebody_asked() -> N
     trials = evidence_of(entry).all_trials(entry.similarity)
     trust = voices_trust_of(entry.similarity, trials, BootstrapSettings(replicates=30))
     measured, plain = (report_tables(replace(entry, measured=found)) for found in (trust, None))
-    assert plain[:5] == ["0.984", "0.457", "0.797", "53.58 %", "−0.91 dB"]
-    assert plain[5] == percent(entry.similarity.d_ece_op_oo)
-    assert plain[7] == decibels(entry.similarity.g_d_ece_db)
+    assert plain[:5] == ["1.0", "0.5", "0.8", "54 %", "−0.9 dB"]
+    assert plain[5] == f"{100 * entry.similarity.d_ece_op_oo:.0f} %"
+    assert plain[7] == f"{entry.similarity.g_d_ece_db:.1f} dB".replace("-", "−")
     assert all("±" in text or "…" in text for text in measured)
     words = str(report_of(replace(entry, measured=trust)))
     assert f"chance {trust.chance('op')}" in words

@@ -52,7 +52,7 @@ def test_lines_say_over_how_many_speakers_with_which_seed() -> None:
     assert lines[0] == "90 % intervals over 20 speakers, 40 replicates, seed 7:"
     assert lines[1].startswith("  Population disclosure D_ECE")
     assert "(" in lines[1] or "±" in lines[1]
-    shown = f"{assess(sample()).d_ece_bits:.3f} bit"
+    shown = f"{assess(sample()).d_ece_bits:.2f} bit"
     assert lines[-1] == f"None of 40 sets without any disclosure showed {shown} or more."
 
 

@@ -18,7 +18,7 @@ def test_figures_are_printed_as_the_reference_toolkit_prints_them(value: float, 
     [
         (0.0, "no better than a coin"),
         (0.94, "odds of 8.7 to 1 where both were as likely before"),
-        (2.3942, "odds of about 248 to 1 where both were as likely before"),
+        (2.3942, "odds of about 250 to 1 where both were as likely before"),
         (3.979, "odds of about 9\u202f500 to 1 where both were as likely before"),
         (6.0, "odds of about 1\u202f000\u202f000 to 1 where both were as likely before"),
     ],

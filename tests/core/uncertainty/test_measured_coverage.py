@@ -1,0 +1,46 @@
+"""What simulations measured stands beside intervals that hold the truth more or less often than they say."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.core.speaker_model import trials_of
+from zebra_core.metrics.assessment import assess
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
+from zebra_core.uncertainty.measured_coverage import coverage_in_words
+from zebra_core.uncertainty.trust import Trust, trust_of
+
+FEW = BootstrapSettings(replicates=20)
+
+
+def measured(between: float) -> Trust:
+    trials = trials_of(np.random.default_rng(0), 20, between)
+    return trust_of(trials, assess(trials), FEW, deals=0)
+
+
+def found(between: float) -> Uncertainty:
+    return measured(between).uncertainty
+
+
+@pytest.mark.parametrize(
+    ("between", "words"),
+    [
+        pytest.param(0.1, "so weak a disclosure", id="next to none"),
+        pytest.param(30.0, "so strong a disclosure", id="next to full"),
+    ],
+)
+def test_near_an_end_it_is_said_how_often_such_intervals_hold_the_truth(between: float, words: str) -> None:
+    told = measured(between)
+    assert words in coverage_in_words(told.uncertainty)
+    assert told.sentences[-1] == coverage_in_words(told.uncertainty)
+    assert told.lines().splitlines()[-1] == coverage_in_words(told.uncertainty)
+
+
+def test_between_the_ends_intervals_do_what_they_say() -> None:
+    assert coverage_in_words(found(1.0)) == ""
+
+
+def test_of_other_levels_nothing_was_measured() -> None:
+    weak = found(0.1)
+    assert coverage_in_words(replace(weak, settings=replace(FEW, level=0.9))) == ""
