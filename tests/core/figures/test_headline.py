@@ -170,7 +170,7 @@ def test_what_no_disclosure_would_show_is_marked_in_both() -> None:
 def test_scores_that_run_the_wrong_way_lead_with_what_they_disclose_by_it() -> None:
     entry = reversed_demo()
     population, individual = Population.of(entry), Individual.of(entry)
-    assert (population.in_words, population.lead_in_words) == ("0 bit", "0.678 bit")
+    assert (population.in_words, population.lead_in_words) == ("0 bit", "0.68 bit")
     # The mirror image of the demo's: 3.88 for the same speaker, of 3.99 at most.
     straight = demo().entries[0].assessment
     assert individual.log10_lr == straight.strongest_log10_lr
@@ -178,7 +178,7 @@ def test_scores_that_run_the_wrong_way_lead_with_what_they_disclose_by_it() -> N
     scale, ladder = scale_figure([entry]), ladder_figure([entry])
     assert float(mark(scale, Marker.TRIANGLE).x[0]) == pytest.approx(straight.d_ece_bits)
     assert float(mark(scale, Marker.CIRCLE).x[0]) == entry.assessment.d_ece_bits
-    assert scale.title == "unprotected OO: 0.678 bit of disclosure"
+    assert scale.title == "unprotected OO: 0.68 bit of disclosure"
     assert mark(ladder, Marker.DIAMOND).names == (
         "unprotected OO: worst case 3.88 (C), for the same speaker",
     )

@@ -59,9 +59,9 @@ def test_every_group_has_a_heading_that_cannot_be_selected(model):
 def test_cells_say_what_the_columns_say(model):
     row = compare(challenge()).rows[4]
     assert [model.index(6, n).data() for n in range(len(COLUMNS))] == [c.shown(row) for c in COLUMNS]
-    assert model.index(6, D_ECE).data() == "0.149"
-    assert model.index(6, D_ECE).data(Qt.ItemDataRole.AccessibleTextRole) == "D_ECE (bit): 0.149"
-    assert model.headerData(D_ECE, Qt.Orientation.Horizontal) == "D_ECE (bit)"
+    assert model.index(6, D_ECE).data() == "0.15"
+    assert model.index(6, D_ECE).data(Qt.ItemDataRole.AccessibleTextRole) == "D_ECE as computed (bit): 0.15"
+    assert model.headerData(D_ECE, Qt.Orientation.Horizontal) == "D_ECE as computed (bit)"
     assert "Lower is better." in model.headerData(
         D_ECE, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole
     )

@@ -50,7 +50,7 @@ def test_the_project_with_its_entries(model):
         (EvidenceRole.CONDITION, "OP"),
         (EvidenceRole.TAG, "C"),
         (EvidenceRole.COLOUR, 1),
-        (ROLE.AccessibleTextRole, "B2 OP, tag C, worst case 2.39, colour blue, in the pictures"),
+        (ROLE.AccessibleTextRole, "B2 OP, tag C, worst case 2.4, colour blue, in the pictures"),
     ],
 )
 def test_an_entry_cell_by_cell(model, role, value):
@@ -175,7 +175,7 @@ def test_a_row_says_everything_in_words(demo_session, demo):
     index = model.index_of(entry.id)
 
     assert index.data(ROLE.AccessibleTextRole) == (
-        "B2 run 2 OP, semi-informed, tag C, worst case 2.39, dataset libri_f, colour grey, "
+        "B2 run 2 OP, semi-informed, tag C, worst case 2.4, dataset libri_f, colour grey, "
         "notes: ask\\nthe lab, not in the pictures"
     )
     assert index.data(EvidenceRole.ATTACKER_PILL) == "semi"

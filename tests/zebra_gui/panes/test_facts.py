@@ -14,11 +14,11 @@ from zebra_gui.panes.facts import as_text, conventional, population, worst_case
 def test_the_worst_case_with_what_it_means(demo):
     fact = worst_case(demo.entries[2])
 
-    assert fact.value == "2.39"
-    assert fact.meaning == "for the same speaker: odds of about 248 to 1 where both were as likely before"
+    assert fact.value == "2.4"
+    assert fact.meaning == "for the same speaker: odds of about 250 to 1 where both were as likely before"
     assert fact.more.startswith(
         "These data can show 3.99 at most in this direction, −2.19 in the other.\n"
-        "1.04 (B) by what other speakers bear out\nTo show tag D at all it would take "
+        "1.0 (B) by what other speakers bear out\nTo show tag D at all it would take "
     )
     assert worst_case(demo.entries[1]).meaning == (
         "for two different speakers: odds of 8.7 to 1 where both were as likely before"
@@ -38,8 +38,8 @@ def test_no_evidence_is_for_neither(demo):
 def test_the_population_disclosure_once_with_its_share_behind_more(demo):
     fact = population(demo.entries[2])
 
-    assert (fact.value, fact.meaning) == ("0.205 bit", "")
-    assert fact.more == "28.35 % of full disclosure (0.721 bit)"
+    assert (fact.value, fact.meaning) == ("0.20 bit", "")
+    assert fact.more == "28 % of full disclosure (0.721 bit)"
 
 
 def test_where_intervals_are_known_the_figure_stands_with_its_own(demo):
@@ -48,18 +48,18 @@ def test_where_intervals_are_known_the_figure_stands_with_its_own(demo):
     fact, found = population(replace(entry, measured=trust)), trust.uncertainty
 
     assert fact.value == with_interval("d_ece_bits", found.shown("d_ece_bits"), found.interval("d_ece_bits"))
-    assert fact.value not in ("0.205 bit", "")
+    assert fact.value not in ("0.20 bit", "")
     assert fact.meaning == ""
-    assert "0.205" in fact.more
+    assert "0.20" in fact.more
 
 
 def test_the_conventional_figures(demo):
     found = {fact.name: fact.value for fact in conventional(demo.entries[2])}
 
-    assert found["EER"] == "27.56 %"
-    assert found["ROCCH-EER"] == "25.94 %"
+    assert found["EER"] == "28 %"
+    assert found["ROCCH-EER"] == "26 %"
     assert found["Cllr"] == "–"  # of raw scores
-    assert found["min Cllr"] == "0.705 bit"
+    assert found["min Cllr"] == "0.71 bit"
     assert found["Target · nontarget"] == "156 · 9\u202f672"
 
 
@@ -74,11 +74,11 @@ def test_the_text_to_be_pasted_has_everything(demo):
     text = as_text(demo.entries[2])
 
     assert text.startswith(
-        "B2 OP\nWorst case\tC · 2.39 · odds of about 248 to 1 where both were as likely before · "
+        "B2 OP\nWorst case\tC · 2.4 · odds of about 250 to 1 where both were as likely before · "
         "at most 3.99 "
         "with these data\n"
     )
-    assert "\nEER\t27.56 %" in text
+    assert "\nEER\t28 %" in text
 
 
 def test_conventional_figures_tell_their_intervals_where_these_are_known(demo):

@@ -38,12 +38,12 @@ def test_every_picture_has_a_guide(demo, subject):
 
 
 def test_the_sentence_has_the_figures_of_the_selected_entry(guide, demo_session, demo):
-    assert "With B2 OP, an adversary gains 0.205 bit of at most 0.721 bit on average (28 %" in guide.text
-    assert "odds of about 248 to 1 where both were as likely before" in guide.text
+    assert "With B2 OP, an adversary gains 0.20 bit of at most 0.721 bit on average (28 %" in guide.text
+    assert "odds of about 250 to 1 where both were as likely before" in guide.text
     assert "at most 3.99" in guide.text
 
     demo_session.select(demo.entries[1].id)
-    assert "With B1w OP, an adversary gains 0.037 bit" in guide.text
+    assert "With B1w OP, an adversary gains 0.04 bit" in guide.text
 
 
 def test_it_follows_the_pane_in_front(guide, demo_session):

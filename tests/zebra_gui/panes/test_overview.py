@@ -25,17 +25,17 @@ def pane(qtbot, demo_session):
 
 def test_the_badge_says_letter_number_odds_and_ceiling(pane):
     assert pane.worst_case.badge.tag == "C"
-    assert pane.worst_case.number.text() == "2.39"
+    assert pane.worst_case.number.text() == "2.4"
     assert pane.worst_case.meaning.text() == (
-        "for the same speaker: odds of about 248 to 1 where both were as likely before"
+        "for the same speaker: odds of about 250 to 1 where both were as likely before"
     )
-    assert pane.population.number.text() == "0.205 bit"
+    assert pane.population.number.text() == "0.20 bit"
 
 
 def test_a_card_shows_its_figure_once_and_the_rest_behind_more(pane):
     for card, told in (
         (pane.worst_case, "These data can show 3.99 at most in this direction, −2.19 in the other."),
-        (pane.population, "28.35 % of full disclosure (0.721 bit)"),
+        (pane.population, "28 % of full disclosure (0.721 bit)"),
     ):
         assert not card.details.isVisible()
         card.more.click()
@@ -85,7 +85,7 @@ def test_it_follows_the_selection(pane, demo_session, demo):
     demo_session.select(demo.entries[1].id)
 
     assert pane.worst_case.badge.tag == "A"
-    assert pane.worst_case.number.text() == "0.94"
+    assert pane.worst_case.number.text() == "0.9"
 
 
 def test_the_prior_that_is_considered_stands_among_the_small_figures(qtbot, pane, demo_session):
@@ -168,7 +168,7 @@ def test_scores_that_run_the_wrong_way_are_told_everywhere_and_can_be_turned_rou
     button.click()
     settled(jobs)
     assert pane.worst_case.badge.tag == "C"
-    assert pane.population.number.text() == "0.678 bit"
+    assert pane.population.number.text() == "0.68 bit"
     assert (Decision.LOWER_IS_MORE_ALIKE, True) not in pane.remarks.buttons
     distances.undo_stack.undo()
     assert pane.worst_case.badge.tag == "A / C"

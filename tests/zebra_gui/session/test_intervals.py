@@ -60,7 +60,7 @@ def test_the_cards_say_how_sure_the_figures_are(demo_session, jobs, settled, qui
     settled(jobs)
     entry = demo_session.selected
     assert "D_ECE with its 95 % interval over 63 speakers: " in population(entry).meaning
-    assert "None of 30 sets without any disclosure showed 0.205 bit or more." in population(entry).meaning
+    assert "None of 30 sets without any disclosure showed 0.20 bit or more." in population(entry).meaning
     assert "sets without any disclosure" in worst_case(entry).meaning
 
 

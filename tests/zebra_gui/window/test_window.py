@@ -298,7 +298,7 @@ def test_figures_are_copied_as_text(demo_window):
     demo_window.copy_action.trigger()
 
     assert (
-        QGuiApplication.clipboard().text().startswith("B2 OP\nWorst case\tC · 2.39 · odds of about 248 to 1")
+        QGuiApplication.clipboard().text().startswith("B2 OP\nWorst case\tC · 2.4 · odds of about 250 to 1")
     )
 
 
