@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.metric import NOTHING, STRENGTH
+from zebra_core.metrics.metric import COST, DISCLOSED, INDEX, NOTHING, RATE, STRENGTH
 from zebra_core.metrics.registry import METRICS
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import UNITS, below_its_unit, with_interval
@@ -21,6 +21,7 @@ from zebra_core.wording.texts import say
 _BY_KEY = {metric.key: metric for metric in METRICS}
 _UNITS = {**{metric.key: metric.format.unit for metric in METRICS}, **UNITS}
 _STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
+_ESTIMATED = (DISCLOSED, STRENGTH, RATE, COST, INDEX)
 _OF_DECIBELS = 1
 
 
@@ -59,8 +60,9 @@ def with_unit(figure: str, value: float | None, n: int, interval: Interval | Non
 
 def as_computed(figure: str, found: Assessment, trust: Trust | None = None) -> str:
     """A figure as it was computed, rounded, below a head that has its unit; a dash where it says nothing."""
-    if not _BY_KEY[figure].says_something_of(found):
-        return NOTHING
+    metric = _BY_KEY[figure]
+    if metric.format not in _ESTIMATED or not metric.says_something_of(found):
+        return metric.shown(found)  # what is counted or was stated is no estimate
     return rounded(figure, _value(figure, found), fewer(found), interval_of(figure, trust))
 
 

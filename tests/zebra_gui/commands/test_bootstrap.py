@@ -17,7 +17,8 @@ def test_json_gains_the_intervals_the_null_the_seed_and_nothing_else() -> None:
     found = json.loads(done.stdout)
     assert list(found)[: len(JSON_KEYS)] == JSON_KEYS
     assert set(found) - set(JSON_KEYS) == {
-        "intervals", "level", "corrected", "null", "null_p", "null_replicates", "seed", "replicates"
+        "intervals", "level", "corrected", "null", "null_p", "null_replicates", "null_tag_share", "seed",
+        "replicates",
     }  # fmt: skip
     assert (found["seed"], found["replicates"], found["level"]) == (3, 40, 0.95)
     low, high = found["intervals"]["d_ece_bits"]

@@ -60,10 +60,10 @@ def test_the_older_mean_can_be_chosen() -> None:
 def test_without_json_there_is_a_short_table() -> None:
     assert zebra(*given(files()), "-l", "other_f, B2").stdout == (
         "other_f, B2\n"
-        "5 speakers         OO   OP   PP\n"
-        "D_diag            1.0  0.5  0.8\n"
-        "D_ECE (bit)       0.7  0.3  0.5\n"
-        "min Cllr (bit)  < 0.1  0.6  0.3\n"
+        "5 speakers         OO     OP     PP\n"
+        "D_diag            1.0    0.5    0.8\n"
+        "D_ECE (bit)       0.7    0.3    0.5\n"
+        "min Cllr (bit)  < 0.1    0.6    0.3\n"
         "DeID 54 %\n"
         "G_VD −0.9 dB\n"
     )

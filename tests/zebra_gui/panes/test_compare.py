@@ -127,9 +127,9 @@ def test_pictures_with_a_line_for_each_row_are_as_high_as_they_need(qtbot, pane)
 def test_rows_are_copied_as_tabs_with_the_columns_that_are_shown(demo_pane):
     only(demo_pane, "d_ece", "tag", "rank")
     assert copied(demo_pane) == (
-        "Safeguard\tDataset\tCondition\tAttacker\tRank\tD_ECE (bit)\tTag\n"
-        "unprotected\t–\tOO\t–\t–\t0.678\tC\nB1w\t–\tOP\t–\t1\t0.037\tA\n"
-        "B2\t–\tOP\t–\t2\t0.205\tC\nB2r\t–\tOP\t–\t3\t0.214\tC\n"
+        "Safeguard\tDataset\tCondition\tAttacker\tRank\tD_ECE as computed (bit)\tTag\n"
+        "unprotected\t–\tOO\t–\t–\t0.68\tC\nB1w\t–\tOP\t–\t1, not tested\t0.04\tA\n"
+        "B2\t–\tOP\t–\t2, not tested\t0.20\tC\nB2r\t–\tOP\t–\t3, not tested\t0.21\tC\n"
     )
 
 

@@ -45,7 +45,7 @@ def test_a_card_shows_its_figure_once_and_the_rest_behind_more(pane):
         assert not card.details.isVisible()
     assert pane.worst_case.more.accessibleName() == "More about: Worst case"
     said = [text.text() for text in pane.population.findChildren(QLabel) if text.isVisible()]
-    assert sum("0.205" in text for text in said) == 1
+    assert sum("0.20" in text for text in said) == 1
 
 
 def test_the_headline_is_drawn_of_the_selected_entry_alone(pane, demo_session, demo):
