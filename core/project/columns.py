@@ -113,7 +113,9 @@ def _of_matrices(figure: str, of: Callable[[Row], float | None]) -> Callable[[Ro
 
 def _of_trials(figure: str, of: Callable[[Row], float | None]) -> Callable[[Row], str]:
     """A share or a gain against unprotected speech, as far as so many trials bear it out."""
-    return lambda row: NOTHING if (value := of(row)) is None else rounded(figure, value, fewer(row.assessment))
+    return lambda row: (
+        NOTHING if (value := of(row)) is None else rounded(figure, value, fewer(row.assessment))
+    )
 
 
 def _relative(
@@ -170,7 +172,11 @@ _BESIDE = {
         _LOW,
     ),
     "ceiling": _figure(
-        "cross_fitted", lambda row: row.assessment.cross_fitted.worst_case_log10_lr, strength, _LOW, first=False
+        "cross_fitted",
+        lambda row: row.assessment.cross_fitted.worst_case_log10_lr,
+        strength,
+        _LOW,
+        first=False,
     ),
 }
 """Columns that tell a figure once more, by the code of the figure that they follow."""
