@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import platform
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -25,6 +25,7 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.report.evidence import assessment_as_json
 from zebra_core.report.export import report_set
+from zebra_core.report.outcome_page import Line, OutcomePage, made_with, outcome_pdf
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
 from zebra_core.wording.texts import say
@@ -73,12 +74,23 @@ class Outcome:
         }
 
 
-def selftest(on_progress: Progress = no_progress, expected: Mapping[str, Any] | None = None) -> Outcome:
-    """Make all checks, in some seconds. `expected` replaces the answers that come along."""
+def selftest(
+    on_progress: Progress = no_progress,
+    expected: Mapping[str, Any] | None = None,
+    *,
+    on_checked: Callable[[Sequence[Check]], object] = len,
+) -> Outcome:
+    """Make all checks, in some seconds. `expected` replaces the answers that come along.
+
+    `on_checked` is told everything that has been checked so far, again and again.
+    """
     answers = zebra_resources.read_bytes(EXPECTED)
     known = expected if expected is not None else json.loads(answers)
+    checks = [*_inputs(known["inputs"]), *_by_hand(known["by_hand"])]
+    on_checked(tuple(checks))
     project = demo_project(part_of(on_progress, 0.0, 0.3))
-    checks = [*_inputs(known["inputs"]), *_by_hand(known["by_hand"]), *_demo(project, known)]
+    checks += _demo(project, known)
+    on_checked(tuple(checks))
     checks += _exports(project, known["exports"], part_of(on_progress, 0.3, 1.0))
     return Outcome(
         tuple(checks),
@@ -104,16 +116,7 @@ def answers_now() -> dict[str, Any]:
 
 def page(outcome: Outcome) -> str:
     """The page, as plain text: the verdict, a line a check, and room for who made it."""
-    width = max(len(check.name) for check in outcome.checks)
-    lines = [
-        f"{say('selftest.passed' if check.passed else 'selftest.failed')}  {check.name:{width}}  "
-        + (
-            check.found
-            if check.passed
-            else say("selftest.differs", expected=check.expected, found=check.found)
-        )
-        for check in outcome.checks
-    ]
+    lines = lines_of(outcome.checks)
     head = say(
         "selftest.head",
         when=f"{outcome.when:%Y-%m-%d %H:%M:%S} UTC",
@@ -121,12 +124,49 @@ def page(outcome: Outcome) -> str:
         versions=", ".join(f"{name} {version}" for name, version in outcome.versions.items()),
         answers=outcome.answers_sha256,
     )
-    failed = sum(not check.passed for check in outcome.checks)
-    signature = say("selftest.signature")
-    verdict = say("selftest.all-passed", count=len(lines)) if outcome.passed else say(
-        "selftest.some-failed", failed=failed, count=len(lines)
-    )  # fmt: skip
-    return "\n\n".join([head, verdict, "\n".join(lines), signature]) + "\n"
+    return "\n\n".join([head, _verdict(outcome), "\n".join(lines), say("selftest.signature")]) + "\n"
+
+
+def lines_of(checks: Sequence[Check]) -> list[str]:
+    """The checks as lines of plain text."""
+    width = max((len(check.name) for check in checks), default=0)
+    return [
+        f"{_in_words(check)}  {check.name:{width}}  "
+        + (
+            check.found
+            if check.passed
+            else say("selftest.differs", expected=check.expected, found=check.found)
+        )
+        for check in checks
+    ]
+
+
+def page_pdf(outcome: Outcome) -> bytes:
+    """The same as a PDF for the file; what failed comes first."""
+    ordered = sorted(outcome.checks, key=lambda check: check.passed)
+    return outcome_pdf(
+        OutcomePage(
+            say("outcome.check"),
+            [*made_with(outcome.when), (say("outcome.answers"), f"SHA-256 {outcome.answers_sha256}")],
+            _verdict(outcome),
+            outcome.passed,
+            [say(f"outcome.{head}") for head in ("outcome", "what", "expected", "found")],
+            (2, 6, 5, 5),
+            [Line((_in_words(one), one.name, one.expected, one.found), one.passed) for one in ordered],
+            outcome.when,
+        )
+    )
+
+
+def _in_words(check: Check) -> str:
+    return say("selftest.passed" if check.passed else "selftest.failed")
+
+
+def _verdict(outcome: Outcome) -> str:
+    failed, count = sum(not check.passed for check in outcome.checks), len(outcome.checks)
+    if outcome.passed:
+        return say("selftest.all-passed", count=count)
+    return say("selftest.some-failed", failed=failed, count=count)
 
 
 def _inputs(known: Mapping[str, str]) -> Iterator[Check]:

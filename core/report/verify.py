@@ -128,24 +128,28 @@ def verify(
     on_progress: Progress = no_progress,
     *,
     any_ratio: bool = False,
+    on_checked: Callable[[Sequence[Checked]], object] = len,
 ) -> Verification:
     """Check a report (PDF) or its evidence (JSON) against the files below these folders.
 
     Without folders, files are looked for in the folder of the report. Every figure of an assessment is
     computed again with the settings, choices and decisions that the evidence records; but what packs better
     than files of scores do is unpacked only with `any_ratio`, whatever the evidence says. Raises InputError
-    for what is no evidence; `on_progress` may raise Cancelled.
+    for what is no evidence; `on_progress` may raise Cancelled. `on_checked` is told everything that has been
+    checked so far, again and again.
     """
     given = read_evidence(path)
     where = tuple(folders) or (path.absolute().parent,)
     found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
+    on_checked(tuple(checked))
     files = RecordedFiles(given.values["inputs"], found, any_ratio)
     items = _items(given.values, files)
     version = given.values["schema"]["version"]
     for number, item in enumerate(items):
         part = part_of(on_progress, 0.2 + 0.8 * number / len(items), 0.2 + 0.8 * (number + 1) / len(items))
         checked += _checked(item, files, part, version)
+        on_checked(tuple(checked))
     on_progress(1.0)
     return Verification(given.values["title"], tuple(checked))
 

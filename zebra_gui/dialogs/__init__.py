@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
-from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.save import Answer, SaveDialog
 
@@ -129,16 +128,42 @@ class Dialogs(QObject):
         name = QFileDialog.getExistingDirectory(self._window, title)
         return Path(name) if name else None
 
-    def show_verification(self, path: Path, found: core.Verification) -> VerificationDialog:
-        """What came of verifying a report, in the place of what came of another."""
+    def show_verification(self, path: Path) -> VerificationDialog:
+        """Where lines appear as a report is verified, in the place of what came of another."""
         from zebra_gui.dialogs.verification import VerificationDialog
 
+        self.close_verification()
+        self._verification = VerificationDialog(path, self._window)
+        self._verification.show()
+        return self._verification
+
+    def close_verification(self) -> None:
+        """There is nothing to be shown of verifying a report."""
         if self._verification is not None:
             self._verification.close()
             self._verification.deleteLater()
-        self._verification = VerificationDialog(path, found, self._window)
-        self._verification.show()
-        return self._verification
+            self._verification = None
+
+    def ask_page_file(self, suggested: str) -> Path | None:
+        """Where to save the page about a check: as PDF, or as text."""
+        kinds = {"PDF (*.pdf)": ".pdf", "Text (*.txt)": ".txt"}
+        title = self.tr("Save the outcome")
+        name, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, ";;".join(kinds))
+        if not name:
+            return None
+        path = Path(name)
+        if path.suffix.lower() in kinds.values():
+            return path
+        return path.with_name(f"{path.name}{kinds.get(chosen, '.pdf')}")
+
+    def ask_page_pdf(self, suggested: str) -> Path | None:
+        """Where to save it as PDF alone."""
+        title = self.tr("Save the outcome")
+        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, "PDF (*.pdf)")
+        if not name:
+            return None
+        path = Path(name)
+        return path if path.suffix.lower() == ".pdf" else path.with_name(f"{path.name}.pdf")
 
     def show_scales(self, session: Session) -> None:
         """The scales of the project, in a window of their own beside the main one."""
@@ -183,7 +208,7 @@ class Dialogs(QObject):
         from zebra_gui.dialogs.page import PageDialog, make_check
 
         title = self.tr("Check of this installation")
-        PageDialog(title, make_check, jobs, self.ask_text_file, "ZEBRA-check.txt", self._window).open()
+        PageDialog(title, make_check, jobs, self.ask_page_file, "ZEBRA-check.pdf", self._window).open()
 
     def show_shortcuts(self, actions: Sequence[QAction]) -> None:
         """Which keys do what."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -21,10 +22,20 @@ from PySide6.QtWidgets import (
 from zebra_core.errors import ZebraError
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
-from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.jobs.jobs import Job, Jobs, Watch
 from zebra_gui.widgets.plain import label
 
-MakeText = Callable[[Progress], str]
+
+@dataclass(frozen=True)
+class Page:
+    """A text, and the same as a PDF, where there is one."""
+
+    text: str
+    pdf: bytes = b""
+
+
+MakeText = Callable[[Watch], str | Page]
+"""Makes the page; the text so far may be given as it comes."""
 AskFile = Callable[[str], Path | None]
 """Where to save, given a name to suggest; None for nowhere."""
 
@@ -47,6 +58,7 @@ class PageDialog(QDialog):
         self._jobs = jobs
         self._ask_file = ask_file
         self._file_name = file_name
+        self._page = Page("")
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
         self.text.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -85,6 +97,7 @@ class PageDialog(QDialog):
             button.setEnabled(False)
         self._job: Job | None = self._jobs.start(self.windowTitle(), make_text)
         self._job.progressed.connect(self._on_progressed)
+        self._job.got_partial.connect(self.text.setPlainText)
         self._job.done.connect(self._on_made)
         self._job.failed.connect(self._on_failed)
         self._job.cancelled.connect(self._on_cancelled)
@@ -100,8 +113,9 @@ class PageDialog(QDialog):
         if self._job:
             self._job.cancel()
 
-    def _on_made(self, text: str) -> None:
-        self.text.setPlainText(text)
+    def _on_made(self, made: str | Page) -> None:
+        self._page = made if isinstance(made, Page) else Page(made)
+        self.text.setPlainText(self._page.text)
         for button in (self.copy_button, self.save_button):
             button.setEnabled(True)
         self._end("")
@@ -121,7 +135,8 @@ class PageDialog(QDialog):
 
     def _on_save(self) -> None:
         if path := self._ask_file(self._file_name):
-            content = self.text.toPlainText().encode()
+            is_pdf = bool(self._page.pdf) and path.suffix.lower() == ".pdf"
+            content = self._page.pdf if is_pdf else self._page.text.encode()
             name = self.tr("Saving {name}").format(name=visible(path.name))
             job = self._jobs.start(name, partial(_save, path, content), keeps_partial=True)
             job.done.connect(self._on_saved)
@@ -143,11 +158,12 @@ def make_licences(on_progress: Progress) -> str:
     return licence_text()
 
 
-def make_check(on_progress: Progress) -> str:
-    """The page of the known-answer tests."""
-    from zebra_core.installation.selftest import page, selftest
+def make_check(watch: Watch) -> Page:
+    """The page of the known-answer tests; their lines come as they are made."""
+    from zebra_core.installation.selftest import lines_of, page, page_pdf, selftest
 
-    return page(selftest(on_progress))
+    found = selftest(watch, on_checked=lambda checks: watch.give_partial("\n".join(lines_of(checks))))
+    return Page(page(found), page_pdf(found))
 
 
 def _save(path: Path, content: bytes, on_progress: Progress) -> Path:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
     QHeaderView,
+    QProgressBar,
     QPushButton,
     QTableView,
     QVBoxLayout,
@@ -48,6 +49,18 @@ class ChecksModel(QAbstractTableModel):
             self.tr("Reported"),
             self.tr("Found"),
         )
+
+    def show_checked(self, checked: tuple[Checked, ...]) -> None:
+        """Show these, which are those that were shown, with more after them."""
+        before = len(self._checked)
+        if checked[:before] != self._checked:
+            self.beginResetModel()
+            self._checked = checked
+            self.endResetModel()
+        elif len(checked) > before:
+            self.beginInsertRows(QModelIndex(), before, len(checked) - 1)
+            self._checked = checked
+            self.endInsertRows()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else len(self._checked)
@@ -97,51 +110,103 @@ class _NotVerified(QSortFilterProxyModel):
 
 
 class VerificationDialog(QDialog):
-    """Stays open beside the window.
+    """Stays open beside the window; lines come as they are checked, and the outcome above them at the end.
 
     Signals:
         folder_requested: files should be looked for in another folder, too.
         unpacking_requested: what packs better than files of scores do should be unpacked.
+        save_requested: the outcome should be saved as a page.
+        stop_requested: nobody wants to see the outcome any more.
     """
 
     folder_requested = Signal()
     unpacking_requested = Signal()
+    save_requested = Signal()
+    stop_requested = Signal()
 
-    def __init__(self, path: Path, found: Verification, parent: QWidget | None = None) -> None:
+    def __init__(self, path: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Verification of {name}").format(name=visible(path.name)))
-        self.outcome = label(found.summary, "heading" if found.is_verified else "error")
+        self.outcome = label(self.tr("Computing everything again…"), "heading")
         self.outcome.setAccessibleName(self.tr("Outcome"))
-        self.report = label(visible(found.title, 300) if found.title else visible(path.name), "quiet")
+        self.report = label(visible(path.name), "quiet")
+        self.progress = QProgressBar()
+        self.progress.setRange(0, 100)
+        self.progress.setAccessibleName(self.tr("Progress"))
+        self.remark = label("", "quiet")
+        self.remark.setAccessibleName(self.tr("Remark"))
+        self.remark.hide()
         self.only_others = QCheckBox(self.tr("Only what is &not verified"))
         self.table = QTableView()
+        self.model = ChecksModel((), self)
         self.checks = _NotVerified(self)
-        self.checks.setSourceModel(ChecksModel(found.checked, self))
+        self.checks.setSourceModel(self.model)
         self._fill_table()
         self.only_others.toggled.connect(self.checks.show_only_others)
-        self.only_others.setChecked(not found.is_verified)
         self.other_folder = QPushButton(self.tr("Look in another &folder…"))
-        self.other_folder.setEnabled(not found.is_verified)
+        self.other_folder.setEnabled(False)
         self.other_folder.clicked.connect(self.folder_requested)
+        self.save = QPushButton(self.tr("&Save as PDF…"))
+        self.save.setToolTip(self.tr("The outcome and every line of it, as a page to be signed and filed"))
+        self.save.setEnabled(False)
+        self.save.clicked.connect(self.save_requested)
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.close)
+        self.finished.connect(self.stop_requested)
         buttons = QHBoxLayout()
         buttons.addWidget(self.only_others)
         buttons.addStretch(1)
-        buttons.addWidget(self.other_folder)
-        buttons.addWidget(close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(18, 16, 18, 14)
-        layout.setSpacing(10)
-        layout.addWidget(self.outcome)
-        layout.addWidget(self.report)
-        if found.left_packed:
-            layout.addLayout(self._left_packed(found.left_packed))
-        layout.addWidget(self.table, 1)
-        layout.addLayout(buttons)
+        for button in (self.other_folder, self.save, close):
+            buttons.addWidget(button)
+        self._rows = QVBoxLayout(self)
+        self._rows.setContentsMargins(18, 16, 18, 14)
+        self._rows.setSpacing(10)
+        for widget in (self.outcome, self.report, self.progress):
+            self._rows.addWidget(widget)
+        self._rows.addWidget(self.table, 1)
+        self._rows.addWidget(self.remark)
+        self._rows.addLayout(buttons)
         self.table.setFocus()
         self.resize(900, 560)
+
+    def show_checked(self, checked: tuple[Checked, ...]) -> None:
+        """Show what has been checked so far."""
+        self.model.show_checked(checked)
+        self.table.scrollToBottom()
+
+    def show_progress(self, share_done: float) -> None:
+        """Show how much is done, 0 … 1."""
+        self.progress.setValue(round(100 * share_done))
+
+    def show_outcome(self, found: Verification) -> None:
+        """Show what it came to."""
+        self.progress.hide()
+        self.model.show_checked(found.checked)
+        self.table.scrollToTop()
+        self.outcome.setText(found.summary)
+        self.outcome.setProperty("tone", "heading" if found.is_verified else "error")
+        self.outcome.style().polish(self.outcome)
+        if found.title:
+            self.report.setText(visible(found.title, 300))
+        self.only_others.setChecked(not found.is_verified)
+        self.other_folder.setEnabled(not found.is_verified)
+        self.save.setEnabled(True)
+        if found.left_packed:
+            box = QWidget()
+            box.setLayout(self._left_packed(found.left_packed))
+            self._rows.insertWidget(2, box)
+            box.show()
+
+    def show_stopped(self) -> None:
+        """Say that it was stopped, and that what stands there is not all."""
+        self.progress.hide()
+        self.outcome.setText(self.tr("Stopped. What stands here was checked; the rest was not."))
+
+    def show_remark(self, sentence: str) -> None:
+        """Say what became of something, below the lines."""
+        self.remark.setText(sentence)
+        self.remark.setVisible(bool(sentence))
 
     def _left_packed(self, names: Sequence[str]) -> QHBoxLayout:
         """Which files were not unpacked, why, and a button to have it done."""
@@ -160,6 +225,7 @@ class VerificationDialog(QDialog):
         texts.addWidget(shown)
         texts.addWidget(label(why, "quiet"))
         row = QHBoxLayout()
+        row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
         row.addLayout(texts, 1)
         row.addWidget(self.unpack)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -15,8 +16,11 @@ from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
-from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.jobs.jobs import Jobs, Watch
 from zebra_gui.session.session import Session
+
+if TYPE_CHECKING:
+    from zebra_gui.dialogs.verification import VerificationDialog
 
 
 class Reporting(QObject):
@@ -52,16 +56,54 @@ class Reporting(QObject):
     def _verify(self, path: Path, folders: Sequence[Path], *, any_ratio: bool = False) -> None:
         self._session.dismiss_problems()
         name = self.tr("Verifying {name}").format(name=visible(path.name))
+        dialog = self._dialogs.show_verification(path)
         job = self._jobs.start(name, partial(_verify, path, folders, any_ratio), supersedes="verify")
-        job.done.connect(partial(self._on_verified, path, folders, any_ratio))
-        job.failed.connect(self._session.report_failure)
+        dialog.stop_requested.connect(job.cancel)
+        job.got_partial.connect(dialog.show_checked)
+        job.progressed.connect(dialog.show_progress)
+        job.done.connect(partial(self._on_verified, dialog, path, folders, any_ratio))
+        job.cancelled.connect(dialog.show_stopped)
+        job.failed.connect(self._on_failed)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._dialogs.close_verification()
+        self._session.report_failure(error)
 
     def _on_verified(
-        self, path: Path, folders: Sequence[Path], any_ratio: bool, found: core.Verification
+        self,
+        dialog: VerificationDialog,
+        path: Path,
+        folders: Sequence[Path],
+        any_ratio: bool,
+        found: core.Verification,
     ) -> None:
-        dialog = self._dialogs.show_verification(path, found)
+        dialog.show_outcome(found)
         dialog.folder_requested.connect(partial(self._look_in_another, path, folders, any_ratio))
         dialog.unpacking_requested.connect(partial(self._verify, path, folders, any_ratio=True))
+        dialog.save_requested.connect(partial(self._save, dialog, path, folders, found))
+
+    def _save(
+        self, dialog: VerificationDialog, path: Path, folders: Sequence[Path], found: core.Verification
+    ) -> None:
+        """The outcome as a page for the file."""
+        chosen = self._dialogs.ask_page_pdf(f"{path.stem}-verified.pdf")
+        if chosen is None:
+            return
+        name = self.tr("Saving {name}").format(name=visible(chosen.name))
+        job = self._jobs.start(name, partial(_save_page, path, folders, found, chosen), keeps_partial=True)
+        job.done.connect(partial(self._on_saved, dialog))
+        job.failed.connect(partial(self._on_not_saved, dialog))
+        job.cancelled.connect(partial(dialog.show_remark, self.tr("Cancelled. Nothing was written.")))
+
+    def _on_saved(self, dialog: VerificationDialog, path: Path) -> None:
+        name, folder = visible(path.name), visible(str(path.parent), 200)
+        dialog.show_remark(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
+
+    def _on_not_saved(self, dialog: VerificationDialog, error: Exception) -> None:
+        if isinstance(error, ZebraError):
+            dialog.show_remark(str(error))
+        else:
+            self._session.report_failure(error)
 
     def _look_in_another(self, path: Path, folders: Sequence[Path], any_ratio: bool) -> None:
         if folder := self._dialogs.ask_data_folder():
@@ -77,7 +119,17 @@ class Reporting(QObject):
         return tuple(folder for folder in folders if is_folder(folder))
 
 
-def _verify(path: Path, folders: Sequence[Path], any_ratio: bool, on_progress: Progress) -> core.Verification:
+def _verify(path: Path, folders: Sequence[Path], any_ratio: bool, watch: Watch) -> core.Verification:
     from zebra_core.report.verify import verify
 
-    return verify(path, folders, on_progress, any_ratio=any_ratio)
+    return verify(path, folders, watch, any_ratio=any_ratio, on_checked=watch.give_partial)
+
+
+def _save_page(
+    path: Path, folders: Sequence[Path], found: core.Verification, into: Path, on_progress: Progress
+) -> Path:
+    from zebra_core.files.writing import write_file
+    from zebra_core.report.outcome_page import verification_pdf
+
+    on_progress(0.1)
+    return write_file(into, verification_pdf(path, found, folders), overwrite=True)  # the dialog has asked

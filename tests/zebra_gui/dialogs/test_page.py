@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
+from tests.core.samples import pdf_text
 from zebra_core.errors import InputError
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.about import AboutDialog
@@ -80,8 +81,25 @@ def test_closing_stops_the_job(qtbot, jobs):
     qtbot.waitUntil(lambda: not jobs.waiting)
 
 
-def test_the_check_passes_on_this_installation(qtbot, jobs):
-    assert shown(qtbot, jobs, make_check).text.toPlainText().count(": PASSED\n") == 1
+def test_the_check_passes_on_this_installation_and_is_saved_as_text_or_pdf(qtbot, jobs, tmp_path):
+    names = iter(["check.txt", "check.pdf"])
+    dialog = PageDialog("A page", make_check, jobs, lambda _name: tmp_path / next(names), "check.pdf")
+    qtbot.addWidget(dialog)
+    (job,) = jobs.waiting
+    came = []
+    job.got_partial.connect(came.append)
+    qtbot.waitUntil(lambda: not jobs.waiting, timeout=120_000)
+    text = dialog.text.toPlainText()
+    assert text.count(": PASSED\n") == 1
+    assert came[0].startswith("passed  file ")
+    for _ in range(2):
+        dialog.save_button.click()
+        qtbot.waitUntil(lambda: not jobs.waiting)
+    assert (tmp_path / "check.txt").read_text("utf-8") == text
+    page = " ".join(pdf_text(tmp_path / "check.pdf").split())
+    assert "Check of this installation" in page
+    assert "checks: PASSED" in page
+    assert "Signature" in page
 
 
 def test_the_licences_name_what_comes_along(qtbot, jobs):

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 
 import zebra_resources
+from tests.core.samples import pdf_text
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.project.arrival import arrive
@@ -42,10 +43,60 @@ def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, se
     dialog = verified(demo_window, settled, report, monkeypatch)
     assert dialog.isVisible()
     assert not dialog.isModal()
-    assert dialog.outcome.text().startswith("All 4")
-    assert dialog.checks.rowCount() == 490
+    assert dialog.outcome.text().startswith(f"All {dialog.checks.rowCount()} checks are verified")
+    assert dialog.checks.rowCount() > 450
     assert dialog.table.model().index(0, 0).data() == "✓  verified"
     assert not dialog.other_folder.isEnabled()
+
+
+def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
+    demo_window, settled, report, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
+    demo_window.verify_action.trigger()
+    dialog = demo_window.dialogs._verification
+    assert dialog.isVisible()
+    assert dialog.outcome.text() == "Computing everything again…"
+    assert not dialog.save.isEnabled()
+    counts = []
+    dialog.model.rowsInserted.connect(lambda *_: counts.append(dialog.model.rowCount()))
+    settled(demo_window.jobs)
+    assert counts[0] < counts[-1] == dialog.model.rowCount()
+    assert not dialog.progress.isVisible()
+
+    monkeypatch.setattr(demo_window.dialogs, "ask_page_pdf", lambda name: tmp_path / name)
+    dialog.save.click()
+    settled(demo_window.jobs)
+    assert dialog.remark.text() == f"Saved report-verified.pdf in {tmp_path}"
+    text = pdf_text(tmp_path / "report-verified.pdf")
+    assert "Verification of report.pdf" in text
+    assert f"{dialog.model.rowCount()} checks are verified" in " ".join(text.split())
+
+    monkeypatch.setattr(demo_window.dialogs, "ask_page_pdf", lambda name: tmp_path / "none" / name)
+    dialog.save.click()
+    settled(demo_window.jobs)
+    assert "there is no folder" in dialog.remark.text()
+
+
+def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(
+    demo_window, settled, report, monkeypatch
+):
+    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
+    demo_window.verify_action.trigger()
+    dialog = demo_window.dialogs._verification
+    demo_window.cancel_action.trigger()
+    settled(demo_window.jobs)
+    assert dialog.outcome.text() == "Stopped. What stands here was checked; the rest was not."
+    assert not dialog.save.isEnabled()
+
+
+def test_closing_the_lines_stops_verifying(demo_window, settled, report, monkeypatch):
+    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
+    demo_window.verify_action.trigger()
+    (job,) = demo_window.jobs.waiting
+    demo_window.dialogs._verification.close()
+    assert job.is_cancelled
+    settled(demo_window.jobs)
 
 
 def test_files_are_looked_for_in_another_folder(window, settled, report, monkeypatch, tmp_path):
@@ -59,7 +110,7 @@ def test_files_are_looked_for_in_another_folder(window, settled, report, monkeyp
     dialog.other_folder.click()
     settled(window.jobs)
     assert window.dialogs._verification is not dialog
-    assert window.dialogs._verification.outcome.text().startswith("All 4")
+    assert window.dialogs._verification.outcome.text().startswith("All ")
 
 
 @pytest.fixture
@@ -79,7 +130,7 @@ def packed_report(tmp_path, scores, key, monkeypatch):
 def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, packed_report, monkeypatch):
     dialog = verified(window, settled, packed_report, monkeypatch)
     assert not dialog.isModal()
-    assert "242 cannot be computed again" in dialog.outcome.text()
+    assert "248 cannot be computed again" in dialog.outcome.text()
     told = [label.text() for label in dialog.findChildren(QLabel)]
     assert "Left packed: B1w.gz, B2.gz" in told
     assert (

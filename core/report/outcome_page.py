@@ -1,0 +1,153 @@
+"""What came of a check as a PDF for the file: of what, when, with what, the verdict, every line of it."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import typst
+
+import zebra_resources
+from zebra_core.errors import InputError
+from zebra_core.figures.lettering import FAMILY, fonts_folder, in_inter
+from zebra_core.files.opening import open_regular
+from zebra_core.report.forgetting import forgetting
+from zebra_core.report.pdf import STANDARDS
+from zebra_core.report.verify import Checked, Status, Verification
+from zebra_core.runtime import memory
+from zebra_core.version import VERSION, versions
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import say, visible
+
+_SETTING_BYTES = 200 << 20
+_AT_ONCE = 1 << 20
+_LONGEST = 400  # characters in a cell
+_LONGEST_VERIFIED = 80
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of the table, and whether it is as it should be."""
+
+    cells: Sequence[str]
+    passed: bool
+
+
+@dataclass(frozen=True)
+class OutcomePage:
+    """Everything that stands on the page; texts are the user's as far as they come from files."""
+
+    title: str
+    front: Sequence[tuple[str, str]]
+    verdict: str
+    passed: bool
+    heads: Sequence[str]
+    widths: Sequence[int]  # shares of the width
+    lines: Sequence[Line]
+    when: datetime
+
+
+def outcome_pdf(page: OutcomePage) -> bytes:
+    """The page as PDF/A-3a and PDF/UA-1, over as many sheets as it takes; the same page, the same bytes."""
+    memory.require(_SETTING_BYTES)
+    values = {
+        "font": FAMILY,
+        "language": "en",
+        "title": _shown(page.title),
+        "date": {"year": page.when.year, "month": page.when.month, "day": page.when.day},
+        "front": [[label, _shown(value)] for label, value in page.front],
+        "verdict": _shown(page.verdict),
+        "passed": page.passed,
+        "heads": list(page.heads),
+        "widths": list(page.widths),
+        "rows": [{"cells": list(map(_shown, line.cells)), "passed": line.passed} for line in page.lines],
+        "program": in_inter(say("outcome.program", version=VERSION)),
+        "page": say("paper.page", page="{page}", pages="{pages}"),
+        "words": [say("front.place-date"), say("front.signature")],
+    }
+    files = {
+        "main.typ": zebra_resources.read_bytes("templates/outcome.typ"),
+        "outcome.json": json.dumps(values).encode("ascii"),
+    }
+    with forgetting():
+        # As in pdf.py: the binding's annotations forget files in memory.
+        made = typst.compile(  # type: ignore[call-overload]
+            files,
+            font_paths=[str(fonts_folder())],
+            ignore_system_fonts=True,
+            format="pdf",
+            pdf_standards=STANDARDS,
+            timestamp=page.when.replace(microsecond=0),
+        )
+    return bytes(made)
+
+
+def verification_pdf(
+    path: Path, found: Verification, folders: Sequence[Path] = (), *, when: datetime | None = None
+) -> bytes:
+    """The page about a report that was verified: what is not verified comes first."""
+    when = when or datetime.now(UTC)
+    others = [one for one in found.checked if one.status is not Status.VERIFIED]
+    verified = [one for one in found.checked if one.status is Status.VERIFIED]
+    front = [
+        (say("outcome.file"), f"{path.name} ({path.absolute().parent})"),
+        ("SHA-256", _sha256(path)),
+        (say("outcome.title"), found.title),
+        *((say("outcome.folders"), str(folder)) for folder in folders),
+        *made_with(when),
+    ]
+    return outcome_pdf(
+        OutcomePage(
+            say("outcome.verification", name=path.name),
+            front,
+            found.summary,
+            found.is_verified,
+            [say(f"outcome.{head}") for head in ("outcome", "about", "what", "recorded", "found")],
+            (3, 4, 4, 6, 6),
+            [
+                *(
+                    Line((str(one.status), one.about, one.what, one.recorded, one.found), False)
+                    for one in others
+                ),
+                *map(_verified, verified),
+            ],
+            when,
+        )
+    )
+
+
+def _verified(one: Checked) -> Line:
+    """What holds is told shortly: all of it stands in the evidence of the report."""
+    found = say("outcome.same") if one.found == one.recorded else one.found
+    recorded = shortened(one.recorded, _LONGEST_VERIFIED)
+    return Line((str(one.status), one.about, one.what, recorded, found), True)
+
+
+def made_with(when: datetime) -> list[tuple[str, str]]:
+    """When, where and by which versions a check was made."""
+    with_ = ", ".join(f"{name} {version}" for name, version in versions().items())
+    return [
+        (say("outcome.when"), f"{when:%Y-%m-%d %H:%M:%S} UTC"),
+        (say("outcome.machine"), platform.platform()),
+        (say("outcome.versions"), with_),
+    ]
+
+
+def _sha256(path: Path) -> str:
+    made = sha256()
+    try:
+        with open_regular(path) as file:
+            while piece := file.read(_AT_ONCE):
+                made.update(piece)
+    except (OSError, InputError):
+        return say("outcome.no-longer-there")
+    return made.hexdigest()
+
+
+def _shown(text: str) -> str:
+    return in_inter(visible(text, _LONGEST))
