@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -22,7 +23,9 @@ from zebra_core.wording.names import shortened_apart
 from zebra_core.wording.texts import say, visible
 from zebra_core.wording.wording import log10_lr
 
-_LONGEST_NAME = 60
+_Drawn = TypeVar("_Drawn", Line, NamedPoints)
+
+_LONGEST_NAME, _LONGEST_TICK = 60, 20  # characters; of so many there is room for beside the rows
 _BAND = 0.3  # of a row, above and below its middle
 _MARGIN = 0.09  # of the scale, at both ends, so that what stands there is whole
 _SAME = 5e-3  # two ceilings nearer than this are one
@@ -35,7 +38,6 @@ class _Row:
     entry: Entry
     name: str
     y: float
-    is_first: bool  # marks of the first row stand in the legend
     is_selected: bool
 
     @property
@@ -51,7 +53,7 @@ class _Row:
             np.array([x]),
             np.array([self.y]),
             self.colour if colour is None else colour,
-            say(f"headline.{code}") if self.is_first else None,
+            say(f"headline.{code}"),
             marker,
             names=(said,),
             emphasised=frozenset({said} if self.is_selected and colour is None else ()),
@@ -68,7 +70,7 @@ def scale_figure(entries: Sequence[Entry], selected: str | None = None) -> Figur
 
     A dot is D_ECE without the optimism of small sets where that lies inside the interval. The grey band and
     the square at its end are what 19 of 20 sets without any disclosure stay below. Where another reading of
-    the scores discloses more, a triangle says how much.
+    the scores discloses more, a triangle says how much, or a diamond where that reading has no order.
     """
     rows, shown = _rows(entries, selected), [Population.of(entry) for entry in entries]
     areas, lines, points, said = [], [], [], []
@@ -91,9 +93,9 @@ def scale_figure(entries: Sequence[Entry], selected: str | None = None) -> Figur
             say("headline.scale-axis"), low - margin, FULL_DISCLOSURE_BITS + margin, (*middle, *ends_of_scale)
         ),
         _upright(names, 0.5),
-        tuple(lines),
+        tuple(_named_once(lines)),
         _alt("scale", names, said, entries),
-        tuple(points),
+        tuple(_named_once(points)),
         tuple(areas),
         rows=len(names),
     )
@@ -125,19 +127,28 @@ def ladder_figure(entries: Sequence[Entry], selected: str | None = None) -> Figu
         _title("ladder", [_worst(row.entry, found) for row, found in zip(rows, shown, strict=True)], names),
         Axis(say("headline.ladder-axis"), 0.0, ladder.end, ladder.ticks),
         _upright(names, 1.1),
-        tuple(lines),
+        tuple(_named_once(lines)),
         _alt("ladder", names, said, entries),
-        tuple(points),
+        tuple(_named_once(points)),
         tuple(areas),
         tuple(Words(place, above, letter) for place, letter in ladder.letters),
         rows=len(names) + 1,
     )
 
 
+def _named_once(drawn: Sequence[_Drawn]) -> list[_Drawn]:
+    """The same with the first of its kind alone in the legend."""
+    named: list[_Drawn] = []
+    for one in drawn:
+        is_again = any(one.label == before.label for before in named)
+        named.append(replace(one, label=None) if is_again else one)
+    return named
+
+
 def _rows(entries: Sequence[Entry], selected: str | None) -> list[_Row]:
     whole = [visible(name, sys.maxsize) for name in distinct_names(entries)]
     return [
-        _Row(entry, name, float(len(entries) - place), place == 0, entry.id == selected and len(entries) > 1)
+        _Row(entry, name, float(len(entries) - place), entry.id == selected and len(entries) > 1)
         for place, (entry, name) in enumerate(
             zip(entries, shortened_apart(whole, _LONGEST_NAME), strict=True)
         )
@@ -151,13 +162,14 @@ def _on_scale(row: _Row, found: Population) -> list[NamedPoints]:
         marks.append(row.mark(found.by_chance_bits, "chance", Marker.SQUARE, Ink.MUTED, value=value))
     marks.append(row.mark(found.bits, "disclosure", Marker.CIRCLE, value=found.in_words))
     if found.reading is not Reading.GIVEN:
-        code = "reversed" if found.reading is Reading.REVERSED else "unordered"
-        marks.append(row.mark(found.by_reading_bits, code, Marker.TRIANGLE, value=found.lead_in_words))
+        is_reversed = found.reading is Reading.REVERSED
+        code, marker = ("reversed", Marker.TRIANGLE) if is_reversed else ("unordered", Marker.DIAMOND)
+        marks.append(row.mark(found.by_reading_bits, code, marker, value=found.lead_in_words))
     return marks
 
 
 def _interval(row: _Row, low: float, high: float, level: float | None) -> Line:
-    label = say("headline.interval", level=f"{100.0 * (level or 0.0):g}") if row.is_first else None
+    label = say("headline.interval", level=f"{100.0 * (level or 0.0):g}")
     return Line(np.array([low, high]), np.full(2, row.y), label, row.colour, emphasis=True)
 
 
@@ -202,7 +214,8 @@ def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:
 
 def _upright(names: Sequence[str], room_above: float) -> Axis:
     """The rows by their names; one alone is named by the title."""
-    ticks = tuple((float(len(names) - place), name) for place, name in enumerate(names))
+    short = shortened_apart(names, _LONGEST_TICK)
+    ticks = tuple((float(len(names) - place), name) for place, name in enumerate(short))
     return Axis("", 0.5, len(names) + room_above, ticks if len(names) > 1 else ())
 
 

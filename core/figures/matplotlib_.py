@@ -266,7 +266,8 @@ class _Legend:
         entries = figure.legend
         texts = [printable(drawn.label or "") for drawn in entries]
         widest = max((width_in_points(text, LEGEND_SIZE) for text in texts), default=0.0)
-        most = min(MOST_COLUMNS, max(len(entries) // 2, 1))
+        fewest_rows = 1 if figure.rows is not None else 2  # a low picture is not to be made high again
+        most = min(MOST_COLUMNS, max(len(entries) // fewest_rows, 1))
         fits = (n for n in range(most, 0, -1) if widest <= _label_width(n))
         columns = next(fits, 1 if len(entries) <= ROWS_IN_ONE_COLUMN else 2)
         labels = tuple(fitted(text, LEGEND_SIZE, _label_width(columns)) for text in texts)

@@ -24,7 +24,7 @@ AREA_OPACITY = 0.15
 
 
 ROW_PITCH = 0.1122  # inches for each tick of an upright axis whose ticks are given
-_ROOMY_ROWS, _ROOMY_PITCH, _PITCH, _ROOM_OF_ROWS = 12, 0.3, 0.17, 0.38  # inches
+_ROOMY_ROWS, _ROOMY_PITCH, _PITCH, _ROOM_OF_ROWS = 12, 0.25, 0.17, 0.3  # inches
 
 _MOST_TICKS = 11
 _STEPS = (1.0, 2.0, 5.0, 10.0)

@@ -38,12 +38,17 @@ class MadeReport:
     tables: dict[str, bytes]  # name to content
 
 
-def make_report(material: Material, *, date: dt.date | None = None, author: str = "") -> MadeReport:
-    """Everything but the setting: `date` is that of the project's report, or today's (UTC), unless given."""
+def make_report(
+    material: Material, *, date: dt.date | None = None, author: str = "", is_summary: bool = False
+) -> MadeReport:
+    """Everything but the setting: `date` is that of the project's report, or today's (UTC), unless given.
+
+    A summary says the answer alone, with the same evidence.
+    """
     project = material.project
     on, with_ = date or project.report.date or _today(), versions()
     facts = as_bytes(evidence(material, on, with_))
-    content = report_content(material, on, with_, evidence=facts, author=author)
+    content = report_content(material, on, with_, evidence=facts, author=author, is_summary=is_summary)
     return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
 
 
@@ -68,16 +73,17 @@ def save_report(
     overwrite: bool = False,
     date: dt.date | None = None,
     author: str = "",
+    is_summary: bool = False,
     on_progress: Progress = no_progress,
 ) -> Path:
-    """Write the report as a PDF with the evidence attached; see `make_report` for the date.
+    """Write the report or its summary as a PDF with the evidence attached; see `make_report` for the date.
 
     The same project and date give the same bytes. Raises OutputError.
     """
     if path.suffix.lower() != ".pdf":
         raise OutputError("report-format", file=path.name)
     on_progress(0.0)
-    made = make_report(material, date=date, author=author)
+    made = make_report(material, date=date, author=author, is_summary=is_summary)
     pdf = made_pdf(made)
     on_progress(0.95)
     return write_file(path, pdf, overwrite=overwrite)

@@ -32,8 +32,13 @@ _STARTS = re.compile(r"[-+*](?=\s|$)|[-=]+\s*$|-[-\s]*$|>|#{1,6}(?=\s|$)|\[[ x^]
 def report_markdown(content: ReportContent, folder: str) -> str:
     """The whole report; figures are links to the PNG files in `folder`, beside it."""
     writer = _Writer(folder)
-    lines = [f"# {_plain(content.title)}", say("report.kind")]
-    lines += [_row_list([f"**{_plain(label)}:** {_plain(value)}" for label, value in content.front])]
+    lines = [f"# {_plain(content.title)}", content.kind, _labelled(content.front)]
+    if content.is_draft:
+        lines.append(f"**{say('draft.word')}** {_plain(say('draft.brief', count=len(content.missing)))}")
+    lines.append(f"## {say('answer.head')}")
+    lines += [writer.write(block) for block in content.answer]
+    if content.cut:
+        lines += [f"**{say('answer.in-full')}**", _labelled(content.cut)]
     if content.is_draft:
         lines.append(f"**{say('draft.word')}** {_plain(say('draft.head'))}")
         lines += [_row_list([_plain(each) for each in content.missing]), _plain(say("draft.how"))]
@@ -138,6 +143,10 @@ def _cell(cell: Cell) -> str:
 
 def _table_row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
+
+
+def _labelled(rows: Sequence[tuple[str, str]]) -> str:
+    return _row_list([f"**{_plain(label)}:** {_plain(value)}" for label, value in rows])
 
 
 def _row_list(rows: Sequence[str]) -> str:

@@ -42,7 +42,10 @@ def report_tex(content: ReportContent) -> dict[str, bytes]:
         "report.tex",
         paper=Tex(_PAPERS[content.paper]),
         title=content.title,
-        kind=say("report.kind"),
+        kind=content.kind,
+        cut=content.cut,
+        cut_head=say("answer.in-full"),
+        draft_brief=say("draft.brief", count=len(content.missing)),
         front=content.front,
         draft=say("draft.word") if content.is_draft else "",
         missing_head=say("draft.head"),
@@ -56,8 +59,11 @@ def report_tex(content: ReportContent) -> dict[str, bytes]:
         figure_word=say("paper.figure", number="").strip(),
         table_word=say("paper.table", number="").strip(),
         sections=[
-            (section.heading, [_block(block, content.paper) for block in section.blocks])
-            for section in content.sections
+            (heading, [_block(block, content.paper) for block in blocks])
+            for heading, blocks in (
+                (say("answer.head"), content.answer),
+                *((section.heading, section.blocks) for section in content.sections),
+            )
         ],
     )
     return {REPORT_FILE: report.encode("ascii"), **files}

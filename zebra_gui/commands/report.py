@@ -38,6 +38,7 @@ NOT_VERIFIED = 4
     type=click.Path(path_type=Path),
     help=say("cli.report-case"),
 )
+@click.option("--summary", "is_summary", is_flag=True, help=say("cli.report-summary"))
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
@@ -47,6 +48,7 @@ def report(
     what: Path,
     out: Path,
     case: Path | None,
+    is_summary: bool,
     no_intervals: bool,
     date: datetime | None,
     overwrite: bool,
@@ -64,8 +66,11 @@ def report(
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
             material, rest = gather(told, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
-            if out.suffix.lower() == ".pdf":
-                written = [save_report(material, out, overwrite=overwrite, date=on, on_progress=rest)]
+            if is_summary or out.suffix.lower() == ".pdf":
+                path = save_report(
+                    material, out, overwrite=overwrite, date=on, is_summary=is_summary, on_progress=rest
+                )
+                written = [path]
             else:
                 written = report_set(material, out, overwrite=overwrite, date=on, on_progress=rest)
     for path in written:

@@ -54,9 +54,16 @@ class Exports(QObject):
 
     def save_report(self) -> None:
         """The report as one PDF."""
-        path = self._dialogs.ask_report_file("ZEBRA-report.pdf")
+        self._save_report("ZEBRA-report.pdf", is_summary=False)
+
+    def save_summary(self) -> None:
+        """The answer of the report on a page or two, with the same evidence."""
+        self._save_report("ZEBRA-summary.pdf", is_summary=True)
+
+    def _save_report(self, suggested: str, *, is_summary: bool) -> None:
+        path = self._dialogs.ask_report_file(suggested)
         if path and (project := self._session.project_at_prior):
-            self._start(path.name, partial(_save_report, project, path))
+            self._start(path.name, partial(_save_report, project, path, is_summary))
 
     def save_everything(self) -> None:
         """The whole report set, into a folder."""
@@ -128,13 +135,14 @@ def _save_figure(make: MakeFigure, path: Path, on_progress: Progress) -> list[Pa
     return save_figure(figure, path.stem, path.suffix.lower()[1:], path.parent, overwrite=True)
 
 
-def _save_report(project: core.Project, path: Path, on_progress: Progress) -> list[Path]:
+def _save_report(project: core.Project, path: Path, is_summary: bool, on_progress: Progress) -> list[Path]:
     from zebra_core.project.gathering import gather
     from zebra_core.report.export import save_report
 
     certain = _with_certainty(project, part_of(on_progress, 0.0, 0.6))
     material = gather(certain, part_of(on_progress, 0.6, 0.7))
-    return [save_report(material, path, overwrite=True, on_progress=part_of(on_progress, 0.7, 1.0))]
+    rest = part_of(on_progress, 0.7, 1.0)
+    return [save_report(material, path, overwrite=True, is_summary=is_summary, on_progress=rest)]
 
 
 def _save_everything(project: core.Project, folder: Path, on_progress: Progress) -> list[Path]:

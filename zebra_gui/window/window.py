@@ -228,6 +228,7 @@ class Window(QMainWindow):
         self.export_actions = (
             add_action(menu, self, self.tr("&Save picture…"), self._on_save_picture, "Ctrl+E"),
             add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
+            add_action(menu, self, self.tr("S&ummary…"), self.exports.save_summary, "Ctrl+Shift+P"),
             add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
         )
         text = self.tr("&All pictures…")

@@ -11,6 +11,7 @@ from zebra_core.figures.ece import ece_figure
 from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Section
+from zebra_core.report.content.answer import LONGEST_FRONT, answer, summary
 from zebra_core.report.content.closing import EVIDENCE_FILE, appendix, glossary, limitations, references
 from zebra_core.report.content.comparing import comparison
 from zebra_core.report.content.draft import missing
@@ -23,6 +24,7 @@ from zebra_core.report.content.results import results
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
+from zebra_core.wording.names import ELLIPSIS
 from zebra_core.wording.texts import say
 
 __all__ = [
@@ -36,6 +38,8 @@ __all__ = [
     "report_title",
     "shown",
 ]
+
+_LONGEST_TITLE = 200  # characters, of a summary
 
 _SECTIONS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
     Section.QUESTION: question,
@@ -59,11 +63,13 @@ def report_content(
     *,
     evidence: bytes = b"",
     author: str = "",
+    is_summary: bool = False,
 ) -> ReportContent:
     """Say in words and figures what the project found; `project.gathering.gather` makes the material.
 
     `versions` is name to version, as `provenance.versions` returns it, with the program as "zebra"; the id of
     the report is made from `evidence` unless the user gave one; `author` takes the place of the project's.
+    A summary has the answer alone, with what the figures mean, on a page or two; nobody signs it.
     Raises OutputError when there is nothing to report.
     """
     if not material.project.entries:
@@ -71,18 +77,24 @@ def report_content(
     frame = Frame.of(material, versions)
     settings, entries = material.project.report, material.project.entries
     report_id = shown(settings.report_id) or made_id(evidence)
+    front = _front(frame, date, report_id, author)
+    cut = tuple((label, text) for label, text in front if len(text) > LONGEST_FRONT)
+    title = report_title(material.project)
     return ReportContent(
-        title=report_title(material.project),
-        front=_front(frame, date, report_id, author),
+        title=_begun(title, _LONGEST_TITLE) if is_summary else title,
+        kind=say("report.summary-kind" if is_summary else "report.kind"),
+        front=tuple((label, _begun(text, LONGEST_FRONT)) for label, text in front),
+        cut=() if is_summary else cut,
+        answer=summary(frame) if is_summary else answer(frame),
         author=shown(author or settings.author),
-        missing=missing(frame, author),
+        missing=_missing(frame, author, is_summary=is_summary),
         date=date,
         report_id=report_id,
         evidence_sha256=sha256(evidence).hexdigest() if evidence else "",
         program=say("report.version", name="ZEBRA", version=versions["zebra"]),
         logo=settings.logo,
-        sections=tuple(_section(frame, section) for section in settings.sections),
-        signers=tuple(shown(signer) for signer in settings.signers if signer.strip()),
+        sections=() if is_summary else tuple(_section(frame, section) for section in settings.sections),
+        signers=() if is_summary else tuple(shown(signer) for signer in settings.signers if signer.strip()),
         paper=settings.paper,
         language=settings.language,
         dpi=settings.dpi,
@@ -115,6 +127,17 @@ def _front(frame: Frame, date: dt.date, report_id: str, author: str) -> tuple[tu
         "report-id": report_id,
     }
     return tuple((say(f"front.{name}"), shown(text)) for name, text in stated.items() if text)
+
+
+def _missing(frame: Frame, author: str, *, is_summary: bool) -> tuple[str, ...]:
+    """What makes it a draft; a summary has as much of it as fits on a line each."""
+    told = missing(frame, author)
+    return tuple(_begun(text, LONGEST_FRONT) for text in told) if is_summary else told
+
+
+def _begun(text: str, longest: int) -> str:
+    """The beginning of a text that is longer than this."""
+    return text if len(text) <= longest else text[:longest].rstrip() + ELLIPSIS
 
 
 def _section(frame: Frame, section: Section) -> SectionContent:

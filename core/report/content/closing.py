@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
 from zebra_core.wording.texts import grouped, say
 
@@ -79,7 +80,15 @@ def appendix(frame: Frame) -> tuple[Block, ...]:
         *_decisions(frame),
         Heading(say("appendix.versions-head")),
         paragraph(say("report.versions", versions=versions)),
+        *_speakers(frame),
     )
+
+
+def _speakers(frame: Frame) -> tuple[Block, ...]:
+    """The pictures of single speakers, which stand last: nobody has asked for them by name."""
+    if not is_pictured(frame):
+        return ()
+    return Heading(say("appendix.speakers-head")), *speakers_one_by_one(frame)
 
 
 def _settings(frame: Frame) -> list[Block]:

@@ -10,6 +10,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.headline import pictures, pictures_come_first
 from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
 from zebra_core.report.prose import prose
 from zebra_core.wording.texts import say
@@ -48,6 +49,7 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         told.append(FindingLine(badge, result.name, result.condition, result.finding))
     return (
         *told,
+        *(() if pictures_come_first(frame) else pictures(frame)),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
         paragraph(say("report.meaning-worst-case")),

@@ -11,6 +11,7 @@ from zebra_core.figures.speakers import speakers_figure
 from zebra_core.figures.zoo import zoo_figure
 from zebra_core.project.items import Entry
 from zebra_core.project.material import BySpeaker
+from zebra_core.project.report_settings import Section
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
@@ -32,21 +33,40 @@ EXPOSED_FROM = 3
 
 
 def speakers_of(frame: Frame) -> tuple[Block, ...]:
-    """The most exposed speakers of every assessment, their pictures where these are few, and the zoos."""
-    known = [entry for entry in frame.entries if entry.id in frame.material.speakers]
+    """The most exposed speakers of every assessment; those of few assessments are drawn in the appendix."""
+    known = _known(frame)
     told: list[Block] = [paragraph(say("speakers-section.intro"))] if known else []
     told += _left_out(frame)
     if not known:
         return tuple(told)
     told.append(_table(frame, known))
     told += [_chance(frame, entry) for entry in known]
-    protected = [entry for entry in known if entry.colour is not None] or known
-    if len(protected) <= MOST_PICTURED:
-        for number, entry in enumerate(protected, start=1):
-            told += _pictures(frame, entry, number)
-    else:
-        told.append(paragraph(say("speakers-section.not-pictured", most=MOST_PICTURED), quiet=True))
+    code = "pictured" if is_pictured(frame) else "not-pictured"
+    told.append(paragraph(say(f"speakers-section.{code}", most=MOST_PICTURED), quiet=True))
     return tuple(told)
+
+
+def is_pictured(frame: Frame) -> bool:
+    """Whether there are so few assessments that their speakers are drawn, and not only told of in tables."""
+    return 0 < len(_protected(frame)) <= MOST_PICTURED and Section.APPENDIX not in frame.settings.left_out
+
+
+def speakers_one_by_one(frame: Frame) -> tuple[Block, ...]:
+    """Zoo and speakers of every assessment as pictures: for those who ask for them."""
+    return tuple(
+        block
+        for number, entry in enumerate(_protected(frame), start=1)
+        for block in _pictures(frame, entry, number)
+    )
+
+
+def _known(frame: Frame) -> list[Entry]:
+    return [entry for entry in frame.entries if entry.id in frame.material.speakers]
+
+
+def _protected(frame: Frame) -> list[Entry]:
+    known = _known(frame)
+    return [entry for entry in known if entry.colour is not None] or known
 
 
 def _left_out(frame: Frame) -> list[Block]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from zebra_core.figures.figure import Figure
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
-from zebra_core.report.document import Picture, SectionContent
+from zebra_core.report.document import Block, Picture, SectionContent
 from zebra_core.wording.texts import say
 
 
@@ -57,7 +57,10 @@ class ReportContent:
     """
 
     title: str
-    front: tuple[tuple[str, str], ...]  # what the title block states: label and value
+    kind: str  # what it is, which stands above the title
+    front: tuple[tuple[str, str], ...]  # what the title block states: label and value, or as much as fits
+    cut: tuple[tuple[str, str], ...]  # what it states of which there was too much, as a whole
+    answer: tuple[Block, ...]  # what stands on the first page, before everything else
     author: str  # empty: not stated
     missing: tuple[str, ...]  # what must be stated before this is more than a draft
     date: dt.date
@@ -81,4 +84,5 @@ class ReportContent:
     @property
     def pictures(self) -> tuple[Picture, ...]:
         """All figures, in the order of the report."""
-        return tuple(picture for section in self.sections for picture in section.pictures)
+        first = [block for block in self.answer if isinstance(block, Picture)]
+        return (*first, *(picture for section in self.sections for picture in section.pictures))

@@ -161,7 +161,7 @@ def test_what_no_disclosure_would_show_is_marked_in_both() -> None:
         (ladder_figure([entry]), "worst_case_log10_lr"),
     ):
         chance, beyond = mark(drawn, Marker.SQUARE), entry.trust.null.one_in_twenty(figure)
-        assert (chance.colour, chance.label) == (Ink.MUTED, "no disclosure: 19 of 20 sets")
+        assert (chance.colour, chance.label) == (Ink.MUTED, "no disclosure, 19 in 20")
         at = beyond if figure == "d_ece_bits" else Ladder.of(PAPER_SCALE, 4.0).place(beyond)
         assert float(chance.x[0]) == pytest.approx(at)
     assert scale_figure([entry]).areas[0].x.tolist() == [0.0, entry.trust.null.one_in_twenty("d_ece_bits")]
@@ -190,9 +190,17 @@ def test_scores_that_run_the_wrong_way_lead_with_what_they_disclose_by_it() -> N
 def test_scores_in_no_order_lead_with_what_is_learnt_without_one() -> None:
     entry = in_both_tails()
     drawn = scale_figure([entry])
-    assert mark(drawn, Marker.TRIANGLE).label == "read without any order"
-    assert float(mark(drawn, Marker.TRIANGLE).x[0]) == entry.assessment.cross_fitted.d_ece_unordered_bits
+    assert mark(drawn, Marker.DIAMOND).label == "read without any order"
+    assert float(mark(drawn, Marker.DIAMOND).x[0]) == entry.assessment.cross_fitted.d_ece_unordered_bits
     assert ladder_figure([entry]).title.endswith("!)")
+
+
+def test_what_only_a_later_row_has_stands_in_the_legend_too() -> None:
+    drawn = scale_figure([entry_of([3.0], [1.0]), measured(), reversed_demo(), in_both_tails(), measured()])
+    assert [each.label for each in drawn.legend] == [
+        *("95 % interval", "disclosure", "no disclosure, 19 in 20"),
+        *("read the other way round", "read without any order"),
+    ]
 
 
 def in_both_tails() -> Entry:
@@ -229,7 +237,7 @@ def test_there_is_a_row_for_each_whose_marks_say_all(figure, count: int) -> None
         here = [points for points in drawn.points if float(points.y[0]) == float(count - k)]
         assert all(mark_read_out(points, 0).startswith(f"{one.name} OP") for points in here)
         assert all(points.names[0] in drawn.alt_text for points in here)
-    labels = [drawn_.label for drawn_ in drawn.legend]
+    labels = [each.label for each in drawn.legend]
     assert len(labels) == len(set(labels))
 
 
@@ -241,11 +249,11 @@ def test_every_format_draws_them(figure, count: int, tmp_path: Path) -> None:  #
         [content] = figure_files(drawn, "x", extension).values()
         assert len(content) > 1000
     (tmp_path / "x.tex").write_text(standalone(drawn.title, tikz(drawn)), encoding="ascii")
-    assert "no disclosure: 19 of 20 sets" in pdflatex("x.tex", tmp_path)
+    assert "no disclosure, 19 in 20" in pdflatex("x.tex", tmp_path)
 
 
 def test_a_picture_of_one_row_is_low() -> None:
     one, forty = (tikz(scale_figure([measured()] * count)) for count in (1, 40))
-    assert "height=1.73cm" in one  # (0.38 + 0.3) inches
+    assert "height=1.4cm" in one  # (0.3 + 0.25) inches
     assert "ytick={\\empty}" in one
-    assert "height=18.24cm" in forty  # (0.38 + 40 · 0.17) inches
+    assert "height=18.03cm" in forty  # (0.3 + 40 · 0.17) inches

@@ -20,18 +20,20 @@ from zebra_core.report.export import report_set, save_report
 
 DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo-LibriSpeech-female-speakers"
+SIMILARITY = ["similarity-1", "similarity-2"]
 FIGURES = [
-    "ece-1-1",
+    *("headline-scale", "headline-ladder", "ece-1-1", *SIMILARITY),
     *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers")),
-    "similarity-1",
-    "similarity-2",
 ]
 NAMES = [
     "report.pdf",
     "report.md",
     "tex/report.tex",
-    *(f"tex/{stem}.tex" for stem in FIGURES[:-2]),
-    *(f"tex/similarity-{number}{part}" for number in (1, 2) for part in (".tex", "-cells.png")),
+    *(
+        f"tex/{stem}{part}"
+        for stem in FIGURES
+        for part in ((".tex", "-cells.png") if stem in SIMILARITY else (".tex",))
+    ),
     *(f"figures/{stem}.png" for stem in FIGURES),
     f"{STEM}.png",
     f"{STEM}.pdf",

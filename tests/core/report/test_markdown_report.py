@@ -21,7 +21,7 @@ def test_the_demo() -> None:
     text = report_markdown(make_report(demo_material(), date=DATE).content, "figures")
     assert text.startswith("# Demo: LibriSpeech, female speakers\n")
     assert "## 2 Findings" in text
-    assert "![Figure 1](figures/ece-1-1.png)" in text
+    assert "![Figure 3](figures/ece-1-1.png)" in text
     assert "e0027c39a054c9aef01a39a1d47f70f3babe4af2ae78d2ccb43762632c039d4e" in text
     assert "**[C] B2** OP: With these data an adversary gains 0.20 bit" in text
     assert "`D_ECE = ∫ from 0 to 1" in text
@@ -35,7 +35,9 @@ def test_nothing_of_the_users_is_markup(name: str) -> None:
     parsed = MarkdownIt("commonmark").enable("table").parse(report_markdown(content, "figures"))
     inline = [child for token in parsed for child in token.children or ()]
     assert not [token for token in (*parsed, *inline) if "html" in token.type]
-    assert {t.attrGet("src") for t in inline if t.type == "image"} == {"figures/ece-1-1.png"}
+    assert {t.attrGet("src") for t in inline if t.type == "image"} == {
+        f"figures/{stem}.png" for stem in ("headline-scale", "headline-ladder", "ece-1-1")
+    }
     assert not [t for t in inline if t.type == "link_open" and "example" not in str(t.attrGet("href"))]
     shown = "".join(
         token.content for token in inline if token.type in ("text", "text_special", "code_inline")

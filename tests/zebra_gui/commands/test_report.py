@@ -48,6 +48,14 @@ def test_a_folder_becomes_a_pdf_that_is_verified(folder: Path, tmp_path: Path) -
     assert any(one["about"].startswith("Differences") for one in checked)
 
 
+def test_the_summary_has_two_pages_and_is_verified_like_the_report(folder: Path, tmp_path: Path) -> None:
+    made = run("report", folder, "--no-intervals", "--summary", "-o", tmp_path / "s.pdf")
+    assert (made.exit_code, made.stdout) == (0, f"{tmp_path / 's.pdf'}\n")
+    assert len(PdfReader(tmp_path / "s.pdf").pages) == 2
+    assert run("verify", tmp_path / "s.pdf", "--data", folder).exit_code == 0
+    assert run("report", folder, "--summary", "-o", tmp_path / "folder").exit_code == 1
+
+
 def test_without_intervals_the_report_says_that_they_are_missing(folder: Path, tmp_path: Path) -> None:
     assert run("report", folder, "--no-intervals", "-o", tmp_path / "all").exit_code == 0
     assert "Intervals have not been computed" in (tmp_path / "all" / "report.md").read_text()

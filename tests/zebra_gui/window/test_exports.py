@@ -2,6 +2,7 @@
 
 import threading
 
+import pikepdf
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent
@@ -39,6 +40,19 @@ def test_the_figure_is_saved_as_the_kind_it_is_called(demo_window, settled, answ
     assert str(tmp_path) in demo_window.statusBar().currentMessage()
 
 
+def test_the_summary_is_saved(demo_window, settled, answers, tmp_path):
+    path = tmp_path / "summary.pdf"
+    answers(ask_report_file=path)
+    assert demo_window.export_actions[2].text() == "S&ummary…"
+    demo_window.export_actions[2].trigger()
+    settled(demo_window.jobs)
+
+    assert demo_window.session.problems == ()
+    with pikepdf.open(path) as pdf:
+        assert len(pdf.pages) == 2
+        assert "evidence.json" in pdf.attachments
+
+
 def test_the_report_is_saved(demo_window, settled, answers, tmp_path):
     path = tmp_path / "report.pdf"
     answers(ask_report_file=path)
@@ -51,7 +65,7 @@ def test_the_report_is_saved(demo_window, settled, answers, tmp_path):
 
 def test_everything_is_saved_into_a_folder(demo_window, settled, answers, tmp_path):
     answers(ask_folder=tmp_path / "all")
-    demo_window.export_actions[2].trigger()
+    demo_window.export_actions[3].trigger()
     settled(demo_window.jobs)
 
     assert demo_window.session.problems == ()
@@ -182,7 +196,7 @@ def test_the_formats_are_remembered_and_one_is_needed(demo_window, monkeypatch):
     again.deleteLater()
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", range(4))
 def test_no_answer_is_no_export(demo_window, answers, number):
     answers(ask_figure_file=None, ask_report_file=None, ask_folder=None)
     demo_window.export_actions[number].trigger()
@@ -268,7 +282,7 @@ def test_what_is_written_when_somebody_stops_it_is_told_as_saved(
 
     monkeypatch.setattr("zebra_core.report.export.report_set", written_and_stopped)
     answers(ask_folder=tmp_path / "all")
-    demo_window.export_actions[2].trigger()
+    demo_window.export_actions[3].trigger()
     settled(demo_window.jobs)
 
     assert demo_window.statusBar().currentMessage() == f"Saved 2 files in {tmp_path / 'all'}"

@@ -1,0 +1,121 @@
+"""The answer, which stands on the first page: what was asked, what was found, and both as pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zebra_core.metrics.reading import reading_in_words
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.headline import Individual, Population
+from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.project.settled import span_in_words
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.headline import answered, pictures, pictures_come_first
+from zebra_core.report.content.opening import scale_badges
+from zebra_core.report.document import (
+    Badge,
+    Block,
+    FindingLine,
+    Heading,
+    Paragraph,
+    Run,
+    Scale,
+    paragraph,
+)
+from zebra_core.report.prose import prose
+from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.wording.names import ELLIPSIS, shortened
+from zebra_core.wording.texts import say
+from zebra_core.wording.wording import disclosure, log10_lr, share
+
+LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
+_MOST_GROUPS, _LONGEST_RANKS = 2, 300
+
+
+def answer(frame: Frame, *, is_whole: bool = False) -> tuple[Block, ...]:
+    """Question, findings and, where there is room for them or `is_whole`, both pictures."""
+    entries = answered(frame)
+    told: list[Block] = [_question(frame), *(_finding(frame, entry) for entry in entries)]
+    told += [paragraph(text, quiet=True) for text in _beside(frame, entries)]
+    told += [paragraph(text) for text in _ranks(frame)]
+    return (*told, *pictures(frame)) if is_whole or pictures_come_first(frame) else tuple(told)
+
+
+def summary(frame: Frame) -> tuple[Block, ...]:
+    """The answer with its pictures, and what the figures mean: what a summary says."""
+    return (
+        *answer(frame, is_whole=True),
+        Heading(say("report.meaning")),
+        paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),
+        paragraph(say("report.meaning-worst-case")),
+        paragraph(say("report.meaning-limits")),
+        Scale(scale_badges(frame.project.tag_scale)),
+        paragraph(say("answer.recompute"), quiet=True),
+    )
+
+
+def _question(frame: Frame) -> Paragraph:
+    """What was asked, as much of it as there is room for; the section of the question has all of it."""
+    blocks = prose(frame.settings.question)
+    text = " ".join(block.text for block in blocks if isinstance(block, Paragraph)) or say("opening.question")
+    if len(text) > LONGEST_QUESTION:
+        text = text[:LONGEST_QUESTION].rstrip() + ELLIPSIS
+    return Paragraph((Run(f"{say('answer.question')} ", bold=True), Run(text)))
+
+
+def _finding(frame: Frame, entry: Entry) -> FindingLine:
+    result = frame.result(entry)
+    badge = Badge(result.tag, result.colour, may_be_chance=result.may_be_chance)
+    name, condition = shortened(result.name, LONGEST_NAME), shortened(result.condition, LONGEST_NAME)
+    return FindingLine(badge, name, condition, brief(entry))
+
+
+def brief(entry: Entry) -> str:
+    """What was found of an assessment in a sentence or two, by the reading that discloses most."""
+    found = entry.assessment
+    if found.all_scores_equal:
+        return say("answer.nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
+    if reading := reading_in_words(found):
+        return reading
+    population, individual = Population.of(entry), Individual.of(entry)
+    direction = "for-one" if individual.log10_lr >= 0.0 else "for-two"
+    told = say(
+        "answer.finding",
+        bits=population.in_words,
+        share=share(population.bits / FULL_DISCLOSURE_BITS),
+        worst_case=log10_lr(individual.log10_lr),
+        direction=say(f"headline.{direction}"),
+        ceiling=log10_lr(individual.ceiling_log10_lr),
+    )
+    ceiling = ceiling_of(found)
+    return f"{told} {ceiling.badge()}." if ceiling.is_reached else told
+
+
+def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:
+    """What must be known beside these findings, each once."""
+    told = []
+    if len(entries) < len(frame.entries):
+        told.append(say("answer.many", count=len(frame.entries), most=len(entries)))
+    if any(_knows_nothing(entry) for entry in entries):
+        told.append(say("answer.most-favourable"))
+    if any(entry.trust and entry.trust.tag_may_be_chance for entry in entries):
+        told.append(say("answer.may-be-chance"))
+    if not any(entry.trust for entry in entries):
+        told.append(say("answer.no-intervals"))
+    return [" ".join(told)] if told else []
+
+
+def _knows_nothing(entry: Entry) -> bool:
+    return entry.condition is not Condition.OO and entry.attacker == Attacker.IGNORANT.value
+
+
+def _ranks(frame: Frame) -> list[str]:
+    """Which safeguard discloses least, and how far that is settled, where somebody asked."""
+    told = []
+    for one in frame.project.settled[:_MOST_GROUPS]:
+        ranks = one.ranks_among(list(one.assessments))
+        said = "; ".join(f"{frame.names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items())
+        if said and len(said) <= _LONGEST_RANKS:
+            told.append(shown(say("comparison-section.ranks", ranks=said)))
+    return told

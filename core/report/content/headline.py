@@ -1,0 +1,51 @@
+"""The pictures of the answer, and of which assessments the first page has room to tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from zebra_core.figures.headline import ladder_figure, scale_figure
+from zebra_core.project.headline import Individual
+from zebra_core.project.items import Entry
+from zebra_core.report.content.attackers import strongest_first
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Picture
+from zebra_core.wording.texts import say
+
+MOST_ANSWERS = 6
+"""More do not leave room for the pictures: those whose single comparisons tell the most are there."""
+MOST_PICTURED = 4
+"""So many rows leave room for both pictures on the first page; of more they open the findings."""
+
+
+def answered(frame: Frame) -> list[Entry]:
+    """The assessments that the first page tells of, the strongest attacker first."""
+    entries = frame.entries
+    if len(entries) > MOST_ANSWERS:
+        # By what more than the given reading discloses, too: nothing that is told elsewhere may be worse.
+        entries = tuple(sorted(entries, key=lambda entry: -abs(Individual.of(entry).log10_lr)))[:MOST_ANSWERS]
+    return strongest_first(entries)
+
+
+def pictures_come_first(frame: Frame) -> bool:
+    """Whether there is room for the pictures on the first page; else they open the findings."""
+    return len(answered(frame)) <= MOST_PICTURED
+
+
+def pictures(frame: Frame) -> tuple[Picture, ...]:
+    """Scale and ladder of what the first page tells of."""
+    entries = answered(frame)
+    if not entries:
+        return ()
+    made = {"scale": scale_figure(entries), "ladder": ladder_figure(entries)}
+    one = len(entries) == 1
+    return tuple(
+        Picture(
+            f"headline-{name}",
+            figure if one else replace(figure, title=""),
+            say(f"answer.{name}-caption"),
+            "overview",
+            entries[0].id,
+        )
+        for name, figure in made.items()
+    )
