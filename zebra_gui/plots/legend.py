@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from zebra_core.figures.figure import Line, Points
-from zebra_core.wording.texts import visible_sentence
+from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.plots.inks import MARKER_SIZE, SYMBOLS, colour_of, pen_of
 from zebra_gui.widgets.plain import LONGEST_NAME, tooltip
 
@@ -18,7 +18,7 @@ _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
 _SWATCH_WIDTH = 34
-_TAIL = 0.85  # of the room of a label that is cut, for its end
+_TAIL = 0.65  # of the room of a label that is cut, for its end
 _GAP = 8
 
 
@@ -69,8 +69,12 @@ class LegendItem(QWidget):
 def elided_name(text: str, metrics: QFontMetrics, room: int) -> str:
     """As much of a label as there is room for; what is left out is of the name, which stands first.
 
-    What comes last is what the figures hold for and the figures themselves: no one without the other.
+    What comes last is what the figures hold for and the figures themselves: no one without the other. Before
+    anything of that or of the name, that nobody stated a condition goes: the tooltip has it.
     """
+    if metrics.horizontalAdvance(text) <= room:
+        return text
+    text = text.replace(say("name.condition-not-stated", name=""), "")
     if metrics.horizontalAdvance(text) <= room:
         return text
     tail = metrics.elidedText(text, Qt.TextElideMode.ElideLeft, round(_TAIL * room))

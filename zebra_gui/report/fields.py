@@ -27,6 +27,7 @@ class Line(QLineEdit):
         self.setAcceptDrops(False)  # a drop is for the window
         self.setMaxLength(LONGEST_LINE)
         self.editingFinished.connect(lambda: self.settled.emit(self.text()))
+        self.editingFinished.connect(lambda: None if self.hasFocus() else self.home(False))
 
     def settle(self) -> None:
         """Tell what was typed."""
@@ -40,6 +41,8 @@ class Line(QLineEdit):
         """Show this text, unless it is there already."""
         if text != self.text():
             self.setText(text)
+            if not self.hasFocus():
+                self.home(False)  # a long one shows how it begins, not how it ends
 
 
 class Prose(QPlainTextEdit):

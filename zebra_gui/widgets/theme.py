@@ -252,6 +252,13 @@ QPushButton, QToolButton {
     background: $card; color: $text; border: 1px solid $border; border-radius: 6px; padding: 5px 14px;
 }
 QToolButton { padding: 4px 10px; }
+QFileDialog QToolButton { padding: 2px; background: #DDE1E7; }
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $muted; }
+QSlider::handle:horizontal {
+    width: 12px; margin: -6px 0; border-radius: 7px; border: 1px solid $muted; background: $card;
+}
+QSlider::handle:horizontal:hover { background: $hover; }
+QSlider:focus { border: 1px solid $accent_line; border-radius: 4px; }
 QTabBar::scroller { width: 56px; }
 QTabBar QToolButton {
     background: $window; border: none; border-radius: 4px; padding: 0; margin: 6px 1px 8px 1px;

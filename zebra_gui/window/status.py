@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session.session import Session
@@ -34,6 +34,7 @@ class StatusBar(QStatusBar):
         self.progress.setRange(0, 100)
         cancel_button = QPushButton(self.tr("Cancel"))
         cancel_button.clicked.connect(cancel.trigger)
+        cancel_button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._job = QWidget()
         inside = QHBoxLayout(self._job)
         inside.setContentsMargins(0, 3, 8, 3)

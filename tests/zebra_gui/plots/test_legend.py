@@ -91,3 +91,12 @@ def test_a_label_that_is_cut_keeps_what_it_holds_for(legend):
     assert shown.count("…") == 1
     assert metrics.horizontalAdvance(shown) <= 400
     assert elided_name("B2 OP", metrics, 400) == "B2 OP"
+
+
+def test_where_there_is_little_room_the_name_stays_and_that_nothing_was_stated_goes(legend):
+    metrics = QFontMetrics(legend.font())
+    label = "german speakers B2, condition not stated (0.205)"
+    room = metrics.horizontalAdvance("german speakers B2 (0.205)") + 2
+    assert elided_name(label, metrics, room) == "german speakers B2 (0.205)"
+    assert elided_name(label, metrics, room - 30).startswith("germ")
+    assert elided_name(label, metrics, 1000) == label

@@ -8,6 +8,7 @@ from PySide6.QtCore import QDate, Qt
 
 from zebra_core.project.report_settings import Paper, ReportSettings, Section
 from zebra_gui.panes.report import ReportPane
+from zebra_gui.report.fields import Line
 from zebra_gui.report.form import ReportForm
 
 
@@ -107,3 +108,10 @@ def test_every_field_has_a_name(pane):
     fields = [*pane.form.lines.values(), *pane.form.prose.values(), pane.form.signers, pane.form.paper]
     fields += [pane.form.dpi, pane.form.date, pane.form.sections.list, pane.form.sections.note]
     assert all(field.accessibleName() for field in fields)
+
+
+def test_a_long_line_shows_how_it_begins(qtbot):
+    line = Line("Case")
+    qtbot.addWidget(line)
+    line.show_text("The case of " + "a very long name " * 20)
+    assert line.cursorPosition() == 0
