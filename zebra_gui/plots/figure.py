@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import sys
 from collections.abc import Callable, Iterable
 
@@ -269,7 +268,7 @@ class _Plot(pg.PlotWidget):
     def label_axes(self, x: Axis, y: Axis) -> None:
         """Label both axes, and put their ticks where the figure wants them."""
         for axis, described in zip(self._axes(), (x, y), strict=True):
-            axis.setLabel(html.escape(described.label))
+            axis.say_what_it_measures(described.label)
             ticks = described.ticks
             shown = None if ticks is None else [_shortened_ticks(ticks)]
             axis.setTicks(shown)
@@ -283,6 +282,7 @@ class _Plot(pg.PlotWidget):
             axis.setTextPen(quiet)
             axis.setStyle(tickFont=font, tickTextOffset=6, tickLength=0, hideOverlappingLabels=True)
             axis.label.setFont(font)
+            axis.fit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.RightButton:

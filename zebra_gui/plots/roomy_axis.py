@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import html
 from typing import Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 _APART = 3.0  # pixels between two names along a level axis
 
@@ -14,8 +16,34 @@ _APART = 3.0  # pixels between two names along a level axis
 class RoomyAxis(pg.AxisItem):
     """Where the names of ticks would lie on one another some are left out; closer by, more are shown.
 
-    pyqtgraph does so for the ticks that it chooses itself, and draws all of those that are given.
+    pyqtgraph does so for the ticks that it chooses itself, and draws all of those that are given. What the
+    axis measures is cut in its middle where the axis is too short for it: pyqtgraph lets its ends go.
     """
+
+    def __init__(self, orientation: str) -> None:
+        self._measures = self._shown = ""
+        super().__init__(orientation)
+
+    def say_what_it_measures(self, words: str) -> None:
+        """Write these words along the axis."""
+        self._measures = self._shown = words
+        self.setLabel(html.escape(words))
+        self.fit()
+
+    def fit(self) -> None:
+        """Write as much of the words as there is room for."""
+        is_upright = self.orientation in ("left", "right")
+        room = self.size().height() if is_upright else self.size().width()
+        if self._measures and room > 0.0:
+            metrics = QFontMetricsF(self.label.font())
+            shown = metrics.elidedText(self._measures, Qt.TextElideMode.ElideMiddle, room - _APART)
+            if shown != self._shown:
+                self._shown, self.labelText = shown, html.escape(shown)
+                self.label.setHtml(self.labelString())
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
+        self.fit()
+        super().resizeEvent(event)
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
         specs = super().generateDrawSpecs(p)

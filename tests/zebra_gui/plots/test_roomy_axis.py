@@ -3,13 +3,14 @@
 from itertools import pairwise
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from zebra_core.figures.figure import Axis, Figure, NamedPoints
 from zebra_gui.plots.figure import FigureView
-from zebra_gui.plots.roomy_axis import with_room
+from zebra_gui.plots.roomy_axis import RoomyAxis, with_room
 
 
 def upright(*tops, height=10.0):
@@ -65,3 +66,17 @@ def test_of_a_crowd_as_many_are_named_as_fit_and_closer_by_everybody(crowd):
     assert 5 < len(few) < 50
     assert all(one[0].bottom() <= other[0].top() for one, other in pairwise(few))
     assert names(near) == [f"speaker {k}" for k in range(45, 50)]
+
+
+def test_what_it_measures_is_cut_in_the_middle_where_the_axis_is_short(qtbot):
+    plot = pg.PlotWidget(axisItems={"left": RoomyAxis("left")})
+    qtbot.addWidget(plot)
+    axis = plot.getPlotItem().getAxis("left")
+    axis.say_what_it_measures("Empirical cross-entropy (bit)")
+    plot.resize(400, 600)
+    plot.show()
+    qtbot.waitUntil(lambda: axis.label.toPlainText().strip() == "Empirical cross-entropy (bit)")
+    plot.resize(400, 120)
+    qtbot.waitUntil(lambda: "…" in axis.label.toPlainText().strip())
+    assert axis.label.toPlainText().strip().endswith("(bit)")
+    assert axis.label.boundingRect().width() <= axis.size().height() + 8.0
