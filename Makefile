@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins clean
+.PHONY: help setup test-setup demo run test test-accessibility test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -32,6 +32,10 @@ run: setup ## open the window (ARGS="files to open")
 
 test: test-setup check ## all checks and tests, without a display (ARGS="arguments for pytest")
 	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+
+test-accessibility: setup ## what a screen reader and the keyboard find, in one table (ARGS=--where-possible)
+	@$(BIN)/python packaging/system_packages.py install run accessibility
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.accessibility $(ARGS)
 
 bench: setup ## how fast it is, in one table against floors of the same run (ARGS="--up-to 1000000 --only trials")
 	@PYTHONPATH="$(CURDIR)" $(BIN)/python -m tests.benchmarks $(ARGS)

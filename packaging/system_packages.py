@@ -32,6 +32,14 @@ TEST = {
     "texlive-pictures": "pgfplots.sty",
     "preview-latex-style": "preview.sty",
 }
+# For the walk with a screen reader's eyes; gi is the system's Python's.
+ACCESSIBILITY = {
+    "xvfb": "Xvfb",
+    "dbus": "dbus-daemon",
+    "at-spi2-core": "/usr/libexec/at-spi-bus-launcher",
+    "python3-gi": "/usr/lib/python3/dist-packages/gi/__init__.py",
+    "gir1.2-atspi-2.0": "Atspi-2.0.typelib",
+}
 
 VENV = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
 _PROXIES = ("http_proxy", "https_proxy", "no_proxy")
@@ -52,12 +60,16 @@ def is_there(what: str) -> bool:
     if what.endswith(".sty"):
         kpsewhich = shutil.which("kpsewhich")
         return kpsewhich is not None and _run([kpsewhich, what]).returncode == 0
-    return shutil.which(what) is not None
+    if what.endswith(".typelib"):
+        return any(Path("/usr").glob(f"lib*/{what}")) or any(
+            Path("/usr").glob(f"lib*/**/girepository-1.0/{what}")
+        )
+    return shutil.which(what) is not None or (what.startswith("/") and Path(what).exists())
 
 
 def missing(groups: list[str]) -> list[str]:
-    """The packages that lack something, for the groups "run", "test" and "bundle"."""
-    known = {"run": RUN, "test": TEST, "bundle": BUNDLE}
+    """The packages that lack something, for the groups "run", "test", "accessibility" and "bundle"."""
+    known = {"run": RUN, "test": TEST, "accessibility": ACCESSIBILITY, "bundle": BUNDLE}
     needs = {package: what for group in groups for package, what in known[group].items()}
     packages = [package for package, what in needs.items() if not is_there(what)]
     return [*packages, VENV] if "run" in groups and not _makes_environments() else packages
@@ -72,7 +84,7 @@ def command(packages: list[str]) -> list[str]:
     """What an administrator types to install these packages here; empty where that is not known."""
     if shutil.which("apt-get"):
         return ["apt-get", "install", "--yes", "--no-install-recommends", *packages]
-    wanted = {**RUN, **TEST, **BUNDLE}
+    wanted = {**RUN, **TEST, **ACCESSIBILITY, **BUNDLE}
     for manager in ("dnf", "zypper"):  # they find packages by what is inside
         if shutil.which(manager):
             return [
@@ -86,6 +98,10 @@ def command(packages: list[str]) -> list[str]:
 def _capability(what: str) -> str:
     if ".so." in what:
         return f"{what}()(64bit)"
+    if what.endswith(".typelib"):
+        return f"typelib({what.removesuffix('.typelib').replace('-', ') = ')}"
+    if what.startswith("/"):
+        return what
     return f"tex({what})" if what.endswith(".sty") else f"/usr/bin/{what}"
 
 
@@ -147,6 +163,11 @@ def main(way: str, groups: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] not in (["install"], ["name"]) or not set(sys.argv[2:]) <= {"run", "test", "bundle"}:
-        sys.exit(f"usage: {Path(sys.argv[0]).name} install|name [run] [test] [bundle]")
+    if sys.argv[1:2] not in (["install"], ["name"]) or not set(sys.argv[2:]) <= {
+        "run",
+        "test",
+        "accessibility",
+        "bundle",
+    }:
+        sys.exit(f"usage: {Path(sys.argv[0]).name} install|name [run] [test] [accessibility] [bundle]")
     sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 # Loaded here, before the window shows: it must be in this thread, where later it would stop the window.
 import pyqtgraph as pg
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QApplication, QStyle
 
@@ -23,6 +23,7 @@ from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import GarbageCollection
 from zebra_gui.jobs.leaving import MOST_MS
 from zebra_gui.jobs.memory_trimmer import share_one_heap
+from zebra_gui.widgets.roles import tell_roles
 from zebra_gui.widgets.theme import Theme, load_fonts
 from zebra_gui.window.window import Window
 
@@ -41,6 +42,10 @@ def make_app(arguments: Sequence[str] = ()) -> QApplication:
     existing = QApplication.instance()
     app = existing if isinstance(existing, QApplication) else QApplication(["zebra", *arguments])
     app.setStyle("Fusion")
+    if existing is None:
+        tell_roles()
+    for effect in Qt.UIEffect:  # nothing moves by itself, whatever the desktop does
+        app.setEffectEnabled(effect, False)
     app.setWindowIcon(QIcon(str(zebra_resources.path("icons/zebra.png"))))
     load_fonts(app)
     return app

@@ -84,3 +84,10 @@ def test_sudo_keeps_the_proxy_and_asks_nobody_who_is_not_there(system, monkeypat
     ]
     assert [command[:5] for command in ran] == [sudo, sudo]
     assert ran[1][-3:] == ["--yes", "--no-install-recommends", "libegl1"]
+
+
+def test_what_a_screen_reader_needs_is_asked_of_other_package_managers_by_what_is_inside(system):
+    system("zypper")
+    assert system_packages.command(["gir1.2-atspi-2.0", "at-spi2-core", "dbus"])[2:] == [
+        "typelib(Atspi) = 2.0", "/usr/libexec/at-spi-bus-launcher", "/usr/bin/dbus-daemon",
+    ]  # fmt: skip

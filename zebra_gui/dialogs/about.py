@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from zebra_core.version import versions
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.plain import label, tell
 
 
 class AboutDialog(QDialog):
@@ -37,11 +37,11 @@ class AboutDialog(QDialog):
             ),
             "quiet",
         )
-        listed = label("\n".join(self.versions))
+        listed = label()
+        tell(listed, self.tr("Versions"), "\n".join(self.versions))
         listed.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        listed.setAccessibleName(self.tr("Versions"))
         copy = QPushButton(self.tr("Copy versions"))
         copy.clicked.connect(self._on_copy)
         more = QPushButton(self.tr("&Licences…"))

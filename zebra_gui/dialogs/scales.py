@@ -28,7 +28,7 @@ from zebra_core.metrics.scales import (
     verbal_scale_of,
 )
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.plain import label, tell
 
 
 class ScalesDialog(QDialog):
@@ -49,7 +49,6 @@ class ScalesDialog(QDialog):
         self.restore_levels = QPushButton(self.tr("Restore the ENFSI style"))
         self.restore_levels.clicked.connect(lambda: self._show_verbal(ENFSI_LIKE_SCALE))
         self.problem = label(tone="problem")
-        self.problem.setAccessibleName(self.tr("What is wrong with the scale"))
         self.apply = QPushButton(self.tr("&Apply"))
         self.apply.setProperty("look", "main")
         self.apply.setDefault(True)
@@ -134,9 +133,11 @@ class ScalesDialog(QDialog):
         try:
             self._scales()
         except InputError as error:
-            self.problem.setText(str(error))
+            wrong = str(error)
         else:
-            self.problem.setText("")
+            wrong = ""
+        tell(self.problem, self.tr("What is wrong with the scale"), wrong)
+        self.problem.setVisible(bool(wrong))
         self.apply.setEnabled(not self.problem.text())
 
     def _on_apply(self) -> None:

@@ -24,7 +24,7 @@ from zebra_core.report.verify import Checked, Status, Verification
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
 from zebra_gui.models.evidence import Index
-from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tooltip
+from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell, tooltip
 
 SIGNS = {
     Status.VERIFIED: "✓",
@@ -127,14 +127,13 @@ class VerificationDialog(QDialog):
     def __init__(self, path: Path, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Verification of {name}").format(name=visible(path.name)))
-        self.outcome = label(self.tr("Computing everything again…"), "heading")
-        self.outcome.setAccessibleName(self.tr("Outcome"))
+        self.outcome = label(tone="heading")
+        tell(self.outcome, self.tr("Outcome"), self.tr("Computing everything again…"))
         self.report = label(visible(path.name), "quiet")
         self.progress = QProgressBar()
         self.progress.setRange(0, 100)
         self.progress.setAccessibleName(self.tr("Progress"))
         self.remark = label("", "quiet")
-        self.remark.setAccessibleName(self.tr("Remark"))
         self.remark.hide()
         self.only_others = QCheckBox(self.tr("Only what is &not verified"))
         self.table = QTableView()
@@ -184,7 +183,7 @@ class VerificationDialog(QDialog):
         self.progress.hide()
         self.model.show_checked(found.checked)
         self.table.scrollToTop()
-        self.outcome.setText(found.summary)
+        tell(self.outcome, self.tr("Outcome"), found.summary)
         self.outcome.setProperty("tone", "heading" if found.is_verified else "error")
         self.outcome.style().polish(self.outcome)
         if found.title:
@@ -201,7 +200,8 @@ class VerificationDialog(QDialog):
     def show_stopped(self) -> None:
         """Say that it was stopped, and that what stands there is not all."""
         self.progress.hide()
-        self.outcome.setText(self.tr("Stopped. What stands here was checked; the rest was not."))
+        stopped = self.tr("Stopped. What stands here was checked; the rest was not.")
+        tell(self.outcome, self.tr("Outcome"), stopped)
 
     def show_remark(self, sentence: str) -> None:
         """Say what became of something, below the lines."""

@@ -31,7 +31,7 @@ from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.cells import CellsView
 from zebra_gui.session.session import Session
 from zebra_gui.tables.facts import FactGrid
-from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, shown_name
+from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, shown_name, tell
 
 MOSAIC = "mosaic"
 MOST_BESIDE = 9  # safeguards: more tables would be too small to be read
@@ -75,7 +75,7 @@ class SimilarityCard(FigureCard):
         self.grid = FactGrid()
         self.grid.setAccessibleName(self.tr("Figures of the matrices"))
         self.remarks = label(tone="quiet")
-        self.remarks.setAccessibleName(self.tr("Remarks"))
+        self.remarks.hide()
         self._lay_out()
         self.view.picked.connect(session.select_speaker)
         self.safeguard.activated.connect(self._on_safeguard)
@@ -274,7 +274,9 @@ class SimilarityCard(FigureCard):
         )
         self._arrange()
         remarks = [visible_sentence(str(remark), _LONGEST_REMARK) for remark in entry.remarks]
-        self.remarks.setText("\n\n".join(filter(None, [similarity_facts.how_sure(entry), *remarks])))
+        said = "\n\n".join(filter(None, [similarity_facts.how_sure(entry), *remarks]))
+        tell(self.remarks, self.tr("Remarks"), said)
+        self.remarks.setVisible(bool(said))
         self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
 
     def _show_orders(self, entry: SimilarityEntry) -> None:

@@ -27,7 +27,7 @@ from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import Spoken, before
 from zebra_gui.tables.speakers import SpeakersTable
-from zebra_gui.widgets.plain import choice_box, label, tooltip
+from zebra_gui.widgets.plain import choice_box, label, tell, tooltip
 from zebra_gui.widgets.when_visible import WhenVisible
 
 PICTURES = ("speakers", "before-after", "cmc", "accumulation", "accumulation-worst")
@@ -55,7 +55,7 @@ class SpeakersFigureCard(FigureCard):
         self.head.insertWidget(0, self.chooser)
         self.head.insertStretch(1, 1)
         self.note = label(tone="quiet")
-        self.note.setAccessibleName(self.tr("Note"))
+        tell(self.note, self.tr("Note"), "")
         self.note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.body.addWidget(self.note)
         self.view.picked.connect(self._on_picked)
@@ -83,7 +83,7 @@ class SpeakersFigureCard(FigureCard):
 
     def forget(self) -> None:
         super().forget()
-        self.note.setText("")
+        tell(self.note, self.tr("Note"), "")
 
     def refresh(self) -> None:
         self._show_choices()
@@ -118,7 +118,7 @@ class SpeakersFigureCard(FigureCard):
 
     def _show_figure(self, figure: AnyFigure) -> None:
         super()._show_figure(figure)
-        self.note.setText(self._note())
+        tell(self.note, self.tr("Note"), self._note())
         self.note.setVisible(bool(self.note.text()))
 
     def _show_choices(self) -> None:
@@ -190,7 +190,8 @@ class SpeakersPane(Pane):
         super().__init__(session, parent)
         self.choice = SpokenChoice(session, self)
         self.sentence = label()
-        self.sentence.setAccessibleName(self.tr("For the report"))
+        self._about = self.tr("For the report")
+        tell(self.sentence, self._about, "")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tag = choice_box(self.tr("Tag to count from"))
         self.tag.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
@@ -214,7 +215,7 @@ class SpeakersPane(Pane):
     def forget(self) -> None:
         self._shown = ()
         self.table.forget()
-        self.sentence.setText("")
+        tell(self.sentence, self._about, "")
         self._when_visible.refresh()
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
@@ -249,7 +250,7 @@ class SpeakersPane(Pane):
         self.parts.have_picture(is_there=study is not None or not self.choice.failure)
         if spoken is None or study is None:
             self._shown = ()
-            self.sentence.setText(self.choice.state)
+            tell(self.sentence, self._about, self.choice.state)
             return
         shown = study, earlier and earlier[1], spoken.colour
         if shown != self._shown:
@@ -273,7 +274,7 @@ class SpeakersPane(Pane):
         if spoken and study:
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
             told = [said, study.disclosures.verdict, *map(str, study.remarks)]
-            self.sentence.setText(visible_sentence(" ".join(told), _LONGEST_SENTENCE))
+            tell(self.sentence, self._about, visible_sentence(" ".join(told), _LONGEST_SENTENCE))
 
     def _on_speaker_changed(self) -> None:
         self.table.follow(self.session.speaker)

@@ -21,7 +21,7 @@ from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.panes.spoken import SpokenChoice
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.plain import choice_box, label
+from zebra_gui.widgets.plain import choice_box, label, tell
 
 _WORDS_HEIGHT = 104
 _LONGEST_REMARK = 1500
@@ -42,7 +42,8 @@ class ZooCard(FigureCard):
         self.spread.setToolTip(self.tr("One standard deviation of the trials of the selected speaker"))
         self.test_button = QPushButton(self.tr("Test goats, lambs and wolves"))
         self.words = label(tone="quiet")
-        self.words.setAccessibleName(self.tr("Animals and chance"))
+        self._about = self.tr("Animals and chance")
+        tell(self.words, self._about, "")
         self.words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._differences: tuple[SpeakerStudy, ZooScale, tuple[Difference, ...]] | None = None
         self._lay_out()
@@ -81,7 +82,7 @@ class ZooCard(FigureCard):
     def forget(self) -> None:
         super().forget()
         self._differences = None
-        self.words.setText("")
+        tell(self.words, self._about, "")
 
     def refresh(self) -> None:
         study = self.choice.study if self._is_on_screen() else None
@@ -121,14 +122,14 @@ class ZooCard(FigureCard):
 
     def _show_words(self, study: SpeakerStudy | None) -> None:
         if study is None:
-            self.words.setText(self.choice.state)
+            tell(self.words, self._about, self.choice.state)
             return
         zoo = study.zoo(self.zoo_scale)
         said = [str(size) for size in study.group_sizes(self.zoo_scale)]
         if self._differences and self._differences[:2] == (study, self.zoo_scale):
             said += [str(difference) for difference in self._differences[2]]
         said += [visible_sentence(str(remark), _LONGEST_REMARK) for remark in zoo.remarks]
-        self.words.setText("\n".join(said))
+        tell(self.words, self._about, "\n".join(said))
 
     def _read_out(self, points: NamedPoints, number: int) -> str:
         study = self.choice.study

@@ -254,6 +254,8 @@ class _Plot(pg.PlotWidget):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAcceptDrops(False)  # a drop is for the window
         self.setMouseTracking(True)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # which holds for both, hence first
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(220, 170)
         item = self.getPlotItem()
         item.setMenuEnabled(False)

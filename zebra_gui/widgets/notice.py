@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.plain import label, tell
 
 _HIGHEST = 150
 
@@ -22,7 +22,8 @@ class Notice(QFrame):
         self.text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.text.setAccessibleName(name)
+        self._name = name
+        tell(self.text, name, "")
         self.text.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.button = button
         self._room = _TextRoom(self.text)
@@ -41,7 +42,7 @@ class Notice(QFrame):
 
     def show_text(self, text: str) -> None:
         """Show this text; without any, the bar is not there."""
-        self.text.setText(text)
+        tell(self.text, self._name, text)
         self._room.fit()
         self.setVisible(bool(text))
 

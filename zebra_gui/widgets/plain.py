@@ -50,6 +50,12 @@ def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLab
     return made
 
 
+def tell(shown: QLabel, about: str, text: str) -> None:
+    """Show a text that a screen reader reads after what it is about; without a text that alone."""
+    shown.setText(text)
+    shown.setAccessibleName(f"{about}: {spoken(text)}" if text else about)
+
+
 def clear(layout: QLayout) -> None:
     """Take everything out of a layout; it is gone when the event loop is reached."""
     while (item := layout.takeAt(0)) is not None:

@@ -20,7 +20,17 @@ from zebra_gui.settings import settings
 FONT_FAMILY = "Inter"
 _FONTS = ("Regular", "Italic", "SemiBold", "Bold")
 _SETTING = "theme"
-_ICONS = ("check", "left", "right", "left_dim", "right_dim", "up", "down")  # the same in both themes
+_OF_DIALOGS = ("folder_up", "folder_new", "view_list", "view_details")
+_ICONS = (
+    "check",
+    "left",
+    "right",
+    "left_dim",
+    "right_dim",
+    "up",
+    "down",
+    *_OF_DIALOGS,
+)  # the same in both themes
 
 
 class ThemeChoice(Enum):
@@ -203,6 +213,13 @@ def _between(one: str, other: str) -> QColor:
 
 _STYLE = Template("""
 QMainWindow, QDialog { background: $window; }
+QMainWindow, QDockWidget, QTabBar, QScrollBar, QProgressBar, QComboBox, QMenu {
+    widget-animation-duration: 0;
+}
+QFileDialog {
+    filedialog-parent-directory-icon: url("$folder_up"); filedialog-new-directory-icon: url("$folder_new");
+    filedialog-listview-icon: url("$view_list"); filedialog-detailedview-icon: url("$view_details");
+}
 QToolTip { color: $text; background: $card; border: 1px solid $border; padding: 4px; }
 
 QMenuBar { background: $card; border-bottom: 1px solid $border; padding: 1px 6px; }

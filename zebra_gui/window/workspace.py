@@ -49,6 +49,7 @@ class Workspace(QMainWindow):
         self._was_shown = False
         self.setDockNestingEnabled(True)
         self.setDocumentMode(True)
+        self.setAnimated(False)
         self.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
 
         self._title_bars: dict[QDockWidget, tuple[QLabel, QWidget]] = {}

@@ -1,0 +1,1 @@
+"""The window as a screen reader gets it: `make test-accessibility`."""
