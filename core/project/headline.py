@@ -9,7 +9,7 @@ from zebra_core.metrics.reversal import strongest_reversed_log10_lr
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import with_interval
-from zebra_core.uncertainty.shown import fewer, interval_of, rounded, with_unit
+from zebra_core.uncertainty.shown import fewer, interval_of, with_unit, worst_case
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Individual:
     @property
     def in_words(self) -> str:
         """Its size, with the digits that it bears."""
-        return rounded("worst_case_log10_lr", abs(self.log10_lr), 1, self.interval)
+        return worst_case(abs(self.log10_lr), self.ceiling_log10_lr, self.interval)
 
 
 def _ceilings(found: Assessment, worst_log10_lr: float) -> tuple[float, float]:

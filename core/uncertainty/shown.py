@@ -23,6 +23,7 @@ _UNITS = {**{metric.key: metric.format.unit for metric in METRICS}, **UNITS}
 _STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 _ESTIMATED = (DISCLOSED, STRENGTH, RATE, COST, INDEX)
 _OF_DECIBELS = 1
+_OF_CEILINGS = 2
 
 
 def fewer(found: Assessment) -> int:
@@ -49,6 +50,14 @@ def rounded(figure: str, value: float | None, n: int, interval: Interval | None 
         return digits.strength(value, places)
     suffix = "" if unit.suffix == " bit" else unit.suffix
     return f"{digits.rounded(value * unit.factor, places)}{suffix}"
+
+
+def worst_case(log10_lr: float, ceiling_log10_lr: float, interval: Interval | None = None) -> str:
+    """A worst case with its sign; with two decimals where fewer would put it above its own ceiling."""
+    places = decimals("worst_case_log10_lr", 1, interval)
+    if round(abs(log10_lr), places) > abs(ceiling_log10_lr):
+        return digits.strength(log10_lr, _OF_CEILINGS)
+    return digits.strength(log10_lr, places)
 
 
 def with_unit(figure: str, value: float | None, n: int, interval: Interval | None = None) -> str:

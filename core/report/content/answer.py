@@ -25,6 +25,7 @@ from zebra_core.report.document import (
 )
 from zebra_core.report.prose import prose
 from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.shown import worst_case
 from zebra_core.wording.names import ELLIPSIS, shortened
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import disclosure, log10_lr, share
@@ -84,7 +85,7 @@ def brief(entry: Entry) -> str:
         "answer.finding",
         bits=population.in_words,
         share=share(population.bits / FULL_DISCLOSURE_BITS),
-        worst_case=log10_lr(individual.log10_lr),
+        worst_case=worst_case(individual.log10_lr, individual.ceiling_log10_lr, individual.interval),
         direction=say(f"headline.{direction}"),
         ceiling=log10_lr(individual.ceiling_log10_lr),
     )

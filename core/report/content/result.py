@@ -15,7 +15,7 @@ from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.values import Result
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.shown import as_computed, corrected, interval_of, leading, rounded
+from zebra_core.uncertainty.shown import as_computed, corrected, interval_of, leading, worst_case
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import grouped, say
 from zebra_core.wording.wording import log10_lr, odds_in_words, share
@@ -81,7 +81,9 @@ def strongest(found: Assessment, trust: Trust | None = None) -> str:
     worst = found.strongest_log10_lr
     return say(
         "report.strongest-for" if worst >= 0.0 else "report.strongest-against",
-        worst_case=rounded("strongest_for_log10_lr", worst, 1, interval_of("worst_case_log10_lr", trust)),
+        worst_case=worst_case(
+            worst, found.strongest_ceiling_log10_lr, interval_of("worst_case_log10_lr", trust)
+        ),
         odds=odds_in_words(found.worst_case_log10_lr),
         ceiling=log10_lr(found.strongest_ceiling_log10_lr),
     )

@@ -15,10 +15,12 @@ from tests.core.samples import demo, demo_assessments, demo_material, pdf_text, 
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.gathering import gather
+from zebra_core.project.headline import Individual
 from zebra_core.project.items import Attacker, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.answer import brief
+from zebra_core.report.content.result import finding
 from zebra_core.report.document import FindingLine, Paragraph, Picture
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.markdown import report_markdown
@@ -62,13 +64,21 @@ def lines_of(answer: Sequence[object]) -> list[FindingLine]:
 def test_a_finding_is_one_sentence_with_direction_and_ceiling() -> None:
     # One target above four nontargets: for one speaker (1 + 1)/1 · 4 = 8 at most, and reached.
     assert brief(entry_of([9.0], [1.0, 2.0, 3.0, 4.0])) == (
-        "0.721 bit on average, 100 % of full disclosure; worst case 0.90 of at most 0.90, for the same "
+        "0.7 bit on average, 100 % of full disclosure; worst case 0.9 of at most 0.90, for the same "
         "speaker. A, at the limit of these data."
     )
     assert brief(demo().entries[1]) == (
-        "0.037 bit on average, 5 % of full disclosure; worst case −0.94 of at most −2.19, for two different "
+        "0.04 bit on average, 5 % of full disclosure; worst case −0.9 of at most −2.19, for two different "
         "speakers."
     )
+
+
+def test_no_worst_case_is_rounded_above_its_ceiling() -> None:
+    # Four targets above nine nontargets: (4 + 1)/4 · 9 = 11.25, log10 1.05; rounded it would be 1.1.
+    entry = entry_of([11.0, 12.0, 13.0, 14.0], [float(k) for k in range(9)])
+    assert "worst case 1.05 of at most 1.05" in brief(entry)
+    assert "a log10 LR of 1.05 " in finding(entry.assessment)
+    assert Individual.of(entry).in_words == "1.05"
 
 
 def test_no_disclosure_is_said_with_what_could_have_been_seen() -> None:
@@ -94,7 +104,7 @@ def test_with_intervals_the_figure_stands_with_its_own() -> None:
     measured = replace(entry, measured=trust)
     value = trust.sentences[0].partition(": ")[2].removesuffix(".")
     assert brief(measured).startswith(f"{value} on average")
-    assert "0.205" not in brief(measured)
+    assert "0.20 bit" not in brief(measured)
 
 
 # --- the first page
@@ -105,10 +115,10 @@ def test_the_first_page_holds_question_findings_badges_and_pictures(tmp_path: Pa
     first, second, *_ = pages_of(made_pdf(make_report(gather(project), date=DATE)), tmp_path)
     for said in (
         "Question. The court wishes to know",
-        "unprotected OO 0.678 bit on average, 94 % of full disclosure; worst case 3.88 of at most 3.99",
-        "B1w OP 0.037 bit on average, 5 % of full disclosure; worst case −0.94 of at most −2.19, for two",
-        "B2 OP 0.205 bit",
-        "B2r OP 0.214 bit",
+        "unprotected OO 0.68 bit on average, 94 % of full disclosure; worst case 3.9 of at most 3.99",
+        "B1w OP 0.04 bit on average, 5 % of full disclosure; worst case −0.9 of at most −2.19, for two",
+        "B2 OP 0.20 bit",
+        "B2r OP 0.21 bit",
         "Figure 1.",
         "Figure 2.",
         "Intervals have not been computed.",
