@@ -19,7 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from zebra_gui.commands.libraries import QT as RUN
-from zebra_gui.commands.libraries import loads
+from zebra_gui.commands.libraries import is_installed
 
 # Package -> what shows that it is there: a shared library, a program, or a file for TeX.
 TEST = {
@@ -56,7 +56,7 @@ BUNDLE = {
 def is_there(what: str) -> bool:
     """Whether a library loads, TeX finds a file, or a program is on the path."""
     if ".so." in what:
-        return loads(what)
+        return is_installed(what)
     if what.endswith(".sty"):
         kpsewhich = shutil.which("kpsewhich")
         return kpsewhich is not None and _run([kpsewhich, what]).returncode == 0

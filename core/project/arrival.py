@@ -82,13 +82,13 @@ class Arrival:
         )
 
 
-def asks(made: Plan) -> bool:
+def leaves_something_open(made: Plan) -> bool:
     """Whether a plan that has something in it leaves something open, or out."""
     is_something = bool(made.planned or made.questions)
     return is_something and bool(made.questions or made.problems or made.unused)
 
 
-def is_half(made: Plan) -> bool:
+def waits_for_more_files(made: Plan) -> bool:
     """Whether nothing can be made of a plan but to wait for more files."""
     return bool(made.unused) and not made.planned and not made.questions
 

@@ -9,7 +9,7 @@ import numpy as np
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.intervals import Interval, Method, bca, corrected, jackknife_bias, percentile
 from zebra_core.uncertainty.perfect import AtError, interval_of_perfect, is_perfect
-from zebra_core.uncertainty.scale import Scale, freed, on_scale
+from zebra_core.uncertainty.scale import Scale, on_scale, without_optimism
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class FigureDraws:
         if method is Method.SCALED and self.at_error is not None and self.is_perfect:
             return interval_of_perfect(self.at_error, self.n_clusters, level)
         if method is Method.SCALED and self.scale is not None:
-            place, there = self._freed(draws, self.scale), draws[~np.isnan(draws)]
+            place, there = self._without_optimism(draws, self.scale), draws[~np.isnan(draws)]
             return on_scale(place, there, self.left_out, level, self.n_clusters, self.scale, self._range)
         if method is Method.PERCENTILE:
             ends = percentile(draws, level, self.n_clusters)
@@ -78,7 +78,7 @@ class FigureDraws:
     def corrected_by(self, method: Method) -> float:
         """The same as intervals of this method take it: on the scale of the figure, or by the jackknife."""
         if method is Method.SCALED and self.scale is not None:
-            return self._freed(self.draws, self.scale)
+            return self._without_optimism(self.draws, self.scale)
         bias = float(jackknife_bias(self.estimate, self.left_out)) if self.optimistic else 0.0
         return self._in_range(self.estimate - bias)
 
@@ -86,9 +86,9 @@ class FigureDraws:
     def _range(self) -> tuple[float, float]:
         return self.lowest, self.highest
 
-    def _freed(self, draws: FloatArray, scale: Scale) -> float:
+    def _without_optimism(self, draws: FloatArray, scale: Scale) -> float:
         there = draws[~np.isnan(draws)]
-        return freed(self.estimate, there, scale, self._range, optimistic=self.optimistic)
+        return without_optimism(self.estimate, there, scale, self._range, optimistic=self.optimistic)
 
     def _in_range(self, value: float) -> float:
         return min(max(value, self.lowest), self.highest)

@@ -83,7 +83,7 @@ class BoundedScale:
         return float((ends[1] - ends[0]) / (high - low))
 
 
-def freed(
+def without_optimism(
     estimate: float, draws: FloatArray, scale: Scale, ends: tuple[float, float], *, optimistic: bool
 ) -> float:
     """The figure without the optimism of small sets, within its ends; as it is where it has none.

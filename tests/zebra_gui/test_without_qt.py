@@ -74,7 +74,7 @@ def test_commands_work_without_qt(tmp_path):
 
 
 def test_system_libraries_that_qt_needs_are_named_before_qt_ends_the_program(monkeypatch):
-    monkeypatch.setattr(libraries, "loads", lambda name: "cursor.so" not in name)
+    monkeypatch.setattr(libraries, "is_installed", lambda name: "cursor.so" not in name)
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
     with pytest.raises(InputError) as caught:
@@ -86,14 +86,14 @@ def test_system_libraries_that_qt_needs_are_named_before_qt_ends_the_program(mon
 
 
 def test_a_bundle_asks_for_no_library_of_the_system(monkeypatch):
-    monkeypatch.setattr(libraries, "loads", lambda _name: False)
+    monkeypatch.setattr(libraries, "is_installed", lambda _name: False)
     assert len(libraries.missing()) == len(libraries.QT)
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert libraries.missing() == []
 
 
 def test_a_library_that_does_not_exist_does_not_load():
-    assert libraries.loads("libzebra-nobody-has-this.so.7") is (sys.platform != "linux")
+    assert libraries.is_installed("libzebra-nobody-has-this.so.7") is (sys.platform != "linux")
 
 
 def test_the_sentence_of_the_window_is_that_of_the_texts():

@@ -26,7 +26,7 @@ QT = {
 }
 
 
-def loads(library: str) -> bool:
+def is_installed(library: str) -> bool:
     """Whether the system finds the library; elsewhere than on Linux Qt brings what it needs."""
     if sys.platform != "linux":
         return True
@@ -43,4 +43,4 @@ def missing() -> list[str]:
     """The packages of the libraries that are not there. A bundle has its own, and is not asked."""
     if getattr(sys, "frozen", False):
         return []
-    return [package for package, library in QT.items() if not loads(library)]
+    return [package for package, library in QT.items() if not is_installed(library)]

@@ -274,7 +274,7 @@ class SimilarityCard(FigureCard):
         )
         self._arrange()
         remarks = [visible_sentence(str(remark), _LONGEST_REMARK) for remark in entry.remarks]
-        said = "\n\n".join(filter(None, [similarity_facts.how_sure(entry), *remarks]))
+        said = "\n\n".join(filter(None, [similarity_facts.trust_in_words(entry), *remarks]))
         tell(self.remarks, self.tr("Remarks"), said)
         self.remarks.setVisible(bool(said))
         self.remarks.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -62,7 +62,7 @@ def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
     return (*_figures(entries), *dominances, *_by_chance(entries), logarithmic)
 
 
-def how_sure(entry: SimilarityEntry) -> str:
+def trust_in_words(entry: SimilarityEntry) -> str:
     """What its intervals rest on, and what chance alone would show; empty where nobody asked."""
     return " ".join((entry.trust.rests_on, *entry.trust.sentences)) if entry.trust else ""
 

@@ -108,7 +108,7 @@ class Arrivals(QObject):
         return self._open.project.answers if self._open.project else None
 
     def _on_sorted_out(self, paths: Sequence[Path], made: core.Plan) -> None:
-        from zebra_core.project.arrival import is_half
+        from zebra_core.project.arrival import waits_for_more_files
 
         if self._arrival is not None:  # files that come while others wait for answers are looked at together
             self._answer(self._answers, (*self._arrival.paths, *paths))
@@ -116,7 +116,7 @@ class Arrivals(QObject):
             self._waited = self._waiting
             self._wait_with(())
             self._try_out((*(file.source.path for file in self._waited), *paths))
-        elif is_half(made):
+        elif waits_for_more_files(made):
             self._report(made, paths)
             self._wait_with(made.unused)
         else:
@@ -141,15 +141,15 @@ class Arrivals(QObject):
             ended.connect(lambda *_: self._wait_again())
 
     def _on_tried_out(self, arrival: core.Arrival) -> None:
-        from zebra_core.project.arrival import asks, is_half
+        from zebra_core.project.arrival import leaves_something_open, waits_for_more_files
 
         if self._arrival is not None:
             self._answer(self._answers, (*self._arrival.paths, *arrival.paths))
-        elif is_half(arrival.plan):
+        elif waits_for_more_files(arrival.plan):
             self._report(arrival.plan, arrival.paths)
             self._waited = ()
             self._wait_with(arrival.plan.unused)
-        elif asks(arrival.plan):
+        elif leaves_something_open(arrival.plan):
             self._show(arrival)
         else:
             if arrival.entries:

@@ -92,7 +92,7 @@ class Intervals(QObject):
             name = self.tr("How sure is {name}?").format(name=visible(items[0].name))
         else:
             name = self.tr("How sure are all figures?")
-        job = self._open.start_work(name, work.how_sure, items, supersedes="trust", keeps_partial=True)
+        job = self._open.start_work(name, work.measure_trust, items, supersedes="trust", keeps_partial=True)
         job.done.connect(self._on_measured)
         for ended in (job.done, job.cancelled):
             ended.connect(partial(self._on_stopped, job))

@@ -120,7 +120,7 @@ class Measured:
     faults: tuple[str, ...] = ()
 
 
-def how_sure(items: Sequence[core.Item], watch: Watch) -> Measured:
+def measure_trust(items: Sequence[core.Item], watch: Watch) -> Measured:
     """Intervals and what no disclosure would show, for each item; stopped, those that there are.
 
     Tells of the assessment under way, as an entry with the intervals so far.
@@ -131,7 +131,7 @@ def how_sure(items: Sequence[core.Item], watch: Watch) -> Measured:
         for number, item in enumerate(items):
             part = part_of(watch, number / len(items), (number + 1) / len(items))
             try:
-                found[item.id] = _how_sure(item, part, watch)
+                found[item.id] = _measure_item(item, part, watch)
             except InputError as error:
                 faults.append(str(error) if len(items) == 1 else f"{visible(item.full_name)}: {error}")
     except Cancelled:
@@ -140,7 +140,7 @@ def how_sure(items: Sequence[core.Item], watch: Watch) -> Measured:
     return Measured(found, tuple(faults))
 
 
-def _how_sure(item: core.Item, on_progress: Progress, watch: Watch) -> core.Trust | core.VoicesTrust:
+def _measure_item(item: core.Item, on_progress: Progress, watch: Watch) -> core.Trust | core.VoicesTrust:
     from zebra_core.project.items import Entry, SimilarityEntry
     from zebra_core.project.reading import trials_of, voice_trials_of
     from zebra_core.uncertainty.trust import trust_of

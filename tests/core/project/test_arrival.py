@@ -7,7 +7,7 @@ from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.decisions import Decision
 from zebra_core.intake.planned import NO_KEY
 from zebra_core.intake.sorting.plan import key_question
-from zebra_core.project.arrival import arrive, asks, is_half, plan_with
+from zebra_core.project.arrival import arrive, leaves_something_open, plan_with, waits_for_more_files
 from zebra_core.project.project import Project
 from zebra_core.project.reading import read_again, try_planned
 
@@ -24,7 +24,7 @@ def test_a_clear_drop_is_ready_and_asks_nothing(put):
     found = arrive([put("one", SCORES), put("two", SCORES), put("key", KEY)])
 
     assert names(found) == ["one", "two"]
-    assert not asks(found.plan)
+    assert not leaves_something_open(found.plan)
     assert not found.has_offers
     assert found.failures == ()
 
@@ -80,7 +80,7 @@ def test_the_key_can_be_chosen_or_refused_where_nobody_asked(put):
 
     refused = arrive(found.paths, found.answers.choosing(question.id, NO_KEY))
     assert refused.tried == ()
-    assert is_half(refused.plan)
+    assert waits_for_more_files(refused.plan)
 
 
 def test_rows_are_known_of_files_that_no_assessment_uses(put):
@@ -95,7 +95,7 @@ def test_answers_that_no_longer_fit_are_forgotten(put):
 
     assert len(made.questions) == 1
     assert made.problems == ()
-    assert asks(made)
+    assert leaves_something_open(made)
 
 
 def test_datasets_tell_assessments_of_one_safeguard_apart(put):

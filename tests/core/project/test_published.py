@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.published import Kind, published_in
-from zebra_core.project.arrival import arrive, asks
+from zebra_core.project.arrival import arrive, leaves_something_open
 from zebra_core.project.project import Project
 from zebra_core.project.published import (
     compare_published,
@@ -100,7 +100,7 @@ def run(tmp_path: Path) -> Path:
 
 def project_of(folder: Path) -> Project:
     arrival = arrive([folder])
-    assert not asks(arrival.plan)
+    assert not leaves_something_open(arrival.plan)
     assert not arrival.has_offers
     return Project().with_items(*arrival.entries).publishing(arrival.plan.published)
 

@@ -9,7 +9,7 @@ import pytest
 from zebra_core.errors import InputError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.decisions import Decision
-from zebra_core.project.arrival import arrive, asks
+from zebra_core.project.arrival import arrive, leaves_something_open
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of
@@ -42,7 +42,7 @@ def test_dropped_folders_give_the_figures_of_an_independent_implementation(name:
     found = arrive([DATA / dataset])
     [entry] = [entry for entry in found.entries if entry.name == safeguard]
 
-    assert not asks(found.plan)
+    assert not leaves_something_open(found.plan)
     assert not found.has_offers
     assert isinstance(entry, SimilarityEntry)
     voices = entry.similarity

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.uncertainty.scale import OPTIMISM, BoundedScale, Scale, freed, on_scale
+from zebra_core.uncertainty.scale import OPTIMISM, BoundedScale, Scale, on_scale, without_optimism
 
 ENDS = (0.0, 1.0)
 NORMAL = np.random.default_rng(9).normal(0.1, 0.001, 200)  # a jackknife without anything remarkable
@@ -34,10 +34,12 @@ def test_what_lies_at_an_end_is_put_half_as_near_as_the_nearest_that_does_not() 
 
 def test_the_optimism_is_a_fixed_multiple_of_what_draws_show_of_it() -> None:
     draws = np.exp([-1.1, -1.3])
-    found = freed(np.exp(-1.0), draws, Scale.LOG, ENDS, optimistic=True)
+    found = without_optimism(np.exp(-1.0), draws, Scale.LOG, ENDS, optimistic=True)
     assert np.log(found) == pytest.approx(-1.0 + OPTIMISM * 0.2)
-    assert freed(0.3, draws, Scale.LOG, ENDS, optimistic=False) == 0.3
-    assert freed(0.9, np.array([0.5, 0.5]), Scale.LOG, ENDS, optimistic=True) == 1.0  # the end of its range
+    assert without_optimism(0.3, draws, Scale.LOG, ENDS, optimistic=False) == 0.3
+    assert (
+        without_optimism(0.9, np.array([0.5, 0.5]), Scale.LOG, ENDS, optimistic=True) == 1.0
+    )  # the end of its range
 
 
 def test_an_interval_is_moved_to_the_figure_and_is_lopsided_near_an_end() -> None:

@@ -59,9 +59,9 @@ def test_the_cards_say_how_sure_the_figures_are(demo_session, jobs, settled, qui
     demo_session.intervals.measure_selected()
     settled(jobs)
     entry = demo_session.selected
-    assert "D_ECE with its 95 % interval over 63 speakers: " in population(entry).meaning
-    assert "None of 30 sets without any disclosure showed 0.20 bit or more." in population(entry).meaning
-    assert "sets without any disclosure" in worst_case(entry).meaning
+    assert "D_ECE with its 95 % interval over 63 speakers: " in population(entry).more
+    assert "None of 30 sets without any disclosure showed 0.20 bit or more." in population(entry).more
+    assert "sets without any disclosure" in worst_case(entry).more
 
 
 def test_stopped_it_keeps_the_replicates_there_are(demo_session, jobs, settled, monkeypatch, qtbot):

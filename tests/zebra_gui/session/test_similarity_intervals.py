@@ -91,4 +91,4 @@ def test_what_is_not_defined_has_no_interval(project):
     entry = project.similarities[0]
     lonely = replace(entry, similarity=replace(entry.similarity, pp=None))
     assert similarity_facts.shown(lonely, "g_vd_db") == "not measurable"
-    assert similarity_facts.how_sure(lonely) == ""
+    assert similarity_facts.trust_in_words(lonely) == ""
