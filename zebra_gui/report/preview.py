@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_gui import core_types as core
+from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, clear, label
 
 _ZOOMS = (0, 50, 75, 100, 125, 150, 200)  # per cent; 0 is as wide as the room
@@ -130,17 +131,16 @@ class PreviewView(QWidget):
         self.number.setVisible(not has_room and self._preview is not None)
 
     def _lay_out(self) -> None:
-        above = QHBoxLayout()
-        above.addWidget(self.zoom)
-        above.addWidget(self.number)
-        above.addWidget(self.state, 1)
-        above.addWidget(self.export_button)
+        above = Flow(across=8)
+        for widget in (self.export_button, self.zoom, self.number):
+            above.addWidget(widget)
         middle = QHBoxLayout()
         middle.addWidget(self.pages)
         middle.addWidget(self.area, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 4, 4)
         layout.addLayout(above)
+        layout.addWidget(self.state)
         layout.addLayout(middle, 1)
         layout.addLayout(self.jumps)
 
