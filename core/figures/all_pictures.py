@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from zebra_core.figures import comparison as compared
@@ -42,10 +42,11 @@ class Picture:
     label: str
     items: Sequence[Item]
     make: Callable[[], AnyFigure]
+    setting: str = ""  # of matrices, where it is of one of theirs
 
     def made(self) -> AnyFigure:
         """The picture with its caption."""
-        return captioned(self.make(), self.items)
+        return captioned(self.make(), self.items, self.setting)
 
 
 def pictures_of(project: Project) -> list[Picture]:
@@ -71,7 +72,7 @@ def distinct(pictures: Sequence[Picture]) -> list[Picture]:
     for one in pictures:
         seen[one.label] += 1
         label = one.label if often[one.label] == 1 else f"{one.label} {seen[one.label]}"
-        made.append(Picture(label, one.items, one.make))
+        made.append(replace(one, label=label))
     return made
 
 
@@ -179,7 +180,7 @@ def _of_matrices(entries: Sequence[SimilarityEntry]) -> Iterator[Picture]:
             for start in range(0, len(here), MOST_MATRICES):
                 part = here[start : start + MOST_MATRICES]
                 name = "-".join(filter(None, ("MATRICES", setting.upper(), dataset)))
-                yield Picture(name, part, partial(_matrices, part, setting))
+                yield Picture(name, part, partial(_matrices, part, setting), setting)
 
 
 def _matrices(entries: Sequence[SimilarityEntry], setting: str) -> CellsFigure:

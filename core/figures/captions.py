@@ -19,19 +19,21 @@ _MOST_NAMES = 3  # of more datasets or attackers only the number is told; the le
 _BETWEEN = " · "
 
 
-def captioned(figure: AnyFigure, items: Sequence[Item]) -> AnyFigure:
+def captioned(figure: AnyFigure, items: Sequence[Item], setting: str = "") -> AnyFigure:
     """The figure, which is of these items, with a caption that says so."""
-    return replace(figure, caption=caption_of(items))
+    return replace(figure, caption=caption_of(items, setting))
 
 
-def caption_of(items: Sequence[Item]) -> str:
+def caption_of(items: Sequence[Item], setting: str = "") -> str:
     """Of a single item its name, then dataset, condition and attacker of all of them.
+
+    `setting` is "oo", "op" or "pp" where a picture is of one of those that matrices have.
 
     What nobody stated is said to be so. Unprotected speech has no attacker, nor have similarity matrices.
     """
     parts = [_name(items[0])] if len(items) == 1 else []
     parts.append(_listed([item.dataset or say("caption.dataset-unknown") for item in items], "datasets"))
-    parts += _conditions(items)
+    parts += [setting.upper()] if setting else _conditions(items)
     attacked = [item for item in items if isinstance(item, Entry) and item.condition is not Condition.OO]
     if attacked:
         named = [item.attacker or say("caption.attacker-unknown") for item in attacked]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
@@ -83,4 +83,5 @@ def _studied(
     study = spoken.study(scale, on_progress)
     if spoken.is_unprotected:
         before.setdefault(spoken.measured_against, (spoken, study.disclosures))
-    return list(pictures_of_speakers(spoken, study, before.get(spoken.measured_against)))
+    made = pictures_of_speakers(spoken, study, before.get(spoken.measured_against))
+    return [replace(picture, setting=spoken.setting or "") for picture in made]

@@ -137,10 +137,14 @@ class FigureCard(Card):
         """What the picture is of, which its caption says wherever it is taken."""
         return self.session.shown_entries
 
+    def setting(self) -> str:
+        """Which setting of matrices it is of, where it is of one."""
+        return ""
+
     def make_picture(self) -> MakeFigure | None:
         """The same as `make_figure`, to be taken elsewhere: with a caption."""
         make = self.make_figure()
-        return partial(_with_caption, make, tuple(self.subjects())) if make else None
+        return partial(_with_caption, make, tuple(self.subjects()), self.setting()) if make else None
 
     def refresh(self) -> None:
         """Draw the figure anew, now or when it is next seen."""
@@ -220,5 +224,5 @@ class FigureCard(Card):
         self.view.show_figure(figure)  # type: ignore[arg-type]
 
 
-def _with_caption(make: MakeFigure, items: Sequence[core.Item]) -> AnyFigure:
-    return captioned(make(), items)
+def _with_caption(make: MakeFigure, items: Sequence[core.Item], setting: str) -> AnyFigure:
+    return captioned(make(), items, setting)

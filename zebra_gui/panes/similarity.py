@@ -126,6 +126,9 @@ class SimilarityCard(FigureCard):
         name = self.entry.full_name if self.entry else ""
         return f"{zebra_stem(name)}-similarity" + ("" if self.shown == MOSAIC else f"-{self.shown}")
 
+    def setting(self) -> str:
+        return "" if self.shown == MOSAIC else self.shown
+
     def subjects(self) -> Sequence[core.Item]:
         return self._compared()
 

@@ -110,6 +110,9 @@ class SpeakersFigureCard(FigureCard):
         name = self.choice.spoken.name_with_dataset if self.choice.spoken else ""
         return f"{zebra_stem(name)}-{self.picture}"
 
+    def setting(self) -> str:
+        return (self.choice.spoken.setting or "") if self.choice.spoken else ""
+
     def subjects(self) -> Sequence[core.Item]:
         of = [self.choice.spoken] if self.choice.spoken else []
         if self.picture == "before-after" and (earlier := self.before()):

@@ -76,6 +76,9 @@ class ZooCard(FigureCard):
     def file_stem(self) -> str:
         return f"{zebra_stem(self.choice.spoken.name_with_dataset if self.choice.spoken else '')}-zoo"
 
+    def setting(self) -> str:
+        return (self.choice.spoken.setting or "") if self.choice.spoken else ""
+
     def subjects(self) -> Sequence[core.Item]:
         return (self.choice.spoken.item,) if self.choice.spoken else ()
 

@@ -56,6 +56,10 @@ def test_a_caption_says_of_what_a_picture_is(entries, said: str) -> None:
     assert caption_of(entries) == said
 
 
+def test_a_picture_of_one_setting_of_matrices_says_which() -> None:
+    assert caption_of([similarity_entry("B2", "vctk")], "op") == "B2 · vctk · OP"
+
+
 def test_names_of_the_worst_kind_stay_one_line() -> None:
     for name in HOSTILE.values():
         caption = caption_of([replace(small_entry(), name=name, dataset=name, attacker=name)])

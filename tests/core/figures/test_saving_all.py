@@ -38,6 +38,8 @@ def test_every_pane_of_the_window_has_its_pictures() -> None:
     assert {"COMPARE-multiples", "COMPARE-distinctiveness"} <= set(labels)
     assert {"SIMILARITY-B2", "MATRICES-OO", "MATRICES-OP", "MATRICES-PP"} <= set(labels)
     assert len(labels) == len(set(labels))
+    matrices = next(picture for picture in pictures_of(certain_demo()) if picture.label == "MATRICES-OP")
+    assert matrices.made().caption == "dataset not stated · OP"
 
 
 def test_speakers_have_theirs() -> None:
