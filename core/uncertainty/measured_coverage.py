@@ -1,7 +1,7 @@
 """Where intervals of 95 % hold the truth more or less often than they say, as simulations measured it.
 
 The simulation is `tests/benchmarks/levels_and_coverage.py`, its table stands in the README. Between the two
-ends it found 92 to 98 of 100 for all figures that it is about.
+ends it found 93 to 99 of 100 sets, with a standard error of 1.5, for all figures that it is about.
 """
 
 from __future__ import annotations

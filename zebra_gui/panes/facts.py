@@ -13,6 +13,7 @@ from zebra_core.metrics.registry import ON_CARD
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.lines import badge
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import with_interval
@@ -107,7 +108,7 @@ def population(entry: Entry) -> Fact:
     return Fact(
         translate("Facts", "Disclosure"),
         shown.lead_in_words,
-        "\n".join(reading(entry)),
+        "\n".join(filter(None, (*reading(entry), on_the_attacker(entry)))),
         "\n".join(more),
     )
 

@@ -42,6 +42,13 @@ def test_the_population_disclosure_once_with_its_share_behind_more(demo):
     assert fact.more == "28 % of full disclosure (0.721 bit)"
 
 
+def test_an_attacker_who_knows_nothing_is_called_the_most_favourable_case(demo):
+    ignorant, informed = (replace(demo.entries[2], attacker=one) for one in ("ignorant", "semi-informed"))
+
+    assert "most favourable case" in population(ignorant).meaning
+    assert population(informed).meaning == ""
+
+
 def test_where_intervals_are_known_the_figure_stands_with_its_own(demo):
     entry = demo.entries[2]
     trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=20), deals=0)
