@@ -25,15 +25,22 @@ class Screen:
         self._folder = folder
         self._started: list[subprocess.Popen[str]] = []
         self._environment = _private(folder)
+        try:
+            self._begin()
+        except RuntimeError:
+            self.close()
+            raise
+
+    def _begin(self) -> None:
         number = self._start(
-            "Xvfb", "-displayfd", "1", "-screen", "0", _SIZE, "-nolisten", "tcp", "-fbdir", str(folder)
+            "Xvfb", "-displayfd", "1", "-screen", "0", _SIZE, "-nolisten", "tcp", "-fbdir", str(self._folder)
         ).stdout.readline()
         self._environment["DISPLAY"] = f":{number.strip()}"
         bus = self._start("dbus-daemon", "--session", "--print-address=1", "--nofork")
         self._environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
         self._start(_LAUNCHER, "--launch-immediately")
         time.sleep(0.3)
-        self._stage = self._start(sys.executable, "-m", "tests.accessibility.stage", str(folder))
+        self._stage = self._start(sys.executable, "-m", "tests.accessibility.stage", str(self._folder))
         self._read(self._stage, "ready")
         self._walker = self._start(_SYSTEM_PYTHON, str(Path(__file__).with_name("walker.py")))
         self._read(self._walker, '"ready"')

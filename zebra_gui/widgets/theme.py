@@ -288,6 +288,7 @@ QTabBar QToolButton::right-arrow:disabled { image: url("$right_dim"); }
 QToolButton[popupMode="2"] { padding-right: 22px; }
 QToolButton::menu-indicator { subcontrol-origin: padding; subcontrol-position: center right; right: 7px; }
 QToolButton:checked { background: $selected; border: 1px solid $accent_line; }
+QFileDialog QToolButton:pressed { background: #B9C6D6; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $selected; }
 QPushButton:focus, QToolButton:focus { border: 1px solid $accent_line; }
