@@ -42,6 +42,8 @@ def main(closings: int, seed: int, only: str = "") -> int:
         with tempfile.TemporaryDirectory() as folder:
             seconds, said = _close_one(what, rng.random(), Path(folder))
         took.setdefault(what, []).append(seconds)
+        if (number + 1) % 20 == 0:
+            print(f"{number + 1} closings", flush=True)
         if seconds > MOST_S:
             late += 1
             print(f"{number}: {what}: {seconds:.1f} s\n{said}", flush=True)

@@ -5,7 +5,7 @@ import shiboken6
 from PySide6.QtCore import QCoreApplication, Qt
 
 from zebra_core.project.speaker_study import study_of
-from zebra_core.wording.wording import signed
+from zebra_core.wording.digits import rounded
 from zebra_gui.panes.speakers import SpeakersPane
 
 
@@ -36,7 +36,7 @@ def test_the_most_exposed_come_first_with_their_figures(pane, study):
     worst = study.disclosures.speakers[0]
     lines = pane.table.as_text().splitlines()
     assert lines[0].split("\t")[:3] == ["Speaker", "Tag", "Exposure (bit)"]
-    assert lines[1].split("\t")[:3] == [worst.speaker, worst.tag, signed(worst.estimate_bits)]
+    assert lines[1].split("\t")[:3] == [worst.speaker, worst.tag, rounded(worst.estimate_bits, 2)]
     assert [line.split("\t")[0] for line in lines[1:]] == [s.speaker for s in study.disclosures.speakers]
 
 
