@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
-from PySide6.QtCore import QCoreApplication, QEvent, QSettings, QThread, QThreadPool, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QThread, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 from shiboken6 import isValid
 
 from tests.no_network import forbid_network
+from tests.settings_folder import keep_settings_in
 from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import collect_due
 
@@ -75,10 +76,7 @@ def pytest_runtest_teardown() -> None:
 @pytest.fixture(autouse=True)
 def own_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
     """Each test begins without saved settings."""
-    folder = str(tmp_path_factory.mktemp("settings"))
-    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
-    for scope in QSettings.Scope:
-        QSettings.setPath(QSettings.Format.IniFormat, scope, folder)
+    keep_settings_in(tmp_path_factory.mktemp("settings"))
 
 
 @pytest.fixture(autouse=True)

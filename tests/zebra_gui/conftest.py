@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 import zebra_core.project.demo
 import zebra_resources
+from tests.settings_folder import keep_settings_in
+from tests.zebra_gui.shared_window import SharedWindow
 from zebra_core.project.demo import demo_project
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -27,7 +29,7 @@ def qapp_cls():
 
 @pytest.fixture
 def window(qtbot):
-    """An empty window, closed at the end as a user would; intervals are worked out where a test asks."""
+    """An empty window of the test's own, closed at the end; intervals are worked out where a test asks."""
     settings().setValue("intervals_at_once", False)
     window = make_window(make_app())
     window.show()
@@ -37,6 +39,34 @@ def window(qtbot):
     assert window.jobs.waiting == () or all(job.is_cancelled for job in window.jobs.waiting)
     window.deleteLater()
     QApplication.instance().setStyleSheet("")
+
+
+@pytest.fixture(scope="module")
+def seen_panes():
+    """Topics of the panes that were looked at before the first test, and offer their choices."""
+    return ()
+
+
+@pytest.fixture(scope="module")
+def window_of_module(qapp, demo, seen_panes, tmp_path_factory):
+    """The window that `shared_window` lends to one test of the module after the other."""
+    keep_settings_in(tmp_path_factory.mktemp("settings"))
+    shared = SharedWindow(lambda: make_window(make_app()), demo, seen_panes)
+    yield shared
+    shared.close()
+    QApplication.instance().setStyleSheet("")
+
+
+@pytest.fixture
+def shared_window(window_of_module, qtbot, monkeypatch):
+    """A window with the demo open and saved, and B1w selected; all tests of the module take turns with it.
+
+    It is put back after each test. A test that sees where a window begins, or that leaves what cannot be put
+    back, takes `demo_window`.
+    """
+    yield window_of_module.lend()
+    monkeypatch.undo()  # what the test replaced must not stand in the way
+    window_of_module.take_back()
 
 
 @pytest.fixture

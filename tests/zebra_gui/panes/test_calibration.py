@@ -20,6 +20,17 @@ def separable_entry():
     return Entry("separable", trials, assess(trials))
 
 
+@pytest.fixture(scope="module")
+def seen_panes():
+    return ("calibration",)
+
+
+@pytest.fixture
+def demo_window(shared_window):
+    """The tests of this module take turns with one window."""
+    return shared_window
+
+
 @pytest.fixture
 def card(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
 
 from tests.core.challenge_case import challenge, similarity_entry
@@ -25,10 +26,26 @@ D_ECE = CODES.index("d_ece")
 UNTIL = {"timeout": 20_000}
 
 
-def pane_of(window):
+def pane_of(window, project):
+    """The pane in front, with this project."""
     number = next(n for n, pane in enumerate(window.workspace.panes) if isinstance(pane, ComparePane))
+    window.session.open_project(project)
     window.workspace.show_pane(number)
-    return window.workspace.panes[number]
+    pane = window.workspace.panes[number]
+    while pane._when_visible._is_stale:  # what is behind another pane waits until it is painted
+        QTest.qWait(1)
+    return pane
+
+
+@pytest.fixture(scope="module")
+def seen_panes():
+    return ("compare",)
+
+
+@pytest.fixture
+def window(shared_window):
+    """The tests of this module take turns with one window, in which the demo is open at first."""
+    return shared_window
 
 
 @pytest.fixture(autouse=True)
@@ -40,14 +57,14 @@ def fresh_settings():
 
 @pytest.fixture
 def pane(window):
-    window.session.open_project(challenge())
+    pane = pane_of(window, challenge())
     window.session.select(window.session.entries[1].id)  # B1w, other_f, OP
-    return pane_of(window)
+    return pane
 
 
 @pytest.fixture
-def demo_pane(demo_window):
-    return pane_of(demo_window)
+def demo_pane(window, demo):
+    return pane_of(window, demo)
 
 
 def drawn(qtbot, pane):
@@ -232,8 +249,7 @@ def test_it_says_that_groups_are_not_ranked_against_each_other(pane):
 
 
 def test_one_group_needs_no_such_words(window):
-    window.session.open_project(Project(items=(small_entry(),)))
-    assert pane_of(window).note.whole_text == ""
+    assert pane_of(window, Project(items=(small_entry(),))).note.whole_text == ""
 
 
 def test_c_ece_is_learnt_when_its_column_is_shown(qtbot, pane):
@@ -245,11 +261,13 @@ def test_c_ece_is_learnt_when_its_column_is_shown(qtbot, pane):
     assert {row.entry.id: row.c_ece_bits for row in pane.comparison.rows if row.c_ece_bits} == expected
 
 
-def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(qtbot, pane, tmp_path):
+def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(
+    qtbot, pane, tmp_path, monkeypatch
+):
     (tmp_path / "reference").write_text("a one two three four\nb five\n", encoding="utf-8")
     (tmp_path / "recognised").write_text("a one too three four\n", encoding="utf-8")
     files = iter([tmp_path / "reference", tmp_path / "recognised"])
-    pane.dialogs.ask_file = lambda _title: next(files)
+    monkeypatch.setattr(pane.dialogs, "ask_file", lambda _title: next(files))
     pane._utility_menu().actions()[0].trigger()
     qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
 
@@ -260,36 +278,35 @@ def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(
     assert pane.session.project.utilities == {}
 
 
-def test_ratings_give_a_det_curve_of_listeners(qtbot, pane, tmp_path):
+def test_ratings_give_a_det_curve_of_listeners(qtbot, pane, tmp_path, monkeypatch):
     path = tmp_path / "ratings"
     path.write_text("u1 9 clean\nu2 8 clean\nu3 4 anonymized\nu4 8 anonymized\n", encoding="utf-8")
-    pane.dialogs.ask_file = lambda _title: path
+    monkeypatch.setattr(pane.dialogs, "ask_file", lambda _title: path)
     pane._utility_menu().actions()[3].trigger()
     qtbot.waitUntil(lambda: bool(pane.session.project.utilities), **UNTIL)
     pane.card.choose(ComparePicture.LISTENING_NATURALNESS)
     assert drawn(qtbot, pane).title == "Listeners: how natural?"
 
 
-def test_a_bad_file_is_told_and_changes_nothing(qtbot, pane, tmp_path):
+def test_a_bad_file_is_told_and_changes_nothing(qtbot, pane, tmp_path, monkeypatch):
     path = tmp_path / "ratings"
     path.write_text("u1 19 clean\n", encoding="utf-8")
-    pane.dialogs.ask_file = lambda _title: path
+    monkeypatch.setattr(pane.dialogs, "ask_file", lambda _title: path)
     pane._utility_menu().actions()[3].trigger()
     qtbot.waitUntil(lambda: bool(pane.session.problems), **UNTIL)
     assert "“19” is no rating" in pane.session.problems[0]
     assert pane.session.project.utilities == {}
 
 
-def test_a_dialogue_that_is_cancelled_asks_no_more(pane):
+def test_a_dialogue_that_is_cancelled_asks_no_more(pane, monkeypatch):
     asked = []
-    pane.dialogs.ask_file = asked.append
+    monkeypatch.setattr(pane.dialogs, "ask_file", asked.append)
     pane._utility_menu().actions()[0].trigger()
     assert len(asked) == 1
 
 
 def test_distinctiveness_is_drawn_where_there_are_matrices(qtbot, window):
-    window.session.open_project(challenge().with_items(similarity_entry("B2", "other_f")))
-    pane = pane_of(window)
+    pane = pane_of(window, challenge().with_items(similarity_entry("B2", "other_f")))
     pane.card.choose(ComparePicture.DISTINCTIVENESS)
     assert len(drawn(qtbot, pane).points) == 1
 
@@ -297,8 +314,7 @@ def test_distinctiveness_is_drawn_where_there_are_matrices(qtbot, window):
 @pytest.mark.parametrize("count", [1, 200])
 def test_few_and_many_rows(qtbot, window, count):
     items = tuple(replace(small_entry(), id=str(n), name=f"S{n}", colour=n) for n in range(count))
-    window.session.open_project(Project(items=items))
-    pane = pane_of(window)
+    pane = pane_of(window, Project(items=items))
     assert pane.table.order.rowCount() == count + 1
     assert len(drawn(qtbot, pane).lines) == count + 1
     assert pane.table.grab().width() > 0
@@ -306,8 +322,7 @@ def test_few_and_many_rows(qtbot, window, count):
 
 def test_what_is_not_ticked_is_not_there(window):
     entries = tuple(replace(entry, is_ticked=entry.name == "B2") for entry in challenge().entries)
-    window.session.open_project(Project(items=entries))
-    pane = pane_of(window)
+    pane = pane_of(window, Project(items=entries))
     assert {row.entry.name for row in pane.comparison.rows} == {"B2"}
     assert len(compare(window.session.project).rows) == 6
 

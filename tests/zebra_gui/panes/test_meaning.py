@@ -9,6 +9,12 @@ NATURAL, BASE_10 = ScoreMeaning.NATURAL_LLR, ScoreMeaning.LOG10_LR
 
 
 @pytest.fixture
+def demo_window(shared_window):
+    """The tests of this module take turns with one window."""
+    return shared_window
+
+
+@pytest.fixture
 def overview(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
     return demo_window.workspace.panes[0]

@@ -15,6 +15,12 @@ ALT, CONTROL, SHIFT = (
 
 
 @pytest.fixture
+def demo_window(shared_window):
+    """The tests of this module take turns with one window."""
+    return shared_window
+
+
+@pytest.fixture
 def tree(qtbot, demo_window):
     """The tree with the keyboard in it and B1w and B2 selected."""
     window, session = demo_window, demo_window.session
