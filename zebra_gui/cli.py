@@ -122,7 +122,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
     folder = out or Path("demo-report")
     written = report_set(gather(project), folder, overwrite=overwrite)
     for entry in project.entries:
-        click.echo(zebra_lines(entry.full_name, entry.assessment, entry.trust) + "\n")
+        click.echo(zebra_lines(entry.full_name, entry.assessment) + "\n")
     click.echo(say("cli.report-set-written", folder=folder))
     for path in written:
         click.echo(f"  {path}")
@@ -188,7 +188,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
             found |= {"remarks": [str(remark) for remark in remarks], **trust.as_json()}
         echo_json(found)
     else:
-        click.echo(zebra_lines(visible(label, 300), entry.assessment, trust))
+        click.echo(zebra_lines(visible(label, 300), entry.assessment))
         if trust:
             click.echo(f"\n{trust.lines()}")
     _save_figures(entry, label, kinds, out, overwrite=overwrite)

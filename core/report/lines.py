@@ -8,9 +8,8 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.reading import by_reading, reading_in_words
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.uncertainty.shown import as_computed, rounded
-from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import log10_lr, odds_in_words
+from zebra_core.wording.wording import log10_lr, odds_in_words, zebra_number
 
 
 def badge(assessment: Assessment) -> str:
@@ -28,13 +27,10 @@ def badge(assessment: Assessment) -> str:
     return by_reading(assessment, "badge-reversed", "badge-unordered", line=line) or line
 
 
-def zebra_lines(label: str, assessment: Assessment, trust: Trust | None = None) -> str:
-    """The reference toolkit's three lines, with the digits that they bear.
-
-    A fourth tells where another reading discloses more.
-    """
-    population = as_computed("d_ece_bits", assessment, trust)
-    individual = as_computed("worst_case_log10_lr", assessment, trust)
+def zebra_lines(label: str, assessment: Assessment) -> str:
+    """The reference toolkit's three lines, its digits too; a fourth where another reading discloses more."""
+    population = zebra_number(assessment.d_ece_bits)
+    individual = zebra_number(assessment.worst_case_log10_lr)
     lines = f"{label}\nPopulation: {population} bit\nIndividual: {individual} ({assessment.tag})"
     return "\n".join(filter(None, (lines, reading_in_words(assessment))))
 

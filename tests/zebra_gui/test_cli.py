@@ -53,7 +53,7 @@ def zebra(*arguments: str) -> Result:
 def test_assess_prints_the_three_lines_of_the_reference_toolkit() -> None:
     done = zebra("assess", "-s", SCORES, "-k", KEY, "-l", "libri speech, B2")
     assert done.exit_code == 0
-    assert done.stdout == "libri speech, B2\nPopulation: 0.20 bit\nIndividual: 2.4 (C)\n"
+    assert done.stdout == "libri speech, B2\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n"
     assert done.stderr.startswith("zebra: Actual ECE and Cllr judge the scores as if")
 
 
@@ -94,7 +94,7 @@ def test_scores_that_run_the_wrong_way_are_told_with_what_they_disclose(reversed
     done = zebra("assess", "-s", reversed_scores, "-k", KEY, "-l", "distances")
     assert done.exit_code == 0
     assert done.stdout == (
-        "distances\nPopulation: 0 bit\nIndividual: < 0.1 (A)\n"
+        "distances\nPopulation: 0 bit\nIndividual: 0.003 (A)\n"
         "Read the other way round, lower meaning more alike, these scores disclose 0.678 bit, C (worst case "
         "3.88), and not 0.\n"
     )
@@ -109,7 +109,7 @@ def test_scores_that_run_the_wrong_way_are_told_with_what_they_disclose(reversed
 
 def test_a_decision_turns_them_round(reversed_scores: str) -> None:
     done = zebra("assess", "-s", reversed_scores, "-k", KEY, "-l", "distances", "--allow", "reversed")
-    assert done.stdout == "distances\nPopulation: 0.68 bit\nIndividual: 3.9 (C)\n"
+    assert done.stdout == "distances\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n"
     assert "lower meaning more alike, as you decided" in done.stderr
     assert "Read the other way round" not in done.stderr
 
@@ -186,8 +186,8 @@ def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
 def test_the_demo_without_a_screen_writes_its_report_set(tmp_path: Path) -> None:
     done = zebra("demo", "--out", str(tmp_path / "demo-report"))
     assert done.exit_code == 0
-    assert "B2 OP\nPopulation: 0.20 bit\nIndividual: 2.4 (C)\n" in done.stdout
-    assert "unprotected OO\nPopulation: 0.68 bit\nIndividual: 3.88 (C)\n" in done.stdout
+    assert "B2 OP\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n" in done.stdout
+    assert "unprotected OO\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n" in done.stdout
     folder = tmp_path / "demo-report"
     written = {path.relative_to(folder).as_posix() for path in folder.rglob("*")}
     assert {

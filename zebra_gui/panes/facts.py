@@ -56,8 +56,7 @@ def worst_case(entry: Entry) -> Fact:
     ]
     if (trust := entry.trust) is not None and trust.null is not None:
         more += filter(None, (trust.against_chance("worst_case_log10_lr"), trust.tag_by_chance))
-    if (verbal := found.settings.verbal_scale) is not None:
-        more.append(verbal.sentence(shown.log10_lr))
+    verbal = found.settings.verbal_scale
     return Fact(
         translate("Facts", "Worst case"),
         shown.in_words,
@@ -65,6 +64,7 @@ def worst_case(entry: Entry) -> Fact:
             [
                 *reading(entry),
                 said if shown.log10_lr else odds,
+                *([verbal.sentence(shown.log10_lr)] if verbal else []),
                 *([ceiling.badge()] if ceiling.is_reached else []),
             ]
         ),
