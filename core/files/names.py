@@ -23,4 +23,4 @@ def without_backslashes(path: str) -> str:
     if os.name == "nt" or path.startswith("/") or "\\" not in path:
         return path
     there = PureWindowsPath(path)
-    return there.as_posix() if there.is_absolute() else path
+    return there.as_posix() if there.is_absolute() and there.name else path

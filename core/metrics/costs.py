@@ -87,9 +87,9 @@ def oracle_decision_errors(prior_log_odds: float, plain: PavBlocks) -> DecisionE
     it, for LRs of counts do meet it, and rounding must not decide. Weighted by the prior, both shares sum
     to `minimum_dcf`. Ref: Brümmer and de Villiers, as above.
     """
-    rates = ErrorRates.of(plain)
     at = int(bayes_thresholds(_bounded(prior_log_odds) + _ON_THE_THRESHOLD, plain.llr)[0])
-    return DecisionErrors(float(rates.miss[at]), float(rates.false_alarm[at]))
+    rejected, accepted = plain.n_target[:at].sum(), plain.n_nontarget[at:].sum()
+    return DecisionErrors(float(rejected / plain.n_target.sum()), float(accepted / plain.n_nontarget.sum()))
 
 
 def bayes_thresholds(prior_log_odds: FloatArray, llr: FloatArray) -> IntArray:

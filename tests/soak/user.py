@@ -198,7 +198,7 @@ class User:
 
     def export_figure(self) -> None:
         if self._window.session.items and self._window.workspace.front_pane.figure_cards():
-            self._window._on_export_figure()
+            self._window._on_save_picture()
 
     def export_report(self) -> None:
         if self._window.session.entries:

@@ -189,7 +189,7 @@ def test_suggested_names_are_legal_everywhere_and_stay_in_their_folder(tmp_path,
         cards = [card for pane in window.workspace.panes for card in pane.figure_cards()]
         asked += [f"{card.file_stem()}-standalone.tex" for card in cards]
         window.documents.save_as()
-        window._on_export_figure()
+        window._on_save_picture()
     assert len(asked) > 10 * len(NAMES)
     for suggested in set(asked):
         assert Path(suggested).name == suggested

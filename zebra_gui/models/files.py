@@ -60,8 +60,8 @@ class FileRow:
     sha256: str
     state: State = State.READY
     belongs_to: tuple[str, ...] = ()
-    standing: str = ""  # where it is no longer what was read
     reason: str = ""  # why nothing can be made of it
+    standing: str = ""  # where it is no longer what was read
 
     @property
     def state_in_words(self) -> str:

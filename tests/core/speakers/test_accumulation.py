@@ -107,7 +107,8 @@ def test_pools_do_not_depend_on_the_order_of_the_trials() -> None:
 
 
 def test_the_seed_decides_who_is_pooled_with_whom() -> None:
-    assert curve(seed=1).points == curve(seed=1).points
+    # Compared as they are shown: what is not measurable is NaN, which equals nothing.
+    assert repr(curve(seed=1).points) == repr(curve(seed=1).points)
     assert curve(seed=1).points[1] != curve(seed=2).points[1]
 
 
@@ -158,5 +159,5 @@ def test_utterances_of_unknown_speakers_are_left_out() -> None:
         ids([*names[0], "a"]),
         ids([*names[1], "unknown"]),
     )
-    assert curve(more).points == curve().points
+    assert repr(curve(more).points) == repr(curve().points)
     assert [p.n_nontarget for p in curve(more).points] == [p.n_nontarget for p in curve().points]

@@ -43,8 +43,8 @@ def test_nothing_is_drawn_out_of_sight_and_all_of_it_once_seen(pane, demo_sessio
     assert "other OP (0.205, 2.39, C)" in labels(pane)
 
 
-def test_closing_the_project_leaves_the_pane_in_peace(pane, demo_session):
+def test_what_was_closed_is_gone_from_the_pane(pane, demo_session):
     pane.show()
-    demo_session.close()
-
     assert len(labels(pane)) == 5
+    demo_session.close()
+    assert labels(pane) == []

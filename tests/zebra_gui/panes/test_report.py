@@ -83,7 +83,7 @@ def test_a_click_on_a_figure_leads_to_its_pane(qtbot, pane, demo_window):
     assert view.figure_at(place) == figure
     assert view.figure_at(QPoint(place.x(), 1)) is None
     qtbot.mouseClick(view.page, Qt.MouseButton.LeftButton, pos=place)
-    assert demo_window.session.topic == "ece"
+    assert demo_window.session.topic == "overview"
     assert demo_window.session.selected.id == figure.entry_id
 
 
@@ -93,7 +93,7 @@ def test_the_keyboard_leads_there_too(pane, demo_window):
     button = view.jumps.itemAt(0).widget()
     assert button.text() == "Show figure 1 of this page in its pane"
     button.click()
-    assert demo_window.session.topic == "ece"
+    assert demo_window.session.topic == "overview"
 
 
 def test_a_logo_is_chosen_and_refused(pane, demo_window, monkeypatch, tmp_path):

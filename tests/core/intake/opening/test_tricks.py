@@ -192,7 +192,10 @@ def test_the_same_where_the_size_stands_in_an_extended_header(tmp_path: Path, ke
     record = b"14 size=-1024\n"
     extended = of_tar("x", tarfile.XHDTYPE, len(record), record)
     scores.write_bytes(extended + of_tar("a", b"Z", 0) + bytes(10_240))
-    assert refusal(scores, key).startswith("scores.tar cannot be unpacked: a member of -1024 bytes.")
+    assert refusal(scores, key).startswith(
+        # Newer Pythons end the archive at such a header themselves.
+        ("scores.tar cannot be unpacked: a member of -1024 bytes.", "scores.tar is empty.")
+    )
 
 
 def test_digits_without_end_in_an_extended_header_are_refused_at_once(tmp_path: Path, key: Path) -> None:
