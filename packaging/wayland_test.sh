@@ -27,6 +27,8 @@ export XDG_RUNTIME_DIR=$work/run HOME=$work/home
 mkdir -m 700 "$XDG_RUNTIME_DIR" "$HOME"
 printf 'a b 2.0\na c -1.0\nd e 1.5\nd f 0.5\n' >"$work/scores"
 printf 'a b target\na c nontarget\nd e target\nd f nontarget\n' >"$work/trials"
+# Without its panel: what lies under it could not be dragged.
+printf '[shell]\npanel-position=none\n' >"$work/weston.ini"
 
 on_x=(env "DISPLAY=$display")
 on_wayland=(env --unset=DISPLAY --unset=QT_QPA_PLATFORM WAYLAND_DISPLAY=zebra-test XDG_SESSION_TYPE=wayland)
@@ -38,7 +40,7 @@ compositor() { # WIDTH HEIGHT SCALE: of the screen in its own points
     for _ in $(seq 30); do ! "${on_x[@]}" xdotool getmouselocation >/dev/null 2>&1 || break; sleep 1; done
     "${on_x[@]}" openbox >"$work/openbox.log" 2>&1 &
     started+=($!)
-    "${on_x[@]}" weston --backend=x11-backend.so --use-pixman --no-config --socket=zebra-test --fullscreen \
+    "${on_x[@]}" weston --backend=x11-backend.so --use-pixman --config="$work/weston.ini" --socket=zebra-test --fullscreen \
         --width="$1" --height="$2" --scale="$3" --idle-time=0 --log="$work/weston.log" >/dev/null 2>&1 &
     started+=($!)
     for _ in $(seq 60); do [ ! -S "$XDG_RUNTIME_DIR/zebra-test" ] || return 0; sleep 1; done
