@@ -130,6 +130,8 @@ place=$("${on_x[@]}" import -window root -depth 8 txt:- | grep -i '#FF00FF' | cu
 [ "$place" ] || fail "the source of the drag is not to be seen: $(cat "$work/drag.out")"
 read -r x y <<<"$place"
 aside=$((x < 683 ? 300 : -300))
+# The compositor lets the first move go by, so there are several.
+"${on_x[@]}" xdotool mousemove 40 60 sleep 0.5 mousemove $((x - 9)) $((y - 9)) sleep 0.5
 "${on_x[@]}" xdotool mousemove "$x" "$y" sleep 1 mousedown 1
 for part in 1 2 3 4 5; do
     "${on_x[@]}" xdotool mousemove $((x + aside * part / 5)) $((y + part)) sleep 0.5
