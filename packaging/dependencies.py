@@ -49,6 +49,7 @@ WHY = {
     "scipy": "isotonic regression, special functions, distributions",
     "scipy-stubs": "types of SciPy for mypy",
     "types-openpyxl": "types of openpyxl for mypy",
+    "voice-anonymization-legal-eval": "a second opinion on singling out and linkage, for the tests",
     "typst": "reports as tagged PDF",
 }
 _HEAD = """# What runs with ZEBRA

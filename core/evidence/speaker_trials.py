@@ -74,7 +74,7 @@ class SpeakerTrials:
             trials.score,
             trials.is_target,
         )
-        made._refuse_contradictions()
+        made.refuse_contradictions()
         return made
 
     @cached_property
@@ -149,7 +149,8 @@ class SpeakerTrials:
             Side.EITHER: [(self.enrolled, chosen), (self.heard, known & (self.heard != self.enrolled))],
         }[side]
 
-    def _refuse_contradictions(self) -> None:
+    def refuse_contradictions(self) -> None:
+        """Raises InputError where the label of a trial says otherwise than its speakers."""
         known = self.heard != NOBODY_KNOWN
         wrong = np.flatnonzero(known & ((self.enrolled == self.heard) != self.is_target))
         if len(wrong):

@@ -23,3 +23,28 @@ def counts_into_folds(counts: Numbers, n_folds: int, rng: np.random.Generator) -
 def some_of(units: Numbers, most: int, rng: np.random.Generator) -> Numbers:
     """At most so many of these units, (m,), in random order."""
     return units[exchanged(len(units), rng)][:most]
+
+
+def dealt_within_rows(values: NDArray[np.float64], rng: np.random.Generator) -> NDArray[np.float64]:
+    """The values of each row, (rows, columns), in another order, every row by itself; NaN stay in place."""
+    missing = np.isnan(values)
+    if not missing.any():
+        return np.asarray(rng.permuted(values, axis=1))
+    dealt = values.copy()
+    for row, gap in zip(dealt, missing, strict=True):
+        there = np.flatnonzero(~gap)
+        row[there] = row[there[exchanged(len(there), rng)]]
+    return dealt
+
+
+def sets_with(own: Numbers, n: int, size: int, rng: np.random.Generator) -> NDArray[np.bool_]:
+    """For each of the units `own` (m,), a set of `size` of n units that has it; shape (m, n).
+
+    The others are drawn without replacement, each set as likely as every other.
+    """
+    lot = rng.random((len(own), n))
+    lot[np.arange(len(own)), own] = -1.0
+    chosen = np.zeros((len(own), n), dtype=np.bool_)
+    first = np.argpartition(lot, size - 1, axis=1)[:, :size]
+    chosen[np.arange(len(own))[:, np.newaxis], first] = True
+    return chosen

@@ -28,6 +28,9 @@ class Purpose(Enum):
     LINKAGE = ("linkage", 4)
     LISTENERS = ("listeners", 5)
     ATTACKERS = ("attackers", 6)
+    SETS = ("sets", 7)
+    SETS_BY_CHANCE = ("sets-by-chance", 8)
+    PEOPLE_DRAWN = ("people-drawn", 9)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:

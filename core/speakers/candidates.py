@@ -1,0 +1,225 @@
+"""Test recordings against every enrolled person: what linking and singling out are measured on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
+from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
+from zebra_core.metrics.chance.dealing import dealt_within_rows
+from zebra_core.speakers.folds import speakers_of
+
+LARGEST_TABLE = 1 << 25
+"""Cells of models against recordings: beyond it a table is too large for the memory it would take."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The complete part of a list: recordings of enrolled people that were scored against all of them.
+
+    `score` is (models, recordings), NaN where a model and a recording were not compared. Models are ordered
+    by person and name, recordings too: no order of lines is left. `person_of_model` and `person_of_test` are
+    places in `people`, the enrolled, who ascend. `n_listed` counts the recordings of enrolled people,
+    complete or not; `not_enrolled` names the others who are heard.
+    """
+
+    people: tuple[str, ...]
+    models: tuple[str, ...]
+    tests: tuple[str, ...]
+    person_of_model: IntArray
+    person_of_test: IntArray
+    score: FloatArray
+    n_listed: int
+    not_enrolled: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, trials: SpeakerTrials) -> Candidates:
+        """The complete part of these trials; a pair that is scored twice has the mean of its scores.
+
+        A person is complete for a recording who has a model that was compared with it. Raises InputError
+        where fewer than two people are enrolled, where nobody heard is enrolled, where no recording was
+        compared with everybody, or where the table would be too large.
+        """
+        trials = trials.both_orders()
+        enrolled = np.unique(trials.enrolled)
+        if len(enrolled) < 2:
+            raise InputError("reidentification-one-person")
+        models = _in_order(trials.enrol, trials.speaker_of_enrol, enrolled)
+        tests = _in_order(trials.test, trials.speaker_of_test, enrolled)
+        if not len(tests):
+            raise InputError("reidentification-nobody-enrolled")
+        if len(models) * len(tests) > LARGEST_TABLE:
+            raise InputError("reidentification-too-large", models=len(models), recordings=len(tests))
+        score = _table(trials, models, tests)
+        person = np.full(len(trials.speakers), NOBODY_KNOWN, dtype=np.int64)
+        person[enrolled] = np.arange(len(enrolled))
+        heard = np.unique(trials.heard)
+        strangers = heard[(heard != NOBODY_KNOWN) & (person[heard] == NOBODY_KNOWN)]
+        made = cls(
+            tuple(trials.speakers[int(code)] for code in enrolled),
+            tuple(trials.enrol.names[int(code)] for code in models),
+            tuple(trials.test.names[int(code)] for code in tests),
+            person[trials.speaker_of_enrol[models]],
+            person[trials.speaker_of_test[tests]],
+            score,
+            len(tests),
+            tuple(trials.speakers[int(code)] for code in strangers),
+        )
+        complete = np.flatnonzero(~np.isnan(made.pooled().score).any(axis=0))
+        if not len(complete):
+            raise InputError("reidentification-incomplete", people=len(enrolled))
+        return replace(
+            made,
+            tests=tuple(made.tests[int(place)] for place in complete),
+            person_of_test=made.person_of_test[complete],
+            score=np.ascontiguousarray(score[:, complete]),
+        )
+
+    @property
+    def n_people(self) -> int:
+        """How many are enrolled."""
+        return len(self.people)
+
+    @cached_property
+    def n_of_person(self) -> IntArray:
+        """How many recordings there are of each enrolled person, shape (people,)."""
+        return np.asarray(np.bincount(self.person_of_test, minlength=self.n_people))
+
+    def pooled(self, recordings: int = 1) -> Pooled:
+        """Recordings of each person, in their order, in disjoint groups of so many: the mean of their scores.
+
+        What is left over is in no group. Models of a person are grouped alike, or all together where there
+        are fewer; the best group counts. A pair of groups in which a comparison is missing has no score.
+        """
+        tests, person = _groups(self.person_of_test, recordings, self.n_people)
+        models, owner = _model_groups(self.person_of_model, recordings, self.n_people)
+        by_test = self.score[:, tests].mean(axis=2) if recordings > 1 else self.score[:, tests[:, 0]]
+        starts = np.flatnonzero(np.diff(owner, prepend=-1))
+        if len(models) == self.n_people and all(len(group) == 1 for group in models):
+            return Pooled(by_test[[int(group[0]) for group in models]], person, recordings)
+        by_group = np.stack([by_test[group].mean(axis=0) for group in models])
+        return Pooled(np.fmax.reduceat(by_group, starts, axis=0), person, recordings)
+
+    def dealt(self, rng: np.random.Generator) -> Candidates:
+        """The same where nothing is disclosed: recordings dealt anew within each model's row.
+
+        Exchanging the names of people alone would leave singling out as it is.
+        """
+        return replace(self, score=dealt_within_rows(self.score, rng))
+
+
+@dataclass(frozen=True, eq=False)
+class Pooled:
+    """Groups of `recordings` recordings against all enrolled people: the score of the best model.
+
+    `score` is (people, groups), NaN where a comparison is missing; `own` (groups,) is the place of the person
+    who is heard, ascending.
+    """
+
+    score: FloatArray
+    own: IntArray
+    recordings: int = 1
+
+    @property
+    def complete(self) -> Pooled:
+        """Those that were compared with everybody."""
+        kept = ~np.isnan(self.score).any(axis=0)
+        return self if kept.all() else replace(self, score=self.score[:, kept], own=self.own[kept])
+
+    @property
+    def higher(self) -> BoolArray:
+        """Which people score strictly higher than the person who is heard, shape (people, groups)."""
+        own = self.score[self.own, np.arange(len(self.own))]
+        return np.asarray(self.score > own)
+
+
+def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> SpeakerTrials:
+    """Trials with who is who by the map, or by target trials: models of one test segment are one person's.
+
+    A person is called as the map says, or as the first of his or her models by name. Raises InputError where
+    trials have no ids, or where a nontarget trial compares somebody with himself or herself.
+    """
+    if trials.enrol is None or trials.test is None:
+        raise InputError("speakers-unknown")
+    said = utt2spk or {}
+    enrol, test = speakers_of(trials.enrol, trials.test, trials.is_target, said)
+    by_enrol, by_test = _of_names(trials.enrol, enrol), _of_names(trials.test, test)
+    called: dict[int, str] = {}
+    for names, codes in ((trials.enrol.names, by_enrol), (trials.test.names, by_test)):
+        missing: dict[int, str] = {}
+        for name, code in zip(names, codes.tolist(), strict=True):
+            if code >= 0 and code not in called:
+                known = said.get(name, name)
+                missing[code] = min(known, missing.get(code, known))
+        called |= missing
+    everybody = sorted(called, key=called.__getitem__)
+    place = np.full(max(everybody) + 1, NOBODY_KNOWN, dtype=np.int32)
+    place[everybody] = np.arange(len(everybody))
+    made = SpeakerTrials(
+        tuple(called[code] for code in everybody),
+        trials.enrol,
+        trials.test,
+        np.where(by_enrol >= 0, place[by_enrol], NOBODY_KNOWN).astype(np.int32),
+        np.where(by_test >= 0, place[by_test], NOBODY_KNOWN).astype(np.int32),
+        trials.score,
+        trials.is_target,
+    )
+    made.refuse_contradictions()
+    return made
+
+
+def _of_names(ids: Ids, code: IntArray) -> IntArray:
+    """The code of each name, (names,); −1 for one that occurs in no trial."""
+    found = np.full(len(ids.names), -1, dtype=np.int64)
+    found[ids.codes] = code
+    return found
+
+
+def _in_order(ids: Ids, speaker_of: IntArray | np.ndarray, enrolled: np.ndarray) -> IntArray:
+    """The codes of the ids that occur and whose person is enrolled, by person and name."""
+    codes = np.unique(ids.codes)
+    codes = codes[np.isin(speaker_of[codes], enrolled)]
+    return np.array(
+        sorted(codes.tolist(), key=lambda code: (int(speaker_of[code]), ids.names[code])), dtype=np.int64
+    )
+
+
+def _table(trials: SpeakerTrials, models: IntArray, tests: IntArray) -> FloatArray:
+    row = np.full(len(trials.enrol.names), -1, dtype=np.int64)
+    column = np.full(len(trials.test.names), -1, dtype=np.int64)
+    row[models], column[tests] = np.arange(len(models)), np.arange(len(tests))
+    at_row, at_column = row[trials.enrol.codes], column[trials.test.codes]
+    used = np.flatnonzero((at_row >= 0) & (at_column >= 0))
+    cell, score = at_row[used] * len(tests) + at_column[used], trials.score[used]
+    found = np.full(len(models) * len(tests), np.nan)
+    found[cell] = score
+    if int(np.count_nonzero(~np.isnan(found))) < len(cell):  # some twice: added up in the order of scores
+        order = np.lexsort((score, cell))
+        first = np.flatnonzero(np.diff(cell[order], prepend=-1))
+        count = np.diff(first, append=len(cell))
+        found[cell[order][first]] = np.add.reduceat(score[order], first) / count
+    return found.reshape(len(models), len(tests))
+
+
+def _groups(person: IntArray, size: int, n_people: int) -> tuple[IntArray, IntArray]:
+    """Places of disjoint groups, (groups, size), and whose they are, (groups,); `person` (n,) ascends."""
+    first = np.searchsorted(person, np.arange(n_people))
+    n_groups = np.bincount(person, minlength=n_people) // size
+    owner = np.repeat(np.arange(n_people), n_groups)
+    within = np.arange(len(owner)) - np.repeat(np.cumsum(n_groups) - n_groups, n_groups)
+    return (first[owner] + within * size)[:, np.newaxis] + np.arange(size), owner
+
+
+def _model_groups(person: IntArray, size: int, n_people: int) -> tuple[list[IntArray], IntArray]:
+    """The same, where somebody with less than a group has one of all there is."""
+    full, owner = _groups(person, size, n_people)
+    few = np.setdiff1d(person, owner)
+    groups = [*full, *(np.flatnonzero(person == one) for one in few)]
+    owners = np.concatenate([owner, few])
+    order = np.argsort(owners, kind="stable")
+    return [groups[int(k)] for k in order], owners[order]

@@ -1,0 +1,98 @@
+"""Similarity rank disclosure: what the rank of the true speaker among all templates gives away, in bits.
+
+Ref: Bäckström, Vali, Nguyen and Rech 2025, "Privacy disclosure of similarity rank in speech and language
+processing", arXiv 2508.05250.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.optimize import minimize
+from scipy.special import betaln, gammaln
+
+from zebra_core.evidence.trials import FloatArray, IntArray
+
+ENOUGH_PER_RANK = 10
+"""With fewer recordings for each rank a histogram has more of chance in it than of the speakers."""
+
+_STEEPEST = 12.0  # |ln| of the two shapes: ranks that are all alike have no finite best ones
+
+
+class RankModel(Enum):
+    """How the distribution of ranks is estimated."""
+
+    HISTOGRAM = "histogram"
+    BETA_BINOMIAL = "beta-binomial"
+
+
+@dataclass(frozen=True, eq=False)
+class RankDisclosure:
+    """The distribution p(k) of the rank k = 1 … people, (people,), and what a rank discloses.
+
+    Rank k discloses log2(people · p(k)) bits: how much more probable the true one is there than by chance.
+    """
+
+    probability: FloatArray
+    model: RankModel
+
+    @property
+    def people(self) -> int:
+        """Among how many the rank is."""
+        return len(self.probability)
+
+    @property
+    def bits(self) -> FloatArray:
+        """What each rank discloses, (people,); −∞ where a rank never occurs."""
+        with np.errstate(divide="ignore"):
+            return np.asarray(np.log2(self.people * self.probability))
+
+    @property
+    def mean_bits(self) -> float:
+        """Σ p(k)·log2(people·p(k)): 0 where every rank is as likely, log2(people) where one is certain."""
+        seen = self.probability > 0.0
+        return max(0.0, float(self.probability[seen] @ self.bits[seen]))
+
+    @property
+    def worst_bits(self) -> float:
+        """The most that any rank discloses."""
+        return float(self.bits.max())
+
+
+def rank_disclosure(n_higher: ArrayLike, people: int, model: RankModel | None = None) -> RankDisclosure:
+    """The disclosure of ranks 1 + `n_higher` (t,) among so many people; a tie counts for the true speaker.
+
+    By the histogram where there are ten recordings for each rank, by the likeliest beta-binomial
+    distribution where data are scarcer, unless a model is asked for.
+    """
+    higher = np.asarray(n_higher, dtype=np.int64)
+    count = np.bincount(higher, minlength=people)
+    if model is None:
+        scarce = len(higher) < ENOUGH_PER_RANK * people
+        model = RankModel.BETA_BINOMIAL if scarce else RankModel.HISTOGRAM
+    if model is RankModel.HISTOGRAM:
+        return RankDisclosure(count / len(higher), model)
+    return RankDisclosure(_fitted(count), model)
+
+
+def _fitted(count: IntArray) -> FloatArray:
+    """The likeliest beta-binomial for these counts of 0 … n higher ones, (n + 1,)."""
+    seen = np.flatnonzero(count)
+
+    def cost(shape: FloatArray) -> float:
+        return -float(count[seen] @ _log_beta_binomial(seen, len(count) - 1, shape))
+
+    limit = (-_STEEPEST, _STEEPEST)
+    found = minimize(cost, np.zeros(2), method="L-BFGS-B", bounds=[limit, limit])
+    p = np.exp(_log_beta_binomial(np.arange(len(count)), len(count) - 1, found.x))
+    return np.asarray(p / p.sum())
+
+
+def _log_beta_binomial(k: IntArray, n: int, log_shape: FloatArray) -> FloatArray:
+    """The logarithm of P(k) of n with shapes exp(log_shape), (2,)."""
+    a, b = np.exp(log_shape)
+    ways = gammaln(n + 1.0) - gammaln(k + 1.0) - gammaln(n - k + 1.0)
+    return np.asarray(ways + betaln(k + a, n - k + b) - betaln(a, b))

@@ -1,0 +1,190 @@
+"""Singling out: whether a threshold on one enrolment isolates exactly one of so many people.
+
+Ref: Vauquier et al. 2025 (see `linkage`), after Cohen and Nissim 2020, "Towards formalizing the GDPR's notion
+of singling out", whose predicate that ignores all data succeeds in (1 − 1/N)^(N−1) of the attempts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from math import comb
+
+import numpy as np
+
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.metrics.chance.dealing import sets_with
+from zebra_core.speakers.candidates import Pooled
+
+MOST_CALIBRATION = 9
+"""Of how many other recordings of each person the threshold is learnt at most, as in the paper."""
+
+SETS = 200
+"""Sets of people for each enrolment; where there are no more at all, every one of them is gone through."""
+
+_MOST_PEOPLE_EXACTLY = 128  # the closed form takes the cube of their number for each enrolment
+_CELLS = 1 << 22  # looked at together
+
+
+@dataclass(frozen=True, eq=False)
+class IsolationScores:
+    """Scores of n enrolments, (n,), with M + 1 recordings of each of the same n people: (n, n, M + 1).
+
+    Row i is the enrolment of person i. Each recording is in turn the one that is tested, for all people
+    together, while the other M calibrate the threshold. `places` are the people among all enrolled.
+    """
+
+    score: FloatArray
+    places: IntArray
+
+    @classmethod
+    def of(cls, pooled: Pooled) -> IsolationScores | None:
+        """Of all people with at least two groups, as many of each; None where fewer than two people have."""
+        pooled = pooled.complete
+        count = np.bincount(pooled.own, minlength=len(pooled.score))
+        places = np.flatnonzero(count >= 2)
+        if len(places) < 2:
+            return None
+        of_each = min(int(count[places].min()), MOST_CALIBRATION + 1)
+        first = np.searchsorted(pooled.own, places)
+        columns = first[:, np.newaxis] + np.arange(of_each)
+        return cls(pooled.score[places][:, columns], places)
+
+    @property
+    def n_people(self) -> int:
+        """How many people there are to be singled out."""
+        return len(self.places)
+
+    @property
+    def n_calibration(self) -> int:
+        """M: how many other recordings of each person set the threshold."""
+        return int(self.score.shape[2]) - 1
+
+    def tested(self, fold: int) -> tuple[FloatArray, FloatArray]:
+        """Test scores (n, n) and calibration scores (n, n, M), where this recording of each is tested."""
+        return self.score[:, :, fold], np.delete(self.score, fold, axis=2)
+
+    @property
+    def folds(self) -> range:
+        """Which recording of each person is tested."""
+        return range(self.score.shape[2])
+
+
+def singling_out(scores: IsolationScores, people: int, rng: np.random.Generator, sets: int = SETS) -> float:
+    """The probability π_sing that exactly one of `people` people passes, over enrolments and sets of people.
+
+    A set is the person of the enrolment and others drawn without replacement. The threshold lies midway
+    between the M-th and the (M+1)-th highest calibration score of its people, so that one in N passes on
+    average; a score equal to the threshold does not pass. Who passes does not matter. Exact where there are
+    at most `sets` sets for each enrolment, and with one calibration recording of each of up to 128 people;
+    else by `sets` sets drawn for each enrolment. Raises ValueError for a number of people there is not.
+    """
+    if not 2 <= people <= scores.n_people:
+        raise ValueError(f"people must be from 2 to {scores.n_people}; found {people}")
+    return float(np.mean([_in_fold(*scores.tested(fold), people, rng, sets) for fold in scores.folds]))
+
+
+def is_exact(scores: IsolationScores, people: int, sets: int = SETS) -> bool:
+    """Whether `singling_out` draws nothing here."""
+    return _few_sets(scores.n_people, people, sets) or _has_closed_form(scores.n_calibration, scores.n_people)
+
+
+def singling_out_chance(people: int) -> float:
+    """What a predicate reaches that ignores the scores and fires for one in `people`: e⁻¹ of many."""
+    return float((1.0 - 1.0 / people) ** (people - 1))
+
+
+def isolated(test: FloatArray, calibration: FloatArray, members: BoolArray) -> BoolArray:
+    """Whether exactly one of the members passes: test (m, n), calibration (m, n, M), members (m, n); (m,)."""
+    m, n, of_each = calibration.shape
+    known = np.where(members[:, :, np.newaxis], calibration, -np.inf).reshape(m, n * of_each)
+    last = known.shape[1]
+    highest = np.partition(known, (last - of_each - 1, last - of_each), axis=1)
+    threshold = (highest[:, last - of_each - 1] + highest[:, last - of_each]) / 2.0
+    passing = members & (test > threshold[:, np.newaxis])
+    return np.asarray(passing.sum(axis=1) == 1)
+
+
+def _in_fold(
+    test: FloatArray, calibration: FloatArray, people: int, rng: np.random.Generator, sets: int
+) -> float:
+    n, of_each = len(test), calibration.shape[2]
+    if not _few_sets(n, people, sets) and _has_closed_form(of_each, n):
+        return float(np.mean([_of_enrolment(test[k], calibration[k, :, 0], k, people) for k in range(n)]))
+    hits = total = 0
+    at_once = max(1, _CELLS // (n * of_each))
+    for members, rows in _sets(n, people, rng, sets, at_once):
+        hits += int(isolated(test[rows], calibration[rows], members).sum())
+        total += len(rows)
+    return hits / total
+
+
+def _sets(
+    n: int, people: int, rng: np.random.Generator, sets: int, at_once: int
+) -> Iterator[tuple[BoolArray, IntArray]]:
+    """Members (m, n) of sets and the enrolment of each (m,): all there are, or `sets` for each enrolment."""
+    if not _few_sets(n, people, sets):
+        rows = np.repeat(np.arange(n), sets)
+        for start in range(0, len(rows), at_once):
+            some = rows[start : start + at_once]
+            yield sets_with(some, n, people, rng), some
+        return
+    for own in range(n):
+        others = [k for k in range(n) if k != own]
+        chosen = np.array(list(combinations(others, people - 1)), dtype=np.int64)
+        members = np.zeros((len(chosen), n), dtype=np.bool_)
+        members[:, own] = True
+        members[np.arange(len(chosen))[:, np.newaxis], chosen] = True
+        yield members, np.full(len(chosen), own)
+
+
+def _few_sets(n: int, people: int, sets: int) -> bool:
+    return comb(n - 1, people - 1) <= sets
+
+
+def _has_closed_form(n_calibration: int, n: int) -> bool:
+    return n_calibration == 1 and n <= _MOST_PEOPLE_EXACTLY
+
+
+def _of_enrolment(test: FloatArray, calibration: FloatArray, own: int, people: int) -> float:
+    """The share of all sets with `own` in which exactly one passes, for M = 1; test, calibration (n,).
+
+    The threshold follows from the two highest calibration scores of the set, of a and b, say; all others
+    come from those behind b, of whom k pass: a hypergeometric sum for each pair (a, b).
+    """
+    n = len(test)
+    order = np.argsort(-calibration, kind="stable")
+    at_own = int(np.flatnonzero(order == own)[0])
+    ordered, passed = calibration[order], test[order]
+    a, b = np.triu_indices(n, 1)
+    keep = a <= at_own  # own is a, b or behind b
+    keep &= (a == at_own) | (b <= at_own)
+    a, b = a[keep], b[keep]
+    threshold = (ordered[a] + ordered[b]) / 2.0
+    passes = passed > threshold[:, np.newaxis]
+    behind = np.arange(n) > b[:, np.newaxis]
+    is_own_behind = at_own > b
+    n_behind = n - 1 - b - is_own_behind
+    k = (passes & behind).sum(axis=1)
+    own_passes = is_own_behind & passes[:, at_own]
+    k = k - own_passes
+    drawn = people - 2 - is_own_behind
+    pairs = np.arange(len(a))
+    already = passes[pairs, a].astype(np.int64) + passes[pairs, b] + own_passes
+    ways = _binomials(n)
+    none = ways[n_behind - k, np.maximum(drawn, 0)]
+    one = np.where(drawn >= 1, k * ways[n_behind - k, np.maximum(drawn - 1, 0)], 0.0)
+    hits = np.where(already == 1, none, np.where(already == 0, one, 0.0))
+    return float(hits[drawn >= 0].sum() / ways[n - 1, people - 1])
+
+
+@cache
+def _binomials(n: int) -> FloatArray:
+    """C(i, j) for 0 ≤ i, j ≤ n, 0 where j > i; up to C(128, 64) ≈ 2·10³⁷ to the precision of a float."""
+    found = np.zeros((n + 1, n + 1))
+    found[:, 0] = 1.0
+    for i in range(1, n + 1):
+        found[i, 1:] = found[i - 1, 1:] + found[i - 1, :-1]
+    return found
