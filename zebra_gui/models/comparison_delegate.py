@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from zebra_core.figures.figure import Ink
 from zebra_gui.models.comparison import NAME, CompareRole, Index
+from zebra_gui.plots.colours import paint_swatch
 from zebra_gui.plots.inks import colour_of
 from zebra_gui.widgets.badge import badge_width, paint_badge
 from zebra_gui.widgets.plain import elided_apart
@@ -81,16 +82,15 @@ class ComparisonDelegate(QStyledItemDelegate):
         self, painter: QPainter, rect: QRect, option: QStyleOptionViewItem, index: Index
     ) -> None:
         series = index.data(CompareRole.SERIES)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour_of(Ink.MUTED if series is None else series, option.palette))
         top = rect.center().y() - _SWATCH // 2
-        painter.drawRoundedRect(QRect(rect.left(), top, _SWATCH, _SWATCH), 3, 3)
+        colour = colour_of(Ink.MUTED if series is None else series, option.palette)
+        paint_swatch(painter, QRect(rect.left(), top, _SWATCH, _SWATCH), colour, option.palette)
 
     def _paint_bar(self, painter: QPainter, rect: QRect, palette: QPalette, share: float) -> None:
         """A thin line below the number, as long as its share of the most there can be."""
-        ground, bar = (QColor(palette.color(QPalette.ColorRole.Link)) for _ in range(2))
+        bar = palette.color(QPalette.ColorRole.Link)
+        ground = QColor(bar)
         ground.setAlphaF(0.12)
-        bar.setAlphaF(0.75)
         whole = QRect(rect.left(), rect.bottom() - _BAR_HEIGHT - 1, rect.width(), _BAR_HEIGHT)
         painter.fillRect(whole, ground)
         whole.setWidth(round(share * whole.width()))

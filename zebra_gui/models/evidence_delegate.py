@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOpti
 from zebra_core.figures.figure import Ink
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.evidence_rows import EvidenceRole, Kind
+from zebra_gui.plots.colours import paint_swatch
 from zebra_gui.plots.inks import colour_of
 from zebra_gui.widgets.badge import badge_width, paint_badge
 from zebra_gui.widgets.plain import elided_apart
@@ -120,7 +121,10 @@ class EvidenceDelegate(QStyledItemDelegate):
         colour = index.data(EvidenceRole.COLOUR)
         shown = colour_of(Ink.MUTED if colour is None else colour, option.palette)
         is_matrix = index.data(EvidenceRole.KIND) is Kind.SIMILARITY
-        (_paint_matrix if is_matrix else _paint_swatch)(painter, swatch, shown)
+        if is_matrix:
+            _paint_matrix(painter, swatch, shown)
+        else:
+            paint_swatch(painter, swatch, shown, option.palette)
 
         left, right = swatch.right() + _GAP, option.rect.right() - 4
         right = self._paint_badge(painter, right, option, index)
@@ -239,12 +243,6 @@ def _paint_box(painter: QPainter, box: QRect, index: Index, option: QStyleOption
         )
     elif state == Qt.CheckState.PartiallyChecked:
         painter.drawLine(QPointF(x + 3.5, y + 6.5), QPointF(x + 9.5, y + 6.5))
-
-
-def _paint_swatch(painter: QPainter, place: QRect, colour: QColor) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawRoundedRect(place, 3, 3)
 
 
 def _paint_matrix(painter: QPainter, place: QRect, colour: QColor) -> None:

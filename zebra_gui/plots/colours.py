@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt
-from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtCore import QCoreApplication, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPen, QPixmap
 
 from zebra_core.figures.figure import Ink
 from zebra_core.figures.palette import SERIES, SERIES_NAMES
@@ -25,7 +25,13 @@ def colour_icon(colour: int | None, palette: QPalette) -> QIcon:
     pixmap.fill(Qt.GlobalColor.transparent)
     with QPainter(pixmap) as painter:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(colour_of(Ink.MUTED if colour is None else colour, palette))
-        painter.drawRoundedRect(QRectF(2, 2, _SIDE - 4, _SIDE - 4), 3, 3)
+        shown = colour_of(Ink.MUTED if colour is None else colour, palette)
+        paint_swatch(painter, QRect(2, 2, _SIDE - 4, _SIDE - 4), shown, palette)
     return QIcon(pixmap)
+
+
+def paint_swatch(painter: QPainter, place: QRect, colour: QColor, palette: QPalette) -> None:
+    """A square of a colour; its rim is seen where the ground is that of a selected row, too."""
+    painter.setPen(QPen(palette.color(QPalette.ColorRole.PlaceholderText), 1.0))
+    painter.setBrush(colour)
+    painter.drawRoundedRect(QRectF(place).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDateEdit,
     QFormLayout,
-    QHBoxLayout,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -22,6 +21,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.project.report_settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
 from zebra_gui.report.fields import Line, Prose
 from zebra_gui.report.sections import SectionList
+from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
 
 _PAPERS = (Paper.A4, Paper.LETTER)
@@ -123,10 +123,9 @@ class ReportForm(QWidget):
         form.addRow(self.has_date, self.date)
         form.addRow(label(self.paper.accessibleName()), self.paper)
         form.addRow(label(self.tr("Figures as PNG")), self.dpi)
-        logo = QHBoxLayout()
-        logo.addWidget(self.logo_name, 1)
-        logo.addWidget(self.choose_logo)
-        logo.addWidget(self.remove_logo)
+        logo = Flow(across=8)
+        for part in (self.logo_name, self.choose_logo, self.remove_logo):
+            logo.addWidget(part)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 4, 10, 4)
         layout.setSpacing(8)

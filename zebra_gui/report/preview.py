@@ -64,7 +64,7 @@ class PreviewView(QWidget):
         self.export_button = QPushButton(self.tr("Export PDF…"))
         self.export_button.setProperty("look", "main")
         self.export_button.setToolTip(self.tr("Save the report as one PDF, with its evidence inside"))
-        self.jumps = QHBoxLayout()
+        self.jumps = Flow(across=8)
         self._lay_out()
         self.pages.currentRowChanged.connect(self._show_page)
         self.number.valueChanged.connect(lambda number: self.pages.setCurrentRow(number - 1))
@@ -162,7 +162,6 @@ class PreviewView(QWidget):
             )
             button.clicked.connect(lambda _checked=False, one=one: self._jump(one))
             self.jumps.addWidget(button)
-        self.jumps.addStretch(1)
 
     def _jump(self, one: core.PicturePlace) -> None:
         self.jump_requested.emit(one.topic, one.entry_id)

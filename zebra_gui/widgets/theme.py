@@ -20,6 +20,8 @@ from zebra_gui.settings import settings
 FONT_FAMILY = "Inter"
 _FONTS = ("Regular", "Italic", "SemiBold", "Bold")
 _SETTING = "theme"
+_FRAMED = ("QLineEdit", "QComboBox", "QAbstractSpinBox")
+_FUSION_DARKER = 140  # per cent: how Fusion makes an outline of the colour of the window
 _OF_DIALOGS = ("folder_up", "folder_new", "view_list", "view_details")
 _ICONS = (
     "check",
@@ -47,7 +49,8 @@ class Colours:
 
     window: str
     card: str
-    border: str
+    border: str  # between parts; nothing that must be found
+    edge: str  # of what can be typed into, pressed or drawn along: 3 to 1 (WCAG 2.2)
     text: str
     muted: str
     accent: str  # fills, always with white on it
@@ -69,6 +72,7 @@ LIGHT = Colours(
     window="#F4F5F7",
     card="#FFFFFF",
     border="#DDE1E6",
+    edge="#7F8794",
     text="#1C2128",
     muted="#5B6472",
     accent="#0069A6",
@@ -89,6 +93,7 @@ DARK = Colours(
     window="#17191D",
     card="#20242B",
     border="#363B45",
+    edge="#717A87",
     text="#E6E9ED",
     muted="#A3ABB7",
     accent="#0069A6",
@@ -149,6 +154,8 @@ class Theme(QObject):
     def _apply(self) -> None:
         # setColorScheme would change nothing where no desktop theme is there, hence palettes of our own.
         self._app.setPalette(palette(self.colours))
+        for name in _FRAMED:
+            self._app.setPalette(palette_of_framed(self.colours), name)  # type: ignore[arg-type]
         self._app.setStyleSheet(style_sheet(self.colours))
 
 
@@ -190,6 +197,13 @@ def palette(colours: Colours) -> QPalette:
         made.setColor(a_role, QColor(colour))
     for a_role in (role.WindowText, role.Text, role.ButtonText):
         made.setColor(QPalette.ColorGroup.Disabled, a_role, _between(colours.muted, colours.window))
+    return made
+
+
+def palette_of_framed(colours: Colours) -> QPalette:
+    """The palette of what Fusion frames itself, in the colour of the window made darker: that of an edge."""
+    made = palette(colours)
+    made.setColor(QPalette.ColorRole.Window, QColor(colours.edge).lighter(_FUSION_DARKER))
     return made
 
 
@@ -247,7 +261,7 @@ QLabel[tone="invitation"] { font-weight: 600; font-size: 17pt; }
 QFrame[look="card"] { background: $card; border: 1px solid $border; border-radius: 7px; }
 QFrame[look="problem"] { background: $problem; border: 1px solid $problem_border; border-radius: 7px; }
 QFrame[look="notice"] { background: $notice; border: 1px solid $notice_border; border-radius: 7px; }
-QFrame[look="drop"] { background: $card; border: 2px dashed $border; border-radius: 12px; }
+QFrame[look="drop"] { background: $card; border: 2px dashed $edge; border-radius: 12px; }
 QFrame[look="drop"][dragging="true"] { background: $selected; border: 2px dashed $accent_line; }
 
 QAbstractScrollArea::corner { background: transparent; border: none; }
@@ -256,17 +270,18 @@ QScrollArea { background: transparent; border: 1px solid transparent; border-rad
 QScrollArea:focus { border: 1px solid $accent_line; }
 QGraphicsView { border: 1px solid transparent; }
 QGraphicsView:focus { border: 1px solid $accent_line; }
-QListView, QPlainTextEdit, QTextEdit { background: $card; border: 1px solid $border; border-radius: 4px; }
+QListView { background: $card; border: 1px solid $border; border-radius: 4px; }
+QPlainTextEdit, QTextEdit { background: $card; border: 1px solid $edge; border-radius: 4px; }
 QListView:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $accent_line; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 2px; }
-QScrollBar::handle { background: $border; border-radius: 3px; min-height: 26px; min-width: 26px; }
+QScrollBar::handle { background: $edge; border-radius: 3px; min-height: 26px; min-width: 26px; }
 QScrollBar::handle:hover { background: $muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 QPushButton, QToolButton {
-    background: $card; color: $text; border: 1px solid $border; border-radius: 6px; padding: 5px 14px;
+    background: $card; color: $text; border: 1px solid $edge; border-radius: 6px; padding: 5px 14px;
 }
 QToolButton { padding: 4px 10px; }
 QFileDialog QToolButton { padding: 2px; background: #DDE1E7; }
@@ -292,7 +307,9 @@ QFileDialog QToolButton:pressed { background: #B9C6D6; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $selected; }
 QPushButton:focus, QToolButton:focus { border: 1px solid $accent_line; }
-QPushButton:disabled, QToolButton:disabled { color: $muted; background: $window; }
+QPushButton:disabled, QToolButton:disabled {
+    color: $muted; background: $window; border: 1px solid $border;
+}
 QToolButton:checked:focus { border: 2px solid $accent_line; padding: 3px 9px; }
 QPushButton[look="main"] { background: $accent; color: #FFFFFF; border: 1px solid $accent; font-weight: 600; }
 QPushButton[look="main"]:disabled { background: $window; color: $muted; border: 1px solid $border; }
@@ -307,7 +324,7 @@ QTreeView:focus { border: 1px solid $accent_line; }
 QTreeView::item { border: none; }
 QTreeView::branch:selected { background: transparent; }
 QLineEdit[look="search"] {
-    background: $card; border: 1px solid $border; border-radius: 6px; padding: 4px 8px;
+    background: $card; border: 1px solid $edge; border-radius: 6px; padding: 4px 8px;
 }
 QLineEdit[look="search"]:focus { border: 1px solid $accent_line; }
 QTableView QLineEdit { background: $card; border: 1px solid $accent_line; padding: 0 3px; }
@@ -324,7 +341,7 @@ QTabBar:focus { border-bottom: 1px solid $accent_line; }
 
 QDockWidget > QLabel { padding: 12px 4px 7px 10px; }
 QMainWindow::separator { background: $window; width: 8px; height: 8px; }
-QMainWindow::separator:hover { background: $border; }
+QMainWindow::separator:hover { background: $edge; }
 
 QProgressBar { background: $hover; border: none; border-radius: 4px; text-align: center; }
 QProgressBar::chunk { background: $accent; border-radius: 4px; }
@@ -349,7 +366,7 @@ QRadioButton::indicator:checked {
 }
 QCheckBox::indicator:checked { border: 1px solid $accent; background: $accent; image: url("$check"); }
 QSplitter::handle { background: transparent; width: 8px; height: 8px; }
-QSplitter::handle:hover { background: $border; }
+QSplitter::handle:hover { background: $edge; }
 QHeaderView::section { background: $card; border: none; border-bottom: 1px solid $border; padding: 5px 9px; }
 QHeaderView::up-arrow, QHeaderView::down-arrow { subcontrol-position: top center; width: 9px; height: 9px; }
 QHeaderView::up-arrow { image: url("$up"); }

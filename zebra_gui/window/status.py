@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session.session import Session
-from zebra_gui.widgets.plain import ElidedLabel, label
+from zebra_gui.widgets.plain import ElidedLabel, label, tooltip
+
+_REST = 520  # pixels: what is counted, the progress and the button beside the name of a job
+_LEAST_NAME = 200
+_FRAME = 6  # pixels that a status bar keeps for itself
 
 
 class StatusBar(QStatusBar):
@@ -44,7 +49,7 @@ class StatusBar(QStatusBar):
         inside.addWidget(cancel_button)
         self.addWidget(self.counts, 1)
         self.addPermanentWidget(self._job)
-        self.setMinimumHeight(self._job.sizeHint().height() + 4)
+        self.setMinimumHeight(self._job.sizeHint().height() + _FRAME)
 
         session.project_changed.connect(self._show_counts)
         session.left.connect(self._on_left)
@@ -98,6 +103,7 @@ class StatusBar(QStatusBar):
         self._job.setVisible(bool(waiting))
         if not waiting:
             self.job_name.setText("")
+            self.job_name.setAccessibleName("")
             return
         job = waiting[0]
         more = len(waiting) - 1
@@ -109,5 +115,9 @@ class StatusBar(QStatusBar):
             words = self.tr("{job}, {count} more to do").format(job=job.name, count=more)
         else:
             words = job.name
-        self.job_name.setText(words)
+        room = max(_LEAST_NAME, self.width() - _REST)
+        shown = self.job_name.fontMetrics().elidedText(words, Qt.TextElideMode.ElideMiddle, room)
+        self.job_name.setText(shown)
+        self.job_name.setAccessibleName(words)
+        self.job_name.setToolTip(tooltip(words) if shown != words else "")
         self.progress.setValue(round(100 * job.share_done))

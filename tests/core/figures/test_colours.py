@@ -4,10 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
+from scipy.spatial.distance import pdist
 
+from tests.contrast import contrast
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import demo, project_of, small_entry
+from zebra_core.figures.cells import rgb
 from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import (
     all_figure,
@@ -161,6 +166,72 @@ def test_lines_of_one_safeguard_are_told_apart_by_how_they_are_broken_and_this_i
     looks = [(line.colour, line.dash) for line in figure.legend]
     assert len(set(looks)) == len(looks) == 7
     assert "Lines of one colour are broken in different ways." in figure.alt_text
+
+
+def as_seen(colours: Sequence[str], cones: str) -> NDArray[np.float64]:
+    """How colours differ for an eye without one kind of cone: OKLab, shape (colours, 3)."""
+    channels = np.array([rgb(colour) for colour in colours]) / 255.0
+    light = np.where(channels <= 0.04045, channels / 12.92, ((channels + 0.055) / 1.055) ** 2.4)
+    return np.cbrt(np.clip(light @ CONES[cones].T, 0.0, 1.0) @ LMS.T) @ LAB.T
+
+
+# Machado, Oliveira and Fernandes (2009), severity 1; Ottosson's OKLab (2020).
+CONES = {
+    "all": np.eye(3),
+    "no red": np.array(
+        [
+            [0.152286, 1.052583, -0.204868],
+            [0.114503, 0.786281, 0.099216],
+            [-0.003882, -0.048116, 1.051998],
+        ]
+    ),
+    "no green": np.array(
+        [
+            [0.367322, 0.860646, -0.227968],
+            [0.280085, 0.672501, 0.047413],
+            [-0.011820, 0.042940, 0.968881],
+        ]
+    ),
+    "no blue": np.array(
+        [
+            [1.255528, -0.076749, -0.178779],
+            [-0.078411, 0.930809, 0.147602],
+            [0.004733, 0.691367, 0.303900],
+        ]
+    ),
+}
+LMS = np.array(
+    [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+)
+LAB = np.array(
+    [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+)
+
+
+# Okabe and Ito's own seven, the yellow darkened: 0.075 with all cones, 0.022 without the red ones.
+@pytest.mark.parametrize(("cones", "first", "all_of_them"), [
+    ("all", 0.13, 0.10), ("no red", 0.05, 0.04), ("no green", 0.05, 0.04), ("no blue", 0.05, 0.04),
+])  # fmt: skip
+def test_series_are_told_apart_with_every_kind_of_colour_vision(
+    cones: str, first: float, all_of_them: float
+) -> None:
+    apart = pdist(as_seen(SERIES, cones))
+    assert pdist(as_seen(SERIES[:7], cones)).min() > first
+    assert apart.min() > all_of_them
+
+
+def test_every_colour_stands_out_by_three_to_one_on_white_paper_and_on_a_dark_card() -> None:
+    for number in range(98):
+        on_white, on_dark = (contrast(series_colour(number), paper) for paper in ("#FFFFFF", "#20242B"))
+        assert min(on_white, on_dark) >= 3.0, number
 
 
 def test_ninety_eight_colours_are_ninety_eight() -> None:

@@ -39,7 +39,7 @@ def test_png(figure: Figure) -> None:
     # White paper, the green of B1w, the thick blue of B2: the curves are there, in their colours.
     colours = {colour: count for count, colour in picture.convert("RGB").getcolors(1 << 20)}
     assert colours[255, 255, 255] > 0.8 * picture.width * picture.height
-    assert colours[0x00, 0x72, 0xB2] > colours[0x00, 0x9E, 0x73] > 500
+    assert colours[0x19, 0x70, 0xBB] > colours[0x21, 0x96, 0x7B] > 500
     assert render(figure, "png", dpi=50) != render(figure, "png")
     assert Image.open(io.BytesIO(render(figure, "png", dpi=50))).width == round(WIDTH * 50)
 
@@ -98,8 +98,8 @@ def test_points_lie_above_lines_and_areas_below() -> None:
     picture = Image.open(io.BytesIO(render(figure, "png", dpi=100))).convert("RGB")
     left, right, top, bottom = 68, 708, 50, 440
     middle = ((left + right) // 2, (top + bottom) // 2)
-    assert picture.getpixel(middle) == (0x00, 0x72, 0xB2)
-    assert picture.getpixel((left + 100, middle[1])) == pytest.approx((0x00, 0x9E, 0x73), abs=25)
+    assert picture.getpixel(middle) == (0x19, 0x70, 0xBB)
+    assert picture.getpixel((left + 100, middle[1])) == pytest.approx((0x21, 0x96, 0x7B), abs=25)
     red, _, blue = picture.getpixel((left + 100, middle[1] + 100))
     assert 235 < blue + 30 < red  # vermillion, faint
 
@@ -121,8 +121,8 @@ def test_every_marker_has_a_shape_of_its_own() -> None:
 
 
 def test_selected_points_are_larger() -> None:
-    assert inked(dots(emphasised=frozenset("b")), (0x00, 0x72, 0xB2)) > 1.4 * inked(
-        dots(), (0x00, 0x72, 0xB2)
+    assert inked(dots(emphasised=frozenset("b")), (0x19, 0x70, 0xBB)) > 1.4 * inked(
+        dots(), (0x19, 0x70, 0xBB)
     )
 
 
@@ -130,7 +130,7 @@ def test_words_stand_in_the_picture_below_points() -> None:
     text = (0x4A, 0x53, 0x61)
     worded = replace(dots(), words=(Words(0.25, 0.5, "phantoms"),))
     assert inked(worded, text) > inked(dots(), text)
-    assert inked(worded, (0x00, 0x72, 0xB2)) == inked(dots(), (0x00, 0x72, 0xB2))
+    assert inked(worded, (0x19, 0x70, 0xBB)) == inked(dots(), (0x19, 0x70, 0xBB))
 
 
 def test_axes_grow_with_the_names_along_them() -> None:

@@ -45,7 +45,7 @@ def test_a_line_outside_the_axes_has_no_points() -> None:
 
 
 def test_colours() -> None:
-    assert ink(0) == "#009E73"
+    assert ink(0) == "#21967B"
     assert ink(Ink.FOREGROUND) == "#14181F"
 
 

@@ -15,7 +15,7 @@ def test_the_picture_has_its_data_and_colours_inside() -> None:
     drawn = tikz(ece_figure(demo().entries, demo().entries[2].id))
     assert drawn.startswith("% Empirical cross-entropy in bits")
     assert drawn.endswith("\\end{tikzpicture}\n")
-    assert r"\definecolor{zebra2}{HTML}{009E73}" in drawn
+    assert r"\definecolor{zebra2}{HTML}{21967B}" in drawn
     assert r"\addplot[zebra3, line width=2.4pt, solid] table[row sep=crcr] {" in drawn
     assert r"\addlegendentry{B2 OP (0.205, 2.39, C)}" in drawn
     assert "\n0 1\\\\\n" in drawn  # perfect privacy at even odds

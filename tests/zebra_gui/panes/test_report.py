@@ -2,7 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QPushButton
 
+from tests.zebra_gui.geometry import misplaced
 from zebra_core.project.report_settings import Paper, ReportSettings
 
 REPORT = "report"
@@ -38,6 +40,13 @@ def test_where_a_list_of_pages_has_no_room_their_number_is_chosen(qtbot, pane, d
     assert view.pages.currentRow() == 2
     view.pages.setCurrentRow(4)
     assert view.number.value() == 5
+
+
+def test_in_a_narrow_window_form_and_pages_stand_beside_the_guide(qtbot, pane, demo_window):
+    pane.preview.pages.setCurrentRow(0)
+    demo_window.resize(1024, 700)
+    qtbot.waitUntil(lambda: not list(misplaced(demo_window)), timeout=2_000)
+    assert len(pane.preview.findChildren(QPushButton)) > 2  # a way to each figure of the page
 
 
 def test_a_page_as_wide_as_the_room_needs_no_bar_below(qtbot, pane):

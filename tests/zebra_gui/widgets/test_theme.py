@@ -40,9 +40,16 @@ def test_the_letter_of_a_badge_can_be_read(colour):
     assert contrast("#FFFFFF", colour) >= 4.5
 
 
+@pytest.mark.parametrize("colours", THEMES)
 @pytest.mark.parametrize("colour", SERIES)
-def test_series_can_be_seen_on_a_dark_card(colour):
-    assert contrast(colour, DARK.card) >= 2.9
+def test_series_can_be_seen_on_a_card(colour, colours):
+    assert contrast(colour, colours.card) >= 3.0
+
+
+@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("paper", ["window", "card"])
+def test_the_edge_of_a_control_can_be_seen(colours, paper):
+    assert contrast(colours.edge, getattr(colours, paper)) >= 3.0
 
 
 @pytest.mark.parametrize("choice", [ThemeChoice.LIGHT, ThemeChoice.DARK])
