@@ -11,6 +11,7 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
 from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.requirements.requirement import Requirement, required
 from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.trust import Trust
@@ -31,6 +32,7 @@ class Project:
     published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
     differences: tuple[Settled, ...] = ()  # which ranks are settled, as far as that was asked
+    requirements: tuple[Requirement, ...] = ()  # in the user's order, each of its own name
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -120,6 +122,10 @@ class Project:
     def remembering(self, answers: Answers) -> Project:
         """With these answers, which are taken for granted when the same files come again."""
         return replace(self, answers=self.answers.and_then(answers))
+
+    def requiring(self, *added: Requirement) -> Project:
+        """With further requirements. Raises InputError at two of one name, see `required`."""
+        return replace(self, requirements=required(self.requirements, added, self.entries))
 
     def publishing(self, results: Iterable[PublishedResults]) -> Project:
         """With these result files; one that is known by its place is read anew."""

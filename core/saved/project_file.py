@@ -18,7 +18,8 @@ project.json, version 1, is an object with:
     tag_scale, verbal_scale     of every assessment; verbal_scale may be null
     answers     {choices, allowed}: what the user said about files
     report      what is said about the report; published: result files and what they print; utilities:
-                word error rates and ratings, by the speech they are of; differences: which ranks are settled
+                word error rates and ratings, by the speech they are of; differences: which ranks are settled;
+                requirements: what it must show, absent in older projects
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
@@ -66,6 +67,7 @@ from zebra_core.saved.differences import are_of_an_older_rule, differences_as_js
 from zebra_core.saved.extras import published_as_json, published_of, report_of
 from zebra_core.saved.items import item_as_json, item_of
 from zebra_core.saved.parts import answers_as_json, answers_of, path_of, scales_of
+from zebra_core.saved.requirements import requirements_as_json, requirements_of
 from zebra_core.saved.utilities import utilities_as_json, utilities_of
 from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
 from zebra_core.version import VERSION
@@ -163,6 +165,7 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         report_of(saved["report"]),
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
         utilities_of(saved),
+        requirements=requirements_of(saved.later("requirements")),
     )
     project = replace(project, differences=differences_of(differences, project)).at_prior(_prior_of(view))
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
@@ -238,6 +241,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "report": project.report.as_json(),
         "published": [published_as_json(results) for results in project.published],
         "utilities": utilities_as_json(project.utilities),
+        "requirements": requirements_as_json(project.requirements),
         "differences": differences_as_json(project),
         "has_inputs": bool(inputs),
         "items": items,

@@ -1,0 +1,1 @@
+"""What a project is required to show, and whether it does."""

@@ -1,0 +1,158 @@
+"""Which figures may be required, within which bounds, and how each is found and said."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.calibration import laplace
+from zebra_core.metrics.metric import LETTER, RATE, STRENGTH, Discloses, Format, Value
+from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.scales import ON_A_BOUND, TagScale
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
+from zebra_core.uncertainty.precision import UNITS, difference_in_words
+from zebra_core.wording import digits
+from zebra_core.wording.texts import say, visible
+
+TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
+_WORST_CASE = "worst_case"  # a maximum does not resample
+
+
+@dataclass(frozen=True)
+class Requirable:
+    """A figure that may be required: by its code, which the user writes.
+
+    `is_resampled`: it has one-sided bounds, and a requirement of it a confidence. Of others there is a
+    verdict on these trials alone.
+    """
+
+    code: str
+    key: str  # of its draws
+    of: Callable[[Assessment], Value]
+    format: Format
+    lowest: float
+    highest: float
+    is_resampled: bool
+    is_paired: bool
+    worse_is_more: bool  # a larger one discloses more
+
+    @property
+    def name(self) -> str:
+        """What it is called in a sentence."""
+        return say(f"required.{self.code.replace('_', '-')}")
+
+    def value_of(self, found: Assessment, tag: str = "") -> Value:
+        """The figure as it was computed; a share that of the target trials which reach `tag`."""
+        if self.code == SHARE_AT_TAG:
+            return share_at(found, tag)
+        value = self.of(found)
+        return None if isinstance(value, float) and math.isnan(value) else value
+
+    def in_words(self, value: Value) -> str:
+        """A value with its unit, with three decimals, or two of LLRs and per cent."""
+        if value is None or isinstance(value, str):
+            return visible(value) if value else say("word.not-measurable")
+        if self.format is STRENGTH:
+            return digits.strength(value, 2)
+        unit = self.format.unit
+        places = 3 if unit.factor == 1.0 else 2
+        return f"{_plain(value * unit.factor, places)}{unit.suffix}"
+
+    def difference_in_words(self, value: float) -> str:
+        """A difference of two with its unit; that of rates is in percentage points."""
+        return difference_in_words(self.key, value) if self.key in UNITS else self.in_words(value)
+
+
+def _plain(value: float, places: int) -> str:
+    """Without zeros at its end: bounds are typed, and read as they were."""
+    shown = f"{abs(value):.{places}f}".rstrip("0").rstrip(".")
+    return f"{digits.MINUS}{shown}" if value < 0.0 and float(shown) else shown
+
+
+def share_at(found: Assessment, tag: str) -> float | None:
+    """The share of target trials whose evidence for one speaker, |log10 LR|, reaches a tag, or None.
+
+    By the same calibration as the worst case; None where the scale has no such tag.
+    """
+    scale = found.settings.tag_scale
+    rank = rank_of(scale, tag)
+    if rank is None:
+        return None
+    if rank == 0:
+        return 1.0
+    smoothed = laplace(found.plain)
+    reached = smoothed.llr / LN10 >= scale.tags[rank].from_log10_lr - ON_A_BOUND
+    reached &= smoothed.llr > 0.0
+    return float(smoothed.n_target[reached].sum() / smoothed.n_target.sum())
+
+
+def rank_of(scale: TagScale, letter: str) -> int | None:
+    """The place of a tag in its scale, from 0; None where there is no such tag."""
+    return next((place for place, tag in enumerate(scale.tags) if tag.letter == letter), None)
+
+
+_MORE_OF = {
+    "d_ece_unordered_bits": (0.0, FULL_DISCLOSURE_BITS),
+}
+
+
+def _of_registry() -> dict[str, Requirable]:
+    found = {}
+    for metric in METRICS:
+        if metric.discloses is Discloses.NEITHER:
+            continue
+        drawn = metric.drawn
+        lowest, highest = (
+            (drawn.lowest, drawn.highest) if drawn else _MORE_OF.get(metric.key, (0.0, math.inf))
+        )
+        is_resampled = drawn is not None and metric.code != _WORST_CASE
+        found[metric.code] = Requirable(
+            metric.code,
+            metric.key,
+            metric.of,
+            metric.format,
+            lowest,
+            highest,
+            is_resampled,
+            drawn is not None and drawn.is_paired,
+            metric.discloses is Discloses.MORE,
+        )
+    return found
+
+
+REQUIRABLE: Mapping[str, Requirable] = {
+    **_of_registry(),
+    OF_OTHERS: Requirable(
+        OF_OTHERS,
+        "cross_fitted_worst_case_log10_lr",
+        lambda found: found.cross_fitted.worst_case_log10_lr,
+        STRENGTH,
+        *(0.0, math.inf),
+        is_resampled=False,
+        is_paired=False,
+        worse_is_more=True,
+    ),
+    TAG: Requirable(
+        TAG,
+        TAG,
+        lambda found: found.tag,
+        LETTER,
+        *(-math.inf, math.inf),
+        is_resampled=False,
+        is_paired=False,
+        worse_is_more=True,
+    ),
+    SHARE_AT_TAG: Requirable(
+        SHARE_AT_TAG,
+        SHARE_AT_TAG,
+        lambda _: None,
+        RATE,
+        *(0.0, 1.0),
+        is_resampled=False,
+        is_paired=False,
+        worse_is_more=True,
+    ),
+}
+"""The figures that may be required, by the code that is written for them."""

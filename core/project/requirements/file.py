@@ -1,0 +1,240 @@
+"""Requirements in a TOML file: read with the line of what is wrong, and written to be read again."""
+
+from __future__ import annotations
+
+import math
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.metrics.scales import PAPER_SCALE, TagScale
+from zebra_core.project.items import Entry
+from zebra_core.project.requirements.figures import REQUIRABLE
+from zebra_core.project.requirements.requirement import (
+    EVERYTHING,
+    FIRST_CONFIDENCE,
+    MOST_REQUIREMENTS,
+    Requirement,
+    Scope,
+    Sense,
+    matches,
+)
+
+TABLE = "requirement"
+_SCOPE = ("datasets", "conditions", "attackers", "safeguards")
+_TEXTS = ("name", "figure", "no_worse_than", "tag", "why", "set_by")
+_BOUNDS = ("at_most", "at_least", "margin")
+KEYS = (*_TEXTS, *_BOUNDS, "confidence", *_SCOPE)
+
+_MOST_BYTES = 1 << 20
+_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
+_ENDS = ('"""', "'''")
+
+
+def read_requirements(path: Path, scale: TagScale = PAPER_SCALE) -> tuple[Requirement, ...]:
+    """Read a file of requirements. Raises InputError with file and line; tags are those of the scale."""
+    text = _text(path)
+    try:
+        values = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        at = _AT_LINE.search(str(error))
+        line = int(at[1]) if at else text.count("\n") + 1
+        reason = _AT_LINE.sub("", str(error))
+        raise InputError("requirements-not-toml", file=path.name, line=line, reason=reason) from error
+    lines = _Lines(text)
+    for name in values:
+        if name != TABLE:
+            raise _at(path, lines.of_key(name), InputError("requirements-unknown", found=name, known=TABLE))
+    rows = values.get(TABLE)
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise _at(path, lines.of_key(TABLE), InputError("requirements-none"))
+    if len(rows) > MOST_REQUIREMENTS:
+        raise _at(
+            path, lines.of_row(MOST_REQUIREMENTS), InputError("requirement-many", most=MOST_REQUIREMENTS)
+        )
+    found: list[Requirement] = []
+    for place, row in enumerate(rows):
+        try:
+            made = _requirement(row, scale)
+            if any(made.name == one.name for one in found):
+                raise InputError("requirement-twice", found=made.name, key="name")
+        except InputError as error:
+            raise _at(path, lines.of_row(place, str(error.facts.get("key", ""))), error) from error
+        found.append(made)
+    return tuple(found)
+
+
+def refuse_idle(path: Path, requirements: Sequence[Requirement], entries: Sequence[Entry]) -> None:
+    """Raise InputError with file and line for the first requirement that is about nothing here.
+
+    Its scope matches no assessment, or it names a safeguard to be compared with that is not here.
+    """
+    lines = _Lines(_text(path))
+    for place, each in enumerate(requirements):
+        key, pattern = _idle(each, entries)
+        if key:
+            facts: dict[str, object] = {"name": each.name, "found": pattern}
+            code = "requirement-idle-than" if key == "no_worse_than" else "requirement-idle"
+            raise _at(path, lines.of_row(place, key), InputError(code, **facts))
+
+
+def _idle(each: Requirement, entries: Sequence[Entry]) -> tuple[str, str]:
+    """Which field leaves nothing of the assessments, and what stands there; empty where something is left."""
+    in_scope = each.scope.of(entries)
+    if not in_scope:
+        for key in _SCOPE:
+            patterns: tuple[str, ...] = getattr(each.scope, key)
+            if patterns and not Scope(**{key: patterns}).of(entries):
+                return key, ", ".join(patterns)
+        return "name", each.scope.in_words
+    than = each.no_worse_than
+    if than and EVERYTHING not in than and not any(matches(than, entry.name) for entry in entries):
+        return "no_worse_than", than
+    return "", ""
+
+
+def requirements_text(requirements: Iterable[Requirement]) -> str:
+    """The file of these requirements, which `read_requirements` reads again."""
+    return "\n".join(_table(each) for each in requirements)
+
+
+def _table(each: Requirement) -> str:
+    bound = "margin" if each.no_worse_than else each.sense.value
+    values: dict[str, object] = {
+        "name": each.name,
+        "figure": each.figure,
+        "tag": each.tag,
+        "no_worse_than": each.no_worse_than,
+        bound: each.bound,
+        "confidence": each.confidence,
+        **{key: list(getattr(each.scope, key)) for key in _SCOPE},
+        "why": each.why,
+        "set_by": each.set_by,
+    }
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items() if value not in ("", None, [])]
+    return "\n".join([f"[[{TABLE}]]", *lines, ""])
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, str):
+        return f'"{"".join(map(_escaped, value))}"'
+    return repr(float(value)) if isinstance(value, int | float) else str(value)
+
+
+def _escaped(character: str) -> str:
+    """A character of a basic string; a lone surrogate, which TOML cannot hold, as a question mark."""
+    if character in '"\\':
+        return f"\\{character}"
+    code = ord(character)
+    if 0xD800 <= code <= 0xDFFF:
+        return "?"
+    if code < 0x20 or code == 0x7F or not character.isprintable():
+        return f"\\U{code:08X}"
+    return character
+
+
+def _requirement(row: Mapping[str, Any], scale: TagScale) -> Requirement:
+    for key, value in row.items():
+        if key not in KEYS:
+            raise InputError("requirement-key", key=key, found=key, known=", ".join(KEYS))
+        _check_type(key, value)
+    given = [key for key in _BOUNDS if key in row]
+    than = row.get("no_worse_than", "")
+    wanted = ("margin",) if than else ("at_most", "at_least")
+    if len(given) != 1 or given[0] not in wanted:
+        code = "requirement-margin" if than else "requirement-one-bound"
+        raise InputError(code, key=given[-1] if given else "name")
+    figure = row.get("figure", "")
+    is_sure = figure not in REQUIRABLE or REQUIRABLE[figure].is_resampled
+    try:
+        return Requirement(
+            row.get("name", ""),
+            figure,
+            row[given[0]],
+            Sense.AT_LEAST if given[0] == "at_least" else Sense.AT_MOST,
+            row.get("confidence", FIRST_CONFIDENCE if is_sure else None),
+            Scope(**{key: tuple(row.get(key, ())) for key in _SCOPE}),
+            than,
+            row.get("tag", ""),
+            row.get("why", ""),
+            row.get("set_by", ""),
+        ).checked_on(scale)
+    except InputError as error:
+        if error.facts.get("key") == "bound":
+            raise InputError(error.code, **{**error.facts, "key": given[0]}) from error
+        raise
+
+
+def _check_type(key: str, value: object) -> None:
+    if key in _SCOPE:
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            raise InputError("requirement-not-texts", key=key, name=key)
+    elif key in _TEXTS:
+        if not isinstance(value, str):
+            raise InputError("requirement-not-text", key=key, name=key)
+    elif isinstance(value, str) and key != "confidence":
+        return  # the letter of a tag
+    elif isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+        raise InputError("requirement-not-number", key=key, name=key)
+
+
+def _at(path: Path, line: int, error: InputError) -> InputError:
+    """The same fault with file and line before it."""
+    return InputError("requirements-at", file=path.name, line=line, reason=str(error))
+
+
+def _text(path: Path) -> str:
+    try:
+        with open_regular(path) as file:
+            content = file.read(_MOST_BYTES + 1)
+    except OSError as error:
+        raise unreadable(path.name, error) from error
+    if len(content) > _MOST_BYTES:
+        raise InputError("requirements-too-large", file=path.name, most=_MOST_BYTES >> 20)
+    try:
+        return content.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        found = f"0x{content[error.start]:02X}"
+        raise InputError("case-not-utf8", file=path.name, line=line, found=found) from error
+
+
+class _Lines:
+    """In which line of the text what stands; texts of several lines are not looked into."""
+
+    def __init__(self, text: str) -> None:
+        self._lines: list[tuple[int, str]] = []
+        inside = ""
+        for number, line in enumerate(text.split("\n"), start=1):
+            if inside:
+                inside = "" if inside in line else inside
+                continue
+            self._lines.append((number, line))
+            inside = next((end for end in _ENDS if line.count(end) % 2), "")
+
+    def of_key(self, key: str) -> int:
+        """The first line that gives a key or a table of this name; 1 where it is written in another way."""
+        return self._first(key, self._lines) or 1
+
+    def of_row(self, place: int, key: str = "") -> int:
+        """The line of a key in the requirement at this place, from 0, or of its head."""
+        heads = [n for n, (_, line) in enumerate(self._lines) if _HEAD.match(line)]
+        if place >= len(heads):
+            return self.of_key(TABLE)
+        end = heads[place + 1] if place + 1 < len(heads) else len(self._lines)
+        below = self._lines[heads[place] + 1 : end]
+        return (key and self._first(key, below)) or self._lines[heads[place]][0]
+
+    @staticmethod
+    def _first(key: str, lines: Sequence[tuple[int, str]]) -> int:
+        given = re.compile(rf"[ \t]*(?:\[+[ \t]*)?[\"']?{re.escape(key)}[\"']?[ \t]*[=.\]]")
+        return next((number for number, line in lines if given.match(line)), 0)
+
+
+_HEAD = re.compile(rf"[ \t]*\[\[[ \t]*[\"']?{TABLE}[\"']?[ \t]*\]\]")

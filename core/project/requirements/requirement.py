@@ -1,0 +1,236 @@
+"""A requirement: which figure must lie within which bound, of what, how surely, why, and who set it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from zebra_core.errors import InputError
+from zebra_core.metrics.scales import TagScale
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG, Requirable, rank_of
+from zebra_core.wording.texts import say, visible
+
+FIRST_CONFIDENCE = 0.95
+LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE = 0.5, 0.9999
+LONGEST_NAME, LONGEST_TEXT = 200, 2_000
+MOST_PATTERNS, MOST_REQUIREMENTS = 100, 200
+EVERYTHING = "*"
+
+
+class Sense(Enum):
+    """On which side of its bound a figure must lie; the bound itself is within."""
+
+    AT_MOST = "at_most"
+    AT_LEAST = "at_least"
+
+
+class Recorded(Enum):
+    """When a requirement came into this project: before or after the data in its scope were assessed."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    NOT_SHOWN = "not-shown"  # it came along with a command, and is in no record
+
+    def __str__(self) -> str:
+        return say(f"requirement.recorded-{self.value}")
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Of what a requirement holds: lists of names, in which `*` stands for anything; an empty list is all.
+
+    Unprotected speech, OO, is in scope only where `conditions` names it: a safeguard is what is required to
+    protect. What nobody stated has an empty name.
+    """
+
+    datasets: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    attackers: tuple[str, ...] = ()
+    safeguards: tuple[str, ...] = ()
+
+    def holds(self, entry: Entry) -> bool:
+        """Whether an assessment is in it."""
+        condition = entry.condition.value if entry.condition else ""
+        if entry.condition is Condition.OO and Condition.OO.value not in self.conditions:
+            return False
+        return all(
+            not patterns or any(matches(pattern, name) for pattern in patterns)
+            for patterns, name in (
+                (self.datasets, entry.dataset),
+                (self.conditions, condition),
+                (self.attackers, entry.attacker),
+                (self.safeguards, entry.name),
+            )
+        )
+
+    def of(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:
+        """Those that are in it, in their order."""
+        return tuple(entry for entry in entries if self.holds(entry))
+
+    @property
+    def in_words(self) -> str:
+        """What it names: "libri_f · OP · lazy-informed"; or that it is everything protected."""
+        parts = (self.datasets, self.conditions, self.attackers, self.safeguards)
+        named = [", ".join(map(visible, names)) for names in parts if names]
+        return " · ".join(named) if named else say("requirement.everything")
+
+
+def matches(pattern: str, name: str) -> bool:
+    """Whether a name is one of a pattern, in which `*` stands for any characters, also none."""
+    parts = map(re.escape, pattern.split(EVERYTHING))
+    return re.fullmatch(".*".join(parts), name, re.DOTALL) is not None
+
+
+@dataclass(frozen=True)
+class Requirement:
+    """Never changed. Texts are the user's, and foreign to us.
+
+    `bound` is in the unit of the figure: bits, fractions of 1 for rates, base-10 LLRs, or the letter of a
+    tag. With `no_worse_than`, a pattern of safeguards, it is the margin by which a figure may be worse than
+    theirs in the same dataset, condition and attacker. `tag` is that of a share at a tag.
+    `confidence` is None for what is not resampled. Raises InputError, whose facts name the field in `key`.
+    """
+
+    name: str
+    figure: str
+    bound: float | str
+    sense: Sense = Sense.AT_MOST
+    confidence: float | None = FIRST_CONFIDENCE
+    scope: Scope = field(default_factory=Scope)
+    no_worse_than: str = ""
+    tag: str = ""
+    why: str = ""
+    set_by: str = ""
+    recorded: Recorded = Recorded.NOT_SHOWN
+
+    def __post_init__(self) -> None:
+        self._check_texts()
+        if self.figure not in REQUIRABLE:
+            raise _wrong("figure", "requirement-figure", found=self.figure, known=", ".join(REQUIRABLE))
+        self._check_bound()
+        figure = self.of
+        if figure.is_resampled:
+            if self.confidence is None or not LOWEST_CONFIDENCE <= self.confidence <= HIGHEST_CONFIDENCE:
+                raise _wrong("confidence", "requirement-confidence", found=self.confidence)
+        elif self.confidence is not None:
+            raise _wrong("confidence", "requirement-confidence-none", name=self.figure)
+        if self.no_worse_than and not figure.is_paired:
+            paired = ", ".join(code for code, each in REQUIRABLE.items() if each.is_paired)
+            raise _wrong("no_worse_than", "requirement-not-paired", name=self.figure, known=paired)
+        if bool(self.tag) != (self.figure == SHARE_AT_TAG):
+            raise _wrong("tag", "requirement-tag")
+
+    @property
+    def of(self) -> Requirable:
+        """Its figure."""
+        return REQUIRABLE[self.figure]
+
+    @property
+    def is_upper(self) -> bool:
+        """Whether what is required must not lie above the bound."""
+        return self.sense is Sense.AT_MOST
+
+    @property
+    def demand(self) -> tuple[object, ...]:
+        """What two requirements share where they demand the same, whatever is said of why and by whom."""
+        of_what = self.figure, self.tag, self.no_worse_than, self.scope
+        return (*of_what, self.sense, self.bound, self.confidence)
+
+    @property
+    def in_words(self) -> str:
+        """What is demanded in a sentence, without its name and scope."""
+        if self.confidence is None:
+            return self._demanded
+        sure = f"{100.0 * self.confidence:g}"
+        return say("requirement.surely", demanded=self._demanded, confidence=sure)
+
+    @property
+    def _demanded(self) -> str:
+        figure = self.of.name
+        if self.no_worse_than:
+            margin = self.of.difference_in_words(float(self.bound))
+            return say("requirement.no-worse", figure=figure, than=self.no_worse_than, margin=margin)
+        if self.tag:
+            figure = say("requirement.share-at", tag=visible(self.tag))
+        code = self.sense.value.replace("_", "-")
+        return say(f"requirement.{code}", figure=figure, bound=self.of.in_words(self.bound))
+
+    def checked_on(self, scale: TagScale) -> Requirement:
+        """Itself. Raises InputError where the scale has no such tag."""
+        for key, letter in (("bound", self.bound if self.figure == TAG else ""), ("tag", self.tag)):
+            if letter and rank_of(scale, str(letter)) is None:
+                known = ", ".join(tag.letter for tag in scale.tags)
+                raise _wrong(key, "requirement-no-tag", found=letter, known=known)
+        return self
+
+    def _check_texts(self) -> None:
+        if not self.name.strip():
+            raise _wrong("name", "requirement-nameless")
+        for key, text, most in (
+            ("name", self.name, LONGEST_NAME),
+            ("why", self.why, LONGEST_TEXT),
+            ("set_by", self.set_by, LONGEST_TEXT),
+            ("no_worse_than", self.no_worse_than, LONGEST_NAME),
+        ):
+            if len(text) > most:
+                raise _wrong(key, "requirement-too-long", name=key, most=most)
+        for key in ("datasets", "conditions", "attackers", "safeguards"):
+            named: Sequence[str] = getattr(self.scope, key)
+            if len(named) > MOST_PATTERNS or any(len(each) > LONGEST_NAME for each in named):
+                raise _wrong(key, "requirement-too-many", name=key, most=MOST_PATTERNS, longest=LONGEST_NAME)
+
+    def _check_bound(self) -> None:
+        figure = REQUIRABLE[self.figure]
+        if self.figure == TAG:
+            if not isinstance(self.bound, str):
+                raise _wrong("bound", "requirement-bound-tag", found=self.bound)
+            return
+        lowest = 0.0 if self.no_worse_than else figure.lowest
+        if (
+            isinstance(self.bound, str)
+            or not lowest <= self.bound <= figure.highest
+            or abs(self.bound) == float("inf")
+        ):
+            raise _wrong(
+                "bound",
+                "requirement-bound" if figure.highest < float("inf") else "requirement-bound-open",
+                name=self.figure,
+                found=self.bound,
+                lowest=f"{lowest:g}",
+                highest=f"{figure.highest:.4g}",
+            )
+
+
+def required(
+    known: Sequence[Requirement], added: Iterable[Requirement], entries: Sequence[Entry]
+) -> tuple[Requirement, ...]:
+    """The requirements of a project with further ones, for which its record says when they came.
+
+    One that demands the same as one that is known keeps the record of that. Raises InputError at two of one
+    name, and at too many.
+    """
+    found = list(known)
+    for each in added:
+        place = next((n for n, one in enumerate(found) if one.name == each.name), None)
+        if place is None:
+            found.append(recorded_now(each, entries))
+        elif found[place].demand == each.demand:
+            found[place] = replace(each, recorded=found[place].recorded)
+        else:
+            raise InputError("requirement-known", found=each.name)
+    if len(found) > MOST_REQUIREMENTS:
+        raise InputError("requirement-many", most=MOST_REQUIREMENTS)
+    return tuple(found)
+
+
+def recorded_now(requirement: Requirement, entries: Iterable[Entry]) -> Requirement:
+    """As it comes into a project with these assessments."""
+    is_late = bool(requirement.scope.of(entries))
+    return replace(requirement, recorded=Recorded.AFTER if is_late else Recorded.BEFORE)
+
+
+def _wrong(key: str, code: str, /, **facts: object) -> InputError:
+    return InputError(code, key=key, **facts)

@@ -1,0 +1,167 @@
+"""A verdict: whether a requirement is met, by which row, by which bound, and what keeps it open."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.uncertainty.one_sided import MOST_TIMES
+from zebra_core.wording.texts import say, visible, visible_sentence
+
+
+class Outcome(Enum):
+    """What came of a requirement; the values are those of --json."""
+
+    MET = "met"
+    NOT_MET = "not-met"
+    NOT_DECIDED = "not-decided"
+
+
+@dataclass(frozen=True)
+class RowVerdict:
+    """What one assessment in scope says, beside `against` where it is compared.
+
+    `low` and `high` are one-sided bounds: the one that must lie within at the confidence of the requirement,
+    the other at that corrected for the number of rows; None without bounds. `excess` is by how much the
+    deciding one lies beyond the bound, below 0 where it lies within, in the unit of the figure; for tags in
+    places of the scale. `more` is how many more speakers would decide, None where 32 times as many would not
+    or nobody asked. `reasons` say in sentences why it is not decided.
+    """
+
+    entry_id: str
+    name: str
+    outcome: Outcome
+    told: str  # its figure with the deciding bound, in words
+    value: float | str | None = None
+    low: float | None = None
+    high: float | None = None
+    excess: float = math.nan
+    n_speakers: int | None = None
+    more: int | None = None
+    is_open: bool = False  # not decided by the bounds themselves
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """All of it in words, without its name."""
+        return " ".join([_ended(self.told), *self.reasons, *([self.on_more] if self.is_open else [])])
+
+    @property
+    def on_more(self) -> str:
+        """How many more speakers would decide it."""
+        if self.more is None:
+            return say("verdict.more-never", times=MOST_TIMES)
+        return say("verdict.more", count=self.more)
+
+    def as_json(self) -> dict[str, object]:
+        """Plain values; None where there is none."""
+        return {
+            "name": self.name,
+            "verdict": self.outcome.value,
+            "value": _plain(self.value),
+            "low": _plain(self.low),
+            "high": _plain(self.high),
+            "speakers": self.n_speakers,
+            "more_speakers": self.more,
+            "reason": self.sentence,
+        }
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What came of a requirement over all rows in its scope."""
+
+    requirement: Requirement
+    rows: tuple[RowVerdict, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Not met where any row is not; met where all are; else, and without rows, not decided."""
+        outcomes = {row.outcome for row in self.rows}
+        if Outcome.NOT_MET in outcomes:
+            return Outcome.NOT_MET
+        return Outcome.MET if outcomes == {Outcome.MET} else Outcome.NOT_DECIDED
+
+    @property
+    def is_on_these_trials(self) -> bool:
+        """Whether it holds of these trials alone, without a confidence."""
+        return self.requirement.confidence is None
+
+    @property
+    def in_words(self) -> str:
+        """The outcome: "met", "not decided by these data", "not met on these trials"."""
+        if self.is_on_these_trials:
+            return say(f"verdict.{self.outcome.value}-on-these")
+        return say(f"verdict.{self.outcome.value}")
+
+    @property
+    def deciding(self) -> RowVerdict | None:
+        """The row that the reason names: of those that made the outcome the one farthest beyond the bound."""
+        of_it = [row for row in self.rows if row.outcome is self.outcome]
+        known = [row for row in of_it if not math.isnan(row.excess)]
+        if known:
+            return max(known, key=lambda row: row.excess)
+        return of_it[0] if of_it else None
+
+    @property
+    def reason(self) -> str:
+        """Why, with the deciding row and its bound, in a sentence or two."""
+        row = self.deciding
+        if row is None:
+            return say("verdict.reason-nothing")
+        made, total = sum(each.outcome is self.outcome for each in self.rows), len(self.rows)
+        code = self.outcome.value if total > 1 else "alone"
+        facts: dict[str, object] = {"count": made, "total": total, "row": row.name, "told": row.sentence}
+        return visible_sentence(say(f"verdict.reason-{code}", **facts))
+
+    @property
+    def line(self) -> str:
+        """Name, outcome and reason in a line."""
+        name = self.requirement.name
+        return visible_sentence(say("verdict.line", name=name, verdict=self.in_words, reason=self.reason))
+
+    def as_json(self) -> dict[str, object]:
+        """What --json and the evidence print of it."""
+        asked = self.requirement
+        return {
+            "name": asked.name,
+            "figure": asked.figure,
+            "sense": asked.sense.value,
+            "bound": asked.bound,
+            "no_worse_than": asked.no_worse_than,
+            "tag": asked.tag,
+            "confidence": asked.confidence,
+            "scope": {
+                "datasets": list(asked.scope.datasets),
+                "conditions": list(asked.scope.conditions),
+                "attackers": list(asked.scope.attackers),
+                "safeguards": list(asked.scope.safeguards),
+            },
+            "why": asked.why,
+            "set_by": asked.set_by,
+            "recorded": asked.recorded.value,
+            "demand": visible_sentence(asked.in_words),
+            "verdict": self.outcome.value,
+            "on_these_trials": self.is_on_these_trials,
+            "reason": self.reason,
+            "rows": [row.as_json() for row in self.rows],
+        }
+
+
+def worst_of(verdicts: Sequence[Verdict]) -> Outcome:
+    """What comes of all together: not met before not decided before met."""
+    outcomes = {each.outcome for each in verdicts}
+    return next((each for each in (Outcome.NOT_MET, Outcome.NOT_DECIDED) if each in outcomes), Outcome.MET)
+
+
+def _ended(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+def _plain(value: float | str | None) -> float | str | None:
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    return visible(value) if isinstance(value, str) else value

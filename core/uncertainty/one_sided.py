@@ -1,0 +1,141 @@
+"""Bounds on one side: up to where a figure may lie at a stated confidence, and how many speakers decide.
+
+A one-sided bound at 95 % is the end of a two-sided interval at 90 %, by the rules of `draws`: on the scale of
+the figure, without the optimism of small sets, in tails widened for few speakers. Tails as small as many rows
+leave to each have few draws in them; so the same bound is worked out by Student's t from the spread of the
+draws, too, and the outer one of the two is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.special import ndtri, stdtrit
+
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval, Method, freedom
+from zebra_core.uncertainty.perfect import interval_of_perfect
+from zebra_core.uncertainty.scale import BoundedScale
+
+FEWEST_DRAWS = 100  # with fewer no bound is given
+MOST_TIMES = 32  # so many times as many speakers are looked at
+DECIDED_IN = 0.8  # of the simulated continuations
+_STEPS = (
+    1.1,
+    1.25,
+    1.5,
+    1.75,
+    2.0,
+    2.5,
+    3.0,
+    4.0,
+    5.0,
+    6.0,
+    8.0,
+    10.0,
+    12.0,
+    16.0,
+    20.0,
+    24.0,
+    float(MOST_TIMES),
+)
+_GRID = (np.arange(400) + 0.5) / 400.0
+
+
+def one_sided(draws: FigureDraws, confidence: float) -> Interval:
+    """The lower and the upper bound of a figure, each at this confidence (above a half) by itself."""
+    if draws.is_perfect and draws.at_error is not None:
+        return interval_of_perfect(draws.at_error, draws.n_clusters, confidence)
+    found = draws.interval(2.0 * confidence - 1.0, Method.SCALED)
+    spread = Spread.of(draws)
+    low, high = (
+        float(np.clip(spread.back(end), draws.lowest, draws.highest)) for end in spread.bounds(confidence)
+    )
+    return Interval(min(found.low, low), max(found.high, high))
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """A figure on the scale where its draws spread about evenly: its place, and how they lie about it.
+
+    `deviations` (R,) are of n speakers, and have a mean of 0.
+    """
+
+    place: float
+    deviations: FloatArray
+    n: int
+    freedom: float
+    there: Callable[[float], float]  # from the figure to the scale, which ascends
+    back: Callable[[float], float]
+
+    @classmethod
+    def of(cls, draws: FigureDraws) -> Spread:
+        """That of a figure with its draws."""
+        values = draws.draws[~np.isnan(draws.draws)]
+        place, left_out = draws.corrected, draws.left_out
+        if draws.scale is None:
+            return cls(
+                place, values - values.mean(), draws.n_clusters, freedom(left_out), lambda x: x, lambda x: x
+            )
+        straight = BoundedScale.of(draws.scale, draws.highest, np.append(values, place))
+        moved = straight.there(values)
+        return cls(
+            float(straight.there(place)),
+            moved - moved.mean(),
+            draws.n_clusters,
+            freedom(straight.there(left_out)),
+            lambda x: float(straight.there(x)),
+            lambda x: float(straight.back(x)),
+        )
+
+    @classmethod
+    def of_difference(cls, value: float, error: float, n: int) -> Spread:
+        """That of a difference whose standard error is known, normal about its value."""
+        return cls(value, error * ndtri(_GRID), n, float(n - 1), lambda x: x, lambda x: x)
+
+    def bounds(self, confidence: float) -> tuple[float, float]:
+        """Lower and upper bound on the scale, each at this confidence, by Student's t."""
+        half = float(stdtrit(self.freedom, confidence)) * self._error(self.n)
+        return self.place - half, self.place + half
+
+    def decided_share(self, n: int, below: float, met_at: float, missed_at: float) -> float:
+        """In which share of continuations up to n speakers, n ≥ those there are, a bound is decided.
+
+        Those there are stay, and further ones are drawn from them. `below` is the bound, on the scale, below
+        which the figure must lie with confidence `met_at`; above it, it must with `missed_at`.
+        """
+        kept = math.sqrt(self.n * (n - self.n)) / n
+        places = self.place + self.deviations * kept
+        error = self._error(n)
+        met, missed = (float(stdtrit(n - 1, each)) * error for each in (met_at, missed_at))
+        return float(np.mean((places + met <= below) | (places - missed > below)))
+
+    def _error(self, n: int) -> float:
+        """The standard error for n speakers; division by n in the draws is made up for."""
+        own = float(np.std(self.deviations)) * math.sqrt(self.n / (self.n - 1.0))
+        return own * math.sqrt(self.n / n)
+
+
+def more_speakers(
+    spread: Spread, bound: float, *, met_at: float, missed_at: float, is_upper: bool
+) -> int | None:
+    """How many more speakers like these decide a bound in four of five simulated continuations.
+
+    `is_upper`: the figure must not lie above the bound, else not below it. None where even 32 times as many
+    do not.
+    """
+    below = spread.there(bound)
+    if not is_upper:
+        spread = Spread(
+            -spread.place, -spread.deviations, spread.n, spread.freedom, spread.there, spread.back
+        )
+        below = -below
+    for times in _STEPS:
+        n = math.ceil(spread.n * times)
+        if n > spread.n and spread.decided_share(n, below, met_at, missed_at) >= DECIDED_IN:
+            return n - spread.n
+    return None

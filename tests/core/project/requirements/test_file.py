@@ -1,0 +1,198 @@
+"""Requirements in a file: what can be said, with which sentence the rest is refused, and written again."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import zebra_resources
+from tests.core.samples import HOSTILE, demo_assessments, project_of
+from zebra_core.errors import InputError
+from zebra_core.metrics.scales import Tag, TagScale
+from zebra_core.project.requirements.file import read_requirements, refuse_idle, requirements_text
+from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
+
+WHOLE = """\
+[[requirement]]
+name = "little"
+figure = "d_ece"
+at_most = 0.1
+confidence = 0.9
+datasets = ["libri_*"]
+conditions = ["OP", "PP"]
+attackers = ["lazy-informed"]
+safeguards = ["B1w"]
+why = '''
+No [[requirement]]
+is here.'''
+set_by = "the board"
+
+[[requirement]]
+name = "no worse"
+figure = "eer"
+no_worse_than = "B1w"
+margin = 0.02
+"""
+EXAMPLE = zebra_resources.path("examples/requirements.toml")
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "req.toml"
+    path.write_bytes(text.encode())
+    return path
+
+
+def refused(folder: Path, text: str) -> str:
+    with pytest.raises(InputError) as refusal:
+        read_requirements(write(folder, text))
+    return str(refusal.value)
+
+
+def one(*lines: str) -> str:
+    return "\n".join(["# first", "[[requirement]]", 'name = "a"', *lines])
+
+
+def test_everything_can_be_said(tmp_path: Path) -> None:
+    first, second = read_requirements(write(tmp_path, WHOLE))
+    scope = Scope(("libri_*",), ("OP", "PP"), ("lazy-informed",), ("B1w",))
+    assert first == Requirement(
+        "little", "d_ece", 0.1, confidence=0.9, scope=scope,
+        why="No [[requirement]]\nis here.", set_by="the board",
+    )  # fmt: skip
+    assert (second.no_worse_than, second.bound, second.confidence) == ("B1w", 0.02, 0.95)
+
+
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("mark", ["", "\ufeff"])
+def test_it_may_come_from_any_editor(tmp_path: Path, ends: str, mark: str) -> None:
+    assert len(read_requirements(write(tmp_path, mark + WHOLE.replace("\n", ends)))) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "reason"),
+    [
+        ("[[requirement]]\nname = a", 2, "this is no TOML (Invalid value)"),
+        ("", 1, "There is no requirement in this file."),
+        ("requirement = 3", 1, "There is no requirement in this file."),
+        ('x = 1\n[[requirement]]\nname = "a"', 1, "“x” is nothing that a file of requirements says."),
+        (one('figure = "d_cee"', "at_most = 0.1"), 4, "“d_cee” is no figure that can be required."),
+        (one('figure = "d_ece"', "at_most = 0.8"), 5, "d_ece cannot be 0.8: it lies between 0 and 0.7213."),
+        (one('figure = "eer"', "at_least = 30"), 5, "eer cannot be 30: it lies between 0 and 1."),
+        (one('figure = "eer"', "at_least = -inf"), 5, "eer cannot be -inf"),
+        (one('figure = "worst_case"', "at_most = -1"), 5, "worst_case cannot be -1: it is a number"),
+        (one('figure = "worst_case"', "at_most = inf"), 5, "worst_case cannot be inf"),
+        (one('figure = "d_ece"', "at_most = nan"), 5, "at_most is no number."),
+        (one('figure = "d_ece"', 'at_most = "B"'), 5, "d_ece cannot be B"),
+        (one('figure = "d_ece"', "at_most = true"), 5, "at_most is no number."),
+        (one('figure = "tag"', "at_most = 2"), 5, "The bound of a tag is its letter in quotes, not 2."),
+        (one('figure = "tag"', 'at_most = "Z"'), 5, "There is no tag “Z” in the scale of the project."),
+        (one('figure = "tag"', 'at_most = "B"', "confidence = 0.9"), 6, "tag has no confidence"),
+        (one('figure = "share_at_tag"', "at_most = 0.1"), 2, "A share at a tag names the tag"),
+        (one('figure = "share_at_tag"', 'tag = "Q"', "at_most = 0.1"), 5, "There is no tag “Q”"),
+        (one('figure = "d_ece"', "at_most = 0.1", "confidence = 1.0"), 6, "The confidence cannot be 1.0"),
+        (one('figure = "d_ece"', "at_most = 0.1", "at_least = 0.0"), 6, "A requirement has one bound"),
+        (one('figure = "d_ece"'), 3, "A requirement has one bound"),
+        (one('figure = "d_ece"', 'no_worse_than = "B"', "at_most = 0.1"), 6, "has a margin"),
+        (one('figure = "linkability"', 'no_worse_than = "B"', "margin = 0.1"), 5, "not compared"),
+        (one('figure = "d_ece"', "at_most = 0.1", "conditions = 3"), 6, "conditions is no list of names."),
+        (one('figure = "d_ece"', "at_most = 0.1", "colour = 3"), 6, "“colour” is nothing that a requirement"),
+        (one("figure = 3", "at_most = 0.1"), 4, "figure is no text."),
+        ('[[requirement]]\nfigure = "d_ece"\nat_most = 0.1', 1, "A requirement has no name."),
+        (WHOLE.replace("no worse", "little"), 16, "There are two requirements called “little”."),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_one_sentence_with_file_and_line(
+    tmp_path: Path, text: str, line: int, reason: str
+) -> None:
+    told = refused(tmp_path, text)
+    assert told.startswith(f"req.toml, line {line}: ")
+    assert reason in told
+    assert "\n" not in told
+
+
+def test_bytes_that_are_no_text_are_refused_with_their_line(tmp_path: Path) -> None:
+    path = tmp_path / "req.toml"
+    path.write_bytes(b"# a\n\xff")
+    with pytest.raises(InputError, match=r"req\.toml, line 2: found the byte 0xFF"):
+        read_requirements(path)
+
+
+def test_tags_are_those_of_the_scale_of_the_project(tmp_path: Path) -> None:
+    scale = TagScale((Tag("none", 0.0), Tag("low", 0.0), Tag("high", 2.0)))
+    path = write(tmp_path, one('figure = "tag"', 'at_most = "low"'))
+    assert read_requirements(path, scale)[0].bound == "low"
+    with pytest.raises(InputError, match="There are: 0, A, B"):
+        read_requirements(path)
+
+
+@pytest.mark.parametrize(
+    ("line", "number", "found"),
+    [
+        ('datasets = ["vctk"]', 6, "no assessment is of “vctk”"),
+        ('conditions = ["PP"]', 6, "no assessment is of “PP”"),
+        ('attackers = ["nobody"]', 6, "no assessment is of “nobody”"),
+        ('safeguards = ["B9*"]', 6, "no assessment is of “B9*”"),
+        ('safeguards = ["B1"]\ndatasets = [""]', 3, ""),
+    ],
+)
+def test_a_scope_that_matches_nothing_is_refused_with_its_line(
+    tmp_path: Path, line: str, number: int, found: str
+) -> None:
+    entries = list(project_of("B1", "B2").entries)
+    entries[0] = replace(entries[0], dataset="libri")
+    path = write(tmp_path, one('figure = "d_ece"', "at_most = 0.1", line))
+    with pytest.raises(InputError) as refusal:
+        refuse_idle(path, read_requirements(path), entries)
+    assert str(refusal.value).startswith(f"req.toml, line {number}: “a” is about nothing here: ")
+    assert found in str(refusal.value)
+
+
+def test_a_safeguard_to_compare_with_must_be_there(tmp_path: Path) -> None:
+    path = write(tmp_path, one('figure = "d_ece"', "margin = 0.1", 'no_worse_than = "B1w"'))
+    with pytest.raises(InputError, match=r"line 6: “a” compares with “B1w”, and there is no such safeguard"):
+        refuse_idle(path, read_requirements(path), project_of("B1", "B2").entries)
+    refuse_idle(path, read_requirements(path), project_of("B1w", "B2").entries)
+
+
+@pytest.mark.parametrize("text", [value for value in HOSTILE.values() if value.strip()])
+def test_what_is_written_is_read_again(tmp_path: Path, text: str) -> None:
+    name = text[:200]
+    asked = Requirement(
+        name, "d_ece", 0.1, Sense.AT_LEAST, 0.9, Scope((name,), (), (name, "b")), why=text, set_by=text
+    )
+    (found,) = read_requirements(write(tmp_path, requirements_text([asked])))
+    readable = [each.replace("\udc80", "?") for each in (name, text)]
+    assert found == replace(
+        asked,
+        name=readable[0],
+        scope=Scope((readable[0],), (), (readable[0], "b")),
+        why=readable[1],
+        set_by=readable[1],
+    )
+
+
+def test_the_example_shows_every_form_and_is_read_and_written() -> None:
+    found = read_requirements(EXAMPLE)
+    assert {each.figure for each in found} == {"d_ece", "eer", "tag", "share_at_tag"}
+    assert {each.sense for each in found} == set(Sense)
+    assert any(each.no_worse_than for each in found)
+    text = EXAMPLE.read_text(encoding="utf-8")
+    keys = (
+        "datasets",
+        "conditions",
+        "attackers",
+        "safeguards",
+        "why",
+        "set_by",
+        "confidence",
+        "margin",
+        "tag",
+    )
+    assert all(f"\n{key} = " in text for key in keys)
+
+
+def test_the_example_is_about_something_on_the_demo_and_on_anything_else(tmp_path: Path) -> None:
+    found = read_requirements(EXAMPLE)
+    refuse_idle(EXAMPLE, found, demo_assessments().entries)
+    refuse_idle(EXAMPLE, found, project_of("one").entries)
+    assert read_requirements(write(tmp_path, requirements_text(found))) == found

@@ -1,0 +1,62 @@
+"""Requirements come back from a saved project; an older project has none."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.core.samples import project_of
+from tests.core.saved.test_utilities import resaved
+from zebra_core.errors import InputError
+from zebra_core.project.requirements.requirement import Recorded, Requirement, Scope, Sense
+from zebra_core.saved.container import PROJECT
+from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.saved.requirements import requirements_as_json
+
+ASKED = (
+    Requirement("little", "d_ece", 0.1, scope=Scope(("x*",), ("OP",), ("lazy-informed",), ("B1",)), why="w"),
+    Requirement("tag", "tag", "B", Sense.AT_LEAST, None, set_by="the board"),
+    Requirement("no worse", "eer", 0.02, no_worse_than="B1w", recorded=Recorded.NOT_SHOWN),
+    Requirement("share", "share_at_tag", 0.5, confidence=None, tag="C"),
+)
+
+
+def test_they_come_back(tmp_path: Path) -> None:
+    project = project_of("B1").requiring(*ASKED)
+    path = save_project(project, tmp_path / "p.zebra").path
+    assert open_project(path).project.requirements == project.requirements
+
+
+def test_an_older_project_has_none(tmp_path: Path) -> None:
+    path = save_project(project_of("B1").requiring(*ASKED), tmp_path / "p.zebra").path
+    with zipfile.ZipFile(path) as packed:
+        members = {name: packed.read(name) for name in packed.namelist()}
+    document = json.loads(members[PROJECT])
+    del document["requirements"]
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, content in {**members, PROJECT: json.dumps(document).encode()}.items():
+            packed.writestr(name, content)
+    assert open_project(path).project.requirements == ()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"figure": "d_cee"},
+        {"bound": 3.0},
+        {"bound": None},
+        {"sense": "above"},
+        {"confidence": 2.0},
+        {"scope": {}},
+        {"recorded": "yesterday"},
+        {"name": ""},
+        {"name": "tag"},
+    ],
+)
+def test_what_is_no_requirement_is_refused(tmp_path: Path, change: dict[str, object]) -> None:
+    project = project_of("B1").requiring(*ASKED)
+    path = save_project(project, tmp_path / "p.zebra").path
+    first, *others = requirements_as_json(project.requirements)
+    with pytest.raises(InputError, match=r"p\.zebra"):
+        open_project(resaved(path, {"requirements": [{**first, **change}, *others]}))
