@@ -1,4 +1,4 @@
-"""How often a requirement that is just not fulfilled is called met: speakers from a model whose truth is known.
+"""How often a requirement that is just not fulfilled is called met, where the truth is known.
 
 Not run by `make bench`, for it takes minutes: `python -m tests.benchmarks.levels_of_verdicts`, optionally
 with numbers of speakers. For each size and each strength of the safeguard it draws sets of trials and
