@@ -36,7 +36,7 @@ def caption_of(items: Sequence[Item], setting: str = "") -> str:
     parts += [setting.upper()] if setting else _conditions(items)
     attacked = [item for item in items if isinstance(item, Entry) and item.condition is not Condition.OO]
     if attacked:
-        named = [item.attacker or say("caption.attacker-unknown") for item in attacked]
+        named = [item.attack or say("caption.attacker-unknown") for item in attacked]
         parts.append(_listed(named, "attackers"))
     return _BETWEEN.join(part for part in parts if part)
 

@@ -104,6 +104,8 @@ class PlannedAssessment:
     condition: str | None = None  # OO, OP or PP, where the folders say so
     dataset: str = ""  # of whose speech, where the folders say so
     attacker: str = ""  # a value of zebra_core.project.items.Attacker, where the folders say so
+    recogniser: str = ""  # which told speakers apart, where the folders say so
+    back_end: str = ""  # what made scores of its embeddings, where the folders say so
     run: str = ""  # which instance of the safeguard, where the folders say so
     findings: tuple[Finding, ...] = ()  # what was found when files were sorted out; a part of its audit
 

@@ -150,6 +150,18 @@ def with_attacker(project: Project, item_ids: Collection[str], attacker: str) ->
     return project.replacing(*(replace(entry, attacker=attacker) for entry in _entries(project, item_ids)))
 
 
+def with_recogniser(project: Project, item_ids: Collection[str], recogniser: str) -> Project:
+    """With another recogniser for these assessments; empty where it is not stated."""
+    return project.replacing(
+        *(replace(entry, recogniser=recogniser) for entry in _entries(project, item_ids))
+    )
+
+
+def with_back_end(project: Project, item_ids: Collection[str], back_end: str) -> Project:
+    """With another back end of the recogniser for these assessments; empty where it is not stated."""
+    return project.replacing(*(replace(entry, back_end=back_end) for entry in _entries(project, item_ids)))
+
+
 def with_run(project: Project, item_ids: Collection[str], run: str) -> Project:
     """With another name for the run that these items are of; empty where there is but one."""
     changed = (replace(item, run=run) for item in _items(project, item_ids))

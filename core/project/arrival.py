@@ -217,7 +217,15 @@ def _told_apart(made: Plan) -> Plan:
     """With a folder of the scores in the names, where several assessments would be called the same."""
     alike: dict[tuple[str, ...], list[PlannedAssessment]] = {}
     for one in made.assessments:
-        called = (one.name, one.dataset, one.condition or "", one.attacker, one.run)
+        called = (
+            one.name,
+            one.dataset,
+            one.condition or "",
+            one.attacker,
+            one.recogniser,
+            one.back_end,
+            one.run,
+        )
         alike.setdefault(called, []).append(one)
     renamed = {
         one.scores.source: say("name.with-folder", name=one.name, folder=folder)

@@ -25,7 +25,7 @@ def why_not_ranked(entries: Sequence[Entry]) -> Remark | None:
         return _refusal("conditions", found=_listed(conditions))
     if entries[0].condition is None:
         return _refusal("condition-not-stated")
-    if len(attackers := _each_once(entry.attacker for entry in entries)) > 1:
+    if len(attackers := _each_once(entry.attack for entry in entries)) > 1:
         return _refusal("attackers", found=_listed(attackers))
     return None
 

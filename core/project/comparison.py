@@ -40,12 +40,12 @@ class Group:
 
     dataset: str
     condition: Condition | None
-    attacker: str
+    attacker: str  # knowledge, recogniser and back end, as far as they were stated
 
     @classmethod
     def of(cls, entry: Entry) -> Group:
         """The group of an entry."""
-        return cls(entry.dataset, entry.condition, entry.attacker)
+        return cls(entry.dataset, entry.condition, entry.attack)
 
     @property
     def is_of_unprotected(self) -> bool:
@@ -318,7 +318,7 @@ def _place(entry: Entry) -> tuple[int, int, str, bool]:
     """Where an entry stands within its dataset."""
     attacker = entry.attacker
     known = _ATTACKERS.index(attacker) if attacker in _ATTACKERS else len(_ATTACKERS)
-    return _CONDITIONS.index(entry.condition), known, attacker, entry.colour is not None
+    return _CONDITIONS.index(entry.condition), known, entry.attack, entry.colour is not None
 
 
 def _open_ranks(rows: Sequence[Row], settled: Sequence[Settled]) -> dict[str, tuple[int, int]]:

@@ -36,6 +36,7 @@ class Attacker(Enum):
     IGNORANT = "ignorant"  # does not know that speech was protected
     LAZY_INFORMED = "lazy-informed"  # protects the enrolment alike, but has not trained on protected speech
     SEMI_INFORMED = "semi-informed"  # has also trained the recogniser on protected speech
+    FULLY_INFORMED = "fully informed"  # knows the safeguard with all its settings and random choices
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -95,7 +96,9 @@ class Entry(Item):
     trials: Trials | None  # None: let go, or not read since the project was opened
     assessment: Assessment
     condition: Condition | None = None  # None: the user has not said
-    attacker: str = ""  # a value of Attacker or the user's words; empty where not stated
+    attacker: str = ""  # what he knows: a value of Attacker or the user's words; empty where not stated
+    recogniser: str = ""  # which told speakers apart; empty where not stated
+    back_end: str = ""  # what made scores of its embeddings, "PLDA" say; empty where not stated
     measured: Trust | None = None  # how far its figures can be trusted, as far as that was asked
 
     @property
@@ -112,7 +115,12 @@ class Entry(Item):
             if self.condition
             else say("name.condition-not-stated", name=name)
         )
-        return say("name.with-attacker", name=name, attacker=self.attacker) if self.attacker else name
+        return say("name.with-attacker", name=name, attacker=self.attack) if self.attack else name
+
+    @property
+    def attack(self) -> str:
+        """Knowledge, recogniser and back end of the attacker, as far as they were stated; or empty."""
+        return ", ".join(filter(None, (self.attacker, self.recogniser, self.back_end)))
 
     def at_prior(self, one_in: int) -> Entry:
         """With decisions judged at a prior of 1 in so many, from 2 on."""

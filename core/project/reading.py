@@ -153,7 +153,11 @@ def labels_of(planned: Planned) -> dict[str, Any]:
     }
     if isinstance(planned, PlannedAssessment):
         labels["condition"] = Condition(planned.condition) if planned.condition else None
-        labels["attacker"] = planned.attacker
+        labels |= {
+            "attacker": planned.attacker,
+            "recogniser": planned.recogniser,
+            "back_end": planned.back_end,
+        }
     return labels
 
 

@@ -41,7 +41,7 @@ class Settled:
         now = [entries[entry_id] for entry_id in self.assessments if entry_id in entries]
         return (
             len(now) == len(self.assessments)
-            and len({(entry.dataset, entry.condition, entry.attacker) for entry in now}) == 1
+            and len({(entry.dataset, entry.condition, entry.attack) for entry in now}) == 1
             and all(entry.assessment.rests_on == self.assessments[entry.id].rests_on for entry in now)
             and all(any(own.has_cells_of(each) for each in voices) for own in self.voices.values())
         )

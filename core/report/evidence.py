@@ -76,6 +76,8 @@ def evidence(material: Material, date: dt.date, versions: Mapping[str, str]) -> 
                 **_item(entry, files),
                 "condition": entry.condition.value if entry.condition else None,
                 "attacker": entry.attacker,
+                "recogniser": entry.recogniser,
+                "back_end": entry.back_end,
                 **recomputed(entry, material.speakers.get(entry.id)),
             }
             for entry in found.entries

@@ -112,7 +112,9 @@ def results_csv(comparison: Comparison) -> str:
     writer = csv.writer(stream, lineterminator="\n")
     for number, row in enumerate(comparison.rows):
         ours = {
-            "attacker": harmless_cell(row.group.attacker),
+            "attacker": harmless_cell(row.entry.attacker),
+            "recogniser": harmless_cell(row.entry.recogniser),
+            "back_end": harmless_cell(row.entry.back_end),
             **figures_as_json(row.assessment),
             **row.as_json(),
             **(row.certainty_as_json() if comparison.has_certainty else {}),

@@ -39,6 +39,7 @@ RELATIVE_TOLERANCE = 1e-12
 _NOT_RECOMPUTED = frozenset(
     {
         *("name", "dataset", "run", "notes", "inputs", "choices", "condition", "attacker"),
+        *("recogniser", "back_end"),
         *("settings", "decisions", "mean"),
     }
 )
@@ -204,7 +205,7 @@ def _alone(again: Again, recorded: Mapping[str, Any], files: RecordedFiles) -> _
 def _pair_by_pair(recorded: Mapping[str, Any], values: Mapping[str, Any], files: RecordedFiles) -> _Item:
     used = [values["assessments"][place] for place in recorded["entries"]]
     names = dict(zip(recorded["entries"], _distinct([_name(each) for each in used]), strict=True))
-    about = [say("verify.differences"), *(used[0][key] for key in ("dataset", "condition", "attacker"))]
+    about = [say("verify.differences"), *(used[0].get(key) for key in ("dataset", "condition", "attacker"))]
     used += [values["similarities"][place] for place in recorded["matrices"] if place is not None]
     inputs = dict.fromkeys(place for each in used for place in each["inputs"])
     # What has no file of its own is known to be missing only by the others.

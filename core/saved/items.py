@@ -105,10 +105,17 @@ def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
         measured=trust,
         condition=saved["condition"].or_none(lambda condition: condition.one_of(Condition)),
         attacker=saved["attacker"].text(LONGEST_NAME),
+        recogniser=_said_later(saved, "recogniser"),
+        back_end=_said_later(saved, "back_end"),
     )
 
 
 # Assessments
+
+
+def _said_later(saved: Saved, name: str) -> str:
+    """A text that older projects lack, in which it was not stated."""
+    return saved.later(name).or_none(lambda value: value.text(LONGEST_NAME)) or ""
 
 
 def _entry(entry: Entry, number: int, folder: Path) -> tuple[Json, dict[str, bytes]]:
@@ -116,6 +123,8 @@ def _entry(entry: Entry, number: int, folder: Path) -> tuple[Json, dict[str, byt
     values = {
         "condition": entry.condition.value if entry.condition else None,
         "attacker": at_most(LONGEST_NAME, entry.attacker),
+        "recogniser": at_most(LONGEST_NAME, entry.recogniser),
+        "back_end": at_most(LONGEST_NAME, entry.back_end),
         "settings": settings_as_json(known.settings),
         "counts": member,
         "cross_fitted": cross_fitted_as_json(known.cross_fitted),

@@ -23,9 +23,9 @@ project.json, version 1, is an object with:
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
-                dialect}], remarks} and for an assessment {condition, attacker, settings, counts, figures,
-                cross_fitted, audit, trust}, for matrices {mean, speakers, sex, allowed, matrices,
-                trust}
+                dialect}], remarks} and for an assessment {condition, attacker, recogniser, back_end,
+                settings, counts, figures, cross_fitted, audit, trust}, for matrices {mean, speakers, sex,
+                allowed, matrices, trust}
     view        what the window looked like; of no meaning for the figures but for `prior`, 1 in so many, at
                 which decisions are judged
 

@@ -134,6 +134,7 @@ def _pill_of(entry: Entry) -> str:
         Attacker.IGNORANT.value: translate("Evidence", "ign."),
         Attacker.LAZY_INFORMED.value: translate("Evidence", "lazy"),
         Attacker.SEMI_INFORMED.value: translate("Evidence", "semi"),
+        Attacker.FULLY_INFORMED.value: translate("Evidence", "full"),
     }
     return short.get(entry.attacker, shown_name(entry.attacker))
 

@@ -212,4 +212,4 @@ class ComparePane(Pane):
 def _as_run(entry: Entry) -> tuple[object, ...]:
     """What C_ECE of an entry rests on."""
     condition, counts = entry.condition, id(entry.assessment.counts)
-    return entry.id, entry.name, entry.dataset, entry.run, condition, entry.attacker, counts
+    return entry.id, entry.name, entry.dataset, entry.run, condition, entry.attack, counts

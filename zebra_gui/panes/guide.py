@@ -43,7 +43,12 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
     found = entry.assessment
     # Its parts are cut, but it is never without its condition.
     foreign = replace(
-        entry, name=visible(entry.name), attacker=visible(entry.attacker), run=visible(entry.run)
+        entry,
+        name=visible(entry.name),
+        attacker=visible(entry.attacker),
+        recogniser=visible(entry.recogniser),
+        back_end=visible(entry.back_end),
+        run=visible(entry.run),
     )
     name = foreign.full_name
     population = Population.of(entry)

@@ -46,6 +46,7 @@ class ItemActions(QObject):
             "ignorant": self.tr("&Ignorant: does not know of the protection"),
             "lazy-informed": self.tr("&Lazy-informed: protects the enrolment alike"),
             "semi-informed": self.tr("&Semi-informed: has also trained on protected speech"),
+            "fully informed": self.tr("&Fully informed: knows all settings and random choices"),
             "": self.tr("&Not stated"),
         }
         self._attackers_menu = menu.addMenu(self.tr("&Attacker"))

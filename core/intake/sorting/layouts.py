@@ -22,7 +22,8 @@ _TRIALS = re.compile(r"(?P<set>.+?_trials(?:_(?:f|m|mixed|all|common)(?![^_.\-])
 _COMMON_FIRST = re.compile(r"(?P<name>.+)_common(?P<rest>_(?:dev|test)_trials_[fm])(?P<suffix>(?:[_.\-].+)?)")
 _RESULTS = re.compile(r"results-(?P<date>.+?)(?P<original>\.orig)?")
 _RECOGNISER = re.compile(r"(?:user_)?asv_(?P<kind>(?:eval_?)?(?:anon|orig|ssl))(?P<rest>.*)", re.IGNORECASE)
-_DISTANCES = ("cosine_out", "plda_out")
+_BACK_ENDS = {"cosine_out": "cosine", "plda_out": "PLDA"}
+_SAYS_MORE = frozenset({"ssl"})  # the others say what the recogniser was trained on, and that is told
 _LONGEST_NAME = 300  # characters; no folder of an evaluation is called longer
 _MOST_CUTS = 20  # hyphens in a name
 _ROOT = "exp"
@@ -61,6 +62,8 @@ class Parts:
     system: tuple[str, ...]  # folders that name a team and a system; none where the path has no such folder
     results: str = ""  # the folder `results-DATE`, without `.orig`
     above: tuple[str, ...] = ()  # the folders above that one
+    recogniser: str = ""  # a folder that says more of it than what it was trained on
+    back_end: str = ""
 
     @property
     def date(self) -> str:
@@ -176,12 +179,16 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
     """With what the folders above the pair say about recogniser, results and system."""
     training, by = (Training.PROTECTED, anon) if anon else (Training.UNSAID, "")
     results, above, is_recogniser = "", tuple(folders), False
+    recogniser = back_end = ""
     others: list[str] = []
     at = len(folders)
     while at > 0 and len(others) < _MOST_SYSTEM_FOLDERS and not _ends_the_tree(folders[at - 1]):
         at -= 1
         folder = folders[at]
-        if len(folder) > _LONGEST_NAME or folder in _DISTANCES:
+        if len(folder) > _LONGEST_NAME:
+            continue
+        if folder in _BACK_ENDS:
+            back_end = _BACK_ENDS[folder]
             continue
         if dated := _RESULTS.fullmatch(folder):
             results, above = f"results-{dated['date']}", tuple(folders[:at])
@@ -190,13 +197,14 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
             is_protected = found["kind"].lower().endswith("anon")
             training, by = (Training.PROTECTED if is_protected else Training.ORIGINAL), folder
             is_recogniser = True
+            recogniser = folder if found["kind"].lower() in _SAYS_MORE else ""
         else:
             others.insert(0, folder)
     if at > 0 and folders[at - 1] == _ROOT:
         system = tuple(others)
     else:  # away from `exp` nobody knows where an evaluation ends, and what lies above a recogniser
         system = () if is_recogniser else tuple(others[-1:])
-    return Parts(sides, training, by, system, results, above)
+    return Parts(sides, training, by, system, results, above, recogniser, back_end)
 
 
 def _ends_the_tree(folder: str) -> bool:

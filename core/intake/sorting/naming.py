@@ -41,6 +41,8 @@ class Names:
     dataset: str
     condition: str | None
     attacker: str
+    recogniser: str
+    back_end: str
     run: str
     rules: tuple[Remark, ...]
 
@@ -71,7 +73,9 @@ def each_baseline_once(
     for number, one in enumerate(planned):
         contents = tuple(file.content_sha256 for file in one.files)
         is_baseline = one.condition == "OO" and all(contents)
-        same: tuple[object, ...] = (one.dataset, one.attacker, contents) if is_baseline else (number,)
+        same: tuple[object, ...] = (
+            (one.dataset, one.attacker, one.recogniser, one.back_end, contents) if is_baseline else (number,)
+        )
         if same in kept:
             copies[same].append(one)
         else:
@@ -139,6 +143,8 @@ def _named(planned: PlannedAssessment, names: Names) -> PlannedAssessment:
         dataset=names.dataset,
         condition=names.condition,
         attacker=names.attacker,
+        recogniser=names.recogniser,
+        back_end=names.back_end,
         run=names.run,
         findings=(*planned.findings, Finding(BY_FOLDERS, Severity.NOTE, {"rules": rules})),
     )
@@ -171,9 +177,9 @@ class _Drop:
             value=dataset,
             trials=parts.sides.trials,
         )
-        return Names(
-            safeguard, dataset, condition, attacker, run, (*by_name, by_dataset, by_condition, *by_attacker)
-        )
+        attack = attacker, parts.recogniser, parts.back_end
+        rules = (*by_name, by_dataset, by_condition, *by_attacker, *_attacked_with(parts))
+        return Names(safeguard, dataset, condition, *attack, run, rules)
 
     def _training(self, parts: Parts) -> tuple[Training, Remark]:
         """How the recogniser was trained, and what says so."""
@@ -230,6 +236,12 @@ def _attacker(
         return "", ()  # nothing was protected, so there is nothing to be informed about
     value = IGNORANT if condition == "OP" else LAZY_INFORMED
     return value, (_rule("attacker", value=value, why=str(by_training)),)
+
+
+def _attacked_with(parts: Parts) -> tuple[Remark, ...]:
+    """The rules that named recogniser and back end."""
+    named = {"recogniser": parts.recogniser, "back-end": parts.back_end}
+    return tuple(_rule(code, value=value) for code, value in named.items() if value)
 
 
 def _safeguard(parts: Parts, condition: str | None) -> tuple[str, str, tuple[Remark, ...]]:

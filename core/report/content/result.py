@@ -48,7 +48,7 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
 def _condition(entry: Entry) -> str:
     """Which side was protected, and what the attacker knows where it was said."""
     condition = entry.condition.value if entry.condition else say("report.condition-unknown")
-    return f"{condition}, {shown(entry.attacker)}" if entry.attacker else condition
+    return f"{condition}, {shown(entry.attack)}" if entry.attack else condition
 
 
 def _findings(entry: Entry) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ def test_csv_has_the_keys_of_the_command_line() -> None:
     assert float(rows[2]["d_ece_bits"]) == found.d_ece_bits
     assert float(rows[2]["cllr_bits"]) == found.cllr_bits
     assert rows[2]["tag"] == "C"
-    assert list(rows[0])[10:13] == ["attacker", "n_target", "n_nontarget"]
+    assert list(rows[0])[10:14] == ["attacker", "recogniser", "back_end", "n_target"]
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "＝1", "\r\n"])

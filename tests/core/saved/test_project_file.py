@@ -18,6 +18,7 @@ from tests.core.saved.samples import KEY, SCORES, rewritten, rich_project
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.files import InputState
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.arranging import with_back_end, with_recogniser
 from zebra_core.project.inputs import check, with_findings
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.project import Project
@@ -71,10 +72,39 @@ def test_no_field_is_forgotten() -> None:
     of_items = {field.name for kind in (Entry, SimilarityEntry) for field in fields(kind)}
     assert of_items - {"trials"} == {
         *("name", "dataset", "run", "notes", "colour", "is_ticked", "choices", "id"),
-        *("assessment", "condition", "attacker", "measured", "similarity", "allowed"),
+        *(
+            "assessment",
+            "condition",
+            "attacker",
+            "recogniser",
+            "back_end",
+            "measured",
+            "similarity",
+            "allowed",
+        ),
     }
     assert {field.name for field in fields(VoiceSimilarity)} == {
         *("speakers", "oo", "op", "pp", "mean", "remarks_on_files", "files", "sex"),
+    }
+
+
+def test_recogniser_and_back_end_come_back_and_older_projects_have_none(tmp_path: Path) -> None:
+    project = rich_project(tmp_path)
+    ids = [entry.id for entry in project.entries]
+    project = with_back_end(with_recogniser(project, ids[:1], "ECAPA"), ids, "PLDA")
+    save_project(project, tmp_path / "case.zebra")
+    found = open_project(tmp_path / "case.zebra").project.entries
+    assert [one.recogniser for one in found] == ["ECAPA"] + [""] * (len(ids) - 1)
+    assert {one.back_end for one in found} == {"PLDA"}
+
+    def as_it_was(document: dict[str, Any]) -> None:
+        for row in document["items"]:
+            row.pop("recogniser", None)
+            row.pop("back_end", None)
+
+    rewritten(tmp_path / "case.zebra", as_it_was)
+    assert {one.attack for one in open_project(tmp_path / "case.zebra").project.entries} == {
+        entry.attacker for entry in rich_project(tmp_path).entries
     }
 
 

@@ -1,0 +1,119 @@
+"""What attacks one safeguard in one dataset, and which of these attackers is the strongest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from zebra_core.metrics.chance.families import Family
+from zebra_core.project.headline import Population
+from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.project.project import Project
+from zebra_core.uncertainty.intervals import Interval
+
+KNOWLEDGE = {attacker.value: place for place, attacker in enumerate(Attacker)}
+"""How much an attacker knows, from 0; words of the user's own are not among them."""
+
+
+@dataclass(frozen=True, eq=False)
+class AttackGroup:
+    """Everything that attacks the speech of one safeguard, in one of its runs, of one dataset.
+
+    Unprotected speech attacks nothing: how well it is recognised is the power check of the dataset.
+    """
+
+    dataset: str
+    safeguard: str
+    run: str
+    attacks: tuple[Entry, ...]  # one at least, in the order of the project
+    power_checks: tuple[Entry, ...]  # unprotected speech of the same dataset
+
+    @property
+    def strongest(self) -> Entry:
+        """The attack that finds most, and the first of those that find as much.
+
+        By D_ECE without the optimism of small sets where that is known of all of them, else as it was
+        computed; in both cases by the reading of the scores that discloses most.
+        """
+        return max(self.attacks, key=self.bits_of)
+
+    @property
+    def bits(self) -> float:
+        """What the strongest attacker finds, D_ECE in bits."""
+        return self.bits_of(self.strongest)
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether figures are compared without the optimism of small sets."""
+        return all(entry.trust is not None for entry in self.attacks)
+
+    @property
+    def level(self) -> float | None:
+        """The level of the interval; None where it is not known of all attackers, or not of one level."""
+        levels = {entry.trust.uncertainty.settings.level if entry.trust else None for entry in self.attacks}
+        return levels.pop() if len(levels) == 1 else None
+
+    def bits_of(self, entry: Entry) -> float:
+        """What one of them finds, as it is compared with what the others find."""
+        found = Population.of(entry)
+        return found.by_reading_bits if self.is_corrected else entry.assessment.disclosed_by_reading_bits
+
+    def interval_of(self, entry: Entry) -> Interval | None:
+        """The interval of one, wide enough that those of all attackers hold at once (Bonferroni).
+
+        None where nobody asked, and where another reading discloses more: that one has no interval.
+        """
+        level, trust = self.level, entry.trust
+        if (
+            level is None
+            or trust is None
+            or Population.of(entry).by_reading_bits != Population.of(entry).bits
+        ):
+            return None
+        draws = trust.uncertainty.figures["d_ece_bits"]
+        of_each = Family(len(self.attacks), level).level_of_each
+        return draws.interval(of_each, trust.uncertainty.settings.method)
+
+    @property
+    def interval(self) -> Interval | None:
+        """What the strongest attacker finds, whichever of them that is: from the largest lower to the largest
+        upper end of intervals that hold at once. None where one of them is not known.
+
+        The largest of several figures is not the figure of the one that came out largest: taken alone, its
+        interval would be too narrow, and too high.
+        """
+        found = [self.interval_of(entry) for entry in self.attacks]
+        known = [each for each in found if each is not None]
+        if len(known) < len(found):
+            return None
+        return Interval(max(each.low for each in known), max(each.high for each in known))
+
+
+def attack_groups(project: Project) -> tuple[AttackGroup, ...]:
+    """What attacks each safeguard in each dataset, in the order of the project.
+
+    An assessment whose condition nobody has stated counts as an attack: only what was said to be unprotected
+    is left out. Runs of a safeguard are speech of their own, and stand apart.
+    """
+    attacks: dict[tuple[str, str, str], list[Entry]] = {}
+    for entry in project.entries:
+        if entry.condition is not Condition.OO:
+            attacks.setdefault((entry.dataset, entry.name, entry.run), []).append(entry)
+    unprotected = unprotected_of(project.entries)
+    return tuple(
+        AttackGroup(*key, tuple(members), unprotected.get(key[0], ())) for key, members in attacks.items()
+    )
+
+
+def unprotected_of(entries: Iterable[Entry]) -> dict[str, tuple[Entry, ...]]:
+    """Unprotected speech by its dataset, in the order of the entries."""
+    found: dict[str, tuple[Entry, ...]] = {}
+    for entry in entries:
+        if entry.condition is Condition.OO:
+            found[entry.dataset] = (*found.get(entry.dataset, ()), entry)
+    return found
+
+
+def knows(entry: Entry) -> int | None:
+    """How much its attacker knows, from 0 (ignorant); None where nobody said, or in other words."""
+    return KNOWLEDGE.get(entry.attacker)

@@ -1,0 +1,1 @@
+"""Is this assessment to be trusted? A list of checks, each passed, failed, or such as cannot be told."""

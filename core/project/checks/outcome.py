@@ -1,0 +1,141 @@
+"""What came of a check: an outcome for each case that was looked at, with its figures, and one for all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.wording.texts import say, visible
+
+LONGEST_NAME = 120  # characters
+
+
+class Outcome(Enum):
+    """Passed, failed, or not to be told from these data."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    CANNOT_TELL = "cannot tell"
+
+    def __str__(self) -> str:
+        """In words."""
+        return say(f"check.{self.name.lower().replace('_', '-')}")
+
+    @property
+    def sign(self) -> str:
+        """The sign that stands before it: outcomes are never told apart by colour alone."""
+        return {Outcome.PASSED: "✓", Outcome.FAILED: "✗", Outcome.CANNOT_TELL: "?"}[self]
+
+
+class Check(Enum):
+    """What is checked, in the order of the list."""
+
+    RECOGNISER = "recogniser"  # it tells speakers apart where nothing was protected
+    ATTACKERS = "attackers"  # who knows more finds no less
+    ENOUGH = "enough"  # speakers and target trials
+    DIRECTION = "direction"  # higher scores are more alike
+    COMPLETE = "complete"  # both sexes and all conditions are there
+    PRINTED = "printed"  # figures agree with those printed beside the scores
+    TAG = "tag"  # it is beyond what no disclosure shows
+    PSEUDO_SPEAKERS = "pseudo-speakers"  # of protected enrolment and test differ
+
+    def __str__(self) -> str:
+        """What is asked."""
+        return say(f"check.{self.value}")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One thing that was looked at: a sentence by its code and words, and its figures as numbers.
+
+    `margin` says how far it is from the other outcome, the greater the farther, and orders cases; units are
+    those of the check. `entry_ids` are the assessments that it is about.
+    """
+
+    outcome: Outcome
+    code: str
+    entry_ids: tuple[str, ...]
+    words: Mapping[str, object] = field(default_factory=dict)
+    figures: Mapping[str, float | int | None] = field(default_factory=dict)
+    margin: float = 0.0
+
+    def __str__(self) -> str:
+        return say(f"check.{self.code}", **self.words)
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the check list, with everything that was looked at for it."""
+
+    check: Check
+    cases: tuple[Case, ...]
+
+    @property
+    def outcome(self) -> Outcome:
+        """Failed where some case did; passed where all did, and there is one."""
+        return worst_of(case.outcome for case in self.cases)
+
+    def outcome_for(self, entry_ids: Collection[str]) -> Outcome:
+        """That of the cases that are about some of these assessments."""
+        wanted = set(entry_ids)
+        return worst_of(case.outcome for case in self.cases if wanted.intersection(case.entry_ids))
+
+    @property
+    def deciding(self) -> tuple[Case, ...]:
+        """The cases that made the outcome, the clearest first; of passed ones the narrowest first."""
+        outcome = self.outcome
+        found = [case for case in self.cases if case.outcome is outcome]
+        return tuple(sorted(found, key=lambda case: case.margin))
+
+    def sentences(self, most: int = 3) -> tuple[str, ...]:
+        """The outcome with its figures: so many of the deciding cases, and how many others there are.
+
+        Of cases that passed, or of which nothing can be told, only the first is.
+        """
+        found = self.deciding
+        if not found:
+            return (say(f"check.{self.check.value}-nothing"),)
+        shown = found[: most if self.outcome is Outcome.FAILED else 1]
+        told = [str(case) for case in shown]
+        if others := len(found) - len(shown):
+            told.append(say(f"check.others-{self.outcome.name.lower().replace('_', '-')}", count=others))
+        return tuple(told)
+
+    def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
+        """Plain values; assessments by their place. Numbers are unrounded."""
+        return {
+            "check": self.check.value,
+            "outcome": self.outcome.value,
+            "text": " ".join(self.sentences()),
+            "cases": [
+                {
+                    "outcome": case.outcome.value,
+                    "code": case.code,
+                    "assessments": [places[each] for each in case.entry_ids],
+                    "figures": {name: _finite(value) for name, value in case.figures.items()},
+                    "text": str(case),
+                }
+                for case in self.cases
+            ],
+        }
+
+
+def called(entry: Entry) -> str:
+    """What an assessment is called in the list: with its dataset, condition and attacker."""
+    return visible(name_with_dataset(entry), LONGEST_NAME)
+
+
+def worst_of(outcomes: Iterable[Outcome]) -> Outcome:
+    """Failed before cannot tell before passed; of none nothing can be told."""
+    found = set(outcomes)
+    for outcome in (Outcome.FAILED, Outcome.CANNOT_TELL, Outcome.PASSED):
+        if outcome in found:
+            return outcome
+    return Outcome.CANNOT_TELL
+
+
+def _finite(value: float | None) -> float | None:
+    return value if value is not None and math.isfinite(value) else None

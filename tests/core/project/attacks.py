@@ -1,0 +1,28 @@
+"""Attacks on one safeguard, drawn from a model of voices: the more between voices, the more is found."""
+
+from functools import cache
+
+import numpy as np
+
+from tests.core.speaker_model import trials_of
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.items import Condition, Entry
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
+
+
+@cache
+def attack(
+    between: float,
+    attacker: str = "",
+    condition: Condition | None = Condition.PP,
+    *,
+    sure: bool = True,
+    seed: int = 0,
+    n: int = 20,
+) -> Entry:
+    """An attack on B1 by 20 speakers with three segments each; `between` 0 finds nothing."""
+    made = trials_of(np.random.default_rng(seed), n, between)
+    known = assess(made)
+    trust = trust_of(made, known, BootstrapSettings(replicates=60), deals=0) if sure else None
+    return Entry("B1", made, known, condition, attacker=attacker, dataset="libri_f", measured=trust)

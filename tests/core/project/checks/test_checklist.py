@@ -1,0 +1,175 @@
+"""The check list: each line passed, failed, or such as cannot be told, with its figures."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.core.project.attacks import attack
+from tests.core.samples import demo_assessments, small_entry
+from tests.core.speaker_model import trials_of
+from zebra_core.evidence.trials import Trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.project.checks.checklist import checklist
+from zebra_core.project.checks.outcome import Check, Line, Outcome, worst_of
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
+
+PASSED, FAILED, CANNOT_TELL = Outcome
+IGNORANT = attack(0.4, "ignorant", Condition.OP)
+LAZY = attack(0.9, "lazy-informed", seed=1)
+NOISE = attack(0.0, "lazy-informed", seed=4)
+ORIGINAL = replace(attack(6.0, "", Condition.OO, seed=3, n=34), name="unprotected")
+
+
+def line(check: Check, *entries: Entry) -> Line:
+    return next(one for one in checklist(Project("", entries)) if one.check is check)
+
+
+def corrected(entry: Entry) -> float:
+    assert entry.trust is not None
+    return entry.trust.uncertainty.d_ece_corrected_bits
+
+
+def text(found: Line) -> str:
+    return " ".join(found.sentences())
+
+
+def test_the_worst_case_decides_and_of_nothing_nothing_can_be_told() -> None:
+    assert worst_of([PASSED, FAILED, CANNOT_TELL]) is FAILED
+    assert worst_of([PASSED, CANNOT_TELL]) is CANNOT_TELL
+    assert worst_of([PASSED]) is PASSED
+    assert worst_of([]) is CANNOT_TELL
+
+
+def test_every_check_of_an_empty_project_cannot_be_told_and_says_why() -> None:
+    found = checklist(Project())
+    assert [one.check for one in found] == list(Check)
+    assert {one.outcome for one in found} == {CANNOT_TELL}
+    assert all(len(one.sentences()) == 1 for one in found)
+
+
+def test_a_recogniser_that_separates_unprotected_speech_works_and_one_that_hears_noise_does_not() -> None:
+    assert line(Check.RECOGNISER, ORIGINAL, LAZY).outcome is PASSED
+    deaf = replace(attack(0.0, "", Condition.OO, seed=5), name="unprotected")
+    found = line(Check.RECOGNISER, deaf, LAZY)
+    assert found.outcome is FAILED
+    assert "less than 0.361 bit, half of all there can be" in text(found)
+    assert found.outcome_for([LAZY.id]) is FAILED
+
+
+def test_a_recogniser_cannot_be_judged_without_unprotected_speech_scored_by_it() -> None:
+    assert line(Check.RECOGNISER, LAZY).outcome is CANNOT_TELL
+    named = replace(LAZY, recogniser="ECAPA")
+    assert line(Check.RECOGNISER, replace(ORIGINAL, recogniser="x-vector"), named).outcome is CANNOT_TELL
+    assert line(Check.RECOGNISER, replace(ORIGINAL, recogniser="ECAPA"), named).outcome is PASSED
+    assert line(Check.RECOGNISER, ORIGINAL, named).outcome is PASSED  # nobody said which it was
+
+
+def test_a_badly_trained_attacker_is_found_out() -> None:
+    """Lazy-informed scores that are noise find less than the ignorant attacker, who knows less."""
+    found = line(Check.ATTACKERS, ORIGINAL, IGNORANT, NOISE)
+    assert found.outcome is FAILED
+    assert "this attack was badly trained or is broken" in text(found)
+    (case,) = found.cases
+    assert case.entry_ids == (IGNORANT.id, NOISE.id)
+    assert case.figures["p_adjusted"] <= 0.05  # type: ignore[operator]
+    assert line(Check.ATTACKERS, ORIGINAL, IGNORANT, LAZY).outcome is PASSED
+
+
+def test_a_difference_that_chance_explains_is_no_failure() -> None:
+    one = attack(0.5, "ignorant", Condition.OP, seed=8)
+    other = attack(0.5, "lazy-informed", seed=9)
+    weaker, stronger = sorted((one, other), key=lambda entry: -corrected(entry))
+    weaker, stronger = replace(weaker, attacker="ignorant"), replace(stronger, attacker="lazy-informed")
+    (case,) = line(Check.ATTACKERS, weaker, stronger).cases
+    assert (case.outcome, case.code) == (PASSED, "attackers-within-chance")
+
+
+def test_without_intervals_figures_out_of_order_cannot_be_told_from_chance() -> None:
+    unsure = attack(0.4, "ignorant", Condition.OP, sure=False)
+    assert line(Check.ATTACKERS, unsure, NOISE).outcome is CANNOT_TELL
+    assert line(Check.ATTACKERS, unsure, LAZY).outcome is PASSED  # in order
+
+
+def test_attackers_of_other_recognisers_are_not_compared_nor_those_of_whom_nobody_said_what_they_know() -> (
+    None
+):
+    named = replace(IGNORANT, recogniser="ECAPA"), replace(NOISE, recogniser="x-vector")
+    assert line(Check.ATTACKERS, *named).outcome is CANNOT_TELL
+    found = line(Check.ATTACKERS, replace(LAZY, attacker=""))
+    assert text(found) == "It was not said what the attacker knows: libri_f · B1 PP."
+
+
+def test_twenty_speakers_and_a_hundred_target_trials_are_enough() -> None:
+    few = line(Check.ENOUGH, LAZY)
+    assert few.outcome is FAILED
+    assert text(few).endswith("20 speakers and 60 target trials; it takes 20 and 100.")
+    many = attack(0.9, "lazy-informed", n=34)
+    assert line(Check.ENOUGH, many).outcome is PASSED  # 102 target trials
+    unsure = attack(0.9, "lazy-informed", n=34, sure=False)
+    assert line(Check.ENOUGH, unsure).outcome is CANNOT_TELL
+
+
+def test_scores_that_run_the_wrong_way_fail() -> None:
+    right = attack(2.0, "lazy-informed", seed=1)
+    assert line(Check.DIRECTION, right).outcome is PASSED
+    made = right.trials
+    assert made is not None
+    turned = assess(Trials(-made.score, made.is_target, made.enrol, made.test))
+    found = line(Check.DIRECTION, replace(right, assessment=turned, id="turned"), right)
+    assert found.outcome is FAILED
+    assert found.outcome_for([right.id]) is PASSED
+
+
+def test_conditions_and_sexes_that_lack_are_named() -> None:
+    found = line(Check.COMPLETE, IGNORANT)
+    assert found.outcome is FAILED
+    assert text(found) == "B1, libri_f, lacks OO, PP. libri: there are female speakers only."
+    men = [replace(one, dataset="libri_m") for one in (ORIGINAL, IGNORANT, LAZY)]
+    assert line(Check.COMPLETE, ORIGINAL, IGNORANT, LAZY, *men).outcome is PASSED
+    unknown = [replace(one, dataset="") for one in (ORIGINAL, IGNORANT, LAZY)]
+    assert line(Check.COMPLETE, *unknown).outcome is CANNOT_TELL
+
+
+def test_nothing_printed_beside_the_scores_tells_nothing() -> None:
+    assert line(Check.PRINTED, LAZY).outcome is CANNOT_TELL
+
+
+def test_a_tag_that_chance_explains_fails() -> None:
+    def with_null(between: float) -> Entry:
+        made = trials_of(np.random.default_rng(0), 20, between)
+        known = assess(made)
+        trust = trust_of(made, known, BootstrapSettings(replicates=20), deals=40)
+        return replace(small_entry(), trials=made, assessment=known, measured=trust)
+
+    assert line(Check.TAG, with_null(4.0)).outcome is PASSED
+    assert line(Check.TAG, with_null(0.0)).outcome is FAILED
+    assert line(Check.TAG, LAZY).outcome is CANNOT_TELL  # nobody dealt out anew
+
+
+@pytest.mark.parametrize(("between", "outcome"), [(0.0, PASSED), (8.0, CANNOT_TELL), (200.0, FAILED)])
+def test_protected_speech_that_discloses_more_than_unprotected_has_shared_pseudo_speakers(
+    between: float, outcome: Outcome
+) -> None:
+    original = attack(3.0, "", Condition.OO, seed=3)
+    found = line(Check.PSEUDO_SPEAKERS, original, attack(between, "lazy-informed", seed=3))
+    assert found.outcome is outcome
+
+
+def test_json_has_every_case_with_its_figures_by_the_place_of_the_assessment() -> None:
+    found = line(Check.ATTACKERS, IGNORANT, NOISE).as_json({IGNORANT.id: 0, NOISE.id: 1})
+    assert (found["check"], found["outcome"]) == ("attackers", "failed")
+    (case,) = found["cases"]  # type: ignore[misc]
+    assert case["assessments"] == [0, 1]
+    assert set(case["figures"]) == {"excess_bits", "p_value", "p_adjusted"}
+
+
+def test_the_demo_is_judged_as_far_as_it_can_be() -> None:
+    found = {one.check: one.outcome for one in checklist(demo_assessments())}
+    assert found[Check.RECOGNISER] is PASSED
+    assert found[Check.DIRECTION] is PASSED
+    assert found[Check.COMPLETE] is FAILED
+    assert found[Check.ATTACKERS] is CANNOT_TELL

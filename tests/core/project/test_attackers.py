@@ -1,0 +1,84 @@
+"""What attacks one safeguard, who of them is the strongest, and an interval for whoever that is."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.core.project.attacks import attack
+from zebra_core.project.arranging import with_attacker, with_back_end, with_recogniser
+from zebra_core.project.attackers import attack_groups, knows
+from zebra_core.project.items import Condition, Entry
+from zebra_core.project.project import Project
+
+IGNORANT = attack(0.2, "ignorant", Condition.OP)
+LAZY = attack(1.0, "lazy-informed", seed=1)
+SEMI = attack(0.5, "semi-informed", seed=2)
+ORIGINAL = replace(attack(8.0, "", Condition.OO, seed=3), name="unprotected")
+
+
+def project(*entries: Entry) -> Project:
+    return Project("", entries)
+
+
+def test_a_group_is_what_attacks_one_safeguard_in_one_dataset_and_unprotected_speech_attacks_nothing() -> (
+    None
+):
+    other = replace(LAZY, name="B2", id="other")
+    elsewhere = replace(LAZY, dataset="libri_m", id="elsewhere")
+    another_run = replace(LAZY, run="1", id="run")
+    unstated = replace(LAZY, condition=None, id="unstated")
+    groups = attack_groups(project(ORIGINAL, IGNORANT, other, LAZY, elsewhere, another_run, unstated))
+    assert [(g.safeguard, g.dataset, g.run) for g in groups] == [
+        ("B1", "libri_f", ""), ("B2", "libri_f", ""), ("B1", "libri_m", ""), ("B1", "libri_f", "1")
+    ]  # fmt: skip
+    assert groups[0].attacks == (IGNORANT, LAZY, unstated)
+    assert groups[0].power_checks == groups[1].power_checks == (ORIGINAL,)
+    assert groups[2].power_checks == ()
+
+
+def test_the_strongest_attacker_finds_most_whatever_he_knows() -> None:
+    (group,) = attack_groups(project(IGNORANT, LAZY, SEMI))
+    assert group.strongest is LAZY
+    assert group.bits == LAZY.trust.uncertainty.d_ece_corrected_bits  # type: ignore[union-attr]
+    assert group.is_corrected
+
+
+def test_where_intervals_are_not_known_of_all_figures_are_compared_as_they_were_computed() -> None:
+    unsure = attack(1.0, "lazy-informed", seed=1, sure=False)
+    (group,) = attack_groups(project(IGNORANT, unsure))
+    assert (group.bits, group.interval, group.level) == (unsure.assessment.d_ece_bits, None, None)
+    assert group.bits_of(IGNORANT) == IGNORANT.assessment.d_ece_bits
+
+
+def test_the_interval_of_the_strongest_holds_for_all_attackers_at_once() -> None:
+    """By hand: three attackers at 95 % are three intervals at 1 − 0.05/3, and the largest of both ends."""
+    (group,) = attack_groups(project(IGNORANT, LAZY, SEMI))
+    each = [
+        entry.trust.uncertainty.figures["d_ece_bits"].interval(1.0 - 0.05 / 3.0)  # type: ignore[union-attr]
+        for entry in group.attacks
+    ]
+    assert group.interval is not None
+    assert group.interval.low == pytest.approx(max(one.low for one in each), abs=1e-12)
+    assert group.interval.high == pytest.approx(max(one.high for one in each), abs=1e-12)
+
+
+def test_the_interval_of_a_single_attacker_is_his_own() -> None:
+    (group,) = attack_groups(project(LAZY))
+    assert group.interval == LAZY.trust.uncertainty.interval("d_ece_bits")  # type: ignore[union-attr]
+
+
+def test_knowledge_ascends_and_words_of_the_users_own_have_no_place_in_it() -> None:
+    said = ("ignorant", "lazy-informed", "semi-informed", "fully informed", "a listener", "")
+    assert [knows(replace(LAZY, attacker=words)) for words in said] == [0, 1, 2, 3, None, None]
+
+
+def test_recogniser_and_back_end_are_set_for_many_at_once_and_stand_in_the_name() -> None:
+    made = project(ORIGINAL, IGNORANT, LAZY)
+    ids = [IGNORANT.id, LAZY.id]
+    made = with_back_end(
+        with_recogniser(with_attacker(made, ids, "fully informed"), ids, "ECAPA"), ids, "PLDA"
+    )
+    assert [entry.full_name for entry in made.entries] == [
+        "unprotected OO", "B1 OP, fully informed, ECAPA, PLDA", "B1 PP, fully informed, ECAPA, PLDA"
+    ]  # fmt: skip
+    assert with_recogniser(made, ids, "").entries[1].attack == "fully informed, PLDA"
