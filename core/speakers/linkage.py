@@ -6,6 +6,8 @@ anonymization", Interspeech; doi 10.21437/Interspeech.2025-1699.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -41,24 +43,26 @@ def none_drawn(others: int, drawn: int) -> FloatArray:
     return np.concatenate([[1.0], np.cumprod(np.maximum(others - drawn - m, 0.0) / (others - m))])
 
 
-def weighted_linkage(higher: BoolArray, own: IntArray, times: IntArray, people: int) -> FloatArray:
-    """π_link where each person is there so many times, `times` (R, n): one for each row, (R,).
+def weighted_linkage(higher: BoolArray, own: IntArray, times: IntArray, numbers: Sequence[int]) -> FloatArray:
+    """π_link where each person is there so many times, `times` (R, n): a row for each, (R, numbers).
 
     `higher` is (n, t), `own` (t,). Copies of one person are never candidates for each other: whoever is there
     w times has n − w others. Where these are fewer than asked for, all of them are candidates. NaN where
     nobody with a recording is left.
     """
-    weight = times.astype(np.float64)
-    n_higher = np.rint(weight @ higher).astype(np.int64)  # own is never higher than itself
+    n_higher = np.rint(times.astype(np.float64) @ higher).astype(np.int64)  # own is never above itself
     others = times.sum(axis=1)[:, np.newaxis] - times[:, own]
-    linked = np.zeros(n_higher.shape)
-    for count in np.unique(others).tolist():
-        at = others == count
-        linked[at] = none_drawn(count, min(people - 1, count))[n_higher[at]] if count else 1.0
-    counts = weight[:, own]
-    total = counts.sum(axis=1)
-    sums = (linked * counts).sum(axis=1)
-    return np.asarray(np.divide(sums, total, out=np.full(len(total), np.nan), where=total > 0))
+    most = int(others.max(initial=0))
+    weight = times[:, own].astype(np.float64)
+    total = weight.sum(axis=1)
+    found = np.full((len(times), len(numbers)), np.nan)
+    for column, people in enumerate(numbers):
+        table = np.zeros((most + 1, most + 1))
+        for count in range(most + 1):
+            table[count, : count + 1] = none_drawn(count, min(people - 1, count))
+        sums = (table[others, n_higher] * weight).sum(axis=1)
+        np.divide(sums, total, out=found[:, column], where=total > 0)
+    return found
 
 
 def linkage(pooled: Pooled, people: int) -> float:

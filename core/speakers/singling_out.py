@@ -14,7 +14,7 @@ from math import comb
 
 import numpy as np
 
-from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
 from zebra_core.metrics.chance.dealing import sets_with
 from zebra_core.speakers.candidates import Pooled
 
@@ -26,6 +26,8 @@ SETS = 200
 
 _MOST_PEOPLE_EXACTLY = 128  # the closed form takes the cube of their number for each enrolment
 _CELLS = 1 << 22  # looked at together
+_FEW_SETS = 8  # for each enrolment, where a figure is one of many that are drawn
+_SETS_OF_A_DRAW = 4  # the same in a bootstrap
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +68,11 @@ class IsolationScores:
         """Test scores (n, n) and calibration scores (n, n, M), where this recording of each is tested."""
         return self.score[:, :, fold], np.delete(self.score, fold, axis=2)
 
+    @staticmethod
+    def at_once(n_people: int, n_calibration: int) -> int:
+        """How many sets are looked at together."""
+        return max(1, _CELLS // (n_people * n_calibration))
+
     @property
     def folds(self) -> range:
         """Which recording of each person is tested."""
@@ -84,6 +91,37 @@ def singling_out(scores: IsolationScores, people: int, rng: np.random.Generator,
     if not 2 <= people <= scores.n_people:
         raise ValueError(f"people must be from 2 to {scores.n_people}; found {people}")
     return float(np.mean([_in_fold(*scores.tested(fold), people, rng, sets) for fold in scores.folds]))
+
+
+def singling_out_by_sets(
+    scores: IsolationScores, people: int, rng: np.random.Generator, sets: int = _FEW_SETS
+) -> float:
+    """The same with one recording of each tested, and by so few sets: where many such figures are drawn."""
+    return _by_sets(*scores.tested(0), people, rng, sets)
+
+
+def singling_out_drawn(
+    scores: IsolationScores,
+    times: IntArray | CodeArray,
+    people: int,
+    rng: np.random.Generator,
+    number: int = 0,
+) -> float:
+    """π_sing by some sets where each person is there so many times, (n,): their enrolments count so often.
+
+    Copies of one person are never in one set. Where there are fewer different people than asked for, all of
+    them are; NaN where there are fewer than two. Which recording is tested goes by `number`.
+    """
+    there = np.flatnonzero(times)
+    if len(there) < 2:
+        return np.nan
+    test, calibration = scores.tested(number % len(scores.folds))
+    among = np.ix_(there, there)
+    few = IsolationScores.at_once(len(there), scores.n_calibration)
+    rows = np.repeat(np.arange(len(there)), max(1, min(_SETS_OF_A_DRAW, few // len(there))))
+    members = sets_with(rows, len(there), min(people, len(there)), rng)
+    hits = isolated(test[among][rows], calibration[among][rows], members)
+    return float(np.average(hits, weights=times[there][rows]))
 
 
 def is_exact(scores: IsolationScores, people: int, sets: int = SETS) -> bool:
@@ -113,8 +151,15 @@ def _in_fold(
     n, of_each = len(test), calibration.shape[2]
     if not _few_sets(n, people, sets) and _has_closed_form(of_each, n):
         return float(np.mean([_of_enrolment(test[k], calibration[k, :, 0], k, people) for k in range(n)]))
+    return _by_sets(test, calibration, people, rng, sets)
+
+
+def _by_sets(
+    test: FloatArray, calibration: FloatArray, people: int, rng: np.random.Generator, sets: int
+) -> float:
+    n, of_each = len(test), calibration.shape[2]
     hits = total = 0
-    at_once = max(1, _CELLS // (n * of_each))
+    at_once = IsolationScores.at_once(n, of_each)
     for members, rows in _sets(n, people, rng, sets, at_once):
         hits += int(isolated(test[rows], calibration[rows], members).sum())
         total += len(rows)

@@ -93,15 +93,14 @@ def test_linkage_agrees_with_going_through_all_sets() -> None:
 def test_with_everybody_there_once_the_weighted_linkage_is_the_plain_one() -> None:
     pooled = random_pooled(8, 3)
     once = np.ones((1, 8), dtype=np.int64)
-    for people in (2, 5, 8):
-        [found] = weighted_linkage(pooled.higher, pooled.own, once, people)
-        assert found == pytest.approx(linkage(pooled, people), rel=1e-14)
+    [found] = weighted_linkage(pooled.higher, pooled.own, once, (2, 5, 8))
+    assert found == pytest.approx([linkage(pooled, people) for people in (2, 5, 8)], rel=1e-14)
 
 
 def test_copies_of_a_drawn_person_are_no_candidates_for_each_other() -> None:
     """a twice, b once: for a only b is another; b meets two copies of a, who score higher."""
     pooled = Pooled(np.array([[2.0, 5.0, 9.0], [1.0, 3.0, 9.0], [0.0, 0.0, 0.0]]), np.array([0, 1, 2]))
-    [found] = weighted_linkage(pooled.higher, pooled.own, np.array([[2, 1, 0]]), 3)
+    [[found]] = weighted_linkage(pooled.higher, pooled.own, np.array([[2, 1, 0]]), [3])
     assert found == pytest.approx((2 * 1.0 + 1 * 0.0) / 3)
 
 

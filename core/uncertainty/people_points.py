@@ -1,0 +1,139 @@
+"""Linking and singling out among so many people, with intervals over those who are drawn again.
+
+Speakers are drawn with all of their recordings, as those who are heard and as candidates; copies of one who
+is drawn twice are never candidates for each other. A set that is drawn so has fewer different people than
+there are, which makes linking look easier: the draws give the spread, and are moved to the figure on the
+logit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.metrics.chance.drawing import draw, left_out
+from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.speakers.candidates import Pooled
+from zebra_core.speakers.linkage import linkability_probability, linkage_chance, weighted_linkage
+from zebra_core.speakers.singling_out import (
+    IsolationScores,
+    singling_out,
+    singling_out_chance,
+    singling_out_drawn,
+)
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.perfect import most_errors
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
+from zebra_core.uncertainty.scale import Scale
+
+_MOST_SETS_DRAWN = 200  # replicates of singling out, each of which goes through sets of people
+_AT_ONCE = 1 << 21  # cells of draws against recordings
+
+
+@dataclass(frozen=True)
+class PeoplePoint:
+    """One of the two probabilities among so many people, when so many recordings are pooled.
+
+    `interval` is None where nobody asked, or where it takes more people; between the ends of `undisclosed`
+    lie 95 % of the sets without disclosure, or nobody asked. `chance` is what guessing reaches.
+    """
+
+    people: int
+    recordings: int
+    probability: float
+    chance: float
+    interval: Interval | None = None
+    undisclosed: tuple[float, float] | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """As `zebra assess --json` prints it; the keys and their order are a promise."""
+        return {
+            "people": self.people,
+            "recordings": self.recordings,
+            "probability": self.probability,
+            "low": self.interval.low if self.interval else None,
+            "high": self.interval.high if self.interval else None,
+            "chance": self.chance,
+        }
+
+
+def linkage_points(
+    pooled: Pooled, numbers: Sequence[int], settings: BootstrapSettings | None
+) -> list[PeoplePoint]:
+    """π_link for these numbers of people, with intervals if there are settings and three who are heard."""
+    higher, own = pooled.higher, pooled.own
+    n, n_higher = len(higher), higher.sum(axis=0)
+    has = np.bincount(own, minlength=n) > 0
+    n_heard = int(has.sum())
+    intervals: list[Interval | None] = [None] * len(numbers)
+    estimates = [linkability_probability(n_higher, n, people) for people in numbers]
+    if settings and n_heard >= FEWEST_CLUSTERS:
+        rng = generator(settings.seed, Purpose.PEOPLE_DRAWN)
+        stratum = np.unique(has, return_inverse=True)[1].astype(np.int64)
+        drawn, left = (
+            _in_blocks(higher, own, np.array(times, dtype=np.int64), numbers)
+            for times in ([draw(stratum, rng) for _ in range(settings.replicates)], list(left_out(n)))
+        )
+        intervals = [
+            _interval(estimate, drawn[:, k], left[:, k], n_heard, settings)
+            for k, estimate in enumerate(estimates)
+        ]
+    return [
+        PeoplePoint(people, pooled.recordings, estimate, linkage_chance(people), interval)
+        for people, estimate, interval in zip(numbers, estimates, intervals, strict=True)
+    ]
+
+
+def _in_blocks(higher: BoolArray, own: IntArray, times: IntArray, numbers: Sequence[int]) -> FloatArray:
+    """`weighted_linkage` of so many draws at once as fit into memory."""
+    step = max(1, _AT_ONCE // max(1, len(own)))
+    blocks = [
+        weighted_linkage(higher, own, times[start : start + step], numbers)
+        for start in range(0, len(times), step)
+    ]
+    return np.concatenate(blocks)
+
+
+def singling_out_points(
+    scores: IsolationScores,
+    recordings: int,
+    numbers: Sequence[int],
+    settings: BootstrapSettings | None,
+    seed: int,
+) -> list[PeoplePoint]:
+    """π_sing for these numbers of people, alike."""
+    points = []
+    n = scores.n_people
+    for people in numbers:
+        estimate = singling_out(scores, people, generator(seed, Purpose.SETS, people))
+        interval = None
+        if settings and n >= FEWEST_CLUSTERS:
+            rng = generator(settings.seed, Purpose.PEOPLE_DRAWN, people)
+            replicates = min(settings.replicates, _MOST_SETS_DRAWN)
+            one_stratum = np.zeros(n, dtype=np.int64)
+            drawn, left = (
+                np.array([singling_out_drawn(scores, each, people, rng, k) for k, each in enumerate(times)])
+                for times in ([draw(one_stratum, rng) for _ in range(replicates)], left_out(n))
+            )
+            interval = _interval(estimate, drawn, left, n, settings)
+        points.append(PeoplePoint(people, recordings, estimate, singling_out_chance(people), interval))
+    return points
+
+
+def _interval(
+    estimate: float, drawn: FloatArray, left: FloatArray, n_people: int, settings: BootstrapSettings
+) -> Interval | None:
+    """On the logit, around the figure; where no draw differs, up to what n people without an error allow."""
+    there = drawn[~np.isnan(drawn)]
+    if not len(there):
+        return None
+    if estimate in (0.0, 1.0) and (there == estimate).all():
+        unseen = most_errors(n_people, settings.level)
+        return Interval(1.0 - unseen, 1.0) if estimate else Interval(0.0, unseen)
+    figure = FigureDraws(estimate, drawn, left, n_people, False, 0.0, 1.0, Scale.LOGIT)
+    return figure.interval(settings.level)

@@ -1,0 +1,246 @@
+"""Linking and singling out over the number of people and of pooled recordings, with intervals and chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.trials import IntArray
+from zebra_core.metrics.chance.exchanging import band
+from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.speakers.candidates import Candidates
+from zebra_core.speakers.linkage import linkability_probability
+from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
+from zebra_core.speakers.singling_out import (
+    IsolationScores,
+    singling_out_by_sets,
+)
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.people_points import PeoplePoint, linkage_points, singling_out_points
+from zebra_core.wording.names import listed
+
+POOLED = (1, 3, 30)
+"""How many recordings are pooled, where there are so many: the lengths of a conversation in the paper."""
+
+DEALS = 99
+"""Sets without disclosure."""
+
+_EVERY_NUMBER = 60  # up to so many people a dense curve has every number
+
+
+@dataclass(frozen=True, eq=False)
+class Heard:
+    """Pools of so many recordings: whose they are, (t,), and how many others score higher, (t,)."""
+
+    recordings: int
+    person: IntArray
+    n_higher: IntArray
+
+    def of(self, person: int, n_enrolled: int, people: int) -> float | None:
+        """The linkage probability of one person; None where there is no pool of his or hers."""
+        own = self.person == person
+        return linkability_probability(self.n_higher[own], n_enrolled, people) if own.any() else None
+
+
+@dataclass(frozen=True, eq=False)
+class Reidentification:
+    """Both curves, by pooled recordings and people ascending, and what ranks disclose among all enrolled.
+
+    `settings` are those of the intervals, None where there are none. `by_chance` says whether sets without
+    disclosure were dealt.
+    """
+
+    people: tuple[str, ...]
+    linkage: tuple[PeoplePoint, ...]
+    singling_out: tuple[PeoplePoint, ...]
+    ranks: RankDisclosure
+    heard: tuple[Heard, ...]
+    n_complete: int
+    n_listed: int
+    n_calibration: int  # M of a single recording; 0 where nobody can be singled out
+    settings: BootstrapSettings | None
+    by_chance: bool
+    remarks: tuple[Remark, ...]
+
+    @property
+    def n_enrolled(self) -> int:
+        """How many people are enrolled."""
+        return len(self.people)
+
+    @property
+    def lengths(self) -> tuple[int, ...]:
+        """How many recordings may be pooled."""
+        return tuple(pools.recordings for pools in self.heard)
+
+    def linkage_of(self, recordings: int) -> tuple[PeoplePoint, ...]:
+        """The curve of π_link for so many pooled recordings."""
+        return tuple(point for point in self.linkage if point.recordings == recordings)
+
+    def singling_out_of(self, recordings: int) -> tuple[PeoplePoint, ...]:
+        """The curve of π_sing."""
+        return tuple(point for point in self.singling_out if point.recordings == recordings)
+
+    def as_json(self) -> dict[str, object]:
+        """As `zebra assess --json` prints it, of the numbers of people that everybody has; a promise."""
+        return {
+            "linkage": [point.as_json() for point in shown(self.linkage)],
+            "singling_out": [point.as_json() for point in shown(self.singling_out)],
+            "rank_disclosure": {
+                "mean_bits": self.ranks.mean_bits,
+                "worst_bits": self.ranks.worst_bits,
+                "people": self.ranks.people,
+            },
+        }
+
+
+def shown(points: Sequence[PeoplePoint]) -> list[PeoplePoint]:
+    """Those of 2, 5, 10, 20, 50 … people and of all there are."""
+    most = {each.recordings: each.people for each in points}  # they ascend
+    return [each for each in points if each.people in numbers_of_people(most[each.recordings])]
+
+
+def numbers_of_people(most: int, *, dense: bool = False) -> list[int]:
+    """2, 5, 10, 20, 50, 100 … and `most`; with `dense` every number up to 60, and more in between."""
+    found = {most}
+    for power in range(len(str(most))):
+        found |= {step * 10**power for step in (1, 2, 5)}
+    if dense:
+        found |= set(range(2, _EVERY_NUMBER + 1))
+        found |= set(np.geomspace(2, max(most, 2), _EVERY_NUMBER).round().astype(int).tolist())
+    return sorted(number for number in found if 2 <= number <= most)
+
+
+def reidentification(
+    candidates: Candidates,
+    settings: BootstrapSettings | None = None,
+    *,
+    deals: int = 0,
+    dense: bool = False,
+    seed: int = 0,
+    on_progress: Progress = no_progress,
+) -> Reidentification:
+    """Both probabilities for all numbers of people and of pooled recordings that there are.
+
+    With `settings` there are intervals, with `deals` what so many sets without disclosure show. The same
+    settings and seed give the same. Never for more people than are enrolled: what holds of few says nothing
+    of many.
+    """
+    linked: list[PeoplePoint] = []
+    singled: list[PeoplePoint] = []
+    heard: list[Heard] = []
+    n_calibration = 0
+    lengths = [size for size in POOLED if np.count_nonzero(candidates.n_of_person >= size) >= 2] or [1]
+    parts = _Parts(len(lengths) * (2 + deals), on_progress)
+    for size in lengths:
+        pooled = candidates.pooled(size).complete
+        if not len(pooled.own):
+            continue
+        people = numbers_of_people(candidates.n_people, dense=dense)
+        heard.append(Heard(size, pooled.own, pooled.higher.sum(axis=0)))
+        linked += linkage_points(pooled, people, settings)
+        parts.done()
+        scores = IsolationScores.of(pooled)
+        if scores is not None:
+            n_calibration = n_calibration or scores.n_calibration
+            singled += singling_out_points(scores, size, numbers_of_people(scores.n_people), settings, seed)
+        parts.done()
+    if deals:
+        linked, singled = _with_chance(candidates, linked, singled, deals, seed, parts.done)
+    on_progress(1.0)
+    return Reidentification(
+        candidates.people,
+        tuple(linked),
+        tuple(singled),
+        rank_disclosure(heard[0].n_higher, candidates.n_people),
+        tuple(heard),
+        len(candidates.tests),
+        candidates.n_listed,
+        n_calibration,
+        settings,
+        deals > 0,
+        _remarks(candidates, singled),
+    )
+
+
+class _Parts:
+    """How many equal parts of the work are done."""
+
+    def __init__(self, number: int, on_progress: Progress) -> None:
+        self._number, self._on_progress, self._done = number, on_progress, 0
+
+    def done(self) -> None:
+        """One more."""
+        self._done = min(self._number, self._done + 1)
+        self._on_progress(self._done / self._number)
+
+
+def _remarks(candidates: Candidates, singled: Sequence[PeoplePoint]) -> tuple[Remark, ...]:
+    told = []
+    complete, listed_there = len(candidates.tests), candidates.n_listed
+    if complete < listed_there:
+        told.append(Remark("reidentification-part", {"count": complete, "recordings": listed_there}))
+    if candidates.not_enrolled:
+        names = candidates.not_enrolled
+        told.append(Remark("reidentification-not-enrolled", {"count": len(names), "names": listed(names)}))
+    if not singled:
+        told.append(Remark("reidentification-no-calibration"))
+    return tuple(told)
+
+
+def _with_chance(
+    candidates: Candidates,
+    linked: Sequence[PeoplePoint],
+    singled: Sequence[PeoplePoint],
+    deals: int,
+    seed: int,
+    done: Callable[[], None],
+) -> tuple[list[PeoplePoint], list[PeoplePoint]]:
+    """The points with the band of what recordings show that are dealt anew."""
+    lengths = sorted({point.recordings for point in linked})
+    of_links: list[list[float]] = []
+    of_singling: list[list[float]] = []
+    for number in range(deals):
+        rng = generator(seed, Purpose.SETS_BY_CHANCE, number)
+        dealt = candidates.dealt(rng)
+        links: list[float] = []
+        singling: list[float] = []
+        for size in lengths:
+            pooled = dealt.pooled(size).complete
+            n_higher = pooled.higher.sum(axis=0)
+            links += [
+                linkability_probability(n_higher, len(pooled.score), each.people)
+                for each in linked
+                if each.recordings == size
+            ]
+            scores = IsolationScores.of(pooled)
+            if scores is not None:
+                singling += [
+                    singling_out_by_sets(scores, each.people, rng)
+                    for each in singled
+                    if each.recordings == size
+                ]
+            done()
+        of_links.append(links)
+        of_singling.append(singling)
+    return _banded(linked, of_links), _banded(singled, of_singling)
+
+
+def _banded(points: Sequence[PeoplePoint], dealt: Sequence[Sequence[float]]) -> list[PeoplePoint]:
+    if not points:
+        return []
+    low, high = band(np.array(dealt))
+    return [
+        PeoplePoint(
+            point.people,
+            point.recordings,
+            point.probability,
+            point.chance,
+            point.interval,
+            (float(low[k]), float(high[k])),
+        )
+        for k, point in enumerate(points)
+    ]
