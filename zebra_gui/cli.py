@@ -183,10 +183,10 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
     if as_json:
+        people, told = _people(entry, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
-        if trust:
-            found |= {"remarks": [str(remark) for remark in remarks], **trust.as_json()}
-        echo_json(found)
+        found |= {"reidentification": people, "remarks": [*map(str, remarks), *told]}
+        echo_json(found | (trust.as_json() if trust else {}))
     else:
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
         if trust:
@@ -196,6 +196,26 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         from zebra_core.project.project import Project
 
         leave(_open_window(project=Project().with_items(entry)))
+
+
+def _people(
+    entry: core.Entry, file: str, replicates: int | None, seed: int
+) -> tuple[dict[str, object] | None, list[str]]:
+    """How well people are linked and singled out, as JSON, and what is to be told; None where nobody can."""
+    from zebra_core.errors import ZebraError
+    from zebra_core.project.people import reidentification_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+    settings = BootstrapSettings(replicates, seed=seed) if replicates else None
+    try:
+        with progress_bar(say("cli.people", file=file)) as progress:
+            found = reidentification_of(entry, settings, on_progress=progress)
+    except ZebraError as error:
+        click.echo(f"zebra: {error}", err=True)
+        return None, [str(error)]
+    for remark in found.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    return found.as_json(), [str(remark) for remark in found.remarks]
 
 
 def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:

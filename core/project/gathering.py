@@ -6,16 +6,19 @@ from collections.abc import Mapping
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.project.items import Entry
 from zebra_core.project.material import BySpeaker, Material
+from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.zoo import zoo_of
 from zebra_core.speakers.zoo_chance import zoo_tests
+from zebra_core.uncertainty.reidentification import DEALS, Reidentification
 
 
 def gather(project: Project, on_progress: Progress = no_progress) -> Material:
@@ -25,20 +28,37 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
     raise Cancelled.
     """
     speakers: dict[str, BySpeaker] = {}
+    people: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}
+    nobody: dict[str, ZebraError] = {}
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
         try:
-            speakers[entry.id] = _by_speaker(entry, part)
+            read = trials_of(entry, part_of(part, 0.0, 0.3))
+        except ZebraError as error:
+            missing[entry.id] = nobody[entry.id] = error
+            continue
+        try:
+            speakers[entry.id] = _by_speaker(entry, read)
         except ZebraError as error:
             missing[entry.id] = error
+        try:
+            people[entry.id] = _people(entry, read, part_of(part, 0.5, 1.0))
+        except ZebraError as error:
+            nobody[entry.id] = error
     on_progress(1.0)
-    return Material(project, speakers, missing)
+    return Material(project, speakers, missing, people, nobody)
 
 
-def _by_speaker(entry: Entry, on_progress: Progress) -> BySpeaker:
-    named = SpeakerTrials.of_trials(trials_of(entry, on_progress), _speaker_map(entry))
+def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:
+    """With intervals where the figures of the assessment have them, and what chance shows."""
+    settings = entry.trust.uncertainty.settings if entry.trust else None
+    return reidentification_of(entry, settings, trials=trials, deals=DEALS, on_progress=on_progress)
+
+
+def _by_speaker(entry: Entry, trials: Trials) -> BySpeaker:
+    named = SpeakerTrials.of_trials(trials, _speaker_map(entry))
     oracle = Oracle.of(named.score, named.is_target)
     disclosures = speaker_disclosures(named, oracle, tag_scale=entry.assessment.settings.tag_scale)
     if not len(disclosures):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zebra_core.errors import ZebraError
 from zebra_core.project.project import Project
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
 from zebra_core.speakers.zoo_chance import ZooTests
+from zebra_core.uncertainty.reidentification import Reidentification
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,8 +24,13 @@ class BySpeaker:
 
 @dataclass(frozen=True, eq=False)
 class Material:
-    """A project with its speakers by the id of their entry; `missing` says why there are none of an entry."""
+    """A project with its speakers by the id of their entry; `missing` says why there are none of an entry.
+
+    `people` says how well they are linked and singled out, `nobody` why nothing can be said of that.
+    """
 
     project: Project
     speakers: Mapping[str, BySpeaker]
     missing: Mapping[str, ZebraError]
+    people: Mapping[str, Reidentification] = field(default_factory=dict)
+    nobody: Mapping[str, ZebraError] = field(default_factory=dict)

@@ -36,7 +36,7 @@ def study_of(
     else:
         assert isinstance(item, Entry)  # noqa: S101 - there are no other items
         read = trials_of(item, part_of(on_progress, 0.0, 0.7))
-        trials = SpeakerTrials.of_trials(read, _speakers_of(item))
+        trials = SpeakerTrials.of_trials(read, speakers_of_entry(item))
     study = SpeakerStudy.of(trials, tag_scale)
     on_progress(0.8)
     _ = study.disclosures
@@ -48,7 +48,7 @@ def study_of(
     return study
 
 
-def _speakers_of(entry: Entry) -> dict[str, str] | None:
+def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
     """The map of speakers among the files of an assessment. Raises InputError where it has changed."""
     for file in entry.files:
         if file.role == Role.SPEAKERS.value:

@@ -26,12 +26,14 @@ from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.report.content.files import distinct_files, distinguishing_names
+from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
-SCHEMA_VERSION = max(3, *(metric.since for metric in METRICS))
+SCHEMA_VERSION = max(5, *(metric.since for metric in METRICS))
 SCHEMA_VERSIONS = range(2, SCHEMA_VERSION + 1)
-"""Those that can be verified: version 2 had no other readings of the scores, and nothing cross-fitted."""
+"""Those that can be verified: version 2 had no other readings of the scores, and nothing cross-fitted; up to
+version 4 there were no people to be linked or singled out."""
 CORRECTED = "d_ece_corrected_bits"
 
 Json = dict[str, object]
@@ -78,7 +80,7 @@ def evidence(material: Material, date: dt.date, versions: Mapping[str, str]) -> 
                 "attacker": entry.attacker,
                 "recogniser": entry.recogniser,
                 "back_end": entry.back_end,
-                **recomputed(entry, material.speakers.get(entry.id)),
+                **recomputed(entry, material.speakers.get(entry.id), material.people.get(entry.id)),
             }
             for entry in found.entries
         ],
@@ -95,7 +97,7 @@ def evidence(material: Material, date: dt.date, versions: Mapping[str, str]) -> 
     }
 
 
-def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
+def recomputed(entry: Entry, speakers: BySpeaker | None, people: Reidentification | None) -> Json:
     """What follows from the files of an assessment and its settings, and can be computed again."""
     found = entry.assessment
     return {
@@ -104,6 +106,7 @@ def recomputed(entry: Entry, speakers: BySpeaker | None) -> Json:
         **_more_figures(found),
         "profile": _profile(found.profile),
         "speakers": _speakers(speakers) if speakers else None,
+        "reidentification": people.as_evidence() if people else None,
         "trust": entry.trust.as_json() if entry.trust else None,
         "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,

@@ -87,7 +87,7 @@ def assessment_again(
         entry = replace(entry, measured=measured)
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
     material = gather(project, part_of(on_progress, 0.8, 1.0))
-    return recomputed(entry, material.speakers.get(entry.id))
+    return recomputed(entry, material.speakers.get(entry.id), material.people.get(entry.id))
 
 
 def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Entry:

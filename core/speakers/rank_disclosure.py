@@ -12,13 +12,14 @@ from enum import Enum
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.optimize import minimize
-from scipy.special import betaln, gammaln
+from scipy.special import betaln, digamma, gammaln, polygamma
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 
 ENOUGH_PER_RANK = 10
 """With fewer recordings for each rank a histogram has more of chance in it than of the speakers."""
 
+_STEPS = 20
 _STEEPEST = 12.0  # |ln| of the two shapes: ranks that are all alike have no finite best ones
 
 
@@ -81,14 +82,37 @@ def rank_disclosure(n_higher: ArrayLike, people: int, model: RankModel | None = 
 def _fitted(count: IntArray) -> FloatArray:
     """The likeliest beta-binomial for these counts of 0 … n higher ones, (n + 1,)."""
     seen = np.flatnonzero(count)
-
-    def cost(shape: FloatArray) -> float:
-        return -float(count[seen] @ _log_beta_binomial(seen, len(count) - 1, shape))
-
     limit = (-_STEEPEST, _STEEPEST)
-    found = minimize(cost, np.zeros(2), method="L-BFGS-B", bounds=[limit, limit])
-    p = np.exp(_log_beta_binomial(np.arange(len(count)), len(count) - 1, found.x))
+
+    def cost(shape: FloatArray) -> tuple[float, FloatArray]:
+        return _cost(shape, seen, count)[:2]
+
+    found = minimize(cost, np.zeros(2), jac=True, method="L-BFGS-B", bounds=[limit, limit])
+    shape = found.x
+    for _ in range(_STEPS):  # to the last digits, so that every machine finds the same
+        _, slope, curve = _cost(shape, seen, count)
+        if (np.abs(shape) >= _STEEPEST).any() or np.linalg.det(curve) <= 0.0 or curve[0, 0] <= 0.0:
+            break
+        shape = np.clip(shape - np.linalg.solve(curve, slope), *limit)
+    p = np.exp(_log_beta_binomial(np.arange(len(count)), len(count) - 1, shape))
     return np.asarray(p / p.sum())
+
+
+def _cost(log_shape: FloatArray, k: IntArray, count: IntArray) -> tuple[float, FloatArray, FloatArray]:
+    """−ln likelihood of counts (n + 1,), seen at k (m,), with its slope, (2,), and curvature, (2, 2)."""
+    n, times = len(count) - 1, count[k].astype(np.float64)
+    a, b = shape = np.exp(log_shape)
+    both, ends = a + b, np.stack([k + a, n - k + b])
+    first = times @ (digamma(ends) - digamma(n + both) - digamma(shape)[:, np.newaxis] + digamma(both)).T
+    mixed = times.sum() * (_trigamma(both) - _trigamma(n + both))
+    second = np.full((2, 2), mixed) + np.diag(times @ (_trigamma(ends) - _trigamma(shape)[:, np.newaxis]).T)
+    slope, curve = shape * first, np.outer(shape, shape) * second + np.diag(shape * first)
+    return -float(times @ _log_beta_binomial(k, n, log_shape)), -slope, -curve
+
+
+def _trigamma(x: FloatArray | float) -> FloatArray:
+    """The derivative of the digamma function."""
+    return np.asarray(polygamma(1, x))
 
 
 def _log_beta_binomial(k: IntArray, n: int, log_shape: FloatArray) -> FloatArray:

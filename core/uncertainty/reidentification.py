@@ -88,13 +88,31 @@ class Reidentification:
         """As `zebra assess --json` prints it, of the numbers of people that everybody has; a promise."""
         return {
             "linkage": [point.as_json() for point in shown(self.linkage)],
-            "singling_out": [point.as_json() for point in shown(self.singling_out)],
-            "rank_disclosure": {
-                "mean_bits": self.ranks.mean_bits,
-                "worst_bits": self.ranks.worst_bits,
-                "people": self.ranks.people,
-            },
+            "singling_out": [point.as_json() for point in shown(self.singling_out)] or None,
+            "rank_disclosure": self._ranks_as_json(),
         }
+
+    def as_evidence(self) -> dict[str, object]:
+        """The same with what the evidence knows besides: what chance shows, and what it rests on."""
+
+        def more(point: PeoplePoint) -> dict[str, object]:
+            low, high = point.undisclosed or (None, None)
+            return {**point.as_json(), "undisclosed_low": low, "undisclosed_high": high}
+
+        return {
+            "linkage": [more(point) for point in shown(self.linkage)],
+            "singling_out": [more(point) for point in shown(self.singling_out)] or None,
+            "rank_disclosure": {**self._ranks_as_json(), "model": self.ranks.model.value},
+            "n_enrolled": self.n_enrolled,
+            "n_recordings": self.n_complete,
+            "n_listed": self.n_listed,
+            "n_calibration": self.n_calibration,
+            "remarks": [str(remark) for remark in self.remarks],
+        }
+
+    def _ranks_as_json(self) -> dict[str, object]:
+        ranks = self.ranks
+        return {"mean_bits": ranks.mean_bits, "worst_bits": ranks.worst_bits, "people": ranks.people}
 
 
 def shown(points: Sequence[PeoplePoint]) -> list[PeoplePoint]:

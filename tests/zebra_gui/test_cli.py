@@ -43,6 +43,7 @@ JSON_KEYS = [
     "d_ece_corrected_bits",
     "profile",
     "remarks",
+    "reidentification",
 ]
 
 
@@ -481,11 +482,13 @@ def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers
     told = [line for line in now.pop("remarks") if line not in before["remarks"]]
     before.pop("remarks")
     if option == "--stream":
-        for name in ("d_ece_unordered_bits", "cross_fitted"):  # for which speakers must be held apart
+        # For these speakers must be held apart, or named.
+        for name in ("d_ece_unordered_bits", "cross_fitted", "reidentification"):
             assert now.pop(name) != before.pop(name)
     assert now == before
     if option == "--stream":
-        said, estimated = told
+        said, estimated, only_counts = told
+        assert only_counts.startswith("Of ZEBRA profile only counts are known")
         assert estimated.startswith("It is not known here who speaks in which trial")
         assert said.startswith("9\u202f828 trials were read piece by piece and counted, not held in memory")
         assert f"zebra: {said}" in done.stderr

@@ -80,7 +80,7 @@ def test_the_evidence_of_the_demo() -> None:
         "similarities",
         "differences",
     ]
-    assert made["schema"] == {"name": "zebra-evidence", "version": 4}
+    assert made["schema"] == {"name": "zebra-evidence", "version": 5}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)
     assert made["inputs"][1] == {
         "name": "trials",
@@ -103,6 +103,15 @@ def test_the_evidence_of_the_demo() -> None:
     assert b2["remarks"][0]["severity"] == "note"
     assert (b2["audit"]["matched"], b2["audit"]["n_scores"], b2["audit"]["decisions"]) == (9828, 9828, [])
     assert b2["audit"]["findings"] == []
+    people = b2["reidentification"]
+    assert (people["n_enrolled"], people["n_recordings"], people["n_calibration"]) == (63, 156, 1)
+    assert [(each["people"], each["recordings"]) for each in people["linkage"]][:6] == [
+        (2, 1), (5, 1), (10, 1), (20, 1), (50, 1), (63, 1),
+    ]  # fmt: skip
+    first = people["linkage"][0]
+    assert first["probability"] == pytest.approx(0.82816377171216, rel=1e-12)
+    assert (first["low"], first["chance"]) == (None, 0.5)
+    assert first["undisclosed_low"] < 0.5 < first["undisclosed_high"]
 
 
 def test_same_project_same_bytes_and_names_as_they_are() -> None:

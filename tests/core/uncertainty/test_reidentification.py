@@ -1,0 +1,138 @@
+"""Both probabilities over people and pooled recordings: intervals, chance, and what is told beside them."""
+
+import numpy as np
+import pytest
+
+from tests.core.similarity_cases import ids
+from tests.core.speaker_model import trials_of
+from zebra_core.evidence.trials import Trials
+from zebra_core.speakers.candidates import Candidates, with_people
+from zebra_core.speakers.linkage import linkage
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.people_points import linkage_points
+from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people, reidentification
+
+SETTINGS = BootstrapSettings(60)
+
+
+def candidates(between: float = 0.5, n: int = 12, segments: int = 6, seed: int = 0) -> Candidates:
+    return Candidates.of(with_people(trials_of(np.random.default_rng(seed), n, between, segments=segments)))
+
+
+@pytest.fixture(scope="module")
+def found() -> Reidentification:
+    return reidentification(candidates(), SETTINGS, deals=40)
+
+
+def test_numbers_of_people_go_up_to_all_and_not_beyond() -> None:
+    assert numbers_of_people(29) == [2, 5, 10, 20, 29]
+    assert numbers_of_people(2) == [2]
+    assert numbers_of_people(1000) == [2, 5, 10, 20, 50, 100, 200, 500, 1000]
+    assert numbers_of_people(5, dense=True) == [2, 3, 4, 5]
+    dense = numbers_of_people(5000, dense=True)
+    assert set(numbers_of_people(5000)) <= set(dense)
+    assert (dense[-1], len(dense) < 130) == (5000, True)
+
+
+def test_there_is_a_point_for_each_number_of_people_and_of_recordings(found: Reidentification) -> None:
+    assert [(p.recordings, p.people) for p in found.linkage] == [
+        (1, 2), (1, 5), (1, 10), (1, 12), (3, 2), (3, 5), (3, 10), (3, 12),
+    ]  # fmt: skip
+    assert found.lengths == (1, 3)
+    assert found.linkage[1].probability == linkage(candidates().pooled(), 5)
+    assert found.linkage[1].chance == 0.2
+    assert found.singling_out[0].chance == 0.5
+    assert found.n_calibration == 5
+    assert found.remarks == ()
+
+
+def test_intervals_hold_the_figure_and_chance_lies_in_the_band_of_dealt_recordings(
+    found: Reidentification,
+) -> None:
+    for point in (*found.linkage, *found.singling_out):
+        assert point.interval is not None
+        assert point.interval.low < point.probability < point.interval.high
+    for point in found.linkage:
+        assert point.undisclosed is not None
+        assert point.undisclosed[0] < point.chance < point.undisclosed[1]
+        assert point.undisclosed[1] < point.probability
+
+
+def test_pooling_links_better(found: Reidentification) -> None:
+    one, three = found.linkage_of(1), found.linkage_of(3)
+    assert all(b.probability > a.probability for a, b in zip(one, three, strict=True))
+
+
+def test_json_has_the_promised_keys(found: Reidentification) -> None:
+    printed = found.as_json()
+    assert list(printed) == ["linkage", "singling_out", "rank_disclosure"]
+    keys = ["people", "recordings", "probability", "low", "high", "chance"]
+    assert [list(each) for each in printed["linkage"]] == [keys] * 8  # type: ignore[attr-defined]
+    assert list(printed["rank_disclosure"]) == ["mean_bits", "worst_bits", "people"]  # type: ignore[call-overload]
+
+
+def test_without_settings_there_are_no_intervals() -> None:
+    plain = reidentification(candidates())
+    assert {(point.interval, point.undisclosed) for point in plain.linkage} == {(None, None)}
+    first = plain.as_json()["linkage"][0]  # type: ignore[index]
+    assert (first["low"], first["high"]) == (None, None)
+
+
+def test_the_same_seed_gives_the_same() -> None:
+    one, other = (reidentification(candidates(), SETTINGS, deals=3) for _ in range(2))
+    assert one.as_evidence() == other.as_evidence()
+
+
+def test_a_dense_curve_prints_no_more() -> None:
+    dense = reidentification(candidates(), dense=True)
+    assert len(dense.linkage_of(1)) == 11
+    assert dense.as_json() == reidentification(candidates()).as_json()
+
+
+def test_perfect_linking_leaves_open_what_so_few_people_cannot_show() -> None:
+    point = reidentification(candidates(between=1000.0, n=5), SETTINGS).linkage[0]
+    assert point.probability == 1.0
+    assert point.interval is not None
+    assert point.interval.low == pytest.approx(0.05 ** (1 / 5))
+    assert point.interval.high == 1.0
+
+
+def test_two_people_are_too_few_for_intervals() -> None:
+    found = reidentification(candidates(n=2), SETTINGS)
+    assert {point.interval for point in found.linkage} == {None}
+
+
+def test_one_recording_each_leaves_linking_and_says_why_nobody_is_singled_out() -> None:
+    found = reidentification(candidates(segments=1))
+    assert (found.singling_out, found.n_calibration) == ((), 0)
+    assert found.as_json()["singling_out"] is None
+    [remark] = found.remarks
+    assert str(remark) == (
+        "No two enrolled people have two recordings each, one to be tested and one to set the threshold by, "
+        "so nothing is said of singling out."
+    )
+    assert len(found.linkage) == 4
+
+
+def test_what_the_list_lacks_is_told() -> None:
+    enrol, test = ["a", "b", "a", "b", "a", "a", "b"], ["a1", "a1", "b1", "b1", "a2", "c1", "c1"]
+    is_target = np.array([True, False, False, True, True, False, False])
+    trials = Trials(np.arange(7.0), is_target, ids(enrol), ids(test))
+    found = reidentification(Candidates.of(with_people(trials, {"c1": "c"})))
+    assert [remark.code for remark in found.remarks] == [
+        "reidentification-part", "reidentification-not-enrolled", "reidentification-no-calibration",
+    ]  # fmt: skip
+    assert "rest on 2 of 3 recordings" in str(found.remarks[0])
+    assert "One person is heard but not enrolled" in str(found.remarks[1])
+
+
+def test_intervals_hold_the_expectation_of_other_sets_about_as_often_as_they_say() -> None:
+    """20 people; a small seeded form of a simulation: 24 sets, of which 95 % would be 23."""
+    sets = [candidates(0.3, 20, 3, seed) for seed in range(24)]
+    truth = np.mean([linkage(candidates(0.3, 20, 3, seed).pooled(), 10) for seed in range(100, 200)])
+    held = 0
+    for one in sets:
+        [point] = linkage_points(one.pooled(), [10], BootstrapSettings(100))
+        assert point.interval is not None
+        held += point.interval.low <= truth <= point.interval.high
+    assert held >= 20
