@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.figures.all_pictures import Picture, distinct, pictures_of
 from zebra_core.figures.export import figure_files, zebra_stems
+from zebra_core.figures.learnt_pictures import learnt_on_other_run, learnt_on_other_speakers
 from zebra_core.figures.speaker_pictures import Before, Spoken, all_spoken, pictures_of_speakers
 from zebra_core.files.writing import new_folders, write_files
 from zebra_core.metrics.scales import TagScale
+from zebra_core.project.items import name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
-_STUDYING = 0.4  # of the time
+_STUDYING, _LEARNING = 0.4, 0.5  # of the time
 
 
 @dataclass(frozen=True)
@@ -45,8 +47,9 @@ def save_all_pictures(
         raise OutputError("no-formats")
     pictures = pictures_of(project)
     of_speakers, left_out = _of_speakers(project, part_of(on_progress, 0.0, _STUDYING))
-    pictures = distinct([*pictures, *of_speakers])
-    drawing = part_of(on_progress, _STUDYING, 1.0)
+    learnt, not_learnt = _of_calibration(project, part_of(on_progress, _STUDYING, _LEARNING))
+    pictures = distinct([*pictures, *of_speakers, *learnt])
+    drawing = part_of(on_progress, _LEARNING, 1.0)
     files: dict[str, bytes] = {}
     for number, (picture, stem) in enumerate(
         zip(pictures, zebra_stems(one.label for one in pictures), strict=True)
@@ -57,7 +60,7 @@ def save_all_pictures(
             files |= figure_files(figure, stem, kind)
     with new_folders(folder):
         paths = write_files({folder / name: made for name, made in files.items()}, overwrite=overwrite)
-    return SavedPictures(tuple(paths), left_out)
+    return SavedPictures(tuple(paths), (*left_out, *not_learnt))
 
 
 def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:
@@ -72,9 +75,24 @@ def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture]
             found += _studied(spoken, project.tag_scale, before, watch)
         except InputError as error:
             reasons.setdefault(str(error), []).append(spoken.name)
-    return found, tuple(
-        say("pictures.no-speakers", names=listed(names), reason=reason) for reason, names in reasons.items()
-    )
+    return found, _told("pictures.no-speakers", reasons)
+
+
+def _of_calibration(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:
+    """Those of learnt calibration, and why there are none of some."""
+    found = list(learnt_on_other_run(project.entries))
+    reasons: dict[str, list[str]] = {}
+    for number, entry in enumerate(project.entries):
+        watch = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
+        try:
+            found.append(learnt_on_other_speakers(entry, watch))
+        except InputError as error:
+            reasons.setdefault(str(error), []).append(name_with_dataset(entry))
+    return found, _told("pictures.no-folds", reasons)
+
+
+def _told(code: str, reasons: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    return tuple(say(code, names=listed(names), reason=reason) for reason, names in reasons.items())
 
 
 def _studied(

@@ -262,7 +262,7 @@ def learnt_on_other_runs(entries: Sequence[Entry], on_progress: Progress = no_pr
     found = {}
     for number, entry in enumerate(entries):
         on_progress(number / len(entries))
-        other = _other_run(entry, entries)
+        other = other_run(entry, entries)
         if other is not None:
             counts = entry.assessment.counts
             learnt = LinearCalibration.fit(other.assessment.counts)
@@ -272,7 +272,8 @@ def learnt_on_other_runs(entries: Sequence[Entry], on_progress: Progress = no_pr
     return found
 
 
-def _other_run(entry: Entry, entries: Sequence[Entry]) -> Entry | None:
+def other_run(entry: Entry, entries: Sequence[Entry]) -> Entry | None:
+    """The next run of the same safeguard among the entries, as `learnt_on_other_runs` has it, if any."""
     runs = [one for one in entries if (Group.of(one), one.name) == (Group.of(entry), entry.name)]
     if entry.condition is Condition.OO or len(runs) < 2:
         return None

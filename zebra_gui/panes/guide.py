@@ -28,6 +28,8 @@ ABOUT_SPEAKERS = (
     "accumulation-worst",
 )
 """The subjects that similarity matrices have a part in."""
+ABOUT_CERTAINTY = ("sure-population", "sure-individual", "convergence", "null")
+"""The subjects that say how sure figures are."""
 
 
 @dataclass(frozen=True)
@@ -73,9 +75,18 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
     return (
         Section(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
         Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
+        _to_do(topic),
         Section(translate("Guide", "In one sentence"), sentence),
         Section(translate("Guide", "Keep in mind"), mind),
     )
+
+
+def _to_do(topic: str) -> Section:
+    """What can be done with what is shown; most panes are pictures."""
+    about = topic if topic in ("overview", "files", "report") else "picture"
+    about = "compare" if topic.startswith("compare-") else about
+    about = "certainty" if topic in ABOUT_CERTAINTY else about
+    return Section(translate("Guide", "What you can do"), say(f"guide.do-{about}"))
 
 
 def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[Section, ...]:
@@ -86,6 +97,7 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[Section, .
     return (
         Section(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
         Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
+        _to_do(topic),
         Section(
             translate("Guide", "In one sentence"),
             say(

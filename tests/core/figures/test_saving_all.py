@@ -10,6 +10,7 @@ import pytest
 from tests.core.samples import HOSTILE, demo, demo_assessments, project_of, small_entry
 from zebra_core.errors import Cancelled, OutputError
 from zebra_core.figures.all_pictures import pictures_of
+from zebra_core.figures.learnt_pictures import learnt_on_other_run, learnt_on_other_speakers
 from zebra_core.figures.saving_all import save_all_pictures
 from zebra_core.figures.speaker_pictures import Spoken, all_spoken, pictures_of_speakers
 from zebra_core.project.items import Condition
@@ -63,6 +64,18 @@ def test_speakers_have_theirs() -> None:
     assert matrices.label == "B1w-MATRICES-OP"
 
 
+def test_calibration_is_learnt_on_the_other_run_and_on_other_speakers() -> None:
+    b2 = demo_assessments().entries[2]
+    again = replace(demo().entries[3], name=b2.name, run="run1", id="again")
+    pictures = list(learnt_on_other_run([replace(b2, run="run0"), again, demo().entries[1]]))
+    assert [picture.label for picture in pictures] == ["ADVERSARY-B2 run0 OP", "ADVERSARY-B2 run1 OP"]
+    assert pictures[0].items[0].run == "run1"  # trained there
+    assert any("[" in (line.label or "") for line in pictures[0].made().legend)  # C_ECE and Cllr
+    folds = learnt_on_other_speakers(b2, no_progress)
+    assert folds.label == "FOLDS-B2 OP"
+    assert folds.made().caption.startswith("B2 · dataset not stated · OP")
+
+
 def test_every_file_has_a_plain_name_and_a_caption(tmp_path: Path) -> None:
     entry = small_entry(HOSTILE["specials"])
     named = [
@@ -86,8 +99,11 @@ def test_every_file_has_a_plain_name_and_a_caption(tmp_path: Path) -> None:
 
 def test_what_there_are_no_pictures_of_is_told_with_the_reason(tmp_path: Path) -> None:
     saved = save_all_pictures(project_of("B1"), tmp_path / "new", ["png"])
-    assert len(saved.left_out) == 1
-    assert saved.left_out[0].startswith("There are no pictures of the speakers of B1 OP: ")
+    of_speakers, of_calibration = saved.left_out
+    assert of_speakers.startswith("There are no pictures of the speakers of B1 OP: ")
+    assert of_calibration.startswith(
+        "There are no pictures of calibration learnt on other speakers of B1 OP: "
+    )
     assert all(path.read_bytes().startswith(b"\x89PNG") for path in saved.paths)
 
 

@@ -31,6 +31,7 @@ def test_every_picture_has_a_guide(demo, subject):
     assert [section.heading for section in found] == [
         "What this shows",
         "How to read it",
+        "What you can do",
         "In one sentence",
         "Keep in mind",
     ]
