@@ -42,6 +42,7 @@ KNOWN = {
     "bounds_apart.py": {"resource"},  # not on Windows: returns before
     "memory.py": {"resource", "os.sysconf"},  # Windows has its own way, before
     "parallel.py": {"os.sched_getaffinity"},  # only where os has it
+    "room.py": {"fcntl", "os.getuid"},  # Windows has its own lock, before; only where os has it
     # Else the name is taken first; only where os has it; Windows knows the bit for writing alone.
     "writing.py": {"os.link", "os.chown", "Path.chmod"},
     "endings.py": {"os.set_blocking", "os.kill", "signal.set_wakeup_fd"},  # not on Windows: returns before
@@ -134,6 +135,7 @@ WINDOWS = r"""
 import json, os, signal, sys
 import click, matplotlib.figure, numpy, pandas, scipy.special, scipy.optimize, rich.progress, jinja2, typst
 import click.testing, concurrent.futures, ctypes, multiprocessing, subprocess, tempfile, shutil, pypdf
+import duckdb, ibis.backends.sql.compilers, types
 import matplotlib.backends.backend_agg, matplotlib.backends.backend_pdf, matplotlib.backends.backend_svg
 
 class Kernel:
@@ -153,6 +155,7 @@ for name in taken["signals"]:
     if hasattr(signal, name):
         delattr(signal, name)
 ctypes.windll = type("Libraries", (), {"kernel32": Kernel()})()
+sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK=2, locking=lambda *_: None)
 sys.platform = "win32"
 from zebra_gui.cli import main
 for arguments in json.loads(sys.argv[2]):

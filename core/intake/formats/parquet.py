@@ -103,6 +103,12 @@ def count_rows(file: OpenedFile) -> int:
     return parquet_process.head(file).rows
 
 
+def has_ids(file: OpenedFile) -> bool:
+    """Whether both sides of a trial have a column. Raises InputError."""
+    names = _columns(parquet_process.head(file).names)
+    return Part.ENROL in names and Part.TEST in names
+
+
 def find(file: OpenedFile, first: int, rows: Sequence[int]) -> list[Example]:
     """These rows as they are shown, counted from 0 after the `first` ones; one pass through the file."""
     names = parquet_process.head(file).names

@@ -11,7 +11,7 @@ from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.intake.matching import findings, mapping, matching
-from zebra_core.intake.matching.findings import Log
+from zebra_core.intake.matching.findings import Log, Shown
 from zebra_core.intake.tables.columns import frozen
 from zebra_core.intake.tables.table import SpeakerMap, Table
 from zebra_core.runtime.progress import Progress, no_progress
@@ -188,18 +188,18 @@ def _matched(scores: Table, key: Table, log: Log) -> _Columns | None:
     assert key.is_target is not None  # noqa: S101 - by their roles
     if scores.sides is None or key.sides is None:
         return _side_by_side(scores, key, log)
-    scores_by, key_by = _mapped(scores, key, log)
+    scores_by, key_by = mapped_sides(scores, key, scores.sides, key.sides, log)
     found = matching.match(scores_by, key_by)
     log.counts["scores_without_key"] = len(found.extra_scores)
     missing = np.flatnonzero(found.score_row < 0)
     log.counts["key_without_score"] = len(missing)
     if len(missing) == len(key):
-        _explain(scores, key, scores_by, key_by, log)
+        explain_spelling(scores, key, scores_by, key_by, log)
         log.find("nothing-shared", Severity.ERROR, key, missing, scores=scores.name)
         return None
     if len(missing):
         if Decision.KEY_LINES_WITHOUT_SCORE not in log.allow:
-            _explain(scores, key, scores_by, key_by, log)
+            explain_spelling(scores, key, scores_by, key_by, log)
         findings.missing_scores(log, key, missing, len(missing), scores.name)
     if len(found.extra_scores):
         count = len(found.extra_scores)
@@ -227,21 +227,21 @@ def _side_by_side(scores: Table, key: Table, log: Log) -> _Columns | None:
     return _Columns(scores.score, key.is_target, None, None, None, None)
 
 
-def _mapped(scores: Table, key: Table, log: Log) -> tuple[matching.Sides, matching.Sides]:
-    """The ids of both tables, mapped as the user decided."""
-    assert scores.sides is not None  # noqa: S101 - asked before
-    assert key.sides is not None  # noqa: S101 - asked before
+def mapped_sides(
+    scores: Shown, key: Shown, of_scores: matching.Sides, of_key: matching.Sides, log: Log
+) -> tuple[matching.Sides, matching.Sides]:
+    """The ids of both files, mapped as the user decided."""
     by = [decision for decision in ID_MAPPINGS if decision in log.allow]
     if not by:
-        return scores.sides, key.sides
+        return of_scores, of_key
     sides = []
-    for ours, theirs in zip(scores.sides, key.sides, strict=True):
+    for ours, theirs in zip(of_scores, of_key, strict=True):
         way = mapping.mapping_for(by, ours, theirs)
         for table, ids in ((scores, ours), (key, theirs)):
             new, merged = mapping.mapped(ids, way)
             if merged:
                 log.find("mapping-merges", Severity.ERROR, table, (), found=merged[0], other=merged[1])
-                return scores.sides, key.sides
+                return of_scores, of_key
             sides.append(new)
     for decision in by:
         log.decided(decision)
@@ -249,7 +249,9 @@ def _mapped(scores: Table, key: Table, log: Log) -> tuple[matching.Sides, matchi
     return (sides[0], sides[2]), (sides[1], sides[3])
 
 
-def _explain(scores: Table, key: Table, scores_by: matching.Sides, key_by: matching.Sides, log: Log) -> None:
+def explain_spelling(
+    scores: Shown, key: Shown, scores_by: matching.Sides, key_by: matching.Sides, log: Log
+) -> None:
     """Say so when the ids differ only in their spelling."""
     for theirs, ours in zip(scores_by, key_by, strict=True):
         chosen = mapping.explains(ours, theirs)

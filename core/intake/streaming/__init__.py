@@ -1,1 +1,1 @@
-"""Files larger than memory: read piece by piece, matched on disk, counted."""
+"""Files larger than memory: read by an engine, or piece by piece, and only counted."""

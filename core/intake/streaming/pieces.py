@@ -6,6 +6,7 @@ import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import IO
 
 import numpy as np
@@ -16,6 +17,7 @@ from zebra_core.evidence.audit import Example
 from zebra_core.evidence.files import InputFile
 from zebra_core.files.opening import open_regular, unreadable
 from zebra_core.intake.formats import parquet
+from zebra_core.intake.formats.reading import Part
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.decoding import Encoding, decode_part
 from zebra_core.intake.opening.opening import LONGEST_LINE, OpenedFile
@@ -44,6 +46,11 @@ class Pieces(ABC):
 
         Raises InputError, with the line or row, at the first one that is not as it should be.
         """
+
+    @property
+    @abstractmethod
+    def has_ids(self) -> bool:
+        """Whether its rows name both sides of a trial."""
 
     @abstractmethod
     def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
@@ -100,12 +107,33 @@ class TextPieces(Pieces):
     def __init__(self, file: FoundFile) -> None:
         super().__init__(file)
         assert file.dialect is not None  # noqa: S101 - text has one
-        self._dialect, self._comments = file.dialect, 0
+        self.dialect, self._comments = file.dialect, 0
+        self.parts, self.target_word = file.reading.parts, file.reading.target_word
         self._rows: list[int] = []  # of each part
+        self._all_rows: int | None = None  # where somebody else read them
+
+    @property
+    def path(self) -> Path:
+        """Where the file is."""
+        return self._file.source.path
+
+    @property
+    def is_compressed(self) -> bool:
+        """Whether the file has to be unpacked to be read."""
+        try:
+            with open_regular(self.path, self.name) as file:
+                return packing.is_compressed(file.read(8))
+        except OSError as error:
+            raise unreadable(self.name, error) from error
+
+    def were_read(self, rows: int) -> None:
+        """Note that somebody else read so many rows."""
+        self._all_rows = rows
 
     def tables(self, on_progress: Progress) -> Iterator[tuple[int, Table]]:
         """See `Pieces`."""
         self._rows.clear()
+        self._all_rows = None
         for text, lines_before in self._texts(on_progress):
             reading = replace(self._file.reading, skips_header=bool(text.dialect.header))
             try:
@@ -118,6 +146,9 @@ class TextPieces(Pieces):
 
     def examples(self, rows: Sequence[int] | NDArray[np.integer]) -> tuple[Example, ...]:
         """See `Pieces`."""
+        if self._all_rows is not None:
+            for _ in self.tables(no_progress):
+                pass  # now it is known which rows stand in which part
         rows = [int(row) for row in rows]
         wanted, found, first = sorted(set(rows)), dict[int, Example](), 0
         for (text, lines_before), count in zip(self._texts(no_progress), self._rows, strict=False):
@@ -129,16 +160,24 @@ class TextPieces(Pieces):
             first += count
         return tuple(found[row] for row in rows)
 
+    @property
+    def has_ids(self) -> bool:
+        """See `Pieces`."""
+        return Part.ENROL in self.parts and Part.TEST in self.parts
+
     def end(self, on_progress: Progress) -> None:
-        """See `Pieces`; there is no other way."""
+        """See `Pieces`."""
+        for _ in self._pieces(on_progress):
+            pass
 
     def _read_so_far(self) -> tuple[int, str]:
-        return sum(self._rows), str(replace(self._dialect, comment_lines=self._comments))
+        rows = sum(self._rows) if self._all_rows is None else self._all_rows
+        return rows, str(replace(self.dialect, comment_lines=self._comments))
 
     def _texts(self, on_progress: Progress) -> Iterator[tuple[Text, int]]:
         """The text in parts of whole lines, each with the number of lines before it."""
-        body = replace(self._dialect, header=())
-        lines, comments, waits_for_header = 0, 0, bool(self._dialect.header)
+        body = replace(self.dialect, header=())
+        lines, comments, waits_for_header = 0, 0, bool(self.dialect.header)
         for number, part in enumerate(self._parts(on_progress)):
             content = part.removeprefix(_MARK) if not number else part
             try:
@@ -147,18 +186,18 @@ class TextPieces(Pieces):
                 raise _further_down(error, lines) from error
             content, blanked = without_comments(content)
             has_header = waits_for_header and not content.isspace()
-            yield Text(self._opened, content, self._dialect if has_header else body, ()), lines
+            yield Text(self._opened, content, self.dialect if has_header else body, ()), lines
             waits_for_header = waits_for_header and not has_header
             lines, comments = lines + count_lines(content), comments + blanked
         self._comments = comments
 
     @property
     def _encoding(self) -> Encoding:
-        return self._dialect.encoding
+        return self.dialect.encoding
 
     def _parts(self, on_progress: Progress) -> Iterator[bytes]:
         """The bytes in parts that end where a line ends."""
-        line_end = b"\r" if self._dialect.line_end is LineEnd.CR else b"\n"
+        line_end = b"\r" if self.dialect.line_end is LineEnd.CR else b"\n"
         rest, lines = b"", 0
         for piece in self._pieces(on_progress):
             end = piece.rfind(line_end) + 1
@@ -187,6 +226,11 @@ class ParquetPieces(Pieces):
         """See `Pieces`."""
         yield from parquet.tables(self._opened, self._file.reading, part_of(on_progress, 0.0, 0.9))
         self.end(part_of(on_progress, 0.9, 1.0))
+
+    @property
+    def has_ids(self) -> bool:
+        """See `Pieces`."""
+        return parquet.has_ids(self._opened)
 
     def end(self, on_progress: Progress) -> None:
         """Take the hash: columns are not read in the order of the file."""

@@ -9,8 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import zebra_core
-from zebra_core.intake.streaming import pieces, spilling
-from zebra_core.intake.streaming.counted import _Matching
+from zebra_core.intake.streaming import pieces
 from zebra_core.project.reading import assess_files, trials_of
 
 MUSEUM = Path(__file__).parents[3] / "data" / "intake"
@@ -192,43 +191,55 @@ def test_a_bomb_is_refused(tmp_path) -> None:
         zebra_core.read_trials(tmp_path / "s.gz", MUSEUM / "kaldi-key", choices=STREAMED)
 
 
-def test_a_pair_listed_over_and_over_takes_no_more_room_than_one(files, monkeypatch) -> None:
-    """Most rows of a file of rows may be of one pair of ids; they are looked at some at a time."""
+def test_a_pair_listed_over_and_over_is_counted_once(files) -> None:
     with files[0].open("a") as scores, files[1].open("a") as key:
         scores.write("s0 s0-0 7.25\n" * 3000 + "s0 s1-0 9\n" * 2)
         key.write("s0 s0-0 target\n" * 3000)
     lines = files[0].read_text().splitlines()
     lines[0], lines[5] = "s0 s0-0 7.25", "s0 s1-0 9"
     files[0].write_text("\n".join(lines) + "\n")
-    held, at_once = zebra_core.read_trials(*files), []
-    firsts = _Matching._firsts
-    monkeypatch.setattr(spilling, "ROWS_AT_ONCE", 500)
-    monkeypatch.setattr(
-        _Matching,
-        "_firsts",
-        lambda self, rows, **how: (at_once.append(len(rows)), firsts(self, rows, **how))[1],
-    )
+    held = zebra_core.read_trials(*files)
     found = zebra_core.read_trials(*files, choices=STREAMED)
     same_findings(held, found)
     same_figures(held, found)
     assert held.audit.agreeing_repeats == 1 + 3000 + 2 + 3000
-    assert max(at_once) <= 8001 + 500
 
 
-def test_contradictions_in_later_rows_are_told_with_the_first_line(files, monkeypatch) -> None:
+def test_contradictions_in_later_rows_are_told_with_the_first_line(files) -> None:
     with files[0].open("a") as scores:
         scores.write("s0 s0-0 7.25\ns3 s1-2 8.5\n" * 1500)
     sentences = []
     for choices in ({}, STREAMED):
-        monkeypatch.setattr(spilling, "ROWS_AT_ONCE", 700)
         with pytest.raises(zebra_core.InputError) as refused:
             zebra_core.read_trials(*files, choices=choices)
         sentences.append(str(refused.value))
     assert sentences[0] == sentences[1]
 
 
-def test_ids_cannot_be_mapped_and_the_sentence_says_what_to_do(files) -> None:
-    said = "scores is read piece by piece, and then ids are compared letter by letter: they cannot be mapped"
-    with pytest.raises(zebra_core.InputError, match=said) as refused:
-        zebra_core.read_trials(*files, allow=["ignore-case"], choices=STREAMED)
-    assert str(refused.value).endswith("where there is enough of it (--no-stream).")
+def test_ids_are_mapped_as_in_memory(files) -> None:
+    files[0].write_text(files[0].read_text().upper())
+    for allow in ([], ["ignore-case"]):
+        if allow:
+            held = zebra_core.read_trials(*files, allow=allow)
+            counted = zebra_core.read_trials(*files, allow=allow, choices=STREAMED)
+            same_findings(held, counted)
+            same_figures(held, counted)
+            assert "ignore-case" in [one.value for one in counted.audit.decisions]
+        else:
+            same_refusal(files)
+
+
+def same_refusal(files, allow=()) -> str:
+    sentences = []
+    for choices in ({}, STREAMED):
+        with pytest.raises(zebra_core.InputError) as refused:
+            zebra_core.read_trials(*files, choices=choices, allow=allow)
+        sentences.append(str(refused.value))
+    assert sentences[0] == sentences[1]
+    return sentences[0]
+
+
+def test_ids_that_a_mapping_would_take_for_one_are_refused_as_in_memory(files) -> None:
+    with files[0].open("a") as scores:
+        scores.write("S0 s0-0 1.5\n")
+    assert "s0" in same_refusal(files, ["ignore-case"])

@@ -1,0 +1,159 @@
+"""DuckDB inside this program: tables in a private folder, within the memory that is free."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import ibis
+import numpy as np
+from ibis.expr.types import Table
+
+from zebra_core.engine.room import no_room_left, room_for
+from zebra_core.runtime import memory
+from zebra_core.runtime.progress import Progress, no_progress
+
+Arrays = dict[str, np.ndarray]
+_LEAST_MEMORY = 128 << 20
+_SHARE = 2  # of what is free; the counts themselves, and the rest of the program, take theirs
+_MOST_THREADS = 8  # each takes memory of its own
+_BEAT = 0.05  # seconds between two looks at whether the user has stopped the work
+REFUSED = (duckdb.Error,)
+"""What is raised for data that the engine does not read; a full disk is an InputError."""
+_NAME = re.compile(r"[a-z_]+")
+
+
+class Embedded:
+    """An open database of its own. Everything that is asked waits for its answer, and can be stopped."""
+
+    def __init__(self, folder: Path, on_progress: Progress = no_progress) -> None:
+        settings: dict[str, str | bool | int | float | list[str]] = {
+            "memory_limit": f"{max(_LEAST_MEMORY, memory.free_bytes() // _SHARE) >> 20}MiB",
+            "threads": min(_MOST_THREADS, os.cpu_count() or 1),
+            "temp_directory": str(folder / "spilled"),
+            # Nothing is fetched from anywhere, and nobody's settings count.
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "allow_community_extensions": False,
+        }
+        self.on_progress, self.share = on_progress, 0.0
+        self._open = duckdb.connect(str(folder / "trials.duckdb"), config=settings)
+        self._thread = ThreadPoolExecutor(1)
+        self._run("SET enable_progress_bar = false")
+
+    def close(self) -> None:
+        """Let go of all files."""
+        self._thread.shutdown()
+        self._open.close()
+
+    def keep(self, name: str, asked: Table) -> Table:
+        """The answer as a table of this name, to be asked again."""
+        self._run(f"CREATE TABLE {_plain(name)} AS {_sql(asked)}")
+        return ibis.table(asked.schema(), name=name)
+
+    def forget(self, *names: str) -> None:
+        """Give back the room of tables that nobody will ask again."""
+        for name in names:
+            self._run(f"DROP TABLE {_plain(name)}")
+
+    def fetch(self, asked: Table) -> Arrays:
+        """The answer in memory: each column by its name, in one order."""
+        return _typed(self._run(_sql(asked)), asked)
+
+    def one(self, asked: Table) -> dict[str, int]:
+        """The answer to what is answered by one row of whole numbers."""
+        return {name: int(column[0]) for name, column in self.fetch(asked).items()}
+
+    def pieces(self, name: str, kept: Table, rows: int) -> Iterator[Arrays]:
+        """A kept table in memory, so many rows at a time."""
+        total = self._run(f"SELECT count(*) AS n FROM {_plain(name)}")["n"][0]  # noqa: S608 - a name of ours
+        chosen = ", ".join(f'"{column}"' for column in kept.columns)
+        for first in range(0, int(total), rows):
+            within = f"rowid BETWEEN {first} AND {first + rows - 1}"
+            found = self._run(f"SELECT {chosen} FROM {_plain(name)} WHERE {within}")  # noqa: S608
+            yield _typed(found, kept)
+
+    def new(self, name: str, schema: Mapping[str, str]) -> Table:
+        """An empty table, to be added to."""
+        columns = ", ".join(f'"{column}" {_TYPES[kind]}' for column, kind in schema.items())
+        self._run(f"CREATE TABLE {_plain(name)} ({columns})")
+        return ibis.table(schema, name=name)
+
+    def add(self, name: str, select: str, **given: Arrays) -> None:
+        """Add to a table what a query makes of arrays, which it finds under their names."""
+        for table, arrays in given.items():
+            self._open.register(_plain(table), arrays)
+        try:
+            self._run(f"INSERT INTO {_plain(name)} {select}")
+        finally:
+            for table in given:
+                self._open.unregister(table)
+
+    def read(self, sql: str, *values: object) -> Arrays:
+        """What a query in DuckDB's own language answers. Raises duckdb.Error where it cannot."""
+        return self._run(sql, values)
+
+    def _run(self, sql: str, values: tuple[object, ...] = ()) -> Arrays:
+        answer = self._thread.submit(self._answered, sql, values)
+        try:
+            self._wait(answer)
+        except BaseException:
+            self._open.interrupt()
+            wait([answer])
+            raise
+        try:
+            return answer.result()
+        except (duckdb.OutOfMemoryException, duckdb.IOException) as error:
+            raise no_room_left(str(error).split("\n")[0]) from error
+
+    def _wait(self, answer: Future[Arrays]) -> None:
+        while not wait([answer], timeout=_BEAT).done:
+            self.on_progress(self.share)
+
+    def _answered(self, sql: str, values: tuple[object, ...]) -> Arrays:
+        found = self._open.execute(sql, values) if values else self._open.execute(sql)
+        if not found.description:
+            return {}
+        return {name: np.ma.getdata(column) for name, column in found.fetchnumpy().items()}
+
+
+_TYPES = {
+    "string": "VARCHAR",
+    "float64": "DOUBLE",
+    "int8": "TINYINT",
+    "int64": "BIGINT",
+}
+
+
+@contextmanager
+def embedded(size: int, on_progress: Progress = no_progress) -> Iterator[Embedded]:
+    """An engine for data that may take so many bytes on disk; nothing is left of it. Raises InputError."""
+    with room_for(size) as folder:
+        engine = Embedded(folder, on_progress)
+        try:
+            yield engine
+        finally:
+            engine.close()
+
+
+def _typed(found: Arrays, asked: Table) -> Arrays:
+    """Whole numbers as such: DuckDB's sums are wider than those of NumPy, and come as floats."""
+    kinds = asked.schema()
+    return {
+        name: column.astype(np.int64) if kinds[name].is_integer() else column
+        for name, column in found.items()
+    }
+
+
+def _sql(asked: Table) -> str:
+    return str(ibis.to_sql(asked, dialect="duckdb"))
+
+
+def _plain(name: str) -> str:
+    assert _NAME.fullmatch(name)  # noqa: S101 - names are ours, never the user's
+    return name

@@ -1,0 +1,210 @@
+"""The questions about trials, once for every engine: expressions of Ibis over tables of scores and of a key.
+
+A table of scores has the columns of SCORES, a key those of KEY. Ids are texts or codes; a label is 1 for
+target, 0 for nontarget, −1 where none is given; a row is its number in its file, from 0, and where an engine
+knows no rows any number that orders them. A score may be NaN, which equals NaN here, or infinite.
+"""
+
+from __future__ import annotations
+
+import ibis
+from ibis.expr.types import Table
+
+ENROL, TEST, SCORE, LABEL, ROW = "enrol", "test", "score", "label", "row"
+PAIR = (ENROL, TEST)
+SCORES = {ENROL: "string", TEST: "string", SCORE: "float64", LABEL: "int8", ROW: "int64"}
+KEY = {ENROL: "string", TEST: "string", LABEL: "int8", ROW: "int64"}
+NAMES = {"code": "int64", "name": "string"}
+_COUNTED = "listed"
+
+
+# --- ids ---------------------------------------------------------------------------------------------------
+
+
+def names_of(*tables: Table) -> Table:
+    """Every distinct id of these tables with a code of its own: columns `code` and `name`."""
+    sides = [table.select(name=table[side]) for table in tables for side in PAIR]
+    distinct = ibis.union(*sides, distinct=True)
+    return distinct.select(ibis.row_number().name("code"), distinct["name"])
+
+
+def names_of_side(table: Table, side: str, names: Table) -> Table:
+    """The distinct ids of one side, columns `code` and `name`, by the first row that has them."""
+    first = table.group_by(side).agg(first=table[ROW].min())
+    found = first.inner_join(names, first[side] == names["code"])
+    return found.order_by("first").select(names["code"], names["name"])
+
+
+def coded(table: Table, of_enrol: Table, of_test: Table) -> Table:
+    """The same rows with a code in the place of each id: columns `name` and `code` for either side."""
+    enrol, test = of_enrol.view(), of_test.view()
+    joined = table.inner_join(enrol, table[ENROL] == enrol["name"]).select(
+        *(table[name] for name in table.columns if name != ENROL), enrol["code"].name(ENROL)
+    )
+    both = joined.inner_join(test, joined[TEST] == test["name"])
+    others = [joined[name] for name in table.columns if name not in PAIR]
+    return both.select(joined[ENROL], test["code"].name(TEST), *others)
+
+
+# --- repeats -----------------------------------------------------------------------------------------------
+
+
+def repeats(table: Table) -> Table:
+    """The rows whose pair stands in an earlier row of the same table.
+
+    Columns: the pair, `row`, `first`, the first row of the pair, and `agrees`, whether both say the same.
+    """
+    pairs = table.group_by(*PAIR).agg(table.count().name(_COUNTED), first=table[ROW].min())
+    often = pairs.filter(pairs[_COUNTED] > 1).drop(_COUNTED)
+    rows = table.inner_join(often, PAIR)
+    said = [name for name in (SCORE, LABEL) if name in table.columns]
+    firsts = rows.filter(rows[ROW] == rows["first"]).select(
+        *PAIR, *(rows[name].name(f"first_{name}") for name in said)
+    )
+    again = rows.filter(rows[ROW] != rows["first"]).inner_join(firsts, PAIR)
+    agrees = again[LABEL] == again["first_label"]
+    if SCORE in said:
+        agrees &= _is_same(again[SCORE], again["first_score"])
+    return again.select(*PAIR, ROW, "first", agrees=agrees)
+
+
+def how_many_repeat(repeated: Table) -> Table:
+    """One row: how many repeats agree with the first row of their pair, and how many contradict it."""
+    agrees = repeated["agrees"]
+    return repeated.agg(agreeing=_how_many(agrees), contradicting=_how_many(~agrees))
+
+
+def once(table: Table, repeated: Table) -> Table:
+    """The first row of each pair."""
+    return table.anti_join(repeated.select(ROW), ROW)
+
+
+def _is_same(left: ibis.Value, right: ibis.Value) -> ibis.Value:
+    return (left == right) | (left.isnan() & right.isnan())
+
+
+# --- matching ----------------------------------------------------------------------------------------------
+
+
+def matched(scores: Table, key: Table) -> Table:
+    """The trials of the key with their scores; neither table lists a pair twice any more.
+
+    Columns: the pair, `score`, `label`, `said`, the label in the file of the scores, `row`, that of the
+    score, and `place`, the row of the key, which orders the trials.
+    """
+    rows = key.rename(place=ROW).inner_join(scores.rename(said=LABEL), PAIR)
+    return rows.select(*PAIR, SCORE, LABEL, "said", ROW, "place")
+
+
+def labelled(scores: Table) -> Table:
+    """The same where the labels are those in the file of the scores."""
+    return scores.mutate(said=scores[LABEL], place=scores[ROW])
+
+
+def without(table: Table, other: Table) -> Table:
+    """The rows of a table whose pair the other table does not list."""
+    return table.anti_join(other.select(*PAIR), PAIR)
+
+
+def contradicting_labels(trials: Table) -> Table:
+    """The trials whose label in the file of the scores is not that of the key."""
+    return trials.filter((trials["said"] >= 0) & (trials["said"] != trials[LABEL]))
+
+
+# --- counts ------------------------------------------------------------------------------------------------
+
+
+def counts(trials: Table) -> Table:
+    """How many target and nontarget trials got each distinct score, NaN and infinities among them."""
+    targets = trials[LABEL].cast("int64")
+    return trials.group_by(SCORE).agg(targets=_sum(targets), nontargets=_sum(1 - targets))
+
+
+def counts_by_speakers(trials: Table, speaker_of: Table, width: float) -> Table:
+    """How many trials compare each pair of speakers, by bin of the score; of finite scores.
+
+    `speaker_of` has for each id its speaker, both as the trials have them, in `name` and `speaker`; ids that
+    it does not list are left out. A bin is a score rounded down to a multiple of `width`, with 0 each
+    distinct score. Columns: `enrolled`, `heard`, `score`, `targets`, `nontargets`.
+    """
+    enrolled, heard = speaker_of.view(), speaker_of.view()
+    finite = trials.filter(_is_finite(trials[SCORE]))
+    first = finite.inner_join(enrolled, finite[ENROL] == enrolled["name"]).select(
+        finite[TEST], finite[SCORE], finite[LABEL], enrolled["speaker"].name("enrolled")
+    )
+    both = first.inner_join(heard, first[TEST] == heard["name"]).select(
+        first["enrolled"], heard["speaker"].name("heard"), first[SCORE], first[LABEL]
+    )
+    binned = both.mutate(score=(both[SCORE] / width).floor() * width) if width else both
+    targets = binned[LABEL].cast("int64")
+    return binned.group_by("enrolled", "heard", SCORE).agg(
+        targets=_sum(targets), nontargets=_sum(1 - targets)
+    )
+
+
+def ranks(trials: Table) -> Table:
+    """Where the target trial of each test stands among all trials of this test, of finite scores.
+
+    Columns: `test`, `above`, how many trials score higher, `tied`, how many others score the same, and
+    `candidates`, how many there are; tests without exactly one target trial are left out.
+    """
+    finite = trials.filter(_is_finite(trials[SCORE]))
+    targets = finite.filter(finite[LABEL] == 1)
+    own = targets.group_by(TEST).agg(targets.count().name(_COUNTED), own=targets[SCORE].max())
+    own = own.filter(own[_COUNTED] == 1).drop(_COUNTED)
+    rows = finite.inner_join(own, TEST)
+    return rows.group_by(TEST).agg(
+        above=_how_many(rows[SCORE] > rows["own"]),
+        tied=_how_many(rows[SCORE] == rows["own"]) - 1,
+        candidates=rows.count(),
+    )
+
+
+def not_finite(trials: Table, *, is_nan: bool) -> Table:
+    """The trials without a number for a score, or with an infinite one."""
+    return trials.filter(trials[SCORE].isnan() if is_nan else trials[SCORE].isinf())
+
+
+def distinct_ids(trials: Table) -> Table:
+    """One row: how many ids are enrolled, and how many are tested, in trials that have a score."""
+    told = trials.filter(~trials[SCORE].isnan())
+    return told.agg(enrolments=told[ENROL].nunique(), tests=told[TEST].nunique())
+
+
+def turned_round(trials: Table) -> Table:
+    """The trials whose pair stands the other way round in an earlier one (a b, then b a)."""
+    told = trials.filter(~trials[SCORE].isnan()).select(*PAIR, "place")
+    on_both = ibis.intersect(told.select(id=ENROL), told.select(id=TEST), distinct=True)
+    few = told.semi_join(on_both, [(ENROL, "id")]).semi_join(on_both, [(TEST, "id")])
+    other = few.view()
+    twins = few.inner_join(
+        other,
+        [few[ENROL] == other[TEST], few[TEST] == other[ENROL], few["place"] > other["place"]],
+    )
+    return twins.select(few["place"])
+
+
+# --- examples ----------------------------------------------------------------------------------------------
+
+
+def how_many(table: Table) -> Table:
+    """One row: how many rows there are."""
+    return table.agg(table.count().name("count"))
+
+
+def first_of(table: Table, by: str, most: int) -> Table:
+    """The first rows in the order of a column."""
+    return table.order_by(by).limit(most)
+
+
+def _how_many(is_so: ibis.Value) -> ibis.Value:
+    return _sum(is_so.cast("int64"))
+
+
+def _sum(values: ibis.Value) -> ibis.Value:
+    """Of whole numbers; a sum of nothing is 0."""
+    return values.sum().coalesce(0).cast("int64")
+
+
+def _is_finite(score: ibis.Value) -> ibis.Value:
+    return ~(score.isnan() | score.isinf())
