@@ -172,7 +172,9 @@ def _compared(name: str, rows: Sequence[Row], draw: Callable[[Sequence[Row]], Fi
 
 def _of_matrices(entries: Sequence[SimilarityEntry]) -> Iterator[Picture]:
     for entry in entries:
-        draw = partial(mosaic_figure, entry.similarity, entry.full_name, sex=entry.similarity.sex)
+        draw = partial(
+            mosaic_figure, entry.similarity, entry.full_name, sex=entry.similarity.sex, trust=entry.trust
+        )
         yield Picture(f"SIMILARITY-{name_with_dataset(entry)}", (entry,), draw)
     for dataset in dict.fromkeys(entry.dataset for entry in entries):
         for setting in SETTINGS:

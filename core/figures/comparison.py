@@ -15,9 +15,9 @@ from zebra_core.metrics.reading import shown_tag
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Group, Row
 from zebra_core.project.items import Condition, distinct_names
+from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.wording.names import shortened, shortened_apart
 from zebra_core.wording.texts import say, visible
-from zebra_core.wording.wording import disclosure, log10_lr
 
 _TOP = 1.05  # bits: no minimum ECE exceeds 1
 _ACROSS, _UP = 2.0 * SHOWN_LOG_ODDS + 1.5, 1.4  # from one small panel to the next
@@ -301,8 +301,8 @@ def _label(row: Row, name: str) -> str:
     return say(
         "figure.legend",
         name=name,
-        d_ece=disclosure(found.d_ece_bits),
-        worst_case=log10_lr(found.worst_case_log10_lr),
+        d_ece=in_a_legend("d_ece_bits", found, row.entry.trust),
+        worst_case=in_a_legend("worst_case_log10_lr", found, row.entry.trust),
         tag=shown_tag(found),
     )
 

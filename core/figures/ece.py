@@ -12,8 +12,9 @@ from zebra_core.figures.figure import Axis, Figure, Ink, Line
 from zebra_core.figures.series import alt_text_of, colour_of, dash_of, drawn_together, prior_marks
 from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Entry
+from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import bits, disclosure, log10_lr
+from zebra_core.wording.wording import bits
 
 SHOWN_LOG_ODDS = 8.0  # beyond it every profile lies on the axis
 HIGHEST_ACTUAL = 1.5  # actual curves may go far beyond the prior entropy; there they are cut
@@ -87,8 +88,8 @@ def legend_label(entry: Entry) -> str:
     return say(
         "figure.legend",
         name=entry.full_name,
-        d_ece=disclosure(found.d_ece_bits),
-        worst_case=log10_lr(found.worst_case_log10_lr),
+        d_ece=in_a_legend("d_ece_bits", found, entry.trust),
+        worst_case=in_a_legend("worst_case_log10_lr", found, entry.trust),
         tag=shown_tag(found),
     )
 

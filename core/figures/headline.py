@@ -19,6 +19,7 @@ from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import in_words
+from zebra_core.wording.digits import strength
 from zebra_core.wording.names import shortened_apart
 from zebra_core.wording.texts import say, visible
 from zebra_core.wording.wording import log10_lr
@@ -177,7 +178,7 @@ def _on_ladder(row: _Row, found: Individual, ladder: Ladder) -> list[NamedPoints
     """The worst case first: a ceiling that it has reached is drawn across it."""
     marks = []
     if found.by_chance_log10_lr is not None:
-        value = log10_lr(found.by_chance_log10_lr)
+        value = strength(found.by_chance_log10_lr, found.decimals)
         place = ladder.place(found.by_chance_log10_lr)
         marks.append(row.mark(place, "chance", Marker.SQUARE, Ink.MUTED, value=value))
     worst = found.log10_lr
@@ -186,7 +187,11 @@ def _on_ladder(row: _Row, found: Individual, ladder: Ladder) -> list[NamedPoints
         at = ladder.place_of_worst_case(abs(given), row.entry.assessment.tag)
         marks.append(row.mark(at, "given", Marker.CIRCLE, Ink.MUTED, value=log10_lr(given)))
     at = ladder.place_of_worst_case(abs(worst), found.tag)
-    facts = {"value": log10_lr(worst), "tag": found.tag, "direction": _direction(worst)}
+    facts = {
+        "value": found.signed_in_words if row.entry.trust else log10_lr(worst),
+        "tag": found.tag,
+        "direction": _direction(worst),
+    }
     marks.append(row.mark(at, "worst", Marker.DIAMOND, None, **facts))
     same, other = found.ceiling_log10_lr, found.other_ceiling_log10_lr
     if abs(abs(same) - abs(other)) > _SAME:
@@ -202,7 +207,8 @@ def _direction(signed_log10_lr: float) -> str:
 
 
 def _worst(entry: Entry, found: Individual) -> str:
-    return say("headline.worst-in-title", value=log10_lr(found.log10_lr), tag=shown_tag(entry.assessment))
+    value = found.signed_in_words if entry.trust else log10_lr(found.log10_lr)
+    return say("headline.worst-in-title", value=value, tag=shown_tag(entry.assessment))
 
 
 def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:

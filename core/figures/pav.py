@@ -15,6 +15,8 @@ from zebra_core.metrics.calibration import laplace
 from zebra_core.metrics.distributions import PavTransform, pav_transform
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
+from zebra_core.uncertainty.shown import strength_decimals
+from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import log10_lr
 
@@ -68,6 +70,13 @@ def _label(entry: Entry) -> str:
     return say(
         "figure.pav-range",
         name=entry.full_name,
-        low=log10_lr(found.strongest_against_log10_lr),
-        high=log10_lr(found.strongest_for_log10_lr),
+        low=_strength(found.strongest_against_log10_lr, entry),
+        high=_strength(found.strongest_for_log10_lr, entry),
     )
+
+
+def _strength(log10_lr_found: float, entry: Entry) -> str:
+    """With the digits that its interval bears, where there is one."""
+    if entry.trust is None:
+        return log10_lr(log10_lr_found)
+    return strength(log10_lr_found, strength_decimals(entry.assessment, entry.trust))

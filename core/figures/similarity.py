@@ -11,6 +11,7 @@ from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
 from zebra_core.metrics.similarity import Mean, SimilarityMatrix
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.speakers.order import SpeakerOrder, speaker_order
+from zebra_core.uncertainty.voices_trust import VoicesTrust
 from zebra_core.wording.texts import say
 
 MOST_IN_A_ROW = 3
@@ -23,16 +24,24 @@ def mosaic_figure(
     *,
     by: SpeakerOrder = SpeakerOrder.NAME,
     sex: Mapping[str, str] | None = None,
+    trust: VoicesTrust | None = None,
 ) -> CellsFigure:
     """OO and OP above PO and PP on one scale (csl2022, Fig. 9); where one is missing, the others in a row.
 
-    `name` is the safeguard's. Speakers are everywhere in the order that the first matrix gives.
+    `name` is the safeguard's. Speakers are everywhere in the order that the first matrix gives. D_diag has
+    the digits that its interval in `trust` bears.
     """
     order = speaker_order(next(iter(voices.matrices.values())), by, sex)
     shown = dict(voices.matrices)
     if voices.op is not None:
         shown["po"] = voices.op.transposed
-    panel = {setting: _cells(matrix, setting, order, voices.mean) for setting, matrix in shown.items()}
+    told = {
+        setting: _in_words(matrix.d_diag(voices.mean), setting, trust) for setting, matrix in shown.items()
+    }
+    panel = {
+        setting: _cells(matrix, setting, order, voices.mean, told[setting])
+        for setting, matrix in shown.items()
+    }
     if len(panel) == 4:
         panels: tuple[tuple[Cells, ...], ...] = ((panel["oo"], panel["op"]), (panel["po"], panel["pp"]))
     else:
@@ -40,7 +49,7 @@ def mosaic_figure(
     alt_text = " ".join(
         [
             say("figure.mosaic-alt", name=name, count=len(order)),
-            *(_dominance(setting.upper(), voices.d_diag(setting)) for setting in voices.matrices),
+            *(_dominance(setting.upper(), told[setting]) for setting in voices.matrices),
         ]
     )
     return CellsFigure(say("figure.mosaic-title", name=name), panels, similarity_scale(), alt_text)
@@ -65,11 +74,12 @@ def matrix_figure(
     panels = []
     for name, matrix in named:
         codes = sorted(range(len(matrix.speakers)), key=lambda k: place.get(matrix.speakers[k], len(place)))
-        panels.append(_cells(matrix, setting, np.array(codes, dtype=np.int64), mean, name))
+        places, d_diag = np.array(codes, dtype=np.int64), _in_words(matrix.d_diag(mean))
+        panels.append(_cells(matrix, setting, places, mean, d_diag, name))
     alt_text = " ".join(
         [
             say("figure.matrix-alt", setting=setting.upper(), count=len(order)),
-            *(_dominance(name, matrix.d_diag(mean)) for name, matrix in named),
+            *(_dominance(name, _in_words(matrix.d_diag(mean))) for name, matrix in named),
         ]
     )
     title = say("figure.matrix-title", setting=setting.upper())
@@ -84,7 +94,12 @@ def similarity_scale() -> ColourScale:
 
 
 def _cells(
-    matrix: SimilarityMatrix, setting: str, order: IntArray, mean: Mean, title: str | None = None
+    matrix: SimilarityMatrix,
+    setting: str,
+    order: IntArray,
+    mean: Mean,
+    d_diag: str,
+    title: str | None = None,
 ) -> Cells:
     ordered = matrix.reordered(order)
     row, column = (say(f"figure.side-{side}") for side in setting)
@@ -96,15 +111,20 @@ def _cells(
         column,
         ordered.cells(mean),
         ordered.n_trials,
-        _note(matrix.d_diag(mean)),
+        say("figure.d-diag", value=d_diag) if d_diag else "",
     )
 
 
-def _note(d_diag: float | None) -> str:
-    return "" if d_diag is None else say("figure.d-diag", value=f"{d_diag:.3f}")
-
-
-def _dominance(name: str, d_diag: float | None) -> str:
+def _in_words(d_diag: float | None, setting: str = "", trust: VoicesTrust | None = None) -> str:
+    """With three decimals, or those its interval bears (PO that of OP); empty where it is not defined."""
     if d_diag is None:
+        return ""
+    if trust is None:
+        return f"{d_diag:.3f}"
+    return trust.plain(f"d_diag_{'op' if setting == 'po' else setting}", d_diag)
+
+
+def _dominance(name: str, d_diag: str) -> str:
+    if not d_diag:
         return say("figure.dominance-undefined", name=name)
-    return say("figure.dominance", name=name, value=f"{d_diag:.3f}")
+    return say("figure.dominance", name=name, value=d_diag)

@@ -14,9 +14,10 @@ from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Row
 from zebra_core.project.items import Named, distinct_names
+from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.utility.listening import Question
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import decibels, disclosure, percent
+from zebra_core.wording.wording import decibels, percent
 
 _MARKERS = tuple(Marker)
 _HIGHEST_RATING = 10.0
@@ -95,9 +96,9 @@ def utility_figure(
             "compare.utility-label",
             name=name,
             utility=_utility_in_words(value, question),
-            d_ece=disclosure(bits),
+            d_ece=in_a_legend("d_ece_bits", row.assessment, row.entry.trust),
         )
-        for name, value, bits in zip(names, across, up, strict=True)
+        for name, value, row in zip(names, across, rows, strict=True)
     ]
     return Figure(
         title=say("compare.utility-title"),

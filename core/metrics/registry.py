@@ -120,7 +120,7 @@ METRICS = (
         _LESS,
         Drawn(2, lambda sample: eer(sample.counts), 0.0, 1.0, has_null=True, is_paired=True),
         ColumnLook(_CHANCE, is_shown_first=False),
-        ReportTable.DISCLOSURE,
+        ReportTable.CALIBRATION,
         card=0,
     ),
     Metric(
@@ -131,7 +131,7 @@ METRICS = (
         _LESS,
         Drawn(3, lambda sample: rocch_eer(sample.plain), 0.0, 0.5, is_optimistic=True),
         ColumnLook(_CHANCE),
-        ReportTable.DISCLOSURE,
+        ReportTable.CALIBRATION,
         card=3,
     ),
     Metric(

@@ -13,7 +13,8 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Row
 from zebra_core.project.settled import span_in_words
-from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, rounded
+from zebra_core.uncertainty.precision import below_its_unit
+from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval_of, leading_bits, rounded
 from zebra_core.utility.listening import Question
 from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import grouped, say, visible
@@ -147,17 +148,16 @@ def _heard(row: Row) -> float | None:
 
 
 def _corrected_bits(row: Row) -> float | None:
-    return row.entry.trust.uncertainty.shown("d_ece_bits") if row.entry.trust else None
+    return row.entry.trust.uncertainty.d_ece_corrected_bits if row.entry.trust else None
 
 
 def _corrected(row: Row) -> str:
-    return in_a_cell("d_ece_bits", row.assessment, row.entry.trust) if row.entry.trust else NOTHING
+    bits, interval = _corrected_bits(row), interval_of("d_ece_bits", row.entry.trust)
+    return NOTHING if bits is None or interval is None else below_its_unit("d_ece_bits", bits, interval)
 
 
 def _share(row: Row) -> str:
-    corrected = _corrected_bits(row)
-    bits = row.assessment.d_ece_bits if corrected is None else corrected
-    return share(bits / FULL_DISCLOSURE_BITS)
+    return share(leading_bits(row.assessment, row.entry.trust) / FULL_DISCLOSURE_BITS)
 
 
 _LOW, _HIGH = Better.LOWER, Better.HIGHER

@@ -9,7 +9,8 @@ from zebra_core.metrics.reversal import strongest_reversed_log10_lr
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import with_interval
-from zebra_core.uncertainty.shown import fewer, interval_of, with_unit, worst_case
+from zebra_core.uncertainty.shown import fewer, places_below, strength_decimals, with_unit
+from zebra_core.wording.digits import strength
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Individual:
     other_ceiling_log10_lr: float  # in the other direction
     by_chance_log10_lr: float | None
     given_log10_lr: float | None = None
-    interval: Interval | None = None  # of the given reading
+    decimals: int = 1  # that it bears
 
     @classmethod
     def of(cls, entry: Entry) -> Individual:
@@ -89,13 +90,18 @@ class Individual:
             other,
             trust.null.one_in_twenty("worst_case_log10_lr") if trust and trust.null else None,
             found.strongest_log10_lr if is_reversed else None,
-            None if is_reversed else interval_of("worst_case_log10_lr", trust),
+            places_below(worst, ceiling) if is_reversed else strength_decimals(found, trust),
         )
 
     @property
     def in_words(self) -> str:
         """Its size, with the digits that it bears."""
-        return worst_case(abs(self.log10_lr), self.ceiling_log10_lr, self.interval)
+        return strength(abs(self.log10_lr), self.decimals)
+
+    @property
+    def signed_in_words(self) -> str:
+        """The same with its sign: that of evidence for two different speakers is −."""
+        return strength(self.log10_lr, self.decimals)
 
 
 def _ceilings(found: Assessment, worst_log10_lr: float) -> tuple[float, float]:

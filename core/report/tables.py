@@ -115,7 +115,7 @@ def results_csv(comparison: Comparison) -> str:
             "attacker": harmless_cell(row.entry.attacker),
             "recogniser": harmless_cell(row.entry.recogniser),
             "back_end": harmless_cell(row.entry.back_end),
-            **figures_as_json(row.assessment),
+            **figures_as_json(row.assessment, row.entry.trust),
             **row.as_json(),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
         }

@@ -22,6 +22,7 @@ from zebra_core.uncertainty.bootstrap import (
     SCALES,
     BootstrapSettings,
     Uncertainty,
+    range_of,
 )
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Method
@@ -98,7 +99,7 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
             left_out[at],
             n,
             name in OPTIMISTIC,
-            *ends,
+            *range_of(name, known),
             SCALES.get(name),
             AT_ERROR.get(name) if unit is Unit.SPEAKER else None,
         )

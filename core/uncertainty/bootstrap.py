@@ -29,6 +29,7 @@ from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
 RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
 """The range of each figure, which no interval leaves."""
 
+
 OPTIMISTIC = frozenset(key for key, drawn in DRAWN.items() if drawn.is_optimistic)
 """What the plain PAV makes look better for the adversary than it is, the more so the fewer the trials."""
 
@@ -42,6 +43,12 @@ SCALES = {
 
 FEWEST_REPLICATES = 20  # fewer say nothing about an interval
 MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
+
+
+def range_of(figure: str, known: Assessment) -> tuple[float, float]:
+    """Between which values the figure lies: a worst case is bounded by what so many trials can show."""
+    low, high = RANGES[figure]
+    return (low, known.worst_case_ceiling_log10_lr) if figure == "worst_case_log10_lr" else (low, high)
 
 
 @dataclass(frozen=True)
@@ -219,6 +226,7 @@ _Measured = tuple[FloatArray, FloatArray]
 class _Sample:
     """One assessment while its speakers are drawn."""
 
+    known: Assessment
     ordered: SortedTrials
     priors: FloatArray
     plain: _Measured
@@ -232,7 +240,7 @@ class _Sample:
         priors = known.profile.prior_log_odds
         plain = ordered.figures(clusters.all_once, priors)
         assert plain is not None  # noqa: S101 - for the type checker: trials have both classes
-        return cls(ordered, priors, plain)
+        return cls(known, ordered, priors, plain)
 
     def measured(self, weight: CodeArray) -> _Measured | None:
         return self.ordered.figures(weight, self.priors)
@@ -251,7 +259,7 @@ class _Sample:
                 left_values[:, k],
                 clusters.n_told,
                 name in OPTIMISTIC,
-                *RANGES[name],
+                *range_of(name, self.known),
                 SCALES.get(name),
                 AT_ERROR.get(name) if clusters.unit is Unit.SPEAKER else None,
             )

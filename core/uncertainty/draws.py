@@ -9,7 +9,10 @@ import numpy as np
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.uncertainty.intervals import Interval, Method, bca, corrected, jackknife_bias, percentile
 from zebra_core.uncertainty.perfect import AtError, interval_of_perfect, is_perfect
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.uncertainty.scale import Scale, on_scale, without_optimism
+
+_AN_END = 0.1  # of the width of an interval: nearer to an end than that is as good as there
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +69,19 @@ class FigureDraws:
         return self.at_error is not None and is_perfect(self.estimate, self.draws, self.at_error)
 
     def beside(self, interval: Interval, method: Method = Method.SCALED) -> float:
-        """What stands beside this interval: the figure without optimism where it is inside, or as it is."""
+        """What stands beside this interval: the figure without optimism where it is inside, or as it is.
+
+        As it is, too, where both are inside, but with few speakers the one without optimism has come to an
+        end of what figures can be: so few do not bear out that nothing is disclosed.
+        """
         value = self.corrected_by(method)
-        return value if value in interval else self.estimate
+        if value not in interval:
+            return self.estimate
+        if self.n_clusters >= FEW_CLUSTERS:
+            return value
+        end = self.lowest if value < self.estimate else self.highest
+        came_to_an_end = abs(value - end) < _AN_END * (interval.high - interval.low)
+        return self.estimate if came_to_an_end and self.estimate in interval else value
 
     @property
     def corrected(self) -> float:

@@ -51,23 +51,27 @@ def difference_with_interval(figure: str, value: float, interval: Interval) -> s
     return _with_interval(value, interval, _unit_of_difference(figure))
 
 
-def below_its_unit(figure: str, value: float, interval: Interval) -> str:
-    """The same for a column whose head has the unit; only per cent stand in every cell."""
+def below_its_unit(figure: str, value: float, interval: Interval, decimals: int | None = None) -> str:
+    """The same for a column whose head has the unit; only per cent stand in every cell.
+
+    With so many decimals as its interval has, or as are given.
+    """
     if not interval.low < interval.high < math.inf:
         return in_words(figure, value).removesuffix(" bit")
     unit = UNITS[figure]
-    return _with_interval(value, interval, unit if unit.suffix == " %" else Unit(unit.factor))
+    return _with_interval(value, interval, unit if unit.suffix == " %" else Unit(unit.factor), decimals)
 
 
-def with_interval(figure: str, value: float, interval: Interval | None) -> str:
+def with_interval(figure: str, value: float, interval: Interval | None, decimals: int | None = None) -> str:
     """A figure with its interval: "0.21 ± 0.04 bit", or "0.21 (0.14 … 0.23) bit" where ± would not say it.
 
     The interval has one significant digit in its half-width, or two where the first is a 1, and the figure as
-    many decimals. Without an interval, or with one of no width, the figure stands alone.
+    many decimals, unless others are given. Without an interval, or with one of no width, the figure stands
+    alone.
     """
     if interval is None or not interval.low < interval.high < math.inf:
         return in_words(figure, value)
-    return _with_interval(value, interval, UNITS[figure])
+    return _with_interval(value, interval, UNITS[figure], decimals)
 
 
 def plain_beside(figure: str, value: float, interval: Interval | None) -> str:
@@ -84,11 +88,11 @@ def _unit_of_difference(figure: str) -> Unit:
     return Unit(unit.factor, say("uncertainty.points")) if unit.suffix == " %" else unit
 
 
-def _with_interval(value: float, interval: Interval, unit: Unit) -> str:
+def _with_interval(value: float, interval: Interval, unit: Unit, decimals: int | None = None) -> str:
     """With ± only where both ends, rounded as they are shown, are what that comes to."""
     shown, low, high = (number * unit.factor for number in (value, interval.low, interval.high))
     half = (high - low) / 2.0
-    decimals = decimals_for(half)
+    decimals = decimals_for(half) if decimals is None else decimals
     middle, to_either = round(shown, decimals), round(half, decimals)
     told = (_fixed(end, decimals) for end in (middle - to_either, middle + to_either))
     if tuple(told) == (_fixed(low, decimals), _fixed(high, decimals)):

@@ -8,6 +8,7 @@ decides, see `wording.digits`. CSV and JSON have all digits.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import COST, DISCLOSED, INDEX, NOTHING, RATE, STRENGTH
@@ -22,7 +23,7 @@ _BY_KEY = {metric.key: metric for metric in METRICS}
 _UNITS = {**{metric.key: metric.format.unit for metric in METRICS}, **UNITS}
 _STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 _ESTIMATED = (DISCLOSED, STRENGTH, RATE, COST, INDEX)
-_OF_DECIBELS = 1
+_OF_STRENGTHS = 1  # and of decibels
 _OF_CEILINGS = 2
 
 
@@ -37,7 +38,7 @@ def decimals(figure: str, n: int, interval: Interval | None = None) -> int:
     if interval is not None and _has_width(interval):
         return digits.decimals_for((interval.high - interval.low) / 2.0 * unit.factor)
     if figure in _STRENGTHS or unit.suffix == " dB":
-        return _OF_DECIBELS
+        return _OF_STRENGTHS
     return digits.decimals_of(n, unit.factor)
 
 
@@ -52,12 +53,33 @@ def rounded(figure: str, value: float | None, n: int, interval: Interval | None 
     return f"{digits.rounded(value * unit.factor, places)}{suffix}"
 
 
-def worst_case(log10_lr: float, ceiling_log10_lr: float, interval: Interval | None = None) -> str:
-    """A worst case with its sign; with two decimals where fewer would put it above its own ceiling."""
+def places_below(log10_lr: float, ceiling_log10_lr: float) -> int:
+    """How many decimals a strength without an interval has: one, or two where that would pass its ceiling."""
+    return _below_ceilings(_OF_STRENGTHS, [(log10_lr, ceiling_log10_lr)])
+
+
+def strength_decimals(
+    found: Assessment, trust: Trust | None = None, figure: str = "worst_case_log10_lr"
+) -> int:
+    """How many decimals the worst case has with its interval, or the strongest evidence of one side.
+
+    As many as the interval of the worst case bears; two where fewer would put it above its ceiling.
+    """
+    interval = interval_of("worst_case_log10_lr", trust)
     places = decimals("worst_case_log10_lr", 1, interval)
-    if round(abs(log10_lr), places) > abs(ceiling_log10_lr):
-        return digits.strength(log10_lr, _OF_CEILINGS)
-    return digits.strength(log10_lr, places)
+    if interval is not None:
+        places = _below_ceilings(places, [(interval.high, found.worst_case_ceiling_log10_lr)])
+    against, in_favour = found.ceilings_log10_lr
+    own = {
+        "strongest_for_log10_lr": (found.strongest_for_log10_lr, in_favour),
+        "strongest_against_log10_lr": (found.strongest_against_log10_lr, against),
+    }.get(figure, (found.strongest_log10_lr, found.strongest_ceiling_log10_lr))
+    return _below_ceilings(places, [own])
+
+
+def _below_ceilings(places: int, ends: Iterable[tuple[float, float]]) -> int:
+    is_above = any(round(abs(value), places) > abs(ceiling) for value, ceiling in ends)
+    return max(places, _OF_CEILINGS) if is_above else places
 
 
 def with_unit(figure: str, value: float | None, n: int, interval: Interval | None = None) -> str:
@@ -72,15 +94,27 @@ def as_computed(figure: str, found: Assessment, trust: Trust | None = None) -> s
     metric = _BY_KEY[figure]
     if metric.format not in _ESTIMATED or not metric.says_something_of(found):
         return metric.shown(found)  # what is counted or was stated is no estimate
+    if metric.format is STRENGTH:
+        value = _value(figure, found)
+        return NOTHING if value is None else digits.strength(value, strength_decimals(found, trust, figure))
     return rounded(figure, _value(figure, found), fewer(found), interval_of(figure, trust))
+
+
+def in_a_legend(figure: str, found: Assessment, trust: Trust | None = None) -> str:
+    """A figure as computed, for legends: as the toolkit rounds it, unless its interval bears other digits."""
+    if interval_of(figure, trust) is None:
+        return _BY_KEY[figure].shown(found)
+    return as_computed(figure, found, trust)
 
 
 def in_a_cell(figure: str, found: Assessment, trust: Trust | None = None) -> str:
     """A figure with its interval where that is known, or as computed; below a head that has its unit."""
     interval = interval_of(figure, trust)
-    if trust is None or interval is None or not _has_width(interval):
+    says_nothing = not _BY_KEY[figure].says_something_of(found)
+    if trust is None or interval is None or not _has_width(interval) or says_nothing:
         return as_computed(figure, found, trust)
-    return below_its_unit(figure, trust.uncertainty.shown(figure), interval)
+    places = strength_decimals(found, trust) if figure in _STRENGTHS else None
+    return below_its_unit(figure, trust.uncertainty.shown(figure), interval, places)
 
 
 def in_a_sentence(figure: str, found: Assessment, trust: Trust | None = None) -> str:
@@ -105,11 +139,33 @@ def leading_bits(found: Assessment, trust: Trust | None = None) -> float:
 def corrected(found: Assessment, trust: Trust | None) -> tuple[str, str]:
     """D_ECE without the optimism of small sets, below its head, and the ends of its interval; or dashes."""
     interval = interval_of("d_ece_bits", trust)
-    if interval is None:
+    if trust is None or interval is None:
         return NOTHING, ""
     n = fewer(found)
-    low, high = (rounded("d_ece_bits", end, n, interval) for end in (interval.low, interval.high))
-    return leading(found, trust), say("uncertainty.between", low=low, high=high)
+    bits = rounded("d_ece_bits", trust.uncertainty.d_ece_corrected_bits, n, interval)
+    return bits, _between("d_ece_bits", interval, n)
+
+
+def with_ends(figure: str, found: Assessment, trust: Trust | None = None) -> tuple[str, str]:
+    """A figure below its head, and the ends of its interval; behind them, in brackets, as it was computed.
+
+    That only where it is without the optimism of small sets, and with the same digits. Without an interval as
+    it was computed, and nothing.
+    """
+    interval = interval_of(figure, trust)
+    says_nothing = not _BY_KEY[figure].says_something_of(found)
+    if trust is None or interval is None or not _has_width(interval) or says_nothing:
+        return as_computed(figure, found, trust), ""
+    n, draws = fewer(found), trust.uncertainty.figures[figure]
+    ends, shown = _between(figure, interval, n), rounded(figure, trust.uncertainty.shown(figure), n, interval)
+    if not draws.optimistic:
+        return shown, ends
+    return shown, say("table.as-computed", ends=ends, value=as_computed(figure, found, trust))
+
+
+def _between(figure: str, interval: Interval, n: int) -> str:
+    low, high = (rounded(figure, end, n, interval) for end in (interval.low, interval.high))
+    return say("uncertainty.between", low=low.removesuffix(" %"), high=high)
 
 
 def interval_of(figure: str, trust: Trust | None) -> Interval | None:

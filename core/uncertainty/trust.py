@@ -11,6 +11,7 @@ from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.registry import METRICS
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.ceiling import ceiling_of
@@ -23,6 +24,7 @@ from zebra_core.uncertainty.resampling import Unit
 from zebra_core.wording.texts import say
 
 _CHANCE = 0.05
+_METRICS = {metric.key: metric for metric in METRICS}
 _SHARE_OF_INTERVALS = 0.6  # of the work
 
 
@@ -70,7 +72,7 @@ class Trust:
         facts = {"tag": self.assessment.tag, "replicates": self.null.replicates}
         if share in (0.0, 1.0):
             return say("null.tag-none" if share == 0.0 else "null.tag-all", **facts)
-        return say("null.tag-share", share=f"{100.0 * share:.{0 if share >= 0.095 else 1}f}", **facts)
+        return say("null.tag-share", count=round(share * self.null.replicates), **facts)
 
     @property
     def on_the_tag(self) -> str:
@@ -130,9 +132,19 @@ class Trust:
             level=f"{100.0 * found.settings.level:g}",
             count=found.n_clusters,
         )
-        plain = say("uncertainty.plain-sentence", value=self.plain("d_ece_bits"))
+        plain = self._plain_sentence
         chance = self.against_chance("d_ece_bits")
         return tuple(filter(None, (sure, plain, chance, coverage_in_words(found))))
+
+    @property
+    def _plain_sentence(self) -> str:
+        """What D_ECE is as computed, or, where that leads, what it is without optimism."""
+        found, value = self.uncertainty, self.plain("d_ece_bits")
+        interval, freed = found.interval("d_ece_bits"), found.d_ece_corrected_bits
+        if found.shown("d_ece_bits") == freed or interval is None:
+            return say("uncertainty.plain-sentence", value=value)
+        corrected = plain_beside("d_ece_bits", freed, interval)
+        return say("uncertainty.plain-leads", value=value, corrected=corrected, count=found.n_clusters)
 
     def plain(self, figure: str) -> str:
         """A figure as it was computed, with the digits that its interval bears."""
@@ -188,6 +200,7 @@ class Trust:
         rows = [
             (figure_name(name), with_interval(name, found.shown(name), found.interval(name)))
             for name in found.figures
+            if _METRICS[name].says_something_of(self.assessment)
         ]
         rows.append((say("uncertainty.plain"), self.plain("d_ece_bits")))
         ceiling = ceiling_of(self.assessment)

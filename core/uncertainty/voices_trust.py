@@ -14,7 +14,7 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import figure_name, in_words, with_interval
+from zebra_core.uncertainty.precision import figure_name, in_words, plain_beside, with_interval
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
 from zebra_core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
@@ -79,8 +79,22 @@ class VoicesTrust:
 
     @property
     def sentences(self) -> tuple[str, ...]:
-        """For each setting how many sets without any disclosure would show its D_diag."""
-        return tuple(_sentence(setting, null) for setting, null in self.null.items())
+        """How many sets without any disclosure would show each D_diag; in one sentence where none did."""
+        shown = {
+            setting: self.plain(f"d_diag_{setting}", null.observed) for setting, null in self.null.items()
+        }
+        if len(shown) > 1 and not any(null.n_as_disclosing for null in self.null.values()):
+            values = [
+                say("null.dominance-of", setting=setting.upper(), value=value)
+                for setting, value in shown.items()
+            ]
+            replicates = min(null.replicates for null in self.null.values())
+            return (say("null.dominance-none-of-all", replicates=replicates, values=", ".join(values)),)
+        return tuple(_sentence(setting, null, shown[setting]) for setting, null in self.null.items())
+
+    def plain(self, figure: str, value: float) -> str:
+        """A figure as it was computed, with the digits that its interval bears."""
+        return plain_beside(figure, value, self.interval(figure))
 
     def as_json(self) -> dict[str, object]:
         """The keys that `zebra similarity --bootstrap` adds; numbers unrounded, None where not finite.
@@ -160,8 +174,7 @@ def _add_null(
             found[setting] = null
 
 
-def _sentence(setting: str, null: NullDominance) -> str:
-    value = in_words("d_diag", null.observed)
+def _sentence(setting: str, null: NullDominance, value: str) -> str:
     if not null.n_as_disclosing:
         return say("null.dominance-none", replicates=null.replicates, setting=setting.upper(), value=value)
     share = null.p_value

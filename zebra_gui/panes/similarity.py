@@ -112,7 +112,9 @@ class SimilarityCard(FigureCard):
             return None
         sex = entry.similarity.sex
         if self.shown == MOSAIC:
-            return partial(mosaic_figure, entry.similarity, entry.full_name, by=order, sex=sex)
+            return partial(
+                mosaic_figure, entry.similarity, entry.full_name, by=order, sex=sex, trust=entry.trust
+            )
         named = [
             (one.full_name, one.similarity.matrices[self.shown])
             for one in self.beside

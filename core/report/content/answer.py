@@ -8,10 +8,9 @@ from zebra_core.metrics.reading import reading_in_words
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Individual, Population
 from zebra_core.project.items import Attacker, Condition, Entry
-from zebra_core.project.settled import span_in_words
-from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.headline import answered, pictures, pictures_come_first
+from zebra_core.report.content.least import least_disclosing
 from zebra_core.report.content.opening import scale_badges
 from zebra_core.report.document import (
     Badge,
@@ -25,13 +24,12 @@ from zebra_core.report.document import (
 )
 from zebra_core.report.prose import prose
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.shown import worst_case
 from zebra_core.wording.names import ELLIPSIS, shortened
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import disclosure, log10_lr, share
 
 LONGEST_QUESTION, LONGEST_NAME, LONGEST_FRONT = 320, 60, 110
-_MOST_GROUPS, _LONGEST_RANKS = 2, 300
+_MOST_GROUPS = 3
 
 
 def answer(frame: Frame, *, is_whole: bool = False) -> tuple[Block, ...]:
@@ -39,7 +37,7 @@ def answer(frame: Frame, *, is_whole: bool = False) -> tuple[Block, ...]:
     entries = answered(frame)
     told: list[Block] = [_question(frame), *(_finding(frame, entry) for entry in entries)]
     told += [paragraph(text, quiet=True) for text in _beside(frame, entries)]
-    told += [paragraph(text) for text in _ranks(frame)]
+    told += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
     return (*told, *pictures(frame)) if is_whole or pictures_come_first(frame) else tuple(told)
 
 
@@ -85,7 +83,7 @@ def brief(entry: Entry) -> str:
         "answer.finding",
         bits=population.in_words,
         share=share(population.bits / FULL_DISCLOSURE_BITS),
-        worst_case=worst_case(individual.log10_lr, individual.ceiling_log10_lr, individual.interval),
+        worst_case=individual.signed_in_words,
         direction=say(f"headline.{direction}"),
         ceiling=log10_lr(individual.ceiling_log10_lr),
     )
@@ -109,14 +107,3 @@ def _beside(frame: Frame, entries: Sequence[Entry]) -> list[str]:
 
 def _knows_nothing(entry: Entry) -> bool:
     return entry.condition is not Condition.OO and entry.attacker == Attacker.IGNORANT.value
-
-
-def _ranks(frame: Frame) -> list[str]:
-    """Which safeguard discloses least, and how far that is settled, where somebody asked."""
-    told = []
-    for one in frame.project.settled[:_MOST_GROUPS]:
-        ranks = one.ranks_among(list(one.assessments))
-        said = "; ".join(f"{frame.names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items())
-        if said and len(said) <= _LONGEST_RANKS:
-            told.append(shown(say("comparison-section.ranks", ranks=said)))
-    return told

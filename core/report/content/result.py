@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from zebra_core.evidence.files import InputFile
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
@@ -15,8 +16,16 @@ from zebra_core.report.content.attackers import on_the_attacker
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.values import Result
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.shown import as_computed, corrected, interval_of, leading, worst_case
+from zebra_core.uncertainty.shown import (
+    as_computed,
+    corrected,
+    leading,
+    leading_bits,
+    strength_decimals,
+    with_ends,
+)
 from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import grouped, say
 from zebra_core.wording.wording import log10_lr, odds_in_words, share
 
@@ -29,19 +38,23 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
         condition=_condition(entry),
         trials=f"{grouped(found.n_target)} / {grouped(found.n_nontarget)}",
         files=", ".join(str(files.index(file) + 1) for file in found.files),
-        figures={
-            metric.code: (
-                as_computed(metric.key, found, entry.trust),
-                metric.text(f"table.{metric.code}-below", found),
-            )
-            for metric in METRICS
-            if metric.table
-        },
+        figures={metric.code: _figure(metric, entry) for metric in METRICS if metric.table},
         corrected=corrected(found, entry.trust),
         tag=shown_tag(found),
         colour=tag_colour(found.settings.tag_scale, found.reading_tag),
         finding=" ".join(filter(None, _findings(entry))),
         may_be_chance=bool(entry.trust and entry.trust.tag_may_be_chance),
+    )
+
+
+def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
+    """A figure, and what stands below it: what its words say, or its interval."""
+    found = entry.assessment
+    below = metric.text(f"table.{metric.code}-below", found)
+    return (
+        (as_computed(metric.key, found, entry.trust), below)
+        if below
+        else with_ends(metric.key, found, entry.trust)
     )
 
 
@@ -67,7 +80,7 @@ def finding(found: Assessment, trust: Trust | None = None) -> str:
     """
     if found.all_scores_equal:
         return say("report.finding-nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
-    bits_gained = trust.uncertainty.shown("d_ece_bits") if trust else found.d_ece_bits
+    bits_gained = leading_bits(found, trust)
     gained = say(
         "report.finding",
         d_ece=leading(found, trust),
@@ -81,9 +94,7 @@ def strongest(found: Assessment, trust: Trust | None = None) -> str:
     worst = found.strongest_log10_lr
     return say(
         "report.strongest-for" if worst >= 0.0 else "report.strongest-against",
-        worst_case=worst_case(
-            worst, found.strongest_ceiling_log10_lr, interval_of("worst_case_log10_lr", trust)
-        ),
+        worst_case=strength(worst, strength_decimals(found, trust)),
         odds=odds_in_words(found.worst_case_log10_lr),
         ceiling=log10_lr(found.strongest_ceiling_log10_lr),
     )

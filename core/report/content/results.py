@@ -128,4 +128,6 @@ def _calibration(frame: Frame, group: Group, number: int) -> list[Block]:
             Picture(f"calibration-{number}-{part}", figure, caption, "calibration", entries[0].id)
         )
     caption = say("results.calibration-table-caption" if has_llrs else "results.no-llrs-caption")
+    if any(entry.trust is not None for entry in group.entries):
+        caption = f"{caption} {say('results.table-intervals')}"
     return [Table(columns, tuple(rows), caption), *pictures]

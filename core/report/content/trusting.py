@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from zebra_core.metrics.metric import BIT
 from zebra_core.project.items import Entry
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
-from zebra_core.uncertainty.precision import figure_name, with_interval
+from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import Unit
-from zebra_core.uncertainty.shown import as_computed
+from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say
 
@@ -44,21 +45,17 @@ def _words(trust: Trust) -> tuple[str, ...]:
 def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
-        *(Column(figure_name(name)) for name in NULL_FIGURES),
-        Column(say("table.d_ece")),
-        Column(say("trusting.drawn")),
+        *(Column(_head(name)) for name in NULL_FIGURES),
     )
     rows = []
     for entry, trust in asked:
         found = trust.uncertainty
-        cells = [
-            Cell(with_interval(name, found.shown(name), found.interval(name)))
-            if name in found.figures
-            else Cell("–")
-            for name in NULL_FIGURES
-        ]
-        plain = Cell(as_computed("d_ece_bits", entry.assessment, trust))
+        cells = [Cell(in_a_cell(name, entry.assessment, trust)) for name in NULL_FIGURES]
         unit = "speakers" if found.unit is Unit.SPEAKER else "trials"
         drawn = say(f"trusting.of-{unit}", replicates=found.replicates, count=found.n_clusters)
-        rows.append((Cell(frame.row_name(entry)), *cells, plain, Cell(drawn)))
+        rows.append((Cell(frame.row_name(entry), drawn), *cells))
     return Table(columns, tuple(rows), say("trusting.caption"))
+
+
+def _head(figure: str) -> str:
+    return f"{figure_name(figure)} (bit)" if UNITS[figure] == BIT else figure_name(figure)

@@ -18,7 +18,17 @@ from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report.content import ReportContent, distinguishing_names, report_content, shown
-from zebra_core.report.document import Badge, Block, Bullets, FindingLine, Heading, Picture, Scale, Table
+from zebra_core.report.document import (
+    Badge,
+    Block,
+    Bullets,
+    Cell,
+    FindingLine,
+    Heading,
+    Picture,
+    Scale,
+    Table,
+)
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.version import versions
@@ -267,9 +277,12 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     finding = content.results[0].finding
     assert re.search(r"None of 20 sets without any disclosure showed 0\.20?5? bit or more\.$", finding)
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in finding
-    (table,) = [table for table in tables(content, Section.RESULTS) if "intervals" in table.caption]
-    assert table.rows[0][0].text == "B2 OP"
-    assert table.rows[0][-1].text == "20, 63 speakers"
+    (table,) = [
+        table
+        for table in tables(content, Section.RESULTS)
+        if table.caption.startswith("Figures with their intervals")
+    ]
+    assert table.rows[0][0] == Cell("B2 OP", "20 times 63 speakers")
 
 
 def stated(**words: str) -> ReportSettings:

@@ -37,7 +37,7 @@ def test_a_tag_that_may_be_chance_is_marked_and_that_is_told() -> None:
     entry = demo().entries[1]
     trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=99))
     assert trust.null is not None
-    share = "All of 99 sets without any disclosure reach tag A or a worse one."
+    share = "All of 99 sets without any disclosure reached tag A or a worse one."
     for measured, is_marked in ((trust, True), (None, False)):
         project = Project("", (replace(entry, measured=measured),))
         content = report_content(demo_material(project), dt.date(2026, 11, 21), versions())

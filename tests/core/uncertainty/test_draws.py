@@ -56,3 +56,18 @@ def test_what_stands_beside_an_interval_lies_inside_it() -> None:
 def test_what_is_not_optimistic_is_held_by_its_interval_too() -> None:
     assert 3.0 in figure(3.0, 3.0).interval(0.9)
     assert 3.0 not in figure(3.0, 3.0).interval(0.9, Method.PERCENTILE)
+
+
+def of_so_many(n: int, estimate: float = 0.1) -> FigureDraws:
+    """Draws that lie so far above the figure that without its optimism it is 0."""
+    return FigureDraws(estimate, DRAWS, np.full(10, 0.5), n, optimistic=True, lowest=0.0)
+
+
+def test_few_speakers_do_not_bear_out_that_nothing_is_disclosed() -> None:
+    few, many = of_so_many(5), of_so_many(20)
+    assert few.corrected == many.corrected == 0.0
+    assert few.beside(Interval(0.0, 0.9)) == 0.1  # as it was computed
+    assert many.beside(Interval(0.0, 0.9)) == 0.0
+    assert few.beside(Interval(0.0, 0.05)) == 0.0  # which does not hold it as it was computed
+    away = of_so_many(5, estimate=10.0)  # freed of its optimism it stands amid the interval
+    assert away.beside(Interval(0.0, 2.0 * away.corrected)) == away.corrected

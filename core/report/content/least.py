@@ -1,0 +1,54 @@
+"""Which safeguard of a group discloses least, and whether that is settled, in one plain sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zebra_core.project.settled import Settled
+from zebra_core.report.content.attackers import strongest_first
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.pairs import group_of
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say
+
+
+def least_disclosing(frame: Frame, most: int) -> list[str]:
+    """A sentence for each group that was compared, the strongest attacker first; for at most so many.
+
+    The last says how many others there are.
+    """
+    told = [sentence for one in _in_order(frame) if (sentence := _sentence(frame, one))]
+    if len(told) <= most:
+        return told
+    return [*told[:most], say("answer.more-groups", count=len(told) - most)]
+
+
+def _in_order(frame: Frame) -> list[Settled]:
+    first = {frame.project.entry(next(iter(one.assessments))).id: one for one in frame.project.settled}
+    return [first[entry.id] for entry in strongest_first([frame.project.entry(each) for each in first])]
+
+
+def _sentence(frame: Frame, one: Settled) -> str:
+    ranks = one.ranks_among(list(one.assessments))
+    if not ranks:
+        return ""
+    group = shown(str(group_of(frame.project, one)))
+    difference = one.compared[0].ranking.differences[0]
+    if not difference.is_tested:
+        return say(
+            "answer.least-untested",
+            group=group,
+            names=_names(frame, list(ranks)),
+            count=difference.n_clusters,
+            fewest=FEWEST_SPEAKERS,
+        )
+    first = [entry_id for entry_id, (best, _) in ranks.items() if best == 1]
+    code = "settled" if len(first) == 1 else "open"
+    return say(f"answer.least-{code}", group=group, names=_names(frame, first), count=len(ranks))
+
+
+def _names(frame: Frame, ids: Sequence[str]) -> str:
+    entries = [frame.project.entry(entry_id) for entry_id in ids]
+    return listed([shown(f"{entry.name} {entry.run}" if entry.run else entry.name) for entry in entries])
