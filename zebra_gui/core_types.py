@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from zebra_core.project.settling import Settling as Settling
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.watching import Stamp as Stamp
+    from zebra_core.report.checked import Checked as Checked
+    from zebra_core.report.checked import Verification as Verification
     from zebra_core.report.pdf import PicturePlace as PicturePlace
     from zebra_core.report.pdf import Preview as Preview
-    from zebra_core.report.verify import Checked as Checked
-    from zebra_core.report.verify import Verification as Verification
     from zebra_core.saved.project_file import OpenedProject as OpenedProject
     from zebra_core.saved.project_file import SavedProject as SavedProject
     from zebra_core.speakers.folds import CrossValidation as CrossValidation

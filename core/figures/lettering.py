@@ -4,23 +4,17 @@ from __future__ import annotations
 
 import sys
 from functools import cache, lru_cache
-from pathlib import Path
 
 from matplotlib.font_manager import fontManager
 from matplotlib.ft2font import FT2Font, LoadFlags
 
 import zebra_resources
+from zebra_core.figures.fonts import FOLDER, fonts_folder
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import visible_sentence
 
 FAMILY = "Inter"
-FOLDER = "fonts"
 _REGULAR = f"{FOLDER}/Inter-Regular.ttf"
-
-
-def fonts_folder() -> Path:
-    """The folder with the font files."""
-    return zebra_resources.path(FOLDER)
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -25,9 +26,16 @@ _PDF = b"%PDF-"
 class GivenEvidence:
     """Evidence as it was given. `seal` is the SHA-256 that the PDF states of it; None: it states none."""
 
+    name: str  # of the file
     values: dict[str, Any]
-    sha256: str
+    content: bytes
     seal: str | None
+    pdf: bytes | None = None  # the report that it was attached to
+
+    @cached_property
+    def sha256(self) -> str:
+        """The hash of the evidence, in hexadecimal."""
+        return sha256(self.content).hexdigest()
 
     @property
     def is_as_sealed(self) -> bool:
@@ -38,8 +46,9 @@ class GivenEvidence:
 def read_evidence(path: Path) -> GivenEvidence:
     """The evidence in a report (PDF) or in a file of its own (JSON). Raises InputError."""
     content = _content(path)
-    seal = None
+    seal, pdf = None, None
     if content.startswith(_PDF):
+        pdf = content
         content, seal = _attached(content, path.name)
     try:
         values: Any = strict_json.parse(content, _whole)
@@ -47,7 +56,7 @@ def read_evidence(path: Path) -> GivenEvidence:
         reason = str(error) or type(error).__name__
         raise InputError("evidence-not-json", file=path.name, reason=reason) from error
     _check(values, path.name)
-    return GivenEvidence(values, sha256(content).hexdigest(), seal)
+    return GivenEvidence(path.name, values, content, seal, pdf)
 
 
 def _whole(digits: str) -> int:
@@ -116,6 +125,15 @@ def _check(values: object, name: str) -> None:
     for number, one in enumerate(values.get("differences", ())):
         if not _refers_to_what_is_there(one, len(values["assessments"]), len(values["similarities"])):
             raise InputError("evidence-broken", file=name, at=f"differences[{number}]")
+    if "pages" in values and not _are_its_items(values):
+        raise InputError("evidence-broken", file=name, at="pages")
+
+
+def _are_its_items(values: Mapping[str, Any]) -> bool:
+    """Whether the pages are of the assessments and similarities that there are."""
+    kinds, colours = values["pages"]["kinds"], values["pages"]["colours"]
+    counts = len(values["assessments"]), len(values["similarities"])
+    return (kinds.count("assessment"), kinds.count("similarity")) == counts and len(colours) == len(kinds)
 
 
 def _refers_to_what_is_there(compared: Mapping[str, Any], n_assessments: int, n_similarities: int) -> bool:

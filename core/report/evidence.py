@@ -9,12 +9,14 @@ import datetime as dt
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from zebra_core.errors import OutputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.fonts import fonts_sha256
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic
 from zebra_core.metrics.assessment import Assessment, Settings
@@ -30,10 +32,11 @@ from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
 SCHEMA = "zebra-evidence"
-SCHEMA_VERSION = max(5, *(metric.since for metric in METRICS))
+PAGES_SINCE = 5
+SCHEMA_VERSION = max(PAGES_SINCE, *(metric.since for metric in METRICS))
 SCHEMA_VERSIONS = range(2, SCHEMA_VERSION + 1)
 """Those that can be verified: version 2 had no other readings of the scores, and nothing cross-fitted; up to
-version 4 there were no people to be linked or singled out."""
+version 4 there were no people to be linked or singled out, and pages could not be made again."""
 CORRECTED = "d_ece_corrected_bits"
 
 Json = dict[str, object]
@@ -52,13 +55,21 @@ def assessment_as_json(label: str, assessment: Assessment, trust: Trust | None =
     }
 
 
-def evidence(material: Material, date: dt.date, versions: Mapping[str, str]) -> Json:
+def evidence(
+    material: Material,
+    date: dt.date,
+    versions: Mapping[str, str],
+    *,
+    author: str = "",
+    is_summary: bool = False,
+) -> Json:
     """The whole evidence of a project; the same material, date and versions give the same.
 
     Its parts: `schema` {name, version}; `title`; `case`; `date` (ISO 8601); `versions` {name: version};
     `inputs`, one for each file; `assessments` with names, inputs (places in `inputs`, from 0), choices about
     them, settings, every figure, profile, speakers, remarks and audit; `similarities`, the same for matrices;
-    `differences`, what was compared pair by pair, one for each group.
+    `differences`, what was compared pair by pair, one for each group; `pages`, what the printed pages are
+    made of besides: `author` takes the place of the project's, and a summary says the answer alone.
     Raises OutputError when there is nothing to report.
     """
     found = material.project
@@ -94,6 +105,21 @@ def evidence(material: Material, date: dt.date, versions: Mapping[str, str]) -> 
             for item in found.similarities
         ],
         "differences": [_differences(one, found) for one in found.settled],
+        "pages": _pages(found, author, is_summary=is_summary),
+    }
+
+
+def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
+    """What is said, and how it is laid out: with this, and the files, the pages can be made again."""
+    settings = project.report
+    printed = {section: note for section, note in settings.notes.items() if section in settings.sections}
+    return {
+        "report": replace(settings, notes=printed).as_json(),
+        "author": author,
+        "is_summary": is_summary,
+        "kinds": ["assessment" if isinstance(item, Entry) else "similarity" for item in project.items],
+        "colours": [item.colour for item in project.items],
+        "fonts": fonts_sha256(),
     }
 
 

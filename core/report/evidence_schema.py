@@ -9,7 +9,7 @@ from typing import Any
 import zebra_resources
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
-from zebra_core.report.evidence import SCHEMA_VERSION
+from zebra_core.report.evidence import PAGES_SINCE, SCHEMA_VERSION
 from zebra_core.wording.texts import knows, say
 
 _RESOURCE = "schema/evidence.schema.json"
@@ -24,6 +24,10 @@ def evidence_schema(version: int = SCHEMA_VERSION) -> dict[str, Any]:
     of_figures = {metric.key: _property(metric) for metric in METRICS if metric.since <= version}
     assessment["properties"] |= of_figures
     assessment["required"] += of_figures
+    if version < PAGES_SINCE:
+        del schema["properties"]["pages"]
+    else:
+        schema["required"].append("pages")
     return schema
 
 

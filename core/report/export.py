@@ -47,7 +47,7 @@ def make_report(
     """
     project = material.project
     on, with_ = date or project.report.date or _today(), versions()
-    facts = as_bytes(evidence(material, on, with_))
+    facts = as_bytes(evidence(material, on, with_, author=author, is_summary=is_summary))
     content = report_content(material, on, with_, evidence=facts, author=author, is_summary=is_summary)
     return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
 

@@ -14,11 +14,12 @@ import typst
 
 import zebra_resources
 from zebra_core.errors import InputError
-from zebra_core.figures.lettering import FAMILY, fonts_folder, in_inter
+from zebra_core.figures.fonts import fonts_folder
+from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.files.opening import open_regular
+from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.forgetting import forgetting
 from zebra_core.report.pdf import STANDARDS
-from zebra_core.report.verify import Checked, Status, Verification
 from zebra_core.runtime import memory
 from zebra_core.version import VERSION, versions
 from zebra_core.wording.names import shortened

@@ -12,7 +12,8 @@ import typst
 
 import zebra_resources
 from zebra_core.figures.cells import CellsFigure
-from zebra_core.figures.lettering import FAMILY, fonts_folder, in_inter
+from zebra_core.figures.fonts import fonts_folder
+from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.report.content import ReportContent, shown
 from zebra_core.report.document import Block, Metric, Picture, Table

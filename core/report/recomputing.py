@@ -7,8 +7,8 @@ Nothing that evidence says of figures is believed: whoever calls this compares.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zebra_core.errors import InputError
@@ -20,6 +20,7 @@ from zebra_core.metrics.assessment import FIRST_PRIOR, ScoreMeaning, Settings
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.reading import (
     assess_files,
@@ -28,8 +29,9 @@ from zebra_core.project.reading import (
     try_planned_similarity,
     voice_trials_of,
 )
+from zebra_core.project.settled import Settled
 from zebra_core.project.settling import Member, Voices, settle_group
-from zebra_core.report.evidence import recomputed, recomputed_similarity
+from zebra_core.report.evidence import recomputed
 from zebra_core.report.found_files import FoundInput
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
@@ -66,14 +68,17 @@ class RecordedFiles:
         return made
 
 
-Again = Callable[[Mapping[str, Any], RecordedFiles, Progress], Mapping[str, Any]]
-"""Computes what the evidence says of one assessment, or of one set of matrices, anew."""
+@dataclass(frozen=True, eq=False)
+class Again:
+    """What was computed anew, by its place in the evidence: assessments and matrices without their trials."""
+
+    assessments: dict[int, Material] = field(default_factory=dict)  # each with this one alone
+    similarities: dict[int, SimilarityEntry] = field(default_factory=dict)
+    differences: dict[int, Settled] = field(default_factory=dict)
 
 
-def assessment_again(
-    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> Mapping[str, Any]:
-    """What `evidence.recomputed` says of an assessment now. Raises ZebraError where nothing can be."""
+def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Material:
+    """An assessment as it is now, with its speakers. Raises ZebraError where nothing can be."""
     entry = _entry(recorded, files, part_of(on_progress, 0.0, 0.4))
     if recorded["trust"] is not None and entry.trials is not None:
         asked, part = recorded["trust"], part_of(on_progress, 0.4, 0.8)
@@ -87,6 +92,12 @@ def assessment_again(
         entry = replace(entry, measured=measured)
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
     material = gather(project, part_of(on_progress, 0.8, 1.0))
+    return replace(material, project=project.replacing(replace(entry, trials=None)))
+
+
+def said_of_assessment(material: Material) -> Mapping[str, Any]:
+    """What evidence says of it."""
+    (entry,) = material.project.entries
     return recomputed(entry, material.speakers.get(entry.id), material.people.get(entry.id))
 
 
@@ -113,8 +124,8 @@ def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progr
 
 def similarity_again(
     recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> Mapping[str, Any]:
-    """The same of similarity matrices, by `evidence.recomputed_similarity`."""
+) -> SimilarityEntry:
+    """The same of similarity matrices."""
     entry = _similarity_entry(recorded, files, part_of(on_progress, 0.0, 0.3))
     if recorded["trust"] is not None:
         asked, found = recorded["trust"], entry.similarity
@@ -126,13 +137,13 @@ def similarity_again(
             on_progress=part_of(on_progress, 0.5, 1.0),
         )
         entry = replace(entry, measured=measured)
-    return recomputed_similarity(entry)
+    return entry
 
 
 def differences_again(
     recorded: Mapping[str, Any], evidence: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
-) -> Mapping[str, Any]:
-    """The same of what was compared pair by pair: the keys of `Settled.as_json`, places of the evidence."""
+) -> Settled:
+    """The same of what was compared pair by pair; ids of entries are their places in the evidence."""
     members: list[Member] = []
     count = len(recorded["entries"])
     for number, (place, matrices) in enumerate(zip(recorded["entries"], recorded["matrices"], strict=True)):
@@ -146,7 +157,12 @@ def differences_again(
         members.append(Member(str(place), entry.assessment, trials_of(entry, part), voices))
     settings = replace(_drawn(recorded), method=Method.SCALED)
     found, _ = settle_group(members, settings, part_of(on_progress, 0.4, 1.0))
-    return found.as_json({str(place): place for place in recorded["entries"]})
+    return found
+
+
+def said_of_differences(found: Settled) -> Mapping[str, Any]:
+    """What evidence says of them: the keys of `Settled.as_json`, places of the evidence."""
+    return found.as_json({entry_id: int(entry_id) for entry_id in found.assessments})
 
 
 def _voices(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Voices:

@@ -6,7 +6,6 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +20,17 @@ from zebra_core.metrics.assessment import (
 )
 from zebra_core.metrics.registry import METRICS
 from zebra_core.report.attachment import GivenEvidence, read_evidence
-from zebra_core.report.evidence import SCHEMA_VERSION
+from zebra_core.report.checked import Checked, Status, Verification
+from zebra_core.report.evidence import SCHEMA_VERSION, recomputed_similarity
 from zebra_core.report.found_files import FoundInput, find_inputs
+from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputing import (
     Again,
     RecordedFiles,
     assessment_again,
     differences_again,
+    said_of_assessment,
+    said_of_differences,
     similarity_again,
 )
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -51,78 +54,6 @@ _LATER_REMARKS_SINCE = 3
 """Codes that evidence of version 2 did not know."""
 
 
-class Status(Enum):
-    """What came of one figure."""
-
-    VERIFIED = "verified"
-    DIFFERS = "differs"
-    FILE_MISSING = "file-missing"
-    FILE_CHANGED = "file-changed"
-    NOT_POSSIBLE = "not-possible"  # the files are there, but nothing can be computed of them again
-
-    def __str__(self) -> str:
-        """In words."""
-        return say(f"verify.{self.value}")
-
-
-@dataclass(frozen=True)
-class Checked:
-    """One figure, or one file: whose it is, what it is, what the report says, and what was found."""
-
-    about: str
-    what: str
-    status: Status
-    recorded: str = ""
-    found: str = ""
-    left_packed: str = ""  # the file for which it is not possible: it packs better than files of scores do
-
-
-@dataclass(frozen=True, eq=False)
-class Verification:
-    """Everything that was checked: the attachment, then the files, then the figures of each assessment."""
-
-    title: str
-    checked: tuple[Checked, ...]
-
-    @property
-    def is_verified(self) -> bool:
-        """Whether all of it is; something must have been checked."""
-        return bool(self.checked) and all(one.status is Status.VERIFIED for one in self.checked)
-
-    @property
-    def left_packed(self) -> tuple[str, ...]:
-        """The files that were not unpacked because nobody allowed it, as far as it came to them."""
-        return tuple(dict.fromkeys(one.left_packed for one in self.checked if one.left_packed))
-
-    @property
-    def summary(self) -> str:
-        """The outcome in a sentence."""
-        if self.is_verified:
-            return say("verify.all", count=len(self.checked))
-        if not self.checked:
-            return say("verify.nothing")
-        counts = {status: sum(one.status is status for one in self.checked) for status in Status}
-        parts = [say(f"verify.count-{status.value}", count=n) for status, n in counts.items() if n]
-        return say("verify.not-all", counts=", ".join(parts))
-
-    def as_json(self) -> dict[str, object]:
-        """Plain values, in the order in which they were checked."""
-        return {
-            "title": self.title,
-            "verified": self.is_verified,
-            "checked": [
-                {
-                    "about": one.about,
-                    "what": one.what,
-                    "status": one.status.value,
-                    "recorded": one.recorded,
-                    "found": one.found,
-                }
-                for one in self.checked
-            ],
-        }
-
-
 def verify(
     path: Path,
     folders: Iterable[Path] = (),
@@ -144,15 +75,18 @@ def verify(
     found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
     on_checked(tuple(checked))
-    files = RecordedFiles(given.values["inputs"], found, any_ratio)
-    items = _items(given.values, files)
-    version = given.values["schema"]["version"]
+    files, again = RecordedFiles(given.values["inputs"], found, any_ratio), Again()
+    items = _items(given.values, files, again)
+    version, end = given.values["schema"]["version"], 0.8 if given.pdf else 1.0
     for number, item in enumerate(items):
-        part = part_of(on_progress, 0.2 + 0.8 * number / len(items), 0.2 + 0.8 * (number + 1) / len(items))
-        checked += _checked(item, files, part, version)
+        places = (0.2 + (end - 0.2) * place / len(items) for place in (number, number + 1))
+        checked += _checked(item, files, part_of(on_progress, *places), version)
+        on_checked(tuple(checked))
+    if given.pdf is not None and items:
+        checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
         on_checked(tuple(checked))
     on_progress(1.0)
-    return Verification(given.values["title"], tuple(checked))
+    return Verification(given.values["title"], tuple(checked), has_pages=given.pdf is not None)
 
 
 def _seal(given: GivenEvidence) -> list[Checked]:
@@ -184,25 +118,38 @@ class _Item:
     again: Callable[[Progress], Mapping[str, object]]  # the same figures by name, anew
 
 
-def _items(values: Mapping[str, Any], files: RecordedFiles) -> list[_Item]:
-    """Assessments, matrices, and what was compared pair by pair."""
-    kinds = ((assessment_again, values["assessments"]), (similarity_again, values["similarities"]))
+def _items(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[_Item]:
+    """Assessments, matrices, and what was compared pair by pair; `again` is filled when they are checked."""
     return [
-        *(_alone(again, recorded, files) for again, rows in kinds for recorded in rows),
-        *(_pair_by_pair(recorded, values, files) for recorded in values.get("differences", ())),
+        *(_assessed(place, one, files, again) for place, one in enumerate(values["assessments"])),
+        *(_alike(place, one, files, again) for place, one in enumerate(values["similarities"])),
+        *(
+            _pair_by_pair(place, one, values, files, again)
+            for place, one in enumerate(values.get("differences", ()))
+        ),
     ]
 
 
-def _alone(again: Again, recorded: Mapping[str, Any], files: RecordedFiles) -> _Item:
-    about = " ".join(filter(None, (_name(recorded), recorded.get("condition"))))
-
+def _assessed(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: Again) -> _Item:
     def anew(on_progress: Progress) -> Mapping[str, object]:
-        return _by_name(again(recorded, files, on_progress))
+        found = again.assessments[place] = assessment_again(recorded, files, on_progress)
+        return _by_name(said_of_assessment(found))
 
+    about = " ".join(filter(None, (_name(recorded), recorded["condition"])))
     return _Item(about, _by_name(recorded), recorded["inputs"], anew)
 
 
-def _pair_by_pair(recorded: Mapping[str, Any], values: Mapping[str, Any], files: RecordedFiles) -> _Item:
+def _alike(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: Again) -> _Item:
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        found = again.similarities[place] = similarity_again(recorded, files, on_progress)
+        return _by_name(recomputed_similarity(found))
+
+    return _Item(_name(recorded), _by_name(recorded), recorded["inputs"], anew)
+
+
+def _pair_by_pair(
+    number: int, recorded: Mapping[str, Any], values: Mapping[str, Any], files: RecordedFiles, again: Again
+) -> _Item:
     used = [values["assessments"][place] for place in recorded["entries"]]
     names = dict(zip(recorded["entries"], _distinct([_name(each) for each in used]), strict=True))
     about = [say("verify.differences"), *(used[0].get(key) for key in ("dataset", "condition", "attacker"))]
@@ -212,7 +159,8 @@ def _pair_by_pair(recorded: Mapping[str, Any], values: Mapping[str, Any], files:
     inputs = inputs if all(each["inputs"] for each in used) else {}
 
     def anew(on_progress: Progress) -> Mapping[str, object]:
-        return _by_pair(differences_again(recorded, values, files, on_progress), names)
+        found = again.differences[number] = differences_again(recorded, values, files, on_progress)
+        return _by_pair(said_of_differences(found), names)
 
     return _Item(" ".join(filter(None, about)), _by_pair(recorded, names), tuple(inputs), anew)
 

@@ -117,7 +117,7 @@ def verify(file: Path, folders: Sequence[Path], unpack: bool, as_json: bool) -> 
 
 def _print(found: core.Verification) -> None:
     """First what is not verified, one a line; then the outcome."""
-    from zebra_core.report.verify import Status
+    from zebra_core.report.checked import Status
 
     for one in found.checked:
         if one.status is not Status.VERIFIED:

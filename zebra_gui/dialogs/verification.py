@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.report.verify import Checked, Status, Verification
+from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
 from zebra_gui.models.evidence import Index

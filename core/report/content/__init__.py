@@ -62,21 +62,24 @@ def report_content(
     versions: Mapping[str, str],
     *,
     evidence: bytes = b"",
+    evidence_sha256: str = "",
     author: str = "",
     is_summary: bool = False,
 ) -> ReportContent:
     """Say in words and figures what the project found; `project.gathering.gather` makes the material.
 
     `versions` is name to version, as `provenance.versions` returns it, with the program as "zebra"; the id of
-    the report is made from `evidence` unless the user gave one; `author` takes the place of the project's.
+    the report is made from the hash of `evidence`, or from the one that is given for it, unless the user gave
+    one; `author` takes the place of the project's.
     A summary has the answer alone, with what the figures mean, on a page or two; nobody signs it.
     Raises OutputError when there is nothing to report.
     """
     if not material.project.entries:
         raise OutputError("nothing-to-report")
     frame = Frame.of(material, versions)
+    digest = evidence_sha256 or (sha256(evidence).hexdigest() if evidence else "")
     settings, entries = material.project.report, material.project.entries
-    report_id = shown(settings.report_id) or made_id(evidence)
+    report_id = shown(settings.report_id) or made_id(digest)
     front = _front(frame, date, report_id, author)
     cut = tuple((label, text) for label, text in front if len(text) > LONGEST_FRONT)
     title = report_title(material.project)
@@ -90,7 +93,7 @@ def report_content(
         missing=_missing(frame, author, is_summary=is_summary),
         date=date,
         report_id=report_id,
-        evidence_sha256=sha256(evidence).hexdigest() if evidence else "",
+        evidence_sha256=digest,
         program=say("report.version", name="ZEBRA", version=versions["zebra"]),
         logo=settings.logo,
         sections=() if is_summary else tuple(_section(frame, section) for section in settings.sections),
@@ -108,11 +111,11 @@ def report_title(project: Project) -> str:
     return shown(project.title) or say("report.untitled")
 
 
-def made_id(evidence: bytes) -> str:
+def made_id(evidence_sha256: str) -> str:
     """An id that follows from the evidence: twelve digits of its SHA-256; empty without evidence."""
-    if not evidence:
+    if not evidence_sha256:
         return ""
-    digits = sha256(evidence).hexdigest()[:12].upper()
+    digits = evidence_sha256[:12].upper()
     return f"ZEBRA-{digits[:4]}-{digits[4:8]}-{digits[8:]}"
 
 

@@ -23,8 +23,9 @@ from zebra_core.project.inputs import check, with_findings
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files, read_again, trials_of
+from zebra_core.report.checked import Status
 from zebra_core.report.export import save_report
-from zebra_core.report.verify import Status, verify
+from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
 
 DATE = dt.date(2026, 11, 20)

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from tests.core.samples import HOSTILE, pdf_text
+from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.outcome_page import verification_pdf
-from zebra_core.report.verify import Checked, Status, Verification
 
 WHEN = datetime(2026, 5, 4, 13, 14, 15, 16, tzinfo=UTC)
 

@@ -22,9 +22,10 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of
+from zebra_core.report.checked import Status
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
-from zebra_core.report.verify import Status, verify
+from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
@@ -86,8 +87,8 @@ def test_a_good_report_is_verified_wherever_its_files_lie(report: Path, data: Pa
     names = {(one.about, one.what) for one in found.checked}
     assert {("B2 OP", "d_ece_bits"), ("B2 OP", "profile.min_bits"), ("B2 OP", "speakers[150]")} <= names
     assert (
-        found.summary
-        == f"All {len(found.checked)} checks are verified: files and figures are those of the report."
+        found.summary == f"All {len(found.checked)} checks are verified: "
+        "files, figures and printed pages are those of the report."
     )
 
 
@@ -128,7 +129,7 @@ def test_a_missing_file_is_told_as_missing(report: Path, data: Path) -> None:
     found = verify(report, [data])
     assert not found.is_verified
     assert {one.status for one in found.checked if one.about == "B2 OP"} == {Status.FILE_MISSING}
-    assert set(counts(found)) == {Status.VERIFIED, Status.FILE_MISSING}
+    assert set(counts(found)) == {Status.VERIFIED, Status.FILE_MISSING, Status.NOT_COMPARED}
     assert "without their file" in found.summary
 
 
@@ -168,6 +169,7 @@ def test_evidence_of_versions_before_is_verified_by_what_they_knew(
 ) -> None:
     made = evidence(demo_material(), DATE, VERSIONS)
     made["schema"]["version"] = version
+    del made["pages"]
     later = {metric.key for metric in METRICS if metric.since > version}
     if version < 3:
         later |= {"reading", "reversed", "cross_fitted", "ceiling_for_log10_lr", "ceiling_against_log10_lr"}
@@ -247,6 +249,7 @@ def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
     made = evidence(demo_material(), DATE, VERSIONS)
     for name in ("inputs", "assessments", "similarities", "differences"):
         made[name] = []
+    made["pages"] |= {"kinds": [], "colours": []}
     found = verify(written(made, tmp_path), [tmp_path])
     assert not found.is_verified
     assert found.summary == "There is nothing in it that could be verified."

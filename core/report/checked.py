@@ -1,0 +1,91 @@
+"""What came of verifying a report: every check with its outcome, and all of them in a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from zebra_core.wording.texts import say
+
+
+class Status(Enum):
+    """What came of one figure."""
+
+    VERIFIED = "verified"
+    DIFFERS = "differs"
+    FILE_MISSING = "file-missing"
+    FILE_CHANGED = "file-changed"
+    NOT_POSSIBLE = "not-possible"  # the files are there, but nothing can be computed of them again
+    NOT_COMPARED = "not-compared"  # pages of another version, font or engine, or without their files
+
+    def __str__(self) -> str:
+        """In words."""
+        return say(f"verify.{self.value}")
+
+
+@dataclass(frozen=True)
+class Looks:
+    """What differs of a page, as PNG: as it is printed, and as it was made again."""
+
+    there: bytes
+    again: bytes
+
+
+@dataclass(frozen=True)
+class Checked:
+    """One figure, file or page: whose it is, what it is, what the report says, and what was found."""
+
+    about: str
+    what: str
+    status: Status
+    recorded: str = ""
+    found: str = ""
+    left_packed: str = ""  # the file for which it is not possible: it packs better than files of scores do
+    looks: Looks | None = None  # of a page that differs
+
+
+@dataclass(frozen=True, eq=False)
+class Verification:
+    """Everything that was checked: the attachment, then the files, then the figures of each assessment."""
+
+    title: str
+    checked: tuple[Checked, ...]
+    has_pages: bool = False  # it is a PDF: evidence alone has no pages
+
+    @property
+    def is_verified(self) -> bool:
+        """Whether all of it is; something must have been checked."""
+        return bool(self.checked) and all(one.status is Status.VERIFIED for one in self.checked)
+
+    @property
+    def left_packed(self) -> tuple[str, ...]:
+        """The files that were not unpacked because nobody allowed it, as far as it came to them."""
+        return tuple(dict.fromkeys(one.left_packed for one in self.checked if one.left_packed))
+
+    @property
+    def summary(self) -> str:
+        """The outcome in a sentence."""
+        if self.is_verified:
+            return say("verify.all-pages" if self.has_pages else "verify.all", count=len(self.checked))
+        if not self.checked:
+            return say("verify.nothing")
+        counts = {status: sum(one.status is status for one in self.checked) for status in Status}
+        parts = [say(f"verify.count-{status.value}", count=n) for status, n in counts.items() if n]
+        return say("verify.not-all", counts=", ".join(parts))
+
+    def as_json(self) -> dict[str, object]:
+        """Plain values, in the order in which they were checked."""
+        return {
+            "title": self.title,
+            "verified": self.is_verified,
+            "checked": [
+                {
+                    "about": one.about,
+                    "what": one.what,
+                    "status": one.status.value,
+                    "recorded": one.recorded,
+                    "found": one.found,
+                }
+                for one in self.checked
+            ],
+        }

@@ -1,0 +1,161 @@
+"""Are the printed pages those of the report? They are made again, and compared page by page."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.errors import ZebraError
+from zebra_core.report.attachment import GivenEvidence
+from zebra_core.report.checked import Checked, Looks, Status
+from zebra_core.report.found_files import FoundInput
+from zebra_core.report.printed import PPI, Annotation, Box, Pixels, Printed, Word, opened
+from zebra_core.report.recomputing import Again
+from zebra_core.report.remaking import pages_again, why_not_made_again
+from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import say
+
+_INK = 0xD8
+"""A pixel with a channel below is printed; the word behind the pages of a draft is lighter."""
+_MOST_WORDS = 12  # that are told of a page
+_LONGEST = 160
+_AROUND = 14  # pixels around what differs, to see where it stands
+
+
+def checked_pages(
+    given: GivenEvidence, found: Sequence[FoundInput], again: Again, on_progress: Progress
+) -> list[Checked]:
+    """One line for each page, or one that says why they were not compared. May raise Cancelled."""
+    assert given.pdf is not None  # noqa: S101 - nobody asks it of evidence alone
+    if reason := why_not_made_again(given.values) or _why_not_all(given, again):
+        return [_not_compared(reason)]
+    on_progress(0.0)
+    try:
+        made = pages_again(given, found, again)
+        on_progress(0.3)
+        return compared_pages(given.pdf, made, given.name, part_of(on_progress, 0.3, 1.0))
+    except ZebraError as error:
+        return [_not_compared(str(error))]
+
+
+def compared_pages(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[Checked]:
+    """The pages of a PDF beside those that were made again, one line each. Raises InputError."""
+    with opened(own, name) as there, opened(made, name) as again:
+        return _compared(there, again, on_progress)
+
+
+def _not_compared(reason: str) -> Checked:
+    return Checked(say("pages.all"), say("pages.printed"), Status.NOT_COMPARED, found=reason)
+
+
+def _why_not_all(given: GivenEvidence, again: Again) -> str:
+    """Whether everything that stands on the pages was computed again."""
+    kinds = ("assessments", "similarities", "differences")
+    is_all = all(len(getattr(again, kind)) == len(given.values[kind]) for kind in kinds)
+    return "" if is_all else say("pages.files-missing")
+
+
+def _compared(own: Printed, made: Printed, on_progress: Progress) -> list[Checked]:
+    checked = []
+    if len(own) != len(made):
+        count, about = say("pages.count"), say("pages.all")
+        checked.append(Checked(about, count, Status.DIFFERS, f"{len(own)}", f"{len(made)}"))
+    both = min(len(own), len(made))
+    for number in range(both):
+        on_progress(number / both)
+        checked += _compared_page(number, own, made)
+    return checked
+
+
+def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
+    """The page, and after it what signing has added to it."""
+    about, printed = say("pages.page", number=number + 1), say("pages.printed")
+    if own.size(number) != made.size(number):
+        there, again = (
+            say("pages.size", width=w, height=h) for w, h in (own.size(number), made.size(number))
+        )
+        return [Checked(about, say("pages.paper"), Status.DIFFERS, there, again)]
+    looks, remade = own.pixels(number), made.pixels(number)
+    signatures, others = _laid_on(own.annotations(number), made.annotations(number))
+    told, apart = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others], 0
+    for one in signatures:
+        place = _place(one.box, made.size(number)[1])
+        if (remade[place] < _INK).any():
+            told.append(say("pages.signature-covers"))
+        else:
+            looks[place] = remade[place]
+            apart += 1
+    added, gone = _differing(own.words(number), made.words(number))
+    where = (looks != remade).any(axis=2)
+    left_aside = []
+    if apart:
+        fields = say("pages.fields", count=apart)
+        left_aside = [Checked(about, say("pages.signature"), Status.VERIFIED, fields, fields)]
+    if not (told or added or gone or where.any()):
+        words = say("pages.words", count=len(made.words(number)))
+        return [Checked(about, printed, Status.VERIFIED, words, words), *left_aside]
+    if not (told or added or gone):
+        told.append(_looks_different(where))
+    recorded, found = "; ".join(filter(None, (_listed(added), *told))), _listed(gone)
+    shown = Looks(*(_png(_around(each, where)) for each in (looks, remade)))
+    return [Checked(about, printed, Status.DIFFERS, recorded, found, looks=shown), *left_aside]
+
+
+def _laid_on(
+    there: Sequence[Annotation], again: Sequence[Annotation]
+) -> tuple[list[Annotation], list[Annotation]]:
+    """The fields of signatures, and what else lies there or there alone."""
+    signatures = [one for one in there if one.is_signature]
+    mine, others = Counter(one for one in there if not one.is_signature), Counter(again)
+    return signatures, [*(mine - others).elements(), *(others - mine).elements()]
+
+
+def _place(box: Box, height: float) -> tuple[slice, slice]:
+    """The pixels of a rectangle, rows and columns, with one more on each side."""
+    scale = PPI / 72.0
+    top, bottom = max(0, int((height - box.top) * scale) - 1), max(0, int((height - box.bottom) * scale) + 2)
+    left, right = max(0, int(box.left * scale) - 1), max(0, int(box.right * scale) + 2)
+    return slice(top, bottom), slice(left, right)
+
+
+def _differing(there: Sequence[Word], again: Sequence[Word]) -> tuple[list[Word], list[Word]]:
+    """The words that stand there alone, and those that are missing there, each at its place."""
+    mine, others = Counter(there), Counter(again)
+    return list((mine - others).elements()), list((others - mine).elements())
+
+
+def _listed(words: Sequence[Word]) -> str:
+    if not words:
+        return ""
+    text = " ".join(word.text for word in words[:_MOST_WORDS])
+    return say("pages.these-words", words=shortened(text, _LONGEST), count=len(words))
+
+
+def _looks_different(where: NDArray[np.bool_]) -> str:
+    """Where the pixels are others, in millimetres from the upper edge."""
+    rows = np.flatnonzero(where.any(axis=1)) / PPI * 25.4
+    return say("pages.looks", low=f"{rows[0]:.0f}", high=f"{rows[-1]:.0f}")
+
+
+def _around(pixels: Pixels, where: NDArray[np.bool_]) -> Pixels:
+    """The part of a page in which something differs; all of it where nothing does that can be seen."""
+    if not where.any():
+        return pixels
+    rows, columns = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
+    return pixels[
+        max(0, rows[0] - _AROUND) : rows[-1] + _AROUND + 1,
+        max(0, columns[0] - _AROUND) : columns[-1] + _AROUND + 1,
+    ]
+
+
+def _png(pixels: Pixels) -> bytes:
+    from PIL import Image  # comes with matplotlib
+
+    stream = io.BytesIO()
+    Image.fromarray(np.ascontiguousarray(pixels)).save(stream, "PNG")
+    return stream.getvalue()

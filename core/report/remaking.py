@@ -1,0 +1,164 @@
+"""Making the pages of a report again, from its evidence and from what was computed anew of its files."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from zebra_core.errors import ZebraError
+from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.figures.fonts import fonts_sha256
+from zebra_core.intake.sorting.naming import OF_THE_DROP
+from zebra_core.project.comparison import compare
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.project.material import BySpeaker, Material
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.report.attachment import GivenEvidence
+from zebra_core.report.content import report_content
+from zebra_core.report.export import MadeReport, made_pdf
+from zebra_core.report.found_files import FoundInput
+from zebra_core.report.recomputing import Again
+from zebra_core.report.tables import table_files
+from zebra_core.version import versions
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import knows, say
+
+_OF_NO_MATTER = frozenset({"python"})
+"""What may be of another version without the pages being others."""
+
+
+def why_not_made_again(values: Mapping[str, Any]) -> str:
+    """Why the pages of this evidence cannot be made again by this program; empty where they can be."""
+    if "pages" not in values:
+        return say("pages.not-stated", version=values["versions"].get("zebra", "?"))
+    now, then = versions(), values["versions"]
+    others = [
+        name for name in {**then, **now} if name not in _OF_NO_MATTER and then.get(name) != now.get(name)
+    ]
+    if others:
+        told = [
+            say("pages.version", name=name, then=then.get(name, "–"), now=now.get(name, "–"))
+            for name in others
+        ]
+        return say("pages.other-versions", versions=listed(told, most=len(told)))
+    if values["pages"]["fonts"] != fonts_sha256():
+        return say("pages.other-fonts")
+    return ""
+
+
+def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again) -> bytes:
+    """The report as a PDF, made anew. Everything must have been computed again; raises ZebraError."""
+    values = given.values
+    pages = values["pages"]
+    names = [Path(one["name"]) for one in values["inputs"]]
+    files = _Files({one.path: name for one, name in zip(found, names, strict=True) if one.path})
+    assessments = [
+        _as_named(recorded, files, str(place), again.assessments[place].project.entries[0])
+        for place, recorded in enumerate(values["assessments"])
+    ]
+    similarities = [
+        _as_named(recorded, files, f"similarity-{place}", again.similarities[place])
+        for place, recorded in enumerate(values["similarities"])
+    ]
+    lots = {"assessment": iter(assessments), "similarity": iter(similarities)}
+    items = tuple(
+        replace(next(lots[kind]), colour=colour)
+        for kind, colour in zip(pages["kinds"], pages["colours"], strict=True)
+    )
+    settings = assessments[0].figures.settings
+    project = Project(
+        values["title"],
+        items,
+        tag_scale=settings.tag_scale,
+        verbal_scale=settings.verbal_scale,
+        report=ReportSettings.from_json(pages["report"]),
+        differences=tuple(again.differences[place] for place in sorted(again.differences)),
+    )
+    content = report_content(
+        _gathered(project, again),
+        dt.date.fromisoformat(values["date"]),
+        values["versions"],
+        evidence_sha256=given.seal or given.sha256,
+        author=pages["author"],
+        is_summary=pages["is_summary"],
+    )
+    return made_pdf(MadeReport(content, given.content, table_files(compare(project, only_ticked=False))))
+
+
+def _gathered(project: Project, again: Again) -> Material:
+    """The speakers of all assessments, under their new ids."""
+    speakers: dict[str, BySpeaker] = {}
+    missing: dict[str, ZebraError] = {}
+    for place, material in again.assessments.items():
+        speakers |= {str(place): found for found in material.speakers.values()}
+        missing |= {str(place): why for why in material.missing.values()}
+    return Material(project, speakers, missing)
+
+
+class _Files:
+    """Files by where they lie now, and what the report calls them."""
+
+    def __init__(self, names: Mapping[Path, Path]) -> None:
+        self._names = names
+
+    def renamed(self, files: Sequence[InputFile]) -> tuple[InputFile, ...]:
+        """The files as the report calls them."""
+        return tuple(replace(file, path=self._names.get(file.path, file.path)) for file in files)
+
+    def in_words_of(self, remark: Remark) -> Remark:
+        """A remark with the names that the report has for files."""
+        facts = dict(remark.facts)
+        for path, name in self._names.items():
+            if path.name != name.name:
+                facts = {
+                    key: fact.replace(path.name, name.name) if isinstance(fact, str) else fact
+                    for key, fact in facts.items()
+                }
+        return replace(remark, facts=facts)
+
+
+def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: Item) -> Any:
+    """The item under the names that the report has for it and for its files."""
+    said = {name: recorded[name] for name in ("name", "dataset", "run", "notes")}
+    figures: Any = found.figures
+    figures = replace(
+        figures,
+        files=files.renamed(figures.files),
+        remarks_on_files=_remarks(recorded["remarks"], map(files.in_words_of, figures.remarks_on_files)),
+    )
+    if isinstance(found, SimilarityEntry):
+        return replace(found, **said, id=item_id, similarity=figures)
+    assert isinstance(found, Entry)  # noqa: S101 - there are no others
+    condition = recorded["condition"]
+    return replace(
+        found,
+        **said,
+        id=item_id,
+        assessment=figures,
+        condition=Condition(condition) if condition is not None else None,
+        attacker=recorded["attacker"],
+    )
+
+
+def _remarks(recorded: Sequence[Mapping[str, Any]], found: Any) -> tuple[Remark, ...]:
+    """What was found of the files again; of the drop, which is no more, as it is recorded, at its place."""
+    left = [remark for remark in found if remark.code not in OF_THE_DROP]
+    codes = {remark.code for remark in left}
+    made: list[Remark] = []
+    for one in recorded:
+        if one["code"] in OF_THE_DROP:
+            made.append(_as_recorded(one))
+        elif one["code"] in codes and left:
+            made.append(left.pop(0))
+    return (*made, *left)
+
+
+def _as_recorded(one: Mapping[str, Any]) -> Remark:
+    """A remark with the code and the facts of the evidence; its words are ours."""
+    section = "finding" if knows(f"finding.{one['code']}") else "remark"
+    return Remark(one["code"], dict(one["facts"]), Severity(one["severity"]), section)

@@ -1,0 +1,221 @@
+"""Printed pages are compared with pages made again: what was painted over is found, on its page."""
+
+import datetime as dt
+import io
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+from PIL import Image
+
+import zebra_resources
+from tests.core.samples import demo, demo_material
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report.attachment import GivenEvidence, read_evidence
+from zebra_core.report.checked import Checked, Status
+from zebra_core.report.export import made_pdf, make_report, save_report
+from zebra_core.report.pages import checked_pages, compared_pages
+from zebra_core.report.printed import opened
+from zebra_core.report.recomputing import Again
+from zebra_core.report.verify import verify
+from zebra_core.runtime.progress import no_progress
+
+DATE = dt.date(2026, 11, 20)
+DATA = zebra_resources.path("demo")
+WORDS = ReportSettings(
+    case="2026/17",
+    author="A",
+    signers=("A", "B"),
+    notes={Section.DATA: "Said *twice*.", Section.METHOD: "Out."},
+)
+for _section in (Section.METHOD, Section.GLOSSARY, Section.REFERENCES, Section.LIMITATIONS, Section.RESULTS):
+    WORDS = WORDS.ticking(_section, ticked=False)
+
+
+def painted(content: bytes, number: int, stream: bytes) -> bytes:
+    """The report with something drawn over one of its pages; nothing else is touched."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        page = pdf.pages[number - 1]
+        page.contents_add(b"q Q " + stream)
+        return saved(pdf)
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    stream = io.BytesIO()
+    pdf.save(stream)
+    return stream.getvalue()
+
+
+def with_words(content: bytes, number: int, text: str) -> bytes:
+    """The report with a white bar and words on it, as everybody's program for PDFs can do it."""
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        page = pdf.pages[number - 1]
+        font = pdf.make_indirect(
+            pikepdf.Dictionary(
+                Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
+            )
+        )
+        page.Resources.Font["/Other"] = font
+        bar = b"q 1 g 60 500 300 20 re f BT 0 g /Other 11 Tf 62 505 Td (" + text.encode() + b") Tj ET Q"
+        page.contents_add(bar)
+        return saved(pdf)
+
+
+class Given:
+    """One report of the demo with everything that was computed again of its files."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = save_report(
+            demo_material(replace(demo(), report=WORDS)), folder / "report.pdf", date=DATE, author="C"
+        )
+        self.content = self.path.read_bytes()
+        self.evidence = read_evidence(self.path)
+        self.again = Again()
+        self.verified = verify_keeping(self.path, self.again)
+
+    def compared(self, pdf: bytes) -> list[Checked]:
+        return compared_pages(pdf, self.content, "report.pdf", no_progress)
+
+    def checked(self, pdf: bytes, **said: object) -> list[Checked]:
+        values = {**self.evidence.values, **said}
+        given = GivenEvidence("report.pdf", values, self.evidence.content, self.evidence.seal, pdf)
+        return checked_pages(given, self.found, self.again, no_progress)
+
+    @property
+    def found(self):
+        from zebra_core.report.found_files import find_inputs
+
+        return find_inputs(self.evidence.values["inputs"], [DATA])
+
+
+def verify_keeping(path: Path, again: Again):
+    """The verification, and all that was computed for it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zebra_core.report.verify.Again", lambda: again)
+        return verify(path, [DATA])
+
+
+@pytest.fixture(scope="module")
+def given(tmp_path_factory: pytest.TempPathFactory) -> Given:
+    return Given(tmp_path_factory.mktemp("pages"))
+
+
+def test_the_pages_of_a_good_report_are_verified_one_by_one(given: Given) -> None:
+    assert given.verified.is_verified
+    assert given.verified.summary == (
+        f"All {len(given.verified.checked)} checks are verified: "
+        "files, figures and printed pages are those of the report."
+    )
+    pages = [one for one in given.verified.checked if one.what == "printed page"]
+    with opened(given.content, "") as printed:
+        assert [one.about for one in pages] == [f"Page {number}" for number in range(1, len(printed) + 1)]
+    assert all(one.recorded.endswith("words and the picture of the page") for one in pages)
+
+
+def test_two_makings_of_one_report_are_equal_bit_by_bit(given: Given) -> None:
+    material = demo_material(replace(demo(), report=WORDS))
+    assert made_pdf(make_report(material, date=DATE, author="C")) == given.content
+
+
+def test_words_painted_over_a_page_are_told_on_that_page_and_no_other(given: Given) -> None:
+    checked = given.compared(with_words(given.content, 2, "0.002 bit, tag A"))
+    (wrong,) = (one for one in checked if one.status is not Status.VERIFIED)
+    assert (wrong.about, wrong.what, wrong.status) == ("Page 2", "printed page", Status.DIFFERS)
+    assert wrong.recorded == "“0.002 bit, tag A” (4 words)"
+    assert wrong.looks is not None
+    sizes = {Image.open(io.BytesIO(each)).size for each in (wrong.looks.there, wrong.looks.again)}
+    assert len(sizes) == 1
+    assert wrong.looks.there != wrong.looks.again
+
+
+def test_a_bar_without_words_is_told_by_how_the_page_looks(given: Given) -> None:
+    checked = given.compared(painted(given.content, 3, b"q 0.9 0.1 0.1 rg 60 772 200 14 re f Q"))
+    (wrong,) = (one for one in checked if one.status is not Status.VERIFIED)
+    assert wrong.about == "Page 3"
+    assert wrong.recorded.startswith("looks different between ")
+    low, high = (int(word) for word in wrong.recorded.split() if word.isdigit())
+    assert (low, high) == (20, 24)  # 842 − 786 and 842 − 772 points
+
+
+def test_words_that_nobody_sees_are_told_too(given: Given) -> None:
+    hidden = b"BT 3 Tr /f0 1 Tf 100 100 Td <00010002> Tj ET"
+    with pikepdf.open(io.BytesIO(given.content)) as pdf:
+        name = next(iter(pdf.pages[0].Resources.Font.keys()))
+    checked = given.compared(painted(given.content, 1, hidden.replace(b"/f0", str(name).encode())))
+    assert [one.about for one in checked if one.status is Status.DIFFERS] == ["Page 1"]
+
+
+def test_a_note_laid_on_a_page_is_told_by_its_kind(given: Given) -> None:
+    with pikepdf.open(io.BytesIO(given.content)) as pdf:
+        note = pikepdf.Dictionary(
+            Type=pikepdf.Name.Annot, Subtype=pikepdf.Name.Square, Rect=[100, 100, 200, 120], C=[1, 0, 0]
+        )
+        page = pdf.pages[3]
+        page.Annots = pikepdf.Array([*page.get("/Annots", []), pdf.make_indirect(note)])
+        content = saved(pdf)
+    (wrong,) = (one for one in given.compared(content) if one.status is Status.DIFFERS)
+    assert (wrong.about, "(Square)" in wrong.recorded) == ("Page 4", True)
+
+
+def test_a_page_that_was_taken_out_is_missed(given: Given) -> None:
+    with pikepdf.open(io.BytesIO(given.content)) as pdf:
+        count = len(pdf.pages)
+        del pdf.pages[-1]
+        content = saved(pdf)
+    (wrong,) = (one for one in given.compared(content) if one.status is Status.DIFFERS)
+    assert (wrong.about, wrong.what) == ("Pages", "number of pages")
+    assert (wrong.recorded, wrong.found) == (str(count - 1), str(count))
+
+
+def test_a_page_turned_or_cut_is_told_by_its_size(given: Given) -> None:
+    with pikepdf.open(io.BytesIO(given.content)) as pdf:
+        pdf.pages[1].Rotate = 90
+        content = saved(pdf)
+    (wrong,) = (one for one in given.compared(content) if one.status is Status.DIFFERS)
+    assert (wrong.about, wrong.what) == ("Page 2", "size of the paper")
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("zebra", "zebra 0.0.9 then"), ("typst", "typst 0.0.9 then"), ("commit", "commit 0.0.9 then")],
+)
+def test_pages_of_another_version_are_not_compared(given: Given, name: str, word: str) -> None:
+    other = {**given.evidence.values["versions"], name: "0.0.9"}
+    (line,) = given.checked(given.content, versions=other)
+    assert line.status is Status.NOT_COMPARED
+    assert word in line.found
+
+
+def test_pages_in_other_fonts_are_not_compared(given: Given) -> None:
+    pages = {**given.evidence.values["pages"], "fonts": "0" * 64}
+    (line,) = given.checked(given.content, pages=pages)
+    assert (line.status, line.found) == (
+        Status.NOT_COMPARED,
+        "The pages are set in other fonts than this version has.",
+    )
+
+
+def test_pages_that_need_a_missing_file_are_not_compared(given: Given) -> None:
+    again = replace(given.again, assessments={})
+    (line,) = checked_pages(given.evidence, given.found, again, no_progress)
+    assert line.status is Status.NOT_COMPARED
+    assert "only where all files are there" in line.found
+
+
+def test_notes_of_sections_that_are_left_out_are_not_given_away(given: Given) -> None:
+    assert given.evidence.values["pages"]["report"]["notes"] == {"data": "Said *twice*."}
+    assert "Out." not in json.dumps(given.evidence.values)
+
+
+def test_files_under_other_names_make_the_same_pages(given: Given, tmp_path: Path) -> None:
+    for number, path in enumerate(sorted(path for path in DATA.rglob("*") if path.is_file())):
+        (tmp_path / f"file{number}").write_bytes(path.read_bytes())
+    found = verify(given.path, [tmp_path])
+    assert found.is_verified, [one for one in found.checked if one.status is not Status.VERIFIED]
+
+
+def test_a_summary_is_made_again_as_a_summary(tmp_path: Path) -> None:
+    path = save_report(demo_material(), tmp_path / "brief.pdf", date=DATE, is_summary=True)
+    assert verify(path, [DATA]).is_verified
