@@ -134,14 +134,14 @@ def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: I
     if isinstance(found, SimilarityEntry):
         return replace(found, **said, id=item_id, similarity=figures)
     assert isinstance(found, Entry)  # noqa: S101 - there are no others
-    condition = recorded["condition"]
+    condition = recorded.get("condition")
     return replace(
         found,
         **said,
         id=item_id,
         assessment=figures,
         condition=Condition(condition) if condition is not None else None,
-        attacker=recorded["attacker"],
+        **{name: recorded.get(name, "") for name in ("attacker", "recogniser", "back_end")},
     )
 
 

@@ -135,7 +135,7 @@ def _assessed(place: int, recorded: Mapping[str, Any], files: RecordedFiles, aga
         found = again.assessments[place] = assessment_again(recorded, files, on_progress)
         return _by_name(said_of_assessment(found))
 
-    about = " ".join(filter(None, (_name(recorded), recorded["condition"])))
+    about = " ".join(filter(None, (_name(recorded), recorded.get("condition"))))
     return _Item(about, _by_name(recorded), recorded["inputs"], anew)
 
 
