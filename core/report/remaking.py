@@ -8,14 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from zebra_core.errors import ZebraError
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.figures.fonts import fonts_sha256
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.comparison import compare
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
-from zebra_core.project.material import BySpeaker, Material
+from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.attachment import GivenEvidence
@@ -91,13 +90,14 @@ def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again)
 
 
 def _gathered(project: Project, again: Again) -> Material:
-    """The speakers of all assessments, under their new ids."""
-    speakers: dict[str, BySpeaker] = {}
-    missing: dict[str, ZebraError] = {}
-    for place, material in again.assessments.items():
-        speakers |= {str(place): found for found in material.speakers.values()}
-        missing |= {str(place): why for why in material.missing.values()}
-    return Material(project, speakers, missing)
+    """The speakers and people of all assessments, under their new ids."""
+    made: dict[str, Any] = {name: {} for name in ("speakers", "missing", "people", "nobody")}
+    for place, one in again.assessments.items():
+        (entry,) = one.project.entries
+        for name, known in made.items():
+            if (found := getattr(one, name).get(entry.id)) is not None:
+                known[str(place)] = found
+    return Material(project, **made)
 
 
 class _Files:
