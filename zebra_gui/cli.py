@@ -25,6 +25,14 @@ from zebra_gui.commands.compare import compare
 from zebra_gui.commands.completion import completion
 from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.report import report, verify
+from zebra_gui.commands.requiring import (
+    end_by,
+    judged,
+    require_options,
+    requiring,
+    verdict_lines,
+    with_what_it_takes,
+)
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.jobs.leaving import leave
 
@@ -148,6 +156,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
 @click.option("--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior"))
+@require_options
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
@@ -165,11 +174,14 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     seed: int,
     stream: bool | None,
     one_in: int | None,
+    require: Path | None,
+    junit: Path | None,
     unpack: bool,
     as_json: bool,
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = choices_of(readings, stream=stream, unpack=unpack)
+    from zebra_core.project.project import Project
     from zebra_core.project.reading import assess_files
     from zebra_core.report.evidence import assessment_as_json
     from zebra_core.report.lines import zebra_lines
@@ -178,7 +190,13 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
     entry = entry.at_prior(one_in) if one_in else entry
+    asked = requiring(Project().with_items(entry), require, junit)
     trust = _trust(entry, scores.name, replicates, seed) if replicates else None
+    verdicts: tuple[core.Verdict, ...] = ()
+    if require is not None:
+        asked = asked.with_trust({entry.id: trust} if trust else {})
+        asked = with_what_it_takes(asked, replicates, seed)
+        verdicts = judged(asked, junit, overwrite=overwrite)
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
@@ -186,16 +204,18 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         people, told = _people(entry, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         found |= {"reidentification": people, "remarks": [*map(str, remarks), *told]}
-        echo_json(found | (trust.as_json() if trust else {}))
+        judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
+        echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
     else:
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
         if trust:
             click.echo(f"\n{trust.lines()}")
+        if require is not None:
+            click.echo(f"\n{verdict_lines(verdicts)}")
     _save_figures(entry, label, kinds, out, overwrite=overwrite)
     if show:
-        from zebra_core.project.project import Project
-
-        leave(_open_window(project=Project().with_items(entry)))
+        leave(_open_window(project=asked))
+    end_by(verdicts)
 
 
 def _people(

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from zebra_core.project.items import SpeechKey as SpeechKey
     from zebra_core.project.project import Project as Project
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
+    from zebra_core.project.requirements.requirement import Requirement as Requirement
+    from zebra_core.project.requirements.verdict import Verdict as Verdict
     from zebra_core.project.rereading import ReadAnew as ReadAnew
     from zebra_core.project.settling import Settling as Settling
     from zebra_core.project.utility import Utility as Utility

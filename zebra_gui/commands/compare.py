@@ -13,6 +13,14 @@ from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
+from zebra_gui.commands.requiring import (
+    end_by,
+    judged,
+    require_options,
+    requiring,
+    verdict_lines,
+    with_what_it_takes,
+)
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 # As in cli.py: what is heavy is imported where it is used.
@@ -35,46 +43,59 @@ FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.compare-bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@require_options
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
 @one_sentence
-def compare(
+def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     what: Path,
     out: Path | None,
     kinds: Sequence[str],
     overwrite: bool,
     replicates: int | None,
     seed: int,
+    require: Path | None,
+    junit: Path | None,
     unpack: bool,
     as_json: bool,
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
     with opened(what, unpack=unpack) as (found, left_out):
-        project, faults = found, left_out
+        project, faults = requiring(found, require, junit), left_out
         if replicates is not None:
-            project, open_questions = _settled(found, replicates, seed)
+            project, open_questions = _settled(project, replicates, seed)
             faults = (*left_out, *open_questions)
+        if require is not None:
+            project = with_what_it_takes(project, replicates, seed)
+    verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     comparison = _comparison(project)
     _tell(comparison)
     if as_json:
-        printed: dict[str, object] = {"rows": rows_as_json(comparison)}
-        if replicates is not None:
-            printed["settled"] = settled_as_json(project)
-        echo_json(printed)
+        settled = {} if replicates is None else {"settled": settled_as_json(project)}
+        judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
+        echo_json({"rows": rows_as_json(comparison), **settled, **judgement})
     else:
-        from zebra_core.report.tables import results_text
-
-        click.echo(results_text(comparison))
-        if project.settled:
-            from zebra_core.report.pairs import pairs_text
-
-            click.echo(f"\n{pairs_text(project)}")
+        _print(comparison, project, verdicts)
     if out is not None:
         _save(comparison, out, kinds, overwrite=overwrite)
     for fault in faults:
         click.echo(f"zebra: {fault}", err=True)
     if faults:
         sys.exit(INPUT_AT_FAULT)
+    end_by(verdicts)
+
+
+def _print(comparison: core.Comparison, project: core.Project, verdicts: Sequence[core.Verdict]) -> None:
+    """The tables, the pairs where there are any, and the verdicts where some were asked for."""
+    from zebra_core.report.tables import results_text
+
+    click.echo(results_text(comparison))
+    if project.settled:
+        from zebra_core.report.pairs import pairs_text
+
+        click.echo(f"\n{pairs_text(project)}")
+    if verdicts:
+        click.echo(f"\n{verdict_lines(verdicts)}")
 
 
 def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:

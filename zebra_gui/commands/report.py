@@ -14,6 +14,14 @@ from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
+from zebra_gui.commands.requiring import (
+    end_by,
+    judged,
+    require_options,
+    requiring,
+    verdict_lines,
+    with_what_it_takes,
+)
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 
 # As in cli.py: what is heavy is imported where it is used.
@@ -42,9 +50,11 @@ NOT_VERIFIED = 4
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@require_options
 @unpack_option
+@click.option("--json", "as_json", is_flag=True, help=say("cli.report-json"))
 @one_sentence
-def report(
+def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     what: Path,
     out: Path,
     case: Path | None,
@@ -52,7 +62,10 @@ def report(
     no_intervals: bool,
     date: datetime | None,
     overwrite: bool,
+    require: Path | None,
+    junit: Path | None,
     unpack: bool,
+    as_json: bool,
 ) -> None:
     """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
     from zebra_core.project.case_file import read_case
@@ -62,8 +75,9 @@ def report(
     on = date.date() if date else None
     words = read_case(case) if case else None
     with opened(what, unpack=unpack) as (project, faults):
-        told = words.said_of(project) if words else project
+        told = requiring(words.said_of(project) if words else project, require, junit)
         told, without = (told, ()) if no_intervals else _with_certainty(told)
+        told = told if require is None else with_what_it_takes(told)
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
             material, rest = gather(told, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
             if is_summary or out.suffix.lower() == ".pdf":
@@ -73,12 +87,20 @@ def report(
                 written = [path]
             else:
                 written = report_set(material, out, overwrite=overwrite, date=on, on_progress=rest)
-    for path in written:
-        click.echo(path)
+    verdicts = judged(told, junit, overwrite=overwrite) if require is not None else ()
+    if as_json:
+        found = {"verdicts": [each.as_json() for each in verdicts]} if require is not None else {}
+        echo_json({"written": [str(path) for path in written], **found})
+    else:
+        for path in written:
+            click.echo(path)
+        if require is not None:
+            click.echo(verdict_lines(verdicts))
     for fault in (*faults, *without):
         click.echo(f"zebra: {fault}", err=True)
     if faults:
         sys.exit(INPUT_AT_FAULT)
+    end_by(verdicts)
 
 
 def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:
