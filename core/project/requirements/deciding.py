@@ -206,8 +206,7 @@ def _others(project: Project, asked: Requirement, entry: Entry) -> list[Entry]:
         for other in project.entries
         if other.name != entry.name
         and matches(asked.no_worse_than, other.name)
-        and (other.dataset, other.condition, other.attacker)
-        == (entry.dataset, entry.condition, entry.attacker)
+        and (other.dataset, other.condition, other.attack) == (entry.dataset, entry.condition, entry.attack)
     ]
 
 

@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from zebra_core.errors import InputError
+from zebra_core.project.attackers import attack_groups
+from zebra_core.project.checks.exceeding import excess
+from zebra_core.project.checks.knowledge import ordered_pairs
 from zebra_core.project.items import Entry
 from zebra_core.project.measuring import measure
 from zebra_core.project.project import Project
@@ -20,13 +23,24 @@ _NOTHING_TO_COMPARE = "difference-no-group"
 
 
 def without_bounds(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
-    """The assessments in scope that need intervals and have none."""
-    asked = [each for each in requirements if each.of.is_resampled and not each.no_worse_than]
-    return tuple(
-        entry
-        for entry in project.entries
-        if entry.trust is None and any(each.scope.holds(entry) for each in asked)
-    )
+    """The assessments that need intervals and have none.
+
+    These are those in scope of what is resampled, and pairs of attackers of whom the one who knows more found
+    less, where one of them is in any scope: whether that is chance, only intervals say.
+    """
+    wanted = {
+        entry.id
+        for each in requirements
+        if each.of.is_resampled and not each.no_worse_than
+        for entry in each.scope.of(project.entries)
+    }
+    in_scope = {entry.id for each in requirements for entry in each.scope.of(project.entries)}
+    for group in attack_groups(project):
+        for less, more in ordered_pairs(group):
+            is_doubtful = excess(less, more).bits > 0.0
+            if is_doubtful and in_scope & {less.id, more.id}:
+                wanted |= {less.id, more.id}
+    return tuple(entry for entry in project.entries if entry.trust is None and entry.id in wanted)
 
 
 def is_to_compare(project: Project, requirements: Sequence[Requirement]) -> bool:

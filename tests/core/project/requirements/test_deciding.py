@@ -15,6 +15,7 @@ from zebra_core.metrics.calibration import laplace
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.deciding import corrected, error_of, verdicts
+from zebra_core.project.requirements.measuring import without_bounds
 from zebra_core.project.requirements.objections import objections
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
 from zebra_core.project.requirements.verdict import Outcome, Verdict, worst_of
@@ -218,7 +219,27 @@ def test_nothing_is_met_against_an_attacker_who_knows_more_and_finds_less() -> N
     assert "semi" in objections(of)
     told = verdict(of, asked)
     assert told.outcome is OPEN
-    assert "the attack may be broken" in told.reason
+    assert "was badly trained or is broken" in told.reason
+
+
+def test_nothing_is_met_where_the_recogniser_fails_on_unprotected_speech() -> None:
+    original = replace(entry(0.1), name="unprotected", condition=Condition.OO, id="OO")
+    protected = replace(entry(0.1), id="OP")
+    asked = d_ece(0.4)
+    assert verdict(Project(items=(protected,)), asked).outcome is MET
+    told = verdict(Project(items=(original, protected)), asked)
+    assert told.outcome is OPEN
+    assert "It would be within, but: " in told.reason
+
+
+def test_an_attacker_who_knows_more_and_found_less_is_measured_whatever_the_scope() -> None:
+    lazy = replace(entry(3.0), attacker="lazy-informed", id="lazy", measured=None)
+    semi = replace(entry(0.1), attacker="semi-informed", id="semi", measured=None)
+    other = replace(entry(0.5), name="B9", id="other", measured=None)
+    asked = Requirement("r", "tag", "F", confidence=None, scope=Scope(attackers=("semi-informed",)))
+    of = Project(items=(lazy, semi, other))
+    assert [each.id for each in without_bounds(of, [asked])] == ["lazy", "semi"]
+    assert verdict(of, asked).outcome is OPEN
 
 
 def test_what_speaks_against_an_assessment_excuses_nothing() -> None:
