@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from zebra_core.project.items import Entry as Entry
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
+    from zebra_core.project.older import UpToDate as UpToDate
     from zebra_core.project.project import Project as Project
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement

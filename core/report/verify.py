@@ -19,6 +19,7 @@ from zebra_core.metrics.assessment import (
     UNORDERED_DISCLOSES_MORE,
 )
 from zebra_core.metrics.registry import METRICS
+from zebra_core.project.older import AGAIN
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.evidence import SCHEMA_VERSION, recomputed_similarity
@@ -281,8 +282,8 @@ def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _codes(told: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What was remarked of the figures; not where files lay, or that draws were stopped or are of old."""
-    passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped", "intervals-older-rule"}
+    """What was remarked of the figures; not where files lay, or how draws came about."""
+    passing = {*OF_THE_DROP, *OF_INPUTS, "uncertainty-stopped", "intervals-older-rule", AGAIN}
     return [one["code"] for one in told if one.get("code") not in passing]
 
 

@@ -59,7 +59,8 @@ from zebra_core.project.inputs import (
     look_at,
     with_findings,
 )
-from zebra_core.project.items import Item, distinct_names
+from zebra_core.project.items import Item
+from zebra_core.project.older import older_in_words
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.saved import container
@@ -71,8 +72,6 @@ from zebra_core.saved.requirements import requirements_as_json, requirements_of
 from zebra_core.saved.utilities import utilities_as_json, utilities_of
 from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
 from zebra_core.version import VERSION
-from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, visible
 
 SUFFIX = ".zebra"
 FORMAT = "zebra-project"
@@ -92,7 +91,12 @@ class OpenedProject:
     view: View = field(default_factory=dict)
     inputs: Findings = field(default_factory=Findings)
     has_inputs: bool = False  # the files are inside
-    older: tuple[str, ...] = ()  # what was computed by the rule of an earlier version, in sentences
+    had_older_tests: bool = False  # which ranks are settled was tested by the rule of an earlier version
+
+    @property
+    def older(self) -> tuple[str, ...]:
+        """What was computed by the rule of an earlier version, in sentences."""
+        return older_in_words(self.project, had_older_tests=self.had_older_tests)
 
 
 @dataclass(frozen=True)
@@ -171,8 +175,13 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
-    older = _older(project, are_of_an_older_rule(differences))
-    return OpenedProject(with_findings(project, found), view_values, found, saved["has_inputs"].flag(), older)
+    return OpenedProject(
+        with_findings(project, found),
+        view_values,
+        found,
+        saved["has_inputs"].flag(),
+        had_older_tests=are_of_an_older_rule(differences),
+    )
 
 
 def _prior_of(view: Saved) -> int:
@@ -182,18 +191,6 @@ def _prior_of(view: Saved) -> int:
         return prior.whole(2, HIGHEST_PRIOR) if prior else FIRST_PRIOR
     except InputError:
         return FIRST_PRIOR
-
-
-def _older(project: Project, has_older_differences: bool) -> tuple[str, ...]:
-    """A sentence for intervals that are shown as they were, one for comparisons that were let go."""
-    entries = [entry for entry in project.entries if entry.trust and entry.trust.is_of_an_older_rule]
-    told = []
-    if entries:
-        names = listed([visible(name) for name in distinct_names(entries)])
-        told.append(say("project.older-intervals", names=names))
-    if has_older_differences:
-        told.append(say("project.older-differences"))
-    return tuple(told)
 
 
 def restore_inputs(

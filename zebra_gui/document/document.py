@@ -163,8 +163,7 @@ class Documents(QObject):
         self.autosave.begin(None if self._locked_by else path)
         self._session.restart(opened.project)
         self._show_view(opened.view)
-        for sentence in opened.older:
-            self._session.report_problem(sentence)
+        self._session.intervals.tell_older(had_older_tests=opened.had_older_tests)
         remember_project(path)
         if not self._locked_by:
             self.leftovers.look_beside(path)

@@ -30,7 +30,7 @@ from zebra_gui.window.areas import Areas
 from zebra_gui.window.drops import FileDrops
 from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
-from zebra_gui.window.notices import ProblemBar, StoppedBar, WaitingBar
+from zebra_gui.window.notices import OlderBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.reporting import Reporting
 from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.status import StatusBar
@@ -260,6 +260,7 @@ class Window(QMainWindow):
         self.problem_bar = ProblemBar(self.session)
         self.waiting_bar = WaitingBar(self.session)
         self.stopped_bar = StoppedBar(self.session)
+        self.older_bar = OlderBar(self.session)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start_page)
         notices = QVBoxLayout()
@@ -274,6 +275,7 @@ class Window(QMainWindow):
             notices.addWidget(bar)
         notices.addWidget(self.waiting_bar)
         notices.addWidget(self.stopped_bar)
+        notices.addWidget(self.older_bar)
         self._bottom = QWidget()
         self._below = QVBoxLayout(self._bottom)
         self._below.setContentsMargins(8, 0, 8, 8)
