@@ -130,6 +130,18 @@ class ConventionalCard(Card):
             cell.show_fact(fact)
         self.arrange(self._columns)
 
+    def least_width(self, columns: int) -> int:
+        """The width in pixels that it needs with so many columns."""
+        widths = [cell.minimumSizeHint().width() for cell in self._cells]
+        widest = [max(widths[column::columns], default=0) for column in range(columns)]
+        edges = self.body.contentsMargins()
+        between = self._grid.horizontalSpacing() * (columns - 1)
+        return sum(widest) + between + edges.left() + edges.right() + 2
+
+    def columns_in(self, width: int, most: int) -> int:
+        """How many columns there is room for, at least one and at most so many."""
+        return next((count for count in range(most, 1, -1) if self.least_width(count) <= width), 1)
+
     def forget(self) -> None:
         """Show no figures."""
         for cell in self._cells:

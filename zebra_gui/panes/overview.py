@@ -16,8 +16,9 @@ from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import ElidedLabel, shown_name
 from zebra_gui.widgets.when_visible import WhenVisible
 
-_ROOM_FOR_THREE_CARDS = 760
-_ROOM_FOR_FIVE_FIGURES = 615
+_BESIDE = 24  # pixels: the margins of the page and its scroll bar
+_GAP = 10
+_MOST_COLUMNS, _COLUMNS_IN_A_THIRD = 5, 3  # of small print
 
 
 class OverviewPane(Pane):
@@ -37,7 +38,7 @@ class OverviewPane(Pane):
         self._figure.setMinimumHeight(385)
 
         self._cards = QGridLayout()
-        self._cards.setSpacing(10)
+        self._cards.setSpacing(_GAP)
         self._arrangement: tuple[bool, int] | None = None  # three cards in a row, columns of small print
         self._page = QWidget()
         self._page.setProperty("look", "scrolled")
@@ -91,11 +92,18 @@ class OverviewPane(Pane):
         self.heading.setVisible(entry is not None)
         self.heading.show_text(shown_name(name_with_dataset(entry)) if entry is not None else "")
         self.remarks.show_entry(entry)
+        self._arrange()
 
     def _arrange(self) -> None:
-        """The three cards in one row, or the small print below where there is no room for it."""
-        three = self.width() >= _ROOM_FOR_THREE_CARDS
-        columns = 5 if _ROOM_FOR_FIVE_FIGURES <= self.width() < _ROOM_FOR_THREE_CARDS else 3
+        """The three cards in one row, or the small print below where there is no room for it.
+
+        What room they need depends on their figures: one with its interval is as wide as two without.
+        """
+        room = self.width() - _BESIDE
+        large = [card.minimumSizeHint().width() for card in (self.worst_case, self.population)]
+        third = self.conventional.least_width(_COLUMNS_IN_A_THIRD)
+        three = sum(large) + third + 2 * _GAP <= room
+        columns = _COLUMNS_IN_A_THIRD if three else self.conventional.columns_in(room, _MOST_COLUMNS)
         if (three, columns) == self._arrangement:
             return
         self._arrangement = three, columns

@@ -17,6 +17,7 @@ from zebra_gui.widgets.plain import LONGEST_NAME, tooltip
 _COLUMN_WIDTH = 250
 _WIDEST_COLUMN = 380
 _ROW_HEIGHT = 21
+_RIM = 1  # pixels, of the theme: where the focus is shown
 _SWATCH_WIDTH = 34
 _TAIL = 0.65  # of the room of a label that is cut, for its end
 _GAP = 8
@@ -128,7 +129,7 @@ class Legend(QScrollArea):
     def height_for(self, width: int) -> int:
         """The height at which nothing needs to be scrolled."""
         columns = self._columns_in(width)
-        return -(-len(self._items) // columns) * _ROW_HEIGHT
+        return -(-len(self._items) // columns) * _ROW_HEIGHT + 2 * _RIM
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -11,6 +11,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
 
 _APART = 3.0  # pixels between two names along a level axis
+_INWARD = {"bottom": (0.0, -2.0), "left": (2.0, 0.0)}  # pyqtgraph lets the tails of letters go over the edge
 
 
 class RoomyAxis(pg.AxisItem):
@@ -44,6 +45,9 @@ class RoomyAxis(pg.AxisItem):
     def resizeEvent(self, event: QGraphicsSceneResizeEvent | None = None) -> None:
         self.fit()
         super().resizeEvent(event)
+        if self.label is not None:  # it is gone when the axis is closed
+            x, y = _INWARD.get(self.orientation, (0.0, 0.0))
+            self.label.moveBy(x, y)
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
         specs = super().generateDrawSpecs(p)

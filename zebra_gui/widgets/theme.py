@@ -273,6 +273,7 @@ QGraphicsView:focus { border: 1px solid $accent_line; }
 QListView { background: $card; border: 1px solid $border; border-radius: 4px; }
 QPlainTextEdit, QTextEdit { background: $card; border: 1px solid $edge; border-radius: 4px; }
 QListView:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $accent_line; }
+QAbstractSpinBox { min-height: 22px; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 2px; }
 QScrollBar::handle { background: $edge; border-radius: 3px; min-height: 26px; min-width: 26px; }

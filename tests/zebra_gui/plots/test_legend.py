@@ -8,6 +8,7 @@ from PySide6.QtGui import QFontMetrics
 
 from zebra_core.figures.figure import Line, Marker, Points
 from zebra_gui.plots.legend import Legend, elided_name
+from zebra_gui.widgets.theme import LIGHT, style_sheet
 
 
 def lines(count, name="line {}"):
@@ -23,6 +24,18 @@ def legend(qtbot):
     return legend
 
 
+RIM = 2  # pixels, above and below, in which the theme shows the focus
+
+
+def test_at_the_height_that_it_asks_for_nothing_scrolls(qtbot, legend):
+    legend.setStyleSheet(style_sheet(LIGHT))
+    legend.show_entries(lines(3))
+    legend.setFixedSize(240, legend.height_for(240))
+    qtbot.wait(20)
+    assert legend.verticalScrollBar().maximum() == 0
+    assert max(item.geometry().bottom() for item in legend.items) < legend.viewport().height()
+
+
 def test_there_is_an_item_for_each_line_and_for_points(legend):
     points = Points(np.zeros(1), np.zeros(1), 2, "points")
     legend.show_entries((*lines(2), points, replace(points, label="diamonds", marker=Marker.DIAMOND)))
@@ -36,7 +49,7 @@ def test_there_is_an_item_for_each_line_and_for_points(legend):
 def test_columns_follow_the_room(legend, width, rows):
     legend.show_entries(lines(40))
 
-    assert legend.height_for(width) == rows * legend.items[0].sizeHint().height()
+    assert legend.height_for(width) == rows * legend.items[0].sizeHint().height() + RIM
 
 
 def test_forty_entries_scroll(qtbot, legend):
@@ -69,7 +82,7 @@ def test_a_new_figure_replaces_the_items(legend):
     legend.show_entries(lines(3))
 
     assert len(legend.items) == 3
-    assert legend.height_for(760) == legend.items[0].sizeHint().height()
+    assert legend.height_for(760) == legend.items[0].sizeHint().height() + RIM
 
 
 def test_long_labels_get_wider_columns(qtbot, legend):

@@ -7,6 +7,7 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
 
 from zebra_core.figures.figure import Axis, Figure, NamedPoints
 from zebra_gui.plots.figure import FigureView
@@ -80,3 +81,14 @@ def test_what_it_measures_is_cut_in_the_middle_where_the_axis_is_short(qtbot):
     qtbot.waitUntil(lambda: "…" in axis.label.toPlainText().strip())
     assert axis.label.toPlainText().strip().endswith("(bit)")
     assert axis.label.boundingRect().width() <= axis.size().height() + 8.0
+
+
+def test_the_tails_of_letters_of_what_an_axis_measures_are_seen(crowd):
+    item = crowd.plot.getPlotItem()
+    item.getAxis("bottom").say_what_it_measures("|log10 LR|, going down to jg")
+    QApplication.processEvents()
+    for side in ("bottom", "left"):
+        label = item.getAxis(side).label
+        margin = label.document().documentMargin()
+        seen = label.mapRectToScene(label.boundingRect().adjusted(margin, margin, -margin, -margin))
+        assert crowd.plot.sceneRect().contains(seen), side
