@@ -32,6 +32,7 @@ class StatusBar(QStatusBar):
         self.counts.setContentsMargins(10, 0, 10, 0)
         self.job_name: QLabel = label(tone="quiet")
         self.job_name.setWordWrap(False)
+        self.job_name.setMinimumWidth(1)  # its words are cut to the room there is, and ask for none
         self.progress = QProgressBar()
         self.progress.setAccessibleName(self.tr("Progress"))
         self.progress.setTextVisible(False)
@@ -120,4 +121,10 @@ class StatusBar(QStatusBar):
         self.job_name.setText(shown)
         self.job_name.setAccessibleName(words)
         self.job_name.setToolTip(tooltip(words) if shown != words else "")
-        self.progress.setValue(round(100 * job.share_done))
+        self._show_share(job.share_done)
+
+    def _show_share(self, share: float) -> None:
+        """Draw it with whatever is drawn next: Qt would at once draw the bar and all else that waits."""
+        self.progress.setUpdatesEnabled(False)
+        self.progress.setValue(round(100 * share))
+        self.progress.setUpdatesEnabled(True)
