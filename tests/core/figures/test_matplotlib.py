@@ -8,6 +8,7 @@ import matplotlib as mpl
 import numpy as np
 import pikepdf
 import pytest
+from fontTools.ttLib import TTFont
 from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
@@ -53,6 +54,20 @@ def test_pdf(figure: Figure) -> None:
         fonts = pdf.pages[0].Resources.Font
         kinds = {str(font.get("/DescendantFonts", [font])[0].Subtype) for font in fonts.values()}
     assert kinds <= {"/TrueType", "/CIDFontType2"}
+
+
+def test_fonts_in_a_pdf_come_without_the_rules_by_which_its_letters_were_set(figure: Figure) -> None:
+    with pikepdf.open(io.BytesIO(render(figure, "pdf"))) as pdf:
+        embedded = [
+            one.FontFile2.read_bytes()
+            for one in pdf.objects
+            if isinstance(one, pikepdf.Dictionary) and "/FontFile2" in one
+        ]
+    tables = [set(TTFont(io.BytesIO(font)).keys()) for font in embedded]
+    assert tables
+    for font in tables:
+        assert {"glyf", "hmtx", "loca"} <= font
+        assert not font & {"GDEF", "GPOS", "GSUB"}
 
 
 def test_svg(figure: Figure) -> None:
