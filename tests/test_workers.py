@@ -1,10 +1,11 @@
 """Several files of tests are shared out; one file, and what is not there, needs no workers."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.workers import are_worth_workers
+from tests.workers import LONG_ONES, TESTS, are_worth_workers, sort_files
 
 
 @pytest.fixture
@@ -33,3 +34,24 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_only_several_files_are_shared_out(checkout: Path, arguments: list[str], expected: bool) -> None:
     assert are_worth_workers(arguments) is expected
     assert are_worth_workers([str(checkout / argument) for argument in arguments]) is expected
+
+
+@dataclass(frozen=True)
+class Item:
+    path: Path
+    name: str
+
+
+def test_long_files_come_first_then_those_with_many_tests_and_each_keeps_its_order() -> None:
+    few, many, long_, longest = (TESTS / name for name in ("a.py", "b.py", *LONG_ONES[1::-1]))
+    items = [Item(path, name) for path in (few, many, long_, longest) for name in "zyx"]
+    items.insert(6, Item(many, "w"))
+    sort_files(items)
+    expected = [*((longest, name) for name in "zyx"), *((long_, name) for name in "zyx")]
+    expected += [*((many, name) for name in "zyxw"), *((few, name) for name in "zyx")]
+    assert [(item.path, item.name) for item in items] == expected
+
+
+@pytest.mark.parametrize("name", LONG_ONES)
+def test_the_long_files_are_there(name: str) -> None:
+    assert (TESTS / name).is_file()

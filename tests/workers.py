@@ -1,9 +1,56 @@
 """Over how many processes the tests are shared out: as many as there are cores, where that is quicker."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+TESTS = Path(__file__).parent
+LONG_ONES = (
+    "zebra_gui/window/test_exports.py",
+    "zebra_gui/commands/test_report.py",
+    "zebra_gui/test_cli.py",
+    "zebra_gui/document/test_recovery.py",
+    "test_no_network.py",
+    "zebra_gui/panes/test_report.py",
+    "zebra_gui/sheet/test_page.py",
+    "zebra_gui/window/test_nobody_elses_case.py",
+    "zebra_gui/session/test_automatic_intervals.py",
+    "zebra_gui/window/test_window.py",
+    "packaging/test_installed.py",
+    "zebra_gui/document/test_document.py",
+    "zebra_gui/panes/test_speakers.py",
+    "core/intake/formats/test_parquet.py",
+    "zebra_gui/panes/test_compare.py",
+    "zebra_gui/panes/test_picture.py",
+    "core/report/test_export.py",
+    "zebra_gui/commands/test_encodings.py",
+    "zebra_gui/commands/test_compare.py",
+    "core/report/test_verify.py",
+    "zebra_gui/window/test_reporting.py",
+    "faults/test_faults_in_the_window.py",
+    "core/report/test_pdf.py",
+    "core/figures/test_matplotlib.py",
+    "core/installation/test_selftest.py",
+    "zebra_gui/panes/test_zoo.py",
+    "core/intake/test_fuzzed.py",
+    "core/report/test_answer.py",
+    "zebra_gui/dialogs/test_page.py",
+    "faults/test_closing.py",
+    "faults/test_clock_and_locks.py",
+    "faults/test_full_disk.py",
+    "zebra_gui/window/test_focus.py",
+    "zebra_gui/test_app.py",
+    "core/report/test_verify_differences.py",
+    "core/intake/formats/test_hdf5.py",
+    "core/figures/test_reduce.py",
+    "core/report/test_tex_report.py",
+    "faults/test_ended_from_outside.py",
+    "core/intake/formats/test_forked.py",
+    "core/intake/test_any_trials.py",
+)
+"""The files that take longest, the longest first: some 10 seconds of a processor and more."""
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -11,6 +58,20 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
     """None where nothing is gained, or where somebody watches what is printed; else pytest-xdist decides."""
     is_watched = config.option.capture == "no" or config.option.trace
     return 0 if is_watched or not are_worth_workers(config.args) else None
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Long files come first, so that no worker has one left when the others have nothing more to do."""
+    if hasattr(config, "workerinput"):
+        sort_files(items)
+
+
+def sort_files(items: list[pytest.Item]) -> None:
+    """The long ones, then the others by how many tests they have; the tests of a file stay as they are."""
+    places = {TESTS / name: place for place, name in enumerate(LONG_ONES)}
+    count = Counter(item.path for item in items)
+    items.sort(key=lambda item: (places.get(item.path, len(places)), -count[item.path], item.path))
 
 
 def are_worth_workers(arguments: Sequence[str]) -> bool:
