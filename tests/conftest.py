@@ -67,6 +67,12 @@ make_exceptions_whole()
 gc.disable()
 
 
+def pytest_collection_finish() -> None:
+    """Modules stay: to look through them for garbage takes most of a second each time."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
     """What a test threw away is collected here, by the generations that are due."""

@@ -4,7 +4,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QCoreApplication, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 
@@ -27,6 +27,12 @@ def qapp_cls():
     return QApplication
 
 
+def take_style_away():
+    """Tests begin without; first go the widgets that have it, for all of them would be styled anew."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    QApplication.instance().setStyleSheet("")
+
+
 @pytest.fixture
 def window(qtbot):
     """An empty window of the test's own, closed at the end; intervals are worked out where a test asks."""
@@ -38,7 +44,7 @@ def window(qtbot):
     assert window.finish(10_000)
     assert window.jobs.waiting == () or all(job.is_cancelled for job in window.jobs.waiting)
     window.deleteLater()
-    QApplication.instance().setStyleSheet("")
+    take_style_away()
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +60,7 @@ def window_of_module(qapp, demo, seen_panes, tmp_path_factory):
     shared = SharedWindow(lambda: make_window(make_app()), demo, seen_panes)
     yield shared
     shared.close()
-    QApplication.instance().setStyleSheet("")
+    take_style_away()
 
 
 @pytest.fixture
