@@ -15,7 +15,7 @@ from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
 from zebra_core.saved.project_file import save_project
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_gui.cli import main
 
 
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are enough for a test; verifying draws as many as the report says."""
-    few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=50))
+    few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
     monkeypatch.setattr(certainty, "with_certainty", few)
 
 
