@@ -143,6 +143,12 @@ def cmc_read_out(line: Line, point: int) -> str:
     return say("figure.cmc-read-out", rank=rank, share=_share(line.y[point]), label=line.label)
 
 
+def people_read_out(line: Line, point: int) -> str:
+    """The probability among so many people; places are their logarithms to base 10."""
+    people = round(10.0 ** float(line.x[point]))
+    return say("figure.people-read-out", people=people, share=_share(line.y[point]), label=line.label)
+
+
 def _with_sign(value: float) -> str:
     return f"{float(value):.2f}".replace("-", "\N{MINUS SIGN}")
 

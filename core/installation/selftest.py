@@ -22,6 +22,7 @@ from zebra_core.files.writing import temporary_folder
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project.demo import FILES, KEY, demo_project
 from zebra_core.project.gathering import gather
+from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
 from zebra_core.report.evidence import assessment_as_json
 from zebra_core.report.export import report_set
@@ -89,7 +90,7 @@ def selftest(
     checks = [*_inputs(known["inputs"]), *_by_hand(known["by_hand"])]
     on_checked(tuple(checks))
     project = demo_project(part_of(on_progress, 0.0, 0.3))
-    checks += _demo(project, known)
+    checks += [*_demo(project, known), *_people(project, known)]
     on_checked(tuple(checks))
     checks += _exports(project, known["exports"], part_of(on_progress, 0.3, 1.0))
     return Outcome(
@@ -110,6 +111,7 @@ def answers_now() -> dict[str, Any]:
     return {
         "inputs": {file: sha256(zebra_resources.read_bytes(file)).hexdigest() for file in _demo_files()},
         "figures": {entry.name: _figures(entry.assessment) for entry in project.entries},
+        "people": _people_found(project),
         "exports": exports,
     }
 
@@ -189,9 +191,34 @@ def _demo(project: Project, known: Mapping[str, Any]) -> Iterator[Check]:
         yield from _compared(entry.name, entry.assessment, expected, known["tolerance"])
 
 
+def _people(project: Project, known: Mapping[str, Any]) -> Iterator[Check]:
+    """How well people of the demo are linked and singled out among all who are enrolled."""
+    found = _people_found(project)
+    for name, expected in known["people"].items():
+        yield from _compared_values(name, found[name], expected, known["tolerance"])
+
+
+def _people_found(project: Project) -> dict[str, dict[str, Any]]:
+    names = {entry.id: entry.name for entry in project.entries}
+    return {
+        names[entry_id]: {
+            "people": found.n_enrolled,
+            "linkage_probability": found.linkage_of(1)[-1].probability,
+            "singling_out_probability": found.singling_out_of(1)[-1].probability,
+            "rank_disclosure_mean_bits": found.ranks.mean_bits,
+        }
+        for entry_id, found in among_all(project.entries)[0].items()
+    }
+
+
 def _compared(name: str, found: Assessment, expected: Mapping[str, Any], tolerance: float) -> Iterator[Check]:
+    return _compared_values(name, _figures(found), expected, tolerance)
+
+
+def _compared_values(
+    name: str, figures: Mapping[str, Any], expected: Mapping[str, Any], tolerance: float
+) -> Iterator[Check]:
     """One check a figure: numbers within the tolerance, relative or below 1 absolute; others exactly."""
-    figures = _figures(found)
     for figure, known in expected.items():
         value = figures[figure]
         if isinstance(known, float) and isinstance(value, float):

@@ -30,6 +30,7 @@ class Section(Enum):
     METHOD = "method"
     RESULTS = "results"
     COMPARISON = "comparison"
+    OPINION = "opinion"
     LIMITATIONS = "limitations"
     GLOSSARY = "glossary"
     REFERENCES = "references"

@@ -26,7 +26,7 @@ from zebra_core.wording.names import listed
 POOLED = (1, 3, 30)
 """How many recordings are pooled, where there are so many: the lengths of a conversation in the paper."""
 
-DEALS = 99
+DEALS = 49
 """Sets without disclosure."""
 
 _EVERY_NUMBER = 60  # up to so many people a dense curve has every number

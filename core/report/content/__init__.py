@@ -20,6 +20,7 @@ from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.method import method
 from zebra_core.report.content.opening import findings, question
+from zebra_core.report.content.opinion import opinion
 from zebra_core.report.content.results import results
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
 from zebra_core.report.document import Block, Heading, SectionContent
@@ -49,6 +50,7 @@ _SECTIONS: Mapping[Section, Callable[[Frame], tuple[Block, ...]]] = {
     Section.METHOD: method,
     Section.RESULTS: results,
     Section.COMPARISON: comparison,
+    Section.OPINION: opinion,
     Section.LIMITATIONS: limitations,
     Section.GLOSSARY: glossary,
     Section.REFERENCES: references,

@@ -26,6 +26,9 @@ _TERMS = (
     "eer",
     "cllr",
     "linkability",
+    "linkage",
+    "singling-out",
+    "rank-disclosure",
     "sha256",
 )
 _SOURCES = (
@@ -41,6 +44,9 @@ _SOURCES = (
     "enfsi-speaker",
     "iso",
     "gelman",
+    "opinion",
+    "vauquier",
+    "baeckstroem",
 )
 
 

@@ -216,7 +216,7 @@ def test_closed_forms_of_equal_variance_gaussians() -> None:
 def test_remarks_tell_what_a_reader_must_know() -> None:
     said = [str(remark) for remark in assessed([1.0], [0.0]).remarks]
     assert said == [
-        "Linkability is not measurable with one target trial.",
+        "Linkability D_sys (Gomez-Barrero) is not measurable with one target trial.",
         say("remark.scores-taken-for-llrs"),
         say("remark.cross-fitted-by-trials"),
     ]

@@ -188,6 +188,7 @@ def test_the_sections_are_those_of_a_forensic_report_in_that_order() -> None:
         "Method",
         "Results",
         "Comparison of safeguards",
+        "Against Opinion 05/2014",
         "Limitations: what this does not show",
         "Glossary",
         "References",

@@ -1,0 +1,146 @@
+"""Against Opinion 05/2014: what was measured for each of its three criteria, and what was not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from zebra_core.figures.people import people_figure
+from zebra_core.project.items import Entry
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Cell, Column, Heading, Picture, Table, paragraph
+from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.reidentification import Reidentification
+from zebra_core.uncertainty.shown import rounded
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say
+
+MOST_DRAWN = 8
+"""More curves than these cannot be told apart on paper."""
+
+
+def opinion(frame: Frame) -> tuple[Block, ...]:
+    """Singling out, linking and inference, each with what was measured, chance and interval."""
+    known = [entry for entry in frame.entries if entry.id in frame.material.people]
+    has_intervals = any(frame.material.people[entry.id].settings for entry in known)
+    return (
+        paragraph(say("opinion.intro")),
+        paragraph(say("opinion.validated")),
+        *_not_said(frame),
+        Heading(say("opinion.singling")),
+        paragraph(say("opinion.singling-means")),
+        *_singling(frame, known),
+        Heading(say("opinion.linking")),
+        paragraph(say("opinion.linking-means")),
+        *_linking(frame, known),
+        Heading(say("opinion.inference")),
+        paragraph(say("opinion.inference-none")),
+        *(
+            [paragraph(say("opinion.few" if has_intervals else "opinion.few-plain"), quiet=True)]
+            if known
+            else []
+        ),
+    )
+
+
+def _not_said(frame: Frame) -> list[Block]:
+    """Why nothing can be said of some, and what must be told of others; each sentence once."""
+    told: dict[tuple[str, str], list[str]] = {}
+    for entry in frame.entries:
+        if error := frame.material.nobody.get(entry.id):
+            told.setdefault(("missing", shown(str(error))), []).append(frame.names[entry.id])
+        if people := frame.material.people.get(entry.id):
+            for remark in people.remarks:
+                told.setdefault(("remark", shown(str(remark))), []).append(frame.names[entry.id])
+    return [
+        paragraph(
+            say("opinion.missing", names=listed(names), why=sentence)
+            if kind == "missing"
+            else say("opinion.remark", names=listed(names), remark=sentence)
+        )
+        for (kind, sentence), names in told.items()
+    ]
+
+
+def _singling(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+    with_points = [entry for entry in entries if frame.material.people[entry.id].singling_out]
+    if not with_points:
+        return [paragraph(say("opinion.no-singling"))]
+    heads = _heads("opinion.isolation", "opinion.deaf")
+    calibration = max(frame.material.people[entry.id].n_calibration for entry in with_points)
+    rows = _rows(frame, with_points, Reidentification.singling_out_of)
+    return [Table(heads, rows, say("opinion.caption-singling", count=calibration, calibration=calibration))]
+
+
+def _linking(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+    if not entries:
+        return []
+    heads = (*_heads("opinion.linkage", "opinion.guessing"), Column(say("opinion.ranks")))
+    rows = _rows(frame, entries, Reidentification.linkage_of, with_ranks=True)
+    drawn = entries[:MOST_DRAWN]
+    figure = replace(people_figure(drawn, frame.material.people), title="")
+    return [
+        Table(heads, rows, say("opinion.caption-linking")),
+        Picture("linkage", figure, say("opinion.picture"), "people", drawn[0].id),
+    ]
+
+
+def _heads(figure: str, chance: str) -> tuple[Column, ...]:
+    return (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        Column(say("opinion.people")),
+        Column(say("opinion.recordings")),
+        Column(say(figure)),
+        Column(say(chance)),
+        Column(say("opinion.by-chance")),
+    )
+
+
+def _rows(
+    frame: Frame,
+    entries: Sequence[Entry],
+    curve: Callable[[Reidentification, int], Sequence[PeoplePoint]],
+    *,
+    with_ranks: bool = False,
+) -> tuple[tuple[Cell, ...], ...]:
+    """A row for each number of pooled recordings, among all people there are."""
+    rows = []
+    for entry in entries:
+        found = frame.material.people[entry.id]
+        for place, recordings in enumerate(found.lengths):
+            points = curve(found, recordings)
+            if not points:
+                continue
+            cells = (Cell(frame.row_name(entry) if place == 0 else ""), *_cells(points[-1]))
+            rows.append((*cells, _ranks(found, is_first=place == 0)) if with_ranks else cells)
+    return tuple(rows)
+
+
+def _cells(point: PeoplePoint) -> tuple[Cell, ...]:
+    interval, band = point.interval, point.undisclosed
+    return (
+        Cell(str(point.people)),
+        Cell(str(point.recordings)),
+        Cell(
+            _percent(point.probability, point),
+            say("uncertainty.between", low=_percent(interval.low, point), high=_percent(interval.high, point))
+            if interval
+            else "",
+        ),
+        Cell(f"{100.0 * point.chance:.{1 if point.chance < 0.1 else 0}f} %"),
+        Cell(
+            say("uncertainty.between", low=_percent(band[0], point), high=_percent(band[1], point))
+            if band
+            else ""
+        ),
+    )
+
+
+def _percent(value: float, point: PeoplePoint) -> str:
+    return rounded("eer", value, point.people, point.interval)
+
+
+def _ranks(found: Reidentification, *, is_first: bool) -> Cell:
+    ranks = found.ranks
+    return Cell(f"{ranks.mean_bits:.1f} / {ranks.worst_bits:.1f}" if is_first else "")

@@ -1,0 +1,52 @@
+"""The page against Opinion 05/2014: each figure with its criterion, chance, and what was not measured."""
+
+import datetime as dt
+
+from tests.core.samples import demo_assessments, demo_material, project_of
+from zebra_core.project.gathering import gather
+from zebra_core.project.material import Material
+from zebra_core.project.report_settings import Section
+from zebra_core.report.content import report_content
+from zebra_core.report.document import Block, Heading, Paragraph, Picture, Table
+from zebra_core.version import versions
+
+
+def page(material: Material) -> tuple[Block, ...]:
+    content = report_content(material, dt.date(2026, 11, 20), versions())
+    return next(one.blocks for one in content.sections if one.section is Section.OPINION)
+
+
+def words(blocks: tuple[Block, ...]) -> str:
+    return " ".join(block.text for block in blocks if isinstance(block, Paragraph))
+
+
+def test_each_criterion_has_its_figures_chance_and_band() -> None:
+    blocks = page(demo_material(demo_assessments()))
+    assert [block.text for block in blocks if isinstance(block, Heading)] == [
+        "Singling out", "Linking", "Inference",
+    ]  # fmt: skip
+    singled, linked = (block for block in blocks if isinstance(block, Table))
+    assert [column.head for column in singled.columns][1:] == [
+        "People", "Recordings pooled", "Singled out, π_sing", "Without listening", "No disclosure",
+    ]  # fmt: skip
+    assert [cell.text for cell in singled.rows[2]][:5] == ["B2 OP", "63", "1", "25 %", "37 %"]
+    b2 = next(row for row in linked.rows if row[0].text == "B2 OP")
+    assert [cell.text for cell in b2][:5] == ["B2 OP", "63", "1", "19 %", "1.6 %"]
+    assert b2[6].text == "1.2 / 3.6"
+    [picture] = (block for block in blocks if isinstance(block, Picture))
+    assert [line.label for line in picture.figure.lines][-1] == "chance"  # type: ignore[union-attr]
+
+
+def test_it_draws_no_legal_conclusion_and_says_what_was_not_measured() -> None:
+    said = words(page(demo_material(demo_assessments())))
+    assert "It draws no legal conclusion" in said
+    assert "Not measured. What voices or scores give away about sex" in said
+    assert "less than that is no protection, since scores may be ignored" in said
+    assert "What was validated is the framework, not these figures" in said
+    assert "(the sets of the VoicePrivacy challenges have 20 to 40)" in said
+
+
+def test_without_ids_it_says_why_there_is_nothing() -> None:
+    blocks = page(gather(project_of("B1")))
+    assert "B1 OP: These trials name neither enrolments nor test segments" in words(blocks)
+    assert not [block for block in blocks if isinstance(block, Table)]
