@@ -137,4 +137,6 @@ def test_the_page_says_with_what_it_was_made_and_gives_the_verdict(ready, outcom
 
 
 def test_the_stored_answers_are_what_is_answered_now(ready, expected):
-    assert selftest.answers_now() == {name: expected[name] for name in ("inputs", "figures", "people", "exports")}
+    assert selftest.answers_now() == {
+        name: expected[name] for name in ("inputs", "figures", "people", "exports")
+    }
