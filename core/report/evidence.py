@@ -26,6 +26,7 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.project import Project
+from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.project.settled import Settled
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.uncertainty.reidentification import Reidentification
@@ -68,7 +69,8 @@ def evidence(
     Its parts: `schema` {name, version}; `title`; `case`; `date` (ISO 8601); `versions` {name: version};
     `inputs`, one for each file; `assessments` with names, inputs (places in `inputs`, from 0), choices about
     them, settings, every figure, profile, speakers, remarks and audit; `similarities`, the same for matrices;
-    `differences`, what was compared pair by pair, one for each group; `pages`, what the printed pages are
+    `differences`, what was compared pair by pair, one for each group; `requirements` with their verdicts;
+    `pages`, what the printed pages are
     made of besides: `author` takes the place of the project's, and a summary says the answer alone.
     Raises OutputError when there is nothing to report.
     """
@@ -105,6 +107,7 @@ def evidence(
             for item in found.similarities
         ],
         "differences": [_differences(one, found) for one in found.settled],
+        "requirements": [each.as_json() for each in verdicts(found)],
         "pages": _pages(found, author, is_summary=is_summary),
     }
 

@@ -17,6 +17,7 @@ from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.requirements.requirement import requirement_of
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
 from zebra_core.report.export import MadeReport, made_pdf
@@ -53,6 +54,20 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
 def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again) -> bytes:
     """The report as a PDF, made anew. Everything must have been computed again; raises ZebraError."""
     values = given.values
+    project, pages = project_again(values, found, again), values["pages"]
+    content = report_content(
+        _gathered(project, again),
+        dt.date.fromisoformat(values["date"]),
+        values["versions"],
+        evidence_sha256=given.seal or given.sha256,
+        author=pages["author"],
+        is_summary=pages["is_summary"],
+    )
+    return made_pdf(MadeReport(content, given.content, table_files(compare(project, only_ticked=False))))
+
+
+def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again: Again) -> Project:
+    """The project of the evidence, made of what was computed anew: everything must have been."""
     pages = values["pages"]
     names = [Path(one["name"]) for one in values["inputs"]]
     files = _Files({one.path: name for one, name in zip(found, names, strict=True) if one.path})
@@ -70,23 +85,15 @@ def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again)
         for kind, colour in zip(pages["kinds"], pages["colours"], strict=True)
     )
     settings = assessments[0].figures.settings
-    project = Project(
+    return Project(
         values["title"],
         items,
         tag_scale=settings.tag_scale,
         verbal_scale=settings.verbal_scale,
         report=ReportSettings.from_json(pages["report"]),
         differences=tuple(again.differences[place] for place in sorted(again.differences)),
+        requirements=tuple(map(requirement_of, values.get("requirements", ()))),
     )
-    content = report_content(
-        _gathered(project, again),
-        dt.date.fromisoformat(values["date"]),
-        values["versions"],
-        evidence_sha256=given.seal or given.sha256,
-        author=pages["author"],
-        is_summary=pages["is_summary"],
-    )
-    return made_pdf(MadeReport(content, given.content, table_files(compare(project, only_ticked=False))))
 
 
 def _gathered(project: Project, again: Again) -> Material:

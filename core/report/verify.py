@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zebra_core.errors import ZebraError
+from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.intake.opening.packing import TOO_MUCH
 from zebra_core.intake.sorting.naming import OF_THE_DROP
@@ -20,6 +20,7 @@ from zebra_core.metrics.assessment import (
 )
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.older import AGAIN
+from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.evidence import SCHEMA_VERSION, recomputed_similarity
@@ -34,6 +35,7 @@ from zebra_core.report.recomputing import (
     said_of_differences,
     similarity_again,
 )
+from zebra_core.report.remaking import project_again
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 
@@ -128,7 +130,36 @@ def _items(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> lis
             _pair_by_pair(place, one, values, files, again)
             for place, one in enumerate(values.get("differences", ()))
         ),
+        *_required(values, files, again),
     ]
+
+
+def _required(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[_Item]:
+    """The verdicts on all requirements, from what was computed again before; nothing where there are none."""
+    if not values.get("requirements"):
+        return []
+
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        on_progress(0.0)
+        if len(again.assessments) < len(values["assessments"]):
+            raise InputError("not-as-before", file=say("verify.requirements"))
+        project = project_again(values, files.found_inputs, again)
+        return _by_requirement([each.as_json() for each in verdicts(project)])
+
+    places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
+    return [_Item(say("verify.requirements"), _by_requirement(values["requirements"]), tuple(places), anew)]
+
+
+def _by_requirement(told: Sequence[Mapping[str, Any]]) -> dict[str, object]:
+    """Of each by its name what follows from the figures: the verdict, and that of every row."""
+    found: dict[str, object] = {}
+    for each in told:
+        found[each["name"]] = {name: each[name] for name in ("verdict", "reason")}
+        for row in each["rows"]:
+            found[f"{each['name']} · {row['name']}"] = {
+                name: value for name, value in row.items() if name != "name"
+            }
+    return found
 
 
 def _assessed(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: Again) -> _Item:

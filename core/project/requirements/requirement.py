@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.scales import TagScale
@@ -202,6 +203,23 @@ class Requirement:
                 lowest=f"{lowest:g}",
                 highest=f"{figure.highest:.4g}",
             )
+
+
+def requirement_of(saved: Mapping[str, Any]) -> Requirement:
+    """The requirement of which `Verdict.as_json` tells. Raises InputError at what is none."""
+    return Requirement(
+        saved["name"],
+        saved["figure"],
+        saved["bound"],
+        Sense(saved["sense"]),
+        saved["confidence"],
+        Scope(**{name: tuple(patterns) for name, patterns in saved["scope"].items()}),
+        saved["no_worse_than"],
+        saved["tag"],
+        saved["why"],
+        saved["set_by"],
+        Recorded(saved["recorded"]),
+    )
 
 
 def required(

@@ -12,6 +12,7 @@ from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.headline import answered, pictures, pictures_come_first
 from zebra_core.report.content.least import least_disclosing
 from zebra_core.report.content.opening import scale_badges
+from zebra_core.report.content.verdicts import on_front
 from zebra_core.report.document import (
     Badge,
     Block,
@@ -37,6 +38,7 @@ def answer(frame: Frame, *, is_whole: bool = False) -> tuple[Block, ...]:
     entries = answered(frame)
     told: list[Block] = [_question(frame), *(_finding(frame, entry) for entry in entries)]
     told += [paragraph(text, quiet=True) for text in _beside(frame, entries)]
+    told += on_front(frame)
     told += [paragraph(text) for text in least_disclosing(frame, _MOST_GROUPS)]
     return (*told, *pictures(frame)) if is_whole or pictures_come_first(frame) else tuple(told)
 

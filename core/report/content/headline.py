@@ -29,7 +29,8 @@ def answered(frame: Frame) -> list[Entry]:
 
 def pictures_come_first(frame: Frame) -> bool:
     """Whether there is room for the pictures on the first page; else they open the findings."""
-    return len(answered(frame)) <= MOST_PICTURED
+    required = min(len(frame.project.requirements), MOST_PICTURED)  # each has a line or two on that page
+    return len(answered(frame)) + required <= MOST_PICTURED
 
 
 def pictures(frame: Frame) -> tuple[Picture, ...]:

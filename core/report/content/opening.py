@@ -11,6 +11,7 @@ from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.headline import pictures, pictures_come_first
+from zebra_core.report.content.verdicts import requirements
 from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
 from zebra_core.report.prose import prose
 from zebra_core.wording.texts import say
@@ -49,6 +50,7 @@ def findings(frame: Frame) -> tuple[Block, ...]:
         told.append(FindingLine(badge, result.name, result.condition, result.finding))
     return (
         *told,
+        *requirements(frame),
         *(() if pictures_come_first(frame) else pictures(frame)),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),

@@ -1,0 +1,73 @@
+"""Verdicts in a report: in a line each beside the answer, and with what decided them among the findings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zebra_core.project.requirements.deciding import verdicts
+from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.requirements.verdict import Outcome, Verdict
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Cell, Column, Heading, Paragraph, Run, Table, paragraph
+from zebra_core.wording.names import shortened
+from zebra_core.wording.texts import say
+
+_MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 230
+
+
+def on_front(frame: Frame) -> list[Paragraph]:
+    """Which requirement is met, each in a line; of many how many are, and those first that are not."""
+    found = _worst_first(verdicts(frame.project))
+    told = [_line(each) for each in found[:_MOST_ON_FRONT]]
+    if len(found) > _MOST_ON_FRONT:
+        counts = {outcome: sum(each.outcome is outcome for each in found) for outcome in Outcome}
+        words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
+        told.append(paragraph(say("verdict.counts", count=len(found), **words)))
+    return told
+
+
+def _worst_first(found: Sequence[Verdict]) -> list[Verdict]:
+    order = [Outcome.NOT_MET, Outcome.NOT_DECIDED, Outcome.MET]
+    return sorted(found, key=lambda each: order.index(each.outcome))
+
+
+def _line(each: Verdict) -> Paragraph:
+    name = shortened(shown(each.requirement.name), _LONGEST_NAME)
+    why = shortened(shown(each.reason), _LONGEST_ON_FRONT)
+    return Paragraph((Run(say("verdict.front", name=name, verdict=each.in_words), bold=True), Run(f" {why}")))
+
+
+def requirements(frame: Frame) -> tuple[Block, ...]:
+    """Every requirement with its verdict and what decided it; nothing where there is none."""
+    found = verdicts(frame.project)
+    if not found:
+        return ()
+    columns = (
+        Column(say("verdict.column-name"), is_text=True, share=1.0),
+        Column(say("verdict.column-verdict"), is_text=True),
+        Column(say("verdict.column-why"), is_text=True, share=2.0),
+    )
+    rows = tuple(
+        (
+            Cell(shown(each.requirement.name), _demand(each.requirement)),
+            Cell(each.in_words),
+            Cell(shown(each.reason), _origin(each.requirement)),
+        )
+        for each in found
+    )
+    return (
+        Heading(say("verdict.head")),
+        paragraph(say("verdict.explained")),
+        Table(columns, rows, say("verdict.caption")),
+    )
+
+
+def _demand(asked: Requirement) -> str:
+    return shown(say("verdict.demand", demand=asked.in_words, scope=asked.scope.in_words))
+
+
+def _origin(asked: Requirement) -> str:
+    """Why it was set, by whom, and whether the project shows it before its data."""
+    by = say("requirement.set-by", by=asked.set_by) if asked.set_by else ""
+    return shown("; ".join(filter(None, (asked.why, by, str(asked.recorded)))))

@@ -1,0 +1,134 @@
+"""Verdicts in a report: beside the answer, among the findings, in the evidence, and computed again."""
+
+import datetime as dt
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zebra_resources
+from tests.core.samples import HOSTILE, demo, demo_assessments, demo_material, pdflatex
+from zebra_core.project.project import Project
+from zebra_core.project.requirements.requirement import Requirement, Scope
+from zebra_core.report.checked import Status
+from zebra_core.report.content import report_content
+from zebra_core.report.document import Paragraph, Table
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.evidence_schema import evidence_schema
+from zebra_core.report.markdown import report_markdown
+from zebra_core.report.schema import fault
+from zebra_core.report.tex import report_tex
+from zebra_core.report.verify import verify
+
+STRICT = Requirement("no tag beyond A", "tag", "A", confidence=None, why="It was agreed.", set_by="the board")
+LOOSE = Requirement("no tag beyond E", "tag", "E", confidence=None, scope=Scope(("*",), ("OP",)))
+OPEN = Requirement("little", "d_ece", 0.3)
+VERSIONS = {"zebra": "1"}
+DAY = dt.date(2026, 11, 22)
+
+
+def one(*asked: Requirement) -> Project:
+    """One protected assessment of the demo with these requirements."""
+    entries = demo_assessments().entries
+    return (
+        demo_assessments().without([each.id for each in entries if each is not entries[2]]).requiring(*asked)
+    )
+
+
+def content(*asked: Requirement):
+    return report_content(demo_material(one(*asked)), DAY, VERSIONS)
+
+
+def made(*asked: Requirement) -> dict[str, Any]:
+    values = evidence(demo_material(one(*asked)), DAY, VERSIONS)
+    return dict(json.loads(as_bytes(values)))
+
+
+def texts(blocks) -> list[str]:
+    return [block.text for block in blocks if isinstance(block, Paragraph)]
+
+
+def tables(blocks) -> list[Table]:
+    return [block for block in blocks if isinstance(block, Table)]
+
+
+def test_the_answer_says_the_verdicts_those_first_that_are_not_met() -> None:
+    told = [
+        text for text in texts(content(LOOSE, OPEN, STRICT).answer) if "no tag" in text or "little" in text
+    ]
+    assert [text.split(". ")[0] for text in told] == [
+        "no tag beyond A: not met on these trials",
+        "little: not decided by these data",
+        "no tag beyond E: met on these trials",
+    ]
+
+
+def test_of_many_the_answer_counts_the_rest() -> None:
+    many = [Requirement(f"r{n}", "tag", "AE"[n % 2], confidence=None) for n in range(6)]
+    told = texts(content(*many).answer)
+    assert any(
+        "Of 6 requirements 3 are not met, 0 not decided and 3 met; all are among the findings." in text
+        for text in told
+    )
+
+
+def test_the_findings_have_all_with_why_and_by_whom_they_were_set() -> None:
+    findings = content(LOOSE, STRICT).sections[1]
+    (table,) = [each for each in tables(findings.blocks) if each.columns[0].head == "requirement"]
+    strict = table.rows[1]
+    assert (strict[0].text, strict[1].text) == ("no tag beyond A", "not met on these trials")
+    assert strict[0].note == "the tag is at most A. Of: everything that is protected."
+    assert strict[2].note == (
+        "It was agreed.; set by the board; recorded in this project after data in its scope had been assessed"
+        " here"
+    )
+
+
+def test_without_requirements_nothing_is_said_of_them() -> None:
+    told = " ".join([*texts(content().answer), *texts(content().sections[1].blocks)])
+    assert "requirement" not in told.lower()
+
+
+def test_the_evidence_has_every_verdict_and_follows_its_schema() -> None:
+    values = made(LOOSE, STRICT)
+    assert fault(values, evidence_schema()) is None
+    assert [each["verdict"] for each in values["requirements"]] == ["met", "not-met"]
+    assert values["requirements"][1]["why"] == "It was agreed."
+    del values["requirements"]
+    assert fault(values, evidence_schema()) is None  # as written before there were any
+
+
+def test_verdicts_are_computed_again_and_altered_ones_are_told(tmp_path: Path) -> None:
+    values = made(LOOSE, STRICT)
+    values["requirements"][1]["verdict"] = "met"
+    path = tmp_path / "evidence.json"
+    path.write_bytes(as_bytes(values))
+    found = verify(path, [zebra_resources.path("demo")])
+    told = {each.what: each.status for each in found.checked if each.about == "requirements"}
+    assert told["no tag beyond E"] is Status.VERIFIED
+    assert told["no tag beyond A"] is Status.DIFFERS
+    others = [each for each in found.checked if each.status is not Status.VERIFIED]
+    assert [each.what for each in others] == ["no tag beyond A"]
+
+
+@pytest.mark.parametrize("text", [text for text in HOSTILE.values() if text.strip()])
+def test_names_of_the_worst_kind_harm_no_page(text: str) -> None:
+    asked = Requirement(
+        text[:200], "tag", "A", confidence=None, scope=Scope((), ("*",)), why=text, set_by=text
+    )
+    said = content(asked)
+    assert report_markdown(said, "figures")
+    assert b"\\input{/etc" not in report_tex(said)["report.tex"]
+
+
+def test_tex_of_them_compiles(tmp_path: Path) -> None:
+    worst = [
+        Requirement(f"{n} {text[:150]}", "tag", "A", confidence=None, why=text, set_by=text)
+        for n, text in enumerate(HOSTILE.values())
+    ]
+    for name, part in report_tex(content(*worst)).items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(part)
+    assert "no tag" not in pdflatex("report.tex", tmp_path)
+    assert demo().requirements == ()
