@@ -79,6 +79,7 @@ def test_the_evidence_of_the_demo() -> None:
         "assessments",
         "similarities",
         "differences",
+        "requirements",
         "pages",
     ]
     assert made["schema"] == {"name": "zebra-evidence", "version": 5}
