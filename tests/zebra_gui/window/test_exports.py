@@ -1,6 +1,9 @@
 """Exports end in files, or in a sentence."""
 
+import json
 import threading
+from dataclasses import replace
+from functools import partial
 
 import pikepdf
 import pytest
@@ -10,6 +13,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 
 from tests.core.samples import pdf_text, pdflatex
+from zebra_core.project.certainty import with_certainty
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.plots.cells import CellsView
@@ -61,6 +66,66 @@ def test_the_report_is_saved(demo_window, settled, answers, tmp_path):
 
     assert demo_window.session.problems == ()
     assert path.read_bytes().startswith(b"%PDF")
+
+
+class WantsIntervals:
+    """Settings of somebody who has not switched off that intervals are worked out unasked."""
+
+    def value(self, _name, otherwise, _kind):
+        return otherwise
+
+
+@pytest.fixture
+def one_with_intervals_to_come(demo_window, monkeypatch):
+    """A window with one assessment that has no intervals yet, and whose exports draw few speakers."""
+    few = partial(with_certainty, settings=BootstrapSettings(20))
+    monkeypatch.setattr("zebra_core.project.certainty.with_certainty", few)
+    monkeypatch.setattr("zebra_gui.window.exports.settings", WantsIntervals)
+    project = demo_window.session.project
+    demo_window.session.take_over("", replace(project, items=project.items[2:3]))
+    assert demo_window.session.entries[0].trust is None
+    return demo_window
+
+
+def exporting(window):
+    """The job that exports, and the shares of it that it told."""
+    (job,) = [job for job in window.jobs.waiting if job.name.startswith("Exporting")]
+    shares = []
+    job.progressed.connect(shares.append)
+    return job, shares
+
+
+def test_an_export_computes_the_intervals_first_that_are_missing_and_tells_how_far_it_is(
+    one_with_intervals_to_come, settled, answers, tmp_path
+):
+    window, path = one_with_intervals_to_come, tmp_path / "report.pdf"
+    answers(ask_report_file=path)
+    window.export_actions[1].trigger()
+    _, shares = exporting(window)
+    settled(window.jobs)
+
+    with pikepdf.open(path) as pdf:
+        evidence = json.loads(pdf.attachments["evidence.json"].get_file().read_bytes())
+    (entry,) = evidence["assessments"]
+    low, high = entry["trust"]["intervals"]["d_ece_bits"]
+    assert 0.1 < low < entry["d_ece_corrected_bits"] < high < 0.3
+    assert "Intervals have not been computed" not in pdf_text(path)
+    assert shares == sorted(shares)
+    assert len([share for share in shares if 0.0 < share < 0.6]) > 3  # while speakers are drawn
+
+
+def test_an_export_that_is_stopped_while_it_computes_intervals_writes_nothing(
+    one_with_intervals_to_come, settled, answers, tmp_path
+):
+    window, path = one_with_intervals_to_come, tmp_path / "report.pdf"
+    answers(ask_report_file=path)
+    window.export_actions[1].trigger()
+    job, _ = exporting(window)
+    job.progressed.connect(lambda share: job.cancel() if share > 0.0 else None)
+    settled(window.jobs)
+
+    assert not path.exists()
+    assert window.statusBar().currentMessage() == "Cancelled. Nothing was written."
 
 
 def test_everything_is_saved_into_a_folder(demo_window, settled, answers, tmp_path):
