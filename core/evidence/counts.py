@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 import numpy as np
 
@@ -66,12 +67,12 @@ class ScoreCounts:
         # Halved, the range of two huge scores does not overflow; halving and doubling are exact.
         return np.asarray(2.0 * np.linspace(self.score[0] / 2.0, self.score[-1] / 2.0, bins + 1))
 
-    @property
+    @cached_property
     def total_target(self) -> int:
         """The number of target trials."""
         return int(self.n_target.sum())
 
-    @property
+    @cached_property
     def total_nontarget(self) -> int:
         """The number of nontarget trials."""
         return int(self.n_nontarget.sum())
@@ -130,5 +131,7 @@ def _runs(ascending: FloatArray) -> tuple[FloatArray, IntArray]:
 
 def _between(counts: IntArray, place: IntArray) -> IntArray:
     """Sums of counts[place[k]:place[k + 1]], shape (b,)."""
-    before = np.concatenate([[0], np.cumsum(counts)])
-    return np.diff(before[place])
+    if len(place) > len(counts):  # many bins: one pass over all counts
+        return np.diff(np.concatenate([[0], np.cumsum(counts)])[place])
+    ends = place.tolist()
+    return np.array([counts[low:high].sum() for low, high in pairwise(ends)], dtype=np.int64)

@@ -70,9 +70,11 @@ def linkability_by_chance(counts: ScoreCounts) -> float | None:
     Trials are taken for independent. None where linkability is not measurable.
     """
     edges = linkability_bins(counts)
-    if edges is None or linkability(counts) is None:
+    if edges is None:
         return None
     binned = counts.within(edges)
+    if linkability_of(binned, counts.total_target, counts.total_nontarget) is None:
+        return None
     weight = np.ones(len(edges) - 1)
     weight[[0, -1]] = 0.5  # of the trapezoid rule
     sizes = (binned.n_target + binned.n_nontarget).tolist()
