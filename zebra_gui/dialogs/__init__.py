@@ -31,32 +31,60 @@ class Dialogs(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
+        self._folder: Path | None = None  # where the last answer lay: there most look for the next
         self._scales: ScalesDialog | None = None
         self._fault: FaultDialog | None = None
         self._verification: VerificationDialog | None = None
 
+    def begin_in(self, folder: Path) -> None:
+        """Let the next dialog begin in this folder."""
+        self._folder = folder
+
+    def _from(self, suggested: str = "") -> str:
+        return str(self._folder / suggested) if self._folder is not None else suggested
+
+    def _taken(self, name: str = "") -> str:
+        if name:
+            self.begin_in(Path(name).parent)
+        return name
+
+    def _folder_chosen(self, title: str) -> str:
+        name = QFileDialog.getExistingDirectory(self._window, title, self._from())
+        if name:
+            self.begin_in(Path(name))
+        return name
+
+    def _file_chosen(self, title: str, kinds: str = "") -> str:
+        name, _ = QFileDialog.getOpenFileName(self._window, title, self._from(), kinds)
+        return self._taken(name)
+
+    def _place_chosen(self, title: str, suggested: str, kinds: str) -> tuple[str, str]:
+        name, chosen = QFileDialog.getSaveFileName(self._window, title, self._from(suggested), kinds)
+        return self._taken(name), chosen
+
     def ask_files(self) -> list[Path]:
         """Which files to open."""
         names, _ = QFileDialog.getOpenFileNames(
-            self._window, self.tr("Open score files and their key, or a project")
+            self._window, self.tr("Open score files and their key, or a project"), self._from()
         )
+        self._taken(*names[:1])
         return [Path(name) for name in names]
 
     def ask_folder_to_open(self) -> Path | None:
         """Which folder to look for score files in."""
         title = self.tr("Open a folder with score files and their keys")
-        name = QFileDialog.getExistingDirectory(self._window, title)
+        name = self._folder_chosen(title)
         return Path(name) if name else None
 
     def ask_file(self, title: str) -> Path | None:
         """One file to read; the title says which."""
-        name, _ = QFileDialog.getOpenFileName(self._window, title)
+        name = self._file_chosen(title)
         return Path(name) if name else None
 
     def ask_project_file(self, suggested: str) -> tuple[Path, bool] | None:
         """Where to save the project, and whether what is there may be overwritten."""
         title, kind = self.tr("Save the project"), self.tr("ZEBRA projects (*.zebra)")
-        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, kind)
+        name, _ = self._place_chosen(title, suggested, kind)
         if not name:
             return None
         path = Path(name)
@@ -67,7 +95,7 @@ class Dialogs(QObject):
     def ask_folder_of_files(self) -> Path | None:
         """In which folder to look for files of the project."""
         title = self.tr("Look for the files of the project in a folder, and below it")
-        name = QFileDialog.getExistingDirectory(self._window, title)
+        name = self._folder_chosen(title)
         return Path(name) if name else None
 
     def ask_to_save(self, name: str) -> Answer:
@@ -78,7 +106,7 @@ class Dialogs(QObject):
         """Where to save a figure; the ending says as what."""
         filters = [f"{kind.upper()} (*.{kind})" for kind in FIGURE_KINDS]
         title = self.tr("Export the figure")
-        name, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, ";;".join(filters))
+        name, chosen = self._place_chosen(title, suggested, ";;".join(filters))
         if not name:
             return None
         path = Path(name)
@@ -89,7 +117,7 @@ class Dialogs(QObject):
     def ask_report_file(self, suggested: str) -> Path | None:
         """Where to save the report."""
         title = self.tr("Export the report")
-        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, "PDF (*.pdf)")
+        name, _ = self._place_chosen(title, suggested, "PDF (*.pdf)")
         if not name:
             return None
         path = Path(name)
@@ -97,7 +125,7 @@ class Dialogs(QObject):
 
     def ask_folder(self) -> Path | None:
         """Into which folder to save everything."""
-        name = QFileDialog.getExistingDirectory(self._window, self.tr("Export everything into a folder"))
+        name = self._folder_chosen(self.tr("Export everything into a folder"))
         return Path(name) if name else None
 
     def ask_pictures(self) -> tuple[Path, tuple[str, ...]] | None:
@@ -107,25 +135,25 @@ class Dialogs(QObject):
         kinds = PicturesDialog(FIGURE_KINDS, self._window).ask()
         if not kinds:
             return None
-        name = QFileDialog.getExistingDirectory(self._window, self.tr("Save all pictures into a folder"))
+        name = self._folder_chosen(self.tr("Save all pictures into a folder"))
         return (Path(name), kinds) if name else None
 
     def ask_logo(self) -> Path | None:
         """Which picture to put on the report."""
         title = self.tr("Choose a logo")
-        name, _ = QFileDialog.getOpenFileName(self._window, title, "", "PNG, SVG (*.png *.svg)")
+        name = self._file_chosen(title, "PNG, SVG (*.png *.svg)")
         return Path(name) if name else None
 
     def ask_report(self) -> Path | None:
         """Which report to verify."""
         title = self.tr("Verify a report")
-        name, _ = QFileDialog.getOpenFileName(self._window, title, "", "PDF, evidence.json (*.pdf *.json)")
+        name = self._file_chosen(title, "PDF, evidence.json (*.pdf *.json)")
         return Path(name) if name else None
 
     def ask_data_folder(self) -> Path | None:
         """Below which folder the files of a report lie."""
         title = self.tr("Folder with the files of the report")
-        name = QFileDialog.getExistingDirectory(self._window, title)
+        name = self._folder_chosen(title)
         return Path(name) if name else None
 
     def show_verification(self, path: Path) -> VerificationDialog:
@@ -148,7 +176,7 @@ class Dialogs(QObject):
         """Where to save the page about a check: as PDF, or as text."""
         kinds = {"PDF (*.pdf)": ".pdf", "Text (*.txt)": ".txt"}
         title = self.tr("Save the outcome")
-        name, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, ";;".join(kinds))
+        name, chosen = self._place_chosen(title, suggested, ";;".join(kinds))
         if not name:
             return None
         path = Path(name)
@@ -159,7 +187,7 @@ class Dialogs(QObject):
     def ask_page_pdf(self, suggested: str) -> Path | None:
         """Where to save it as PDF alone."""
         title = self.tr("Save the outcome")
-        name, _ = QFileDialog.getSaveFileName(self._window, title, suggested, "PDF (*.pdf)")
+        name, _ = self._place_chosen(title, suggested, "PDF (*.pdf)")
         if not name:
             return None
         path = Path(name)
@@ -186,7 +214,7 @@ class Dialogs(QObject):
 
     def ask_text_file(self, suggested: str) -> Path | None:
         """Where to save a page of text."""
-        name, _ = QFileDialog.getSaveFileName(self._window, self.tr("Save"), suggested, "Text (*.txt)")
+        name, _ = self._place_chosen(self.tr("Save"), suggested, "Text (*.txt)")
         return Path(name) if name else None
 
     def show_about(self, jobs: Jobs) -> None:

@@ -30,7 +30,7 @@ class SaveDialog(QMessageBox):
         self.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         self.setDefaultButton(buttons.Save)
         self.setEscapeButton(buttons.Cancel)
-        self.button(buttons.Discard).setText(self.tr("Don't save"))
+        self.button(buttons.Discard).setText(self.tr("&Don’t save"))
 
     def ask(self) -> Answer:
         """Wait for the answer; the dialog is gone afterwards."""

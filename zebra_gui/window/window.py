@@ -86,6 +86,7 @@ class Window(QMainWindow):
     def open_paths(self, paths: Sequence[Path]) -> None:
         """As if these files had been dropped."""
         if paths:
+            self.dialogs.begin_in(paths[0].parent)
             self.documents.open_paths(paths)
 
     def view(self) -> View:

@@ -66,6 +66,22 @@ def test_files_and_folders_are_paths(monkeypatch, dialogs):
     assert dialogs.ask_folder() == Path("/a")
 
 
+def test_a_dialog_begins_where_the_last_answer_lay(monkeypatch, dialogs):
+    asked = []
+    opened, saved = (["/case/scores"], ""), ("/out/report.pdf", "")
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *told: asked.append(told[2:]) or opened)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *told: asked.append(told[2:3]) or saved)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *told: asked.append(told[2:]) or "")
+
+    dialogs.ask_files()
+    dialogs.ask_report_file("ZEBRA-report.pdf")
+    dialogs.ask_project_file("/elsewhere/case.zebra")
+    dialogs.ask_folder()
+    dialogs.begin_in(Path("/dropped"))
+    dialogs.ask_files()
+    assert asked == [("",), ("/case/ZEBRA-report.pdf",), ("/elsewhere/case.zebra",), ("/out",), ("/dropped",)]
+
+
 def test_about_has_the_versions_and_copies_them(qtbot):
     dialog = AboutDialog()
     qtbot.addWidget(dialog)
