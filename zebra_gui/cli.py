@@ -33,6 +33,7 @@ from zebra_gui.commands.requiring import (
     verdict_lines,
     with_what_it_takes,
 )
+from zebra_gui.commands.sign import certificate_for_trials, sign
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.jobs.leaving import leave
 
@@ -477,6 +478,8 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
 main.add_command(compare)
 main.add_command(report)
 main.add_command(verify)
+main.add_command(sign)
+main.add_command(certificate_for_trials)
 main.add_command(desktop)
 main.add_command(completion)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from zebra_core.report.signature import Signature
 from zebra_core.wording.texts import say
 
 
@@ -51,11 +52,32 @@ class Verification:
     title: str
     checked: tuple[Checked, ...]
     has_pages: bool = False  # it is a PDF: evidence alone has no pages
+    signatures: tuple[Signature, ...] | None = ()  # of a PDF; None where this installation cannot check any
 
     @property
     def is_verified(self) -> bool:
-        """Whether all of it is; something must have been checked."""
+        """Whether all of it is, and no signature is broken or unfit; something must have been checked."""
+        return self._is_all_verified and self._are_signatures_sound
+
+    @property
+    def _is_all_verified(self) -> bool:
         return bool(self.checked) and all(one.status is Status.VERIFIED for one in self.checked)
+
+    @property
+    def _are_signatures_sound(self) -> bool:
+        return all(one.is_sound for one in self.signatures or ())
+
+    @property
+    def about_signatures(self) -> tuple[str, ...]:
+        """What is told of the signatures of a PDF, one sentence or more for each."""
+        if not self.has_pages:
+            return ()
+        if not self.signatures:
+            return (say("signature.not-here" if self.signatures is None else "signature.unsigned"),)
+        return tuple(
+            say("signature.number", number=number, told=" ".join(one.sentences))
+            for number, one in enumerate(self.signatures, start=1)
+        )
 
     @property
     def left_packed(self) -> tuple[str, ...]:
@@ -69,6 +91,8 @@ class Verification:
             return say("verify.all-pages" if self.has_pages else "verify.all", count=len(self.checked))
         if not self.checked:
             return say("verify.nothing")
+        if self._is_all_verified:
+            return say("verify.signature-unsound")
         counts = {status: sum(one.status is status for one in self.checked) for status in Status}
         parts = [say(f"verify.count-{status.value}", count=n) for status, n in counts.items() if n]
         return say("verify.not-all", counts=", ".join(parts))
@@ -78,6 +102,7 @@ class Verification:
         return {
             "title": self.title,
             "verified": self.is_verified,
+            "signatures": [one.as_json() for one in self.signatures] if self.signatures is not None else None,
             "checked": [
                 {
                     "about": one.about,

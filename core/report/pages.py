@@ -13,15 +13,13 @@ from zebra_core.errors import ZebraError
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.checked import Checked, Looks, Status
 from zebra_core.report.found_files import FoundInput
-from zebra_core.report.printed import PPI, Annotation, Box, Pixels, Printed, Word, opened
+from zebra_core.report.printed import INK, PPI, Annotation, Box, Pixels, Printed, Word, opened
 from zebra_core.report.recomputing import Again
 from zebra_core.report.remaking import pages_again, why_not_made_again
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say
 
-_INK = 0xD8
-"""A pixel with a channel below is printed; the word behind the pages of a draft is lighter."""
 _MOST_WORDS = 12  # that are told of a page
 _LONGEST = 160
 _AROUND = 14  # pixels around what differs, to see where it stands
@@ -85,7 +83,7 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
     told, apart = [say("pages.lies-on-it", kind=one.kind.lstrip("/")) for one in others], 0
     for one in signatures:
         place = _place(one.box, made.size(number)[1])
-        if (remade[place] < _INK).any():
+        if (remade[place] < INK).any():
             told.append(say("pages.signature-covers"))
         else:
             looks[place] = remade[place]
@@ -109,10 +107,14 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
 def _laid_on(
     there: Sequence[Annotation], again: Sequence[Annotation]
 ) -> tuple[list[Annotation], list[Annotation]]:
-    """The fields of signatures, and what else lies there or there alone."""
-    signatures = [one for one in there if one.is_signature]
-    mine, others = Counter(one for one in there if not one.is_signature), Counter(again)
-    return signatures, [*(mine - others).elements(), *(others - mine).elements()]
+    """The fields of signatures that were added, and what else lies on one page and not on the other."""
+    mine, others = Counter(there), Counter(again)
+    added, gone = list((mine - others).elements()), list((others - mine).elements())
+    fields = [one for one in added if one.is_signature]
+    # A field that was signed since looks otherwise, at the same place.
+    filled = {one.box for one in fields}
+    rest = [one for one in gone if not (one.is_signature and one.box in filled)]
+    return fields, [*(one for one in added if not one.is_signature), *rest]
 
 
 def _place(box: Box, height: float) -> tuple[slice, slice]:

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 
 PPI = 110.0
+INK = 0xD8
+"""A pixel with a channel below is printed; the word behind the pages of a draft is lighter."""
 MOST_PIXELS = 12_000_000  # of a page: twice A3
 _POINTS = 72.0
 

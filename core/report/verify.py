@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.file_remarks import OF_INPUTS
@@ -36,8 +36,12 @@ from zebra_core.report.recomputing import (
     similarity_again,
 )
 from zebra_core.report.remaking import project_again
+from zebra_core.report.signatures import signatures_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
+
+if TYPE_CHECKING:
+    from asn1crypto.x509 import Certificate
 
 RELATIVE_TOLERANCE = 1e-12
 """So much may the order of additions on another machine change; a report shows three digits."""
@@ -63,17 +67,20 @@ def verify(
     on_progress: Progress = no_progress,
     *,
     any_ratio: bool = False,
+    trusted: Sequence[Certificate] = (),
     on_checked: Callable[[Sequence[Checked]], object] = len,
 ) -> Verification:
     """Check a report (PDF) or its evidence (JSON) against the files below these folders.
 
     Without folders, files are looked for in the folder of the report. Every figure of an assessment is
     computed again with the settings, choices and decisions that the evidence records; but what packs better
-    than files of scores do is unpacked only with `any_ratio`, whatever the evidence says. Raises InputError
+    than files of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held
+    against the certificates that are trusted, if any are named. Raises InputError
     for what is no evidence; `on_progress` may raise Cancelled. `on_checked` is told everything that has been
     checked so far, again and again.
     """
     given = read_evidence(path)
+    signatures = signatures_of(given.pdf, trusted) if given.pdf is not None else ()
     where = tuple(folders) or (path.absolute().parent,)
     found = find_inputs(given.values["inputs"], where, part_of(on_progress, 0.0, 0.2))
     checked = [*_seal(given), *_files(given.values["inputs"], found)]
@@ -89,7 +96,7 @@ def verify(
         checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
         on_checked(tuple(checked))
     on_progress(1.0)
-    return Verification(given.values["title"], tuple(checked), has_pages=given.pdf is not None)
+    return Verification(given.values["title"], tuple(checked), given.pdf is not None, signatures)
 
 
 def _seal(given: GivenEvidence) -> list[Checked]:

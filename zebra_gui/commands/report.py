@@ -121,15 +121,25 @@ def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...
     type=click.Path(path_type=Path),
     help=say("cli.verify-data"),
 )
+@click.option(
+    "--trust",
+    "trusted",
+    multiple=True,
+    metavar="CERTIFICATE",
+    type=click.Path(path_type=Path),
+    help=say("cli.verify-trust"),
+)
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
 @one_sentence
-def verify(file: Path, folders: Sequence[Path], unpack: bool, as_json: bool) -> None:
+def verify(file: Path, folders: Sequence[Path], trusted: Sequence[Path], unpack: bool, as_json: bool) -> None:
     """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
+    from zebra_core.report.certificates import read_certificate
     from zebra_core.report.verify import verify as verify_report
 
+    certificates = [read_certificate(path) for path in trusted]
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
-        found = verify_report(file, folders, progress, any_ratio=unpack)
+        found = verify_report(file, folders, progress, any_ratio=unpack, trusted=certificates)
     if as_json:
         echo_json(found.as_json(), indent=1)
     else:
@@ -144,6 +154,8 @@ def _print(found: core.Verification) -> None:
     for one in found.checked:
         if one.status is not Status.VERIFIED:
             click.echo(_line(one))
+    for told in found.about_signatures:
+        click.echo(told)
     click.echo(found.summary)
 
 

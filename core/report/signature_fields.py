@@ -1,0 +1,214 @@
+"""Fields for signatures: over blank paper, and tagged before the first signature covers them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.report.printed import INK, PPI, Box, Printed, opened
+from zebra_core.report.signature_mark import HEIGHT
+from zebra_core.wording.texts import say
+
+FIELD = "ZEBRA-signature-"
+MOST_FIELDS = 8
+_MOST_SEEN = 4  # of these lie over blank paper, the others have no size
+_GAP = 6.0  # points around a field
+_MARGIN_X, _MARGIN_Y = 59.5, 66.0  # points of the page that stay free
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a field lies: the page from 0, and its rectangle."""
+
+    page: int
+    box: Box
+
+
+def with_fields(content: bytes, name: str, *, is_visible: bool) -> tuple[bytes, str]:
+    """The PDF with our fields, which an update adds where there are none, and one that is empty.
+
+    A visible signature takes a field over blank paper. Raises InputError where there is none left.
+    """
+    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+    from pyhanko.pdf_utils.misc import PdfError
+    from pyhanko.sign.fields import enumerate_sig_fields
+
+    try:
+        writer = IncrementalPdfFileWriter(io.BytesIO(content))
+        if writer.prev.encrypted:
+            raise InputError("sign-encrypted", file=name)
+        known = list(enumerate_sig_fields(writer.prev))
+        if not any(field.startswith(FIELD) for field, _, _ in known):
+            if any(value is not None for _, value, _ in known):
+                raise InputError("sign-foreign", file=name)
+            with opened(content, name) as printed:
+                _add_fields(writer, free_places(printed), len(printed) - 1)
+            stream = io.BytesIO()
+            writer.write(stream)  # type: ignore[no-untyped-call]
+            content = stream.getvalue()
+            known = list(enumerate_sig_fields(IncrementalPdfFileWriter(io.BytesIO(content)).prev))
+    except PdfError as error:
+        raise InputError("report-broken", file=name) from error
+    empty = {
+        field: _has_room(found) for field, value, found in known if field.startswith(FIELD) and value is None
+    }
+    fit = [field for field, has_room in empty.items() if has_room or not is_visible]
+    if not fit:
+        raise InputError("sign-no-room" if empty else "sign-no-field-left", file=name)
+    return content, min(fit, key=lambda field: (empty[field] is not is_visible, field))
+
+
+def _has_room(reference: Any) -> bool:
+    left, bottom, right, top = (float(value) for value in reference.get_object()["/Rect"])
+    return right > left and top > bottom
+
+
+def free_places(printed: Printed) -> list[Place]:
+    """Where fields can lie over blank paper, two in a row, from the last page backwards."""
+    places: list[Place] = []
+    for page in reversed(range(len(printed))):
+        width, height = printed.size(page)
+        scale = PPI / 72.0
+        is_blank = np.atleast_1d(~(printed.pixels(page) < INK).any(axis=(1, 2)))
+        is_blank[: int(_MARGIN_Y * scale)] = False
+        is_blank[-int(_MARGIN_Y * scale) :] = False
+        edges = np.flatnonzero(np.diff(np.concatenate([[0], is_blank.astype(int), [0]])))
+        half = (width - 2 * _MARGIN_X - _GAP) / 2
+        for top, bottom in zip(edges[::2] / scale, edges[1::2] / scale, strict=True):
+            upper = top + _GAP
+            while upper + HEIGHT + _GAP <= bottom and len(places) < _MOST_SEEN:
+                for left in (_MARGIN_X, _MARGIN_X + half + _GAP):
+                    box = Box(left, height - upper - HEIGHT, left + half, height - upper)
+                    places.append(Place(page, Box(*(round(float(value), 1) for value in box))))
+                upper += HEIGHT + _GAP
+        if len(places) >= 2:
+            break
+    return places[:_MOST_SEEN]
+
+
+def _add_fields(writer: Any, places: Sequence[Place], last_page: int) -> None:
+    """Empty fields, each with an appearance, a name to be read out, and its element among the tags.
+
+    Those that have no place are on the last page, without a size.
+    """
+    from pyhanko.pdf_utils import generic
+    from pyhanko.sign.fields import InvisSigSettings, SigFieldSpec, append_signature_field
+
+    pdf = generic.pdf_name
+    unseen = InvisSigSettings(set_print_flag=True, set_hidden_flag=False)
+    for number in range(1, MOST_FIELDS + 1):
+        place = places[number - 1] if number <= len(places) else None
+        page, box = (place.page, place.box) if place else (last_page, None)
+        at: Any = box  # fractions of points, whatever its annotation says
+        append_signature_field(writer, SigFieldSpec(f"{FIELD}{number}", page, at, invis_sig_settings=unseen))
+    ours = {f"{FIELD}{number}" for number in range(1, MOST_FIELDS + 1)}
+    fields = writer.root["/AcroForm"]["/Fields"]
+    for number, reference in enumerate(
+        (one for one in fields if one.get_object().get("/T") in ours), start=1
+    ):
+        field = reference.get_object()
+        field[pdf("/AP")] = _dictionary({pdf("/N"): writer.add_object(_blank(field["/Rect"]))})
+        field[pdf("/TU")] = generic.pdf_string(say("sign.field", number=number))
+        _tag(writer, reference, field)
+        writer.update_container(field)
+    for page in {last_page, *(place.page for place in places)}:
+        found, _ = writer.find_page_for_modification(page)
+        values = found.get_object()
+        values[pdf("/Tabs")] = pdf("/S")
+        writer.update_container(values)
+
+
+def _blank(box: Any) -> Any:
+    """What a field looks like before it is signed: PDF/A asks for something, and this is nothing."""
+    from pyhanko.pdf_utils import generic
+
+    pdf = generic.pdf_name
+    left, bottom, right, top = (float(value) for value in box)
+    size = [_number(0), _number(0), _fraction(right - left), _fraction(top - bottom)]
+    kind = {pdf("/Type"): pdf("/XObject"), pdf("/Subtype"): pdf("/Form")}
+    values = {**kind, pdf("/BBox"): generic.ArrayObject(size), pdf("/Resources"): _dictionary({})}
+    return generic.StreamObject(dict_data=values, stream_data=b"")
+
+
+def _tag(writer: Any, reference: Any, field: Any) -> None:
+    """A Form element for the field at the end of the document's tags; without tags there is none."""
+    from pyhanko.pdf_utils import generic
+
+    pdf = generic.pdf_name
+    if "/StructTreeRoot" not in writer.root:
+        return
+    root = writer.root["/StructTreeRoot"]
+    parent = root.raw_get("/K")
+    if not isinstance(parent, generic.IndirectObject) or isinstance(root["/K"], generic.ArrayObject):
+        parent = root["/K"].raw_get(0)
+    document = parent.get_object()
+    key = int(root.get("/ParentTreeNextKey", 0)) or _next_key(root["/ParentTree"])
+    item = _dictionary({pdf("/Type"): pdf("/OBJR"), pdf("/Obj"): reference})
+    element = _dictionary(
+        {
+            pdf("/Type"): pdf("/StructElem"),
+            pdf("/S"): pdf("/Form"),
+            pdf("/P"): parent,
+            pdf("/Pg"): field.raw_get("/P"),
+            pdf("/K"): item,
+            pdf("/Alt"): field["/TU"],
+        }
+    )
+    added = writer.add_object(element)
+    kids = document["/K"]
+    if not isinstance(kids, generic.ArrayObject):
+        kids = generic.ArrayObject([document.raw_get("/K")])
+        document[pdf("/K")] = kids
+    kids.append(added)
+    writer.update_container(document)
+    writer.update_container(kids)
+    _append(writer, root["/ParentTree"], key, added)
+    root[pdf("/ParentTreeNextKey")] = _number(key + 1)
+    writer.update_container(root)
+    field[pdf("/StructParent")] = _number(key)
+
+
+def _next_key(tree: Any) -> int:
+    """One more than the greatest key of a number tree."""
+    keys = [int(key) for key in tree.get("/Nums", [])[::2]]
+    keys += [_next_key(kid.get_object()) - 1 for kid in tree.get("/Kids", [])]
+    return max(keys, default=-1) + 1
+
+
+def _append(writer: Any, tree: Any, key: int, value: Any) -> None:
+    """A number tree with a key that is greater than all of its own."""
+    from pyhanko.pdf_utils import generic
+
+    pdf = generic.pdf_name
+    if "/Limits" in tree:
+        tree["/Limits"][1] = _number(key)
+    if "/Kids" in tree:
+        _append(writer, tree["/Kids"][-1].get_object(), key, value)
+    else:
+        nums = tree.setdefault(pdf("/Nums"), generic.ArrayObject())
+        nums += [_number(key), value]
+        writer.update_container(nums)
+    writer.update_container(tree)
+
+
+def _dictionary(values: Any) -> Any:
+    from pyhanko.pdf_utils import generic
+
+    return generic.DictionaryObject(values)  # type: ignore[no-untyped-call]
+
+
+def _number(value: int) -> Any:
+    from pyhanko.pdf_utils import generic
+
+    return generic.NumberObject(value)  # type: ignore[no-untyped-call]
+
+
+def _fraction(value: float) -> Any:
+    from pyhanko.pdf_utils import generic
+
+    return generic.FloatObject(f"{value:.1f}")  # type: ignore[no-untyped-call]

@@ -1,0 +1,96 @@
+"""`zebra sign` and `zebra certificate`: a signature on a report, and what it can be tried with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from zebra_core.wording.texts import say
+from zebra_gui.commands.terminal import one_sentence, progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+
+@click.command(help=say("cli.sign"))
+@click.argument("report", metavar="REPORT.pdf", type=click.Path(path_type=Path))
+@click.option(
+    "--certificate",
+    required=True,
+    metavar="FILE.p12",
+    type=click.Path(path_type=Path),
+    help=say("cli.sign-certificate"),
+)
+@click.option(
+    "--passphrase-file", metavar="FILE", type=click.Path(path_type=Path), help=say("cli.passphrase-file")
+)
+@click.option("--visible", "is_visible", is_flag=True, help=say("cli.sign-visible"))
+@click.option("--reason", default="", metavar="TEXT", help=say("cli.sign-reason"))
+@click.option(
+    "-o",
+    "out",
+    required=True,
+    metavar="OUT.pdf",
+    type=click.Path(path_type=Path),
+    help=say("cli.sign-out"),
+)
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@one_sentence
+def sign(
+    report: Path,
+    certificate: Path,
+    passphrase_file: Path | None,
+    is_visible: bool,
+    reason: str,
+    out: Path,
+    overwrite: bool,
+) -> None:
+    """Write a signed copy of a report."""
+    from zebra_core.report.certificates import read_key, told_of
+    from zebra_core.report.signing import sign_report
+
+    key = read_key(certificate, _passphrase(passphrase_file))
+    with progress_bar(say("cli.signing", file=report.name)) as progress:
+        path = sign_report(
+            report, out, key, is_visible=is_visible, reason=reason, overwrite=overwrite, on_progress=progress
+        )
+    click.echo(path)
+    click.echo(say("cli.signed-by", name=told_of(key.certificate)), err=True)
+
+
+@click.command("certificate", help=say("cli.trial"))
+@click.argument("name", metavar="NAME")
+@click.option(
+    "--passphrase-file", metavar="FILE", type=click.Path(path_type=Path), help=say("cli.passphrase-file")
+)
+@click.option(
+    "-o",
+    "out",
+    required=True,
+    metavar="FILE.p12",
+    type=click.Path(path_type=Path),
+    help=say("cli.trial-out"),
+)
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@one_sentence
+def certificate_for_trials(name: str, passphrase_file: Path | None, out: Path, overwrite: bool) -> None:
+    """Write a self-made certificate with its key, and beside it the certificate alone."""
+    from zebra_core.report.certificates import make_trial
+
+    alone = make_trial(name, out, _passphrase(passphrase_file, is_new=True), overwrite=overwrite)
+    click.echo(out)
+    click.echo(alone)
+
+
+def _passphrase(path: Path | None, *, is_new: bool = False) -> str:
+    """From the file, or asked for without showing it; it is never an argument, which others could see."""
+    from zebra_core.report.certificates import read_passphrase
+
+    if path is not None:
+        return read_passphrase(path)
+    return str(
+        click.prompt(
+            say("cli.passphrase"), hide_input=True, default="", show_default=False, err=True,
+            confirmation_prompt=is_new,
+        )
+    )  # fmt: skip
