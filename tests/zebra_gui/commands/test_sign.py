@@ -40,7 +40,6 @@ def test_a_signed_copy_is_written_and_told_by_verify(folder: Path) -> None:
             folder / "report.pdf",
             "--certificate",
             folder / "ada.p12",
-            "--visible",
             "--reason",
             "Mine",
         ),
