@@ -11,8 +11,11 @@ from zebra_core.project.reading import trials_of
 from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
+from zebra_core.speakers.linkage import linkability_probability, linkage_chance
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.reidentification import Reidentification, reidentification
+from zebra_core.wording.texts import say
 
 
 def reidentification_of(
@@ -49,3 +52,45 @@ def among_all(
             missing[entry.id] = error
     on_progress(1.0)
     return found, missing
+
+
+def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_singling_out: bool) -> str:
+    """One of the two probabilities among so many people, in plain words, with what chance reaches.
+
+    π_link is exact for every number of enrolled people; π_sing is that of the nearest number below which was
+    looked at.
+    """
+    if is_singling_out:
+        points = [one for one in found.singling_out_of(recordings) if one.people <= people]
+        if not points:
+            return say("people.no-singling")
+        point = points[-1]
+        return say(
+            "people.singling-out",
+            people=point.people,
+            share=_of_hundred(point.probability),
+            between=_between(point.interval),
+            chance=_of_hundred(point.chance),
+        )
+    pools = next(each for each in found.heard if each.recordings == recordings)
+    linked = linkability_probability(pools.n_higher, found.n_enrolled, people)
+    exactly = [one.interval for one in found.linkage_of(recordings) if one.people == people]
+    return say(
+        "people.linkage",
+        people=people,
+        share=_of_hundred(linked),
+        between=_between(exactly[0] if exactly else None),
+        chance=_of_hundred(linkage_chance(people)),
+    )
+
+
+def _between(interval: Interval | None) -> str:
+    if interval is None:
+        return ""
+    low, high = f"{100.0 * interval.low:.0f}", f"{100.0 * interval.high:.0f}"
+    return say("people.between", low=low, high=high)
+
+
+def _of_hundred(share: float) -> str:
+    """How many of a hundred attempts."""
+    return f"{100.0 * share:.0f}" if 100.0 * share >= 0.995 or share <= 0.0 else f"{100.0 * share:.1g}"

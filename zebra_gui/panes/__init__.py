@@ -10,6 +10,7 @@ from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.people import PeoplePane
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.panes.similarity import SimilarityPane
 from zebra_gui.panes.speakers import SpeakersPane
@@ -27,6 +28,7 @@ PANES: tuple[type[Pane], ...] = (
     SimilarityPane,
     ZooPane,
     SpeakersPane,
+    PeoplePane,
     FilesPane,
     ReportPane,
 )

@@ -23,6 +23,7 @@ from zebra_gui.session.utilities import Utilities
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
     from zebra_gui.session.edits import Edits
+    from zebra_gui.session.people_found import PeopleFound
     from zebra_gui.session.speaker_studies import SpeakerStudies
 
 FIRST_PRIOR = 100
@@ -71,6 +72,13 @@ class Session(OpenProject):
         from zebra_gui.session.speaker_studies import SpeakerStudies
 
         return SpeakerStudies(self)
+
+    @cached_property
+    def people_found(self) -> PeopleFound:
+        """How well people are linked and singled out, made when a pane first asks for it."""
+        from zebra_gui.session.people_found import PeopleFound
+
+        return PeopleFound(self)
 
     # What the user points at
 

@@ -191,6 +191,15 @@ def study(
     return study_of(item, setting, tag_scale=scale or PAPER_SCALE, on_progress=on_progress)
 
 
+def people(entry: core.Entry, on_progress: Progress) -> core.Reidentification:
+    """How well people are linked and singled out in an assessment, with intervals, for all their numbers."""
+    from zebra_core.project.people import reidentification_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
+    return reidentification_of(entry, settings, dense=True, on_progress=on_progress)
+
+
 def test_zoo(
     study: core.SpeakerStudy, scale: core.ZooScale, on_progress: Progress
 ) -> tuple[core.Difference, ...]:

@@ -42,6 +42,7 @@ def test_panes_are_tabs_and_have_no_title_besides(workspace):
         "Similarity",
         "Zoo",
         "Speakers",
+        "Re-identification",
         "Files",
         "Report",
     ]

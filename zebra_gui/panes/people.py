@@ -1,0 +1,231 @@
+"""The re-identification pane: how often people are linked or singled out, over their number."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
+
+from zebra_core.figures.export import zebra_stem
+from zebra_core.figures.figure import NamedPoints
+from zebra_core.figures.people import PeopleCurve, one_by_one_figure, people_figure
+from zebra_core.figures.readout import people_read_out
+from zebra_core.project.comparison import of_one_group
+from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.people import sentence
+from zebra_core.uncertainty.reidentification import Reidentification
+from zebra_core.wording.texts import say, visible_sentence
+from zebra_gui import core_types as core
+from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
+from zebra_gui.plots.points import PointsView
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.plain import choice_box, label, tell
+
+PICTURES = ("people-linkage", "people-singling-out", "people-one-by-one")
+_CURVES: Mapping[str, PeopleCurve] = dict(zip(PICTURES, PeopleCurve, strict=False))
+_MANY = 20  # people that are looked among at first, where there are so many
+_LONGEST = 2500
+
+
+class PeopleCard(FigureCard):
+    """The curves of a group, or the people of the selected assessment one by one, with a sentence."""
+
+    view: PointsView
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, PointsView(self._read_out, people_read_out), parent)
+        self.picture = PICTURES[0]
+        self._people: int | None = None  # as the user chose
+        self.heading.hide()  # the box says it
+        self.chooser = choice_box(self.tr("Picture"))
+        for picture in PICTURES:
+            self.chooser.addItem(say(f"picture.{picture}"), picture)
+        self.chooser.activated.connect(lambda: self.choose(self.chooser.currentData()))
+        self.recordings = choice_box(self.tr("Recordings pooled"))
+        self.recordings.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.recordings.activated.connect(self.refresh)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName(self.tr("Number of people"))
+        self.slider.setFixedWidth(170)
+        self.slider.setRange(2, 2)
+        self.slider.valueChanged.connect(self._on_people)
+        self.people = QSpinBox()
+        for field in (self.people, self.people.lineEdit()):
+            field.setAccessibleName(self.tr("Among so many people"))
+        self.people.setPrefix(self.tr("among "))
+        self.people.setKeyboardTracking(False)
+        self.people.setRange(2, 2)
+        self.people.valueChanged.connect(self._on_people)
+        self.sentence = label()
+        self._about = self.tr("In plain words")
+        tell(self.sentence, self._about, "")
+        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._lay_out()
+        self.view.picked.connect(session.select_speaker)
+        for signal in (session.changed, session.selection_changed, session.speaker_changed):
+            signal.connect(self.refresh)
+        session.people_found.found.connect(self.refresh)
+        self.refresh()
+
+    @property
+    def is_quick(self) -> bool:
+        return False
+
+    @property
+    def found(self) -> Reidentification | None:
+        """What is known of the selected assessment."""
+        selected = self.session.selected
+        return self.session.people_found.of(selected) if selected else None
+
+    def choose(self, picture: str) -> None:
+        """Show this picture."""
+        self.picture = picture
+        self.chooser.setCurrentIndex(PICTURES.index(picture))
+        self.refresh()
+        self.chosen.emit()
+
+    def forget(self) -> None:
+        super().forget()
+        self._people = None
+        self.recordings.clear()
+        self._show_number(2, 2)
+        tell(self.sentence, self._about, "")
+
+    def refresh(self) -> None:
+        if self._is_on_screen():
+            self._show_choices()
+        super().refresh()
+
+    def make_figure(self) -> MakeFigure | None:
+        self._show_choices()
+        selected, found = self.session.selected, self.found
+        if selected is None or found is None:
+            return None
+        length, people = self._length(found), self._number(found)
+        if self.picture not in _CURVES:
+            speaker = self.session.speaker
+            return partial(one_by_one_figure, selected, found, people, length, selected=speaker)
+        entries = self._entries(selected)
+        store = self.session.people_found
+        known = {entry.id: one for entry in entries if (one := store.of(entry))}
+        return partial(
+            people_figure,
+            entries,
+            known,
+            _CURVES[self.picture],
+            length,
+            selected_id=selected.id,
+            people=people,
+            person=self.session.speaker,
+        )
+
+    def file_stem(self) -> str:
+        selected = self.session.selected
+        return f"{zebra_stem(name_with_dataset(selected) if selected else '')}-{self.picture}"
+
+    def subjects(self) -> Sequence[core.Item]:
+        selected = self.session.selected
+        if selected is None:
+            return ()
+        return self._entries(selected) if self.picture in _CURVES else (selected,)
+
+    def _entries(self, selected: Entry) -> tuple[Entry, ...]:
+        return of_one_group(self.session.shown_entries, selected) or (selected,)
+
+    def _lay_out(self) -> None:
+        self.head.insertWidget(0, self.chooser)
+        self.head.insertStretch(1, 1)
+        row = QHBoxLayout()
+        row.setSpacing(10)
+        for widget in (self.recordings, self.slider, self.people):
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.body.insertLayout(1, row)
+        self.body.addWidget(self.sentence)
+
+    def _length(self, found: Reidentification) -> int:
+        chosen = self.recordings.currentData()
+        return chosen if chosen in found.lengths else found.lengths[0]
+
+    def _most(self, found: Reidentification) -> int:
+        """The people there are: those who can be singled out may be fewer than those enrolled."""
+        if self.picture == PICTURES[1] and (points := found.singling_out_of(self._length(found))):
+            return points[-1].people
+        return found.n_enrolled
+
+    def _number(self, found: Reidentification) -> int:
+        return max(2, min(self._people or _MANY, self._most(found)))
+
+    def _show_choices(self) -> None:
+        """Choices and sentence as they are for the selected assessment."""
+        selected, found = self.session.selected, self.found
+        self.view.setVisible(found is not None)
+        for widget in (self.recordings, self.slider, self.people):
+            widget.setEnabled(found is not None)
+        if selected is None or found is None:
+            self._show_number(2, 2)
+            failure = self.session.people_found.failure(selected) if selected else ""
+            waiting = self.tr("Looking for people …") if selected else ""
+            tell(self.sentence, self._about, failure or waiting)
+            return
+        self._show_lengths(found)
+        number = self._number(found)
+        self._show_number(number, self._most(found))
+        curve = _CURVES.get(self.picture, PeopleCurve.LINKAGE)
+        is_singling = curve is PeopleCurve.SINGLING_OUT
+        said = sentence(found, number, self._length(found), is_singling_out=is_singling)
+        told = [said, *map(str, found.remarks)]
+        tell(self.sentence, self._about, visible_sentence(" ".join(told), _LONGEST))
+        self.slider.setAccessibleDescription(said)
+
+    def _show_number(self, number: int, most: int) -> None:
+        with QSignalBlocker(self.slider), QSignalBlocker(self.people):
+            for field in (self.slider, self.people):
+                field.setRange(2, most)
+                field.setValue(number)
+
+    def _show_lengths(self, found: Reidentification) -> None:
+        if found.lengths == tuple(self.recordings.itemData(k) for k in range(self.recordings.count())):
+            return
+        chosen = self._length(found)
+        self.recordings.clear()
+        for length in found.lengths:
+            self.recordings.addItem(say("people.recordings", count=length), length)
+        self.recordings.setCurrentIndex(self.recordings.findData(chosen))
+
+    def _on_people(self, number: int) -> None:
+        self._people = number
+        self.refresh()
+
+    def _read_out(self, points: NamedPoints, number: int) -> str:
+        share = f"{100.0 * float(points.y[number]):.0f}"
+        people = self.people.value()
+        return say("people.one", name=points.names[number], share=share, people=people)
+
+
+class PeoplePane(Pane):
+    """Linking and singling out, which data-protection law asks about."""
+
+    topic = "people"
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(session, parent)
+        self.card = PeopleCard(session)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 2, 2, 2)
+        layout.addWidget(self.card)
+
+    def title(self) -> str:
+        return self.tr("Re-identification")
+
+    @property
+    def subject(self) -> str:
+        return self.card.picture
+
+    def figure_cards(self) -> tuple[FigureCard, ...]:
+        return (self.card,)
+
+    def as_text(self) -> str:
+        return self.card.sentence.text()

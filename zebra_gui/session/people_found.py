@@ -1,0 +1,79 @@
+"""How well people are linked and singled out: looked for by jobs when a pane asks, and kept."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from zebra_core.errors import ZebraError
+from zebra_core.wording.texts import visible
+from zebra_gui import core_types as core
+from zebra_gui.jobs.jobs import Job, Urgency
+from zebra_gui.session import work
+from zebra_gui.session.open_project import OpenProject
+
+
+class PeopleFound(QObject):
+    """What was found of the assessments of the session, by their figures.
+
+    Signals:
+        found: something is known of another assessment, or why it cannot be.
+    """
+
+    found = Signal()
+
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+        self._known: dict[str, tuple[object, core.Reidentification]] = {}
+        self._failed: dict[str, tuple[object, str]] = {}
+        self._asked: dict[str, tuple[object, Job]] = {}
+        project.left.connect(self._on_left)
+
+    def of(self, entry: core.Entry) -> core.Reidentification | None:
+        """What is known of an assessment; asked for where there is nothing yet."""
+        counts = entry.assessment.counts
+        known, found = self._known.get(entry.id, (None, None))
+        if known is counts:
+            return found
+        if self._failed.get(entry.id, (None, ""))[0] is counts:
+            return None
+        asked_for, job = self._asked.get(entry.id, (None, None))
+        if job is None or asked_for is not counts:
+            self._start(entry)
+        return None
+
+    def failure(self, entry: core.Entry) -> str:
+        """Why there is nothing; empty while it is being looked for."""
+        counts, said = self._failed.get(entry.id, (None, ""))
+        return said if counts is entry.assessment.counts else ""
+
+    def _on_left(self) -> None:
+        self._known.clear()
+        self._failed.clear()
+        self._asked.clear()
+
+    def _start(self, entry: core.Entry) -> None:
+        counts = entry.assessment.counts
+        name = self.tr("Looking for people in {name}").format(name=visible(entry.full_name))
+        job = self._open.start_work(name, work.people, entry, is_reported=False, urgency=Urgency.SEEN)
+        self._asked[entry.id] = counts, job
+        job.done.connect(lambda found: self._on_done(entry.id, counts, found))
+        job.failed.connect(lambda error: self._on_failed(entry.id, counts, error))
+        job.cancelled.connect(lambda: None if job.is_dropped else self._on_failed(entry.id, counts, None))
+
+    def _on_done(self, entry_id: str, counts: object, found: core.Reidentification) -> None:
+        self._asked.pop(entry_id, None)
+        self._known[entry_id] = counts, found
+        self.found.emit()
+
+    def _on_failed(self, entry_id: str, counts: object, error: Exception | None) -> None:
+        self._asked.pop(entry_id, None)
+        if error is None:
+            said = self.tr("Stopped.")
+        elif isinstance(error, ZebraError):
+            said = str(error)
+        else:
+            self._open.report_failure(error)
+            said = self.tr("People could not be looked for: see the problem above.")
+        self._failed[entry_id] = counts, visible(said, 1500)
+        self.found.emit()
