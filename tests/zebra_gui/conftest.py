@@ -12,7 +12,9 @@ import zebra_core.project.demo
 import zebra_resources
 from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.shared_window import SharedWindow
+from zebra_core.project import speaker_study
 from zebra_core.project.demo import demo_project
+from zebra_core.runtime.progress import no_progress
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_gui.app import make_app, make_window
@@ -88,6 +90,26 @@ def fewer_draws(monkeypatch):
         monkeypatch.setattr(name, few)
 
     return draw
+
+
+@pytest.fixture(scope="module")
+def known_studies():
+    """What was worked out about speakers for an earlier test of the module, with what it is about."""
+    return {}
+
+
+@pytest.fixture
+def studied_once(known_studies, monkeypatch):
+    """What jobs work out about the speakers of an assessment is worked out for the first test that asks."""
+    whole = speaker_study.study_of
+
+    def once(item, *given, on_progress=no_progress, **rest):
+        asked = id(item), given, tuple(rest.items())
+        if asked not in known_studies:
+            known_studies[asked] = item, whole(item, *given, on_progress=on_progress, **rest)
+        return known_studies[asked][1]
+
+    monkeypatch.setattr(speaker_study, "study_of", once)
 
 
 @pytest.fixture

@@ -6,12 +6,35 @@ from PySide6.QtWidgets import QPushButton
 
 from tests.zebra_gui.geometry import misplaced
 from zebra_core.project.report_settings import Paper, ReportSettings
+from zebra_gui.panes import report
 
 REPORT = "report"
 
 
+@pytest.fixture(scope="module")
+def first_pages():
+    """The pages that every test of this module begins with, as the pane made them for the first of them."""
+    return []
+
+
 @pytest.fixture
-def pane(qtbot, demo_window):
+def made_once(first_pages, monkeypatch):
+    """Each pane begins with the same pages; what it makes later is made."""
+    make, begun = report._pages, []
+
+    def pages(project, on_progress):
+        if begun:
+            return make(project, on_progress)
+        begun.append(project)
+        if not first_pages:
+            first_pages.append(make(project, on_progress))
+        return first_pages[0]
+
+    monkeypatch.setattr(report, "_pages", pages)
+
+
+@pytest.fixture
+def pane(qtbot, demo_window, made_once):
     """The pane in front, with its pages made."""
     demo_window.resize(1300, 900)
     demo_window.workspace.show_topic(REPORT)

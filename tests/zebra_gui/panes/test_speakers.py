@@ -10,7 +10,7 @@ from zebra_gui.panes.speakers import SpeakersPane
 
 
 @pytest.fixture
-def pane(qtbot, demo_window):
+def pane(qtbot, demo_window, studied_once):
     demo_window.session.select(demo_window.session.entries[2].id)
     number = [pane.topic for pane in demo_window.workspace.panes].index("speakers")
     demo_window.workspace.show_pane(number)
@@ -20,7 +20,7 @@ def pane(qtbot, demo_window):
     return pane
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def study(demo):
     return study_of(demo.entries[2])
 

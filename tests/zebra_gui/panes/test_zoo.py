@@ -12,7 +12,7 @@ from zebra_gui.panes.zoo import ZooPane
 
 
 @pytest.fixture
-def card(qtbot, demo_window, settled):
+def card(qtbot, demo_window, settled, studied_once):
     demo_window.session.select(demo_window.session.entries[2].id)
     number = [pane.topic for pane in demo_window.workspace.panes].index("zoo")
     demo_window.workspace.show_pane(number)
@@ -22,7 +22,7 @@ def card(qtbot, demo_window, settled):
     return pane.card
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def zoo(demo):
     return study_of(demo.entries[2]).zoo(ZooScale.LLR)
 

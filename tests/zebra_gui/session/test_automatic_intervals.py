@@ -22,6 +22,12 @@ def by_itself(window, settled):
     return wait
 
 
+@pytest.fixture
+def quick(fewer_draws):
+    """Draws as few replicates as an interval may have."""
+    fewer_draws("zebra_core.uncertainty.trust.trust_of", 20)
+
+
 def names_of_sure(session):
     return [entry.name for entry in session.entries if entry.trust]
 
@@ -43,6 +49,7 @@ def test_every_figure_has_its_interval_soon_after_the_files_are_read(window, by_
     assert interval.low < b2.assessment.d_ece_bits < interval.high
 
 
+@pytest.mark.usefixtures("quick")
 def test_it_is_nothing_to_be_undone_and_nothing_to_be_saved(window, by_itself, case):
     window.open_paths([case])
     by_itself()
@@ -52,6 +59,7 @@ def test_it_is_nothing_to_be_undone_and_nothing_to_be_saved(window, by_itself, c
     assert not any(entry.trust for entry in open_project(case).project.entries)
 
 
+@pytest.mark.usefixtures("quick")
 def test_what_is_undone_keeps_its_intervals(window, by_itself, case, settled):
     window.open_paths([case])
     settled(window.jobs)
@@ -63,6 +71,7 @@ def test_what_is_undone_keeps_its_intervals(window, by_itself, case, settled):
     assert not window.documents.is_modified
 
 
+@pytest.mark.usefixtures("quick")
 def test_what_was_worked_out_is_kept_as_long_as_its_figures_can_come_back(window, by_itself, key, scores):
     window.open_paths([key, scores["B1w"]])
     by_itself()
