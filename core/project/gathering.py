@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import partial
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.project.items import Entry
 from zebra_core.project.material import BySpeaker, Material
@@ -20,12 +24,17 @@ from zebra_core.speakers.zoo import zoo_of
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.reidentification import DEALS, Reidentification
 
+T = TypeVar("T")
+
+_known: WeakKeyDictionary[Trials, dict[Hashable, Any]] = WeakKeyDictionary()
+
 
 def gather(project: Project, on_progress: Progress = no_progress) -> Material:
     """Compute what the report says of single speakers.
 
-    Trials that were let go are read again, where their files are still what they were. `on_progress` may
-    raise Cancelled.
+    Trials that were let go are read again, where their files are still what they were. Of trials in memory
+    nothing is computed twice: a report is made again after every word that is changed in it. `on_progress`
+    may raise Cancelled.
     """
     speakers: dict[str, BySpeaker] = {}
     people: dict[str, Reidentification] = {}
@@ -54,10 +63,28 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
 def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:
     """With intervals where the figures of the assessment have them, and what chance shows."""
     settings = entry.trust.uncertainty.settings if entry.trust else None
-    return reidentification_of(entry, settings, trials=trials, deals=DEALS, on_progress=on_progress)
+    compute = partial(
+        reidentification_of, entry, settings, trials=trials, deals=DEALS, on_progress=on_progress
+    )
+    return _once(entry, trials, ("people", settings), compute)
 
 
 def _by_speaker(entry: Entry, trials: Trials) -> BySpeaker:
+    scale = entry.assessment.settings.tag_scale
+    return _once(entry, trials, ("speakers", scale), partial(_studied, entry, trials))
+
+
+def _once(entry: Entry, trials: Trials, what: Hashable, compute: Callable[[], T]) -> T:
+    """What is computed of these trials, or was; always anew where a file says who speaks: it may change."""
+    if any(file.role == Role.SPEAKERS.value for file in entry.files):
+        return compute()
+    known = _known.setdefault(trials, {})
+    if what not in known:
+        known[what] = compute()
+    return known[what]  # type: ignore[no-any-return]
+
+
+def _studied(entry: Entry, trials: Trials) -> BySpeaker:
     named = SpeakerTrials.of_trials(trials, _speaker_map(entry))
     oracle = Oracle.of(named.score, named.is_target)
     disclosures = speaker_disclosures(named, oracle, tag_scale=entry.assessment.settings.tag_scale)
@@ -69,5 +96,5 @@ def _by_speaker(entry: Entry, trials: Trials) -> BySpeaker:
 
 def _speaker_map(entry: Entry) -> Mapping[str, str] | None:
     """Who speaks in which segment, where a map was among the files."""
-    maps = [file for file in entry.files if file.role == "speakers" and not file.member]
+    maps = [file for file in entry.files if file.role == Role.SPEAKERS.value and not file.member]
     return read_speaker_map(maps[0].path, entry.choices) if maps else None
