@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from zebra_core.project.columns import COLUMNS, column
 from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.items import Entry
+from zebra_core.project.requirements.verdict import in_short
 from zebra_core.utility.listening import Question
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import say
@@ -57,6 +58,7 @@ class ComparePane(Pane):
         self.table.columns_changed.connect(self._learn)
         session.utilities.counted.connect(self._on_counted)
         self._when_visible = WhenVisible(self, self._show_project)
+        session.requirements.decided.connect(self._show_note)
         session.project_changed.connect(self._when_visible.refresh)
         session.selection_changed.connect(self._show_selection)
         session.prior_changed.connect(self._show_prior)
@@ -181,10 +183,16 @@ class ComparePane(Pane):
         self.comparison = self._compared()
         self.table.show_comparison(self.comparison)
         self.card.show_comparison(self.comparison)
-        several = len(self.comparison.groups) > 1
-        self.note.show_text(say("comparison.groups-apart") if several else "")
+        self._show_note()
         self._show_selection()
         self._learn()
+
+    def _show_note(self) -> None:
+        """How many requirements are met, and that groups are not ranked against each other."""
+        several = len(self.comparison.groups) > 1
+        told = [in_short(self.session.requirements.verdicts)]
+        told += [say("comparison.groups-apart")] if several else []
+        self.note.show_text(" ".join(filter(None, told)))
 
     def _show_selection(self) -> None:
         selected = self.session.selected

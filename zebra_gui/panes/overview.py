@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from zebra_gui.panes.ece import EceCard
 from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.remarks import RemarksView
+from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import ElidedLabel, shown_name
 from zebra_gui.widgets.when_visible import WhenVisible
@@ -34,6 +35,7 @@ class OverviewPane(Pane):
         self.conventional = ConventionalCard()
         self.remarks = RemarksView(session)
         self.meaning = MeaningButton(session)
+        self.requirements = RequirementsCard(session)
         self._figure = EceCard(session)
         self._figure.setMinimumHeight(385)
 
@@ -51,9 +53,10 @@ class OverviewPane(Pane):
         remarks.addWidget(self.remarks, 1)
         remarks.addWidget(self.meaning, 0, Qt.AlignmentFlag.AlignTop)
         layout.addLayout(remarks)
+        layout.addWidget(self.requirements)
         layout.addWidget(self._figure, 1)
 
-        scroll = QScrollArea()
+        scroll = self._scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Overview"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -67,6 +70,16 @@ class OverviewPane(Pane):
         session.changed.connect(self._when_visible.refresh)
         session.prior_changed.connect(self._when_visible.refresh)
         self._show_selected()
+
+    def write_requirement(self) -> None:
+        """Open the form of a new requirement, and bring it into sight once it is laid out."""
+        self.requirements.begin()
+        QTimer.singleShot(0, self._show_form)
+
+    def _show_form(self) -> None:
+        form = self.requirements.form
+        self._scroll.ensureWidgetVisible(form.save)
+        self._scroll.ensureWidgetVisible(form.name)
 
     def title(self) -> str:
         return self.tr("Overview")

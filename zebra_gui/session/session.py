@@ -18,6 +18,7 @@ from zebra_gui.session.arrivals import Arrivals
 from zebra_gui.session.intervals import Intervals
 from zebra_gui.session.open_project import OpenProject
 from zebra_gui.session.reassessing import Reassessing
+from zebra_gui.session.requirements import Requirements
 from zebra_gui.session.utilities import Utilities
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ class Session(OpenProject):
         self.utilities = Utilities(self)
         self.intervals = Intervals(self)
         self.reassessing = Reassessing(self)
+        self.requirements = Requirements(self)
         self.left.connect(self._on_left)
 
     # The parts that are made when they are first wanted
@@ -153,8 +155,16 @@ class Session(OpenProject):
     # What is open
 
     def load(self, paths: Sequence[Path]) -> None:
-        """Read and assess files in any order; half of a pair waits for its other half."""
-        self.arrivals.load(paths)
+        """Read and assess files in any order; half of a pair waits for its other half.
+
+        Files that are called .toml are requirements.
+        """
+        required = [path for path in paths if path.suffix.lower() == ".toml"]
+        for path in required:
+            self.dismiss_problems()
+            self.requirements.read(path)
+        if others := [path for path in paths if path not in required]:
+            self.arrivals.load(others)
 
     def open_demo(self) -> Job:
         """Put the demo project in the place of the open one; the job tells when it is there."""

@@ -205,3 +205,33 @@ def test_zoo(
 ) -> tuple[core.Difference, ...]:
     """Whether speakers differ from each other by more than chance."""
     return study.differences(scale, on_progress)
+
+
+def read_requirements(
+    path: Path, project: core.Project | None, on_progress: Progress
+) -> tuple[core.Requirement, ...]:
+    """The requirements of a file; where there are assessments, each must be about some of them."""
+    from zebra_core.metrics.scales import PAPER_SCALE
+    from zebra_core.project.requirements.file import read_requirements as read
+    from zebra_core.project.requirements.file import refuse_idle
+
+    on_progress(0.1)
+    found = read(path, project.tag_scale if project else PAPER_SCALE)
+    if project is not None and project.entries:
+        refuse_idle(path, found, project.entries)
+    return found
+
+
+def decide_requirements(project: core.Project, on_progress: Progress) -> tuple[core.Verdict, ...]:
+    """What comes of the requirements of a project, from the intervals it has."""
+    from zebra_core.project.requirements.deciding import verdicts
+
+    on_progress(0.1)
+    return verdicts(project)
+
+
+def bounds_of(project: core.Project, on_progress: Progress) -> tuple[core.Project, tuple[str, ...]]:
+    """The project with the intervals and differences that its verdicts need."""
+    from zebra_core.project.requirements.measuring import with_bounds
+
+    return with_bounds(project, project.requirements, None, on_progress)

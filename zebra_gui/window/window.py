@@ -219,6 +219,8 @@ class Window(QMainWindow):
             menu, self, self.tr("Are the &differences real?"), intervals.settle_differences, "Ctrl+Alt+U"
         )
         menu.addSeparator()
+        self.require_action = add_action(menu, self, self.tr("New &requirement"), self._on_require)
+        menu.addSeparator()
         self.automatic_intervals_action = menu.addAction(self.tr("Work out &intervals at once"))
         self.automatic_intervals_action.setCheckable(True)
         self.automatic_intervals_action.setChecked(self.automatic_intervals.is_on)
@@ -308,6 +310,7 @@ class Window(QMainWindow):
         self.exports.saved.connect(self._on_saved)
         self.documents.saved.connect(self._on_saved)
         self.changed_files.told.connect(self._on_saved)
+        self.session.requirements.told.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
         self.session.faulted.connect(self.dialogs.show_fault)
         self.session.left.connect(self.statusBar().clearMessage)
@@ -380,7 +383,7 @@ class Window(QMainWindow):
             self._is_new_case = False
             self.workspace.begin_at_first_pane()
         self._show_page()
-        of_all = (self.trust_all_action, self.settle_action)
+        of_all = (self.trust_all_action, self.settle_action, self.require_action)
         for action in (
             self.reset_action,
             self.scales_action,
@@ -464,6 +467,16 @@ class Window(QMainWindow):
 
     def _evidence(self) -> EvidencePane | None:
         return self.workspace.evidence if self.workspace else None
+
+    def _on_require(self) -> None:
+        """Write a requirement on the overview."""
+        if self.workspace is not None:
+            from zebra_gui.panes.overview import OverviewPane
+
+            self.workspace.show_topic("overview")
+            for pane in self.workspace.panes:
+                if isinstance(pane, OverviewPane):
+                    pane.write_requirement()
 
     def _on_remove(self) -> None:
         self.session.edits.remove(self.session.selected_ids)

@@ -151,6 +151,15 @@ class Verdict:
         }
 
 
+def in_short(verdicts: Sequence[Verdict]) -> str:
+    """How many of them came to what, in a sentence; empty where there are none."""
+    if not verdicts:
+        return ""
+    counts = {outcome: sum(each.outcome is outcome for each in verdicts) for outcome in Outcome}
+    words = {outcome.value.replace("-", "_"): count for outcome, count in counts.items()}
+    return say("verdict.short", count=len(verdicts), **words)
+
+
 def worst_of(verdicts: Sequence[Verdict]) -> Outcome:
     """What comes of all together: not met before not decided before met."""
     outcomes = {each.outcome for each in verdicts}

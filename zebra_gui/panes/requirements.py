@@ -1,0 +1,194 @@
+"""What is required, and whether it is met: verdicts in a list, and a form to write requirements in place."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from zebra_core.errors import ZebraError
+from zebra_core.files.writing import write_file
+from zebra_core.project.requirements.file import requirements_text
+from zebra_core.project.requirements.measuring import is_to_compare, without_bounds
+from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.project.requirements.verdict import Outcome, Verdict
+from zebra_core.wording.texts import say, visible_sentence
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.panes.requirement_form import RequirementForm
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.plain import label, tell
+
+_SIGNS = {Outcome.MET: "✓", Outcome.NOT_MET: "✗", Outcome.NOT_DECIDED: "?"}
+_LONGEST = 1500
+_MOST_ROWS = 6  # of the list, before it scrolls
+
+
+class RequirementsCard(QWidget):
+    """The requirements of the project with their verdicts; gone where there are none and none is written."""
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.dialogs = Dialogs(self)
+        self.heading = label(say("verdict.head"), "heading")
+        self.list = QListWidget()
+        self.list.setAccessibleName(say("verdict.head"))
+        self.list.setAcceptDrops(False)  # a drop is for the window
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.form = RequirementForm()
+        self.form.hide()
+        self.problem = label("", "warning")
+        self.problem.hide()
+        self.new = QPushButton(self.tr("New requirement"))
+        self.edit = QPushButton(self.tr("Change"))
+        self.remove = QPushButton(self.tr("Remove"))
+        self.measure = QPushButton(self.tr("Work out the intervals they need"))
+        self.export = QPushButton(self.tr("Save as TOML…"))
+        buttons = Flow()
+        for button in (self.new, self.edit, self.remove, self.measure, self.export):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(4, 0, 4, 0)
+        layout.setSpacing(6)
+        for widget in (self.heading, self.list):
+            layout.addWidget(widget)
+        layout.addLayout(buttons)
+        layout.addWidget(self.form)
+        layout.addWidget(self.problem)
+        self._connect()
+        self._show()
+
+    def _connect(self) -> None:
+        self.new.clicked.connect(self.begin)
+        self.edit.clicked.connect(self._on_edit)
+        self.remove.clicked.connect(self._on_remove)
+        self.measure.clicked.connect(self._session.requirements.measure)
+        self.export.clicked.connect(self._on_export)
+        self.list.itemSelectionChanged.connect(self._show_buttons)
+        self.list.itemActivated.connect(lambda _item: self._on_edit())
+        self.form.finished.connect(self._on_finished)
+        self.form.left.connect(self._on_left)
+        self._session.requirements.decided.connect(self._show)
+        self._session.project_changed.connect(self._show)
+        self._session.left.connect(self.forget)
+
+    def begin(self) -> None:
+        """Write a new requirement."""
+        self._tell("")
+        self.form.begin(None, self._session.entries, self._session.requirements.asked)
+        self._show()
+        self.form.name.setFocus()
+
+    def forget(self) -> None:
+        """Nothing of another project stays, whatever is being written."""
+        self.form.hide()
+        self._tell("")
+        self._show()
+
+    def _show(self) -> None:
+        """The verdicts; of what is not worked out yet, what is required."""
+        asked = self._session.requirements.asked
+        known = {each.requirement.name: each for each in self._session.requirements.verdicts}
+        chosen = {item.data(Qt.ItemDataRole.UserRole) for item in self.list.selectedItems()}
+        self.list.clear()
+        for each in asked:
+            item = QListWidgetItem(_told(each, known.get(each.name)))
+            item.setData(Qt.ItemDataRole.UserRole, each.name)
+            item.setToolTip(_details(each))
+            self.list.addItem(item)
+            item.setSelected(each.name in chosen)
+        if asked and self.list.currentRow() < 0:
+            self.list.setCurrentRow(0)
+        self.setVisible(bool(asked) or not self.form.isHidden())
+        self.list.setVisible(bool(asked))
+        self._fit()
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        project, asked = self._session.project, self._session.requirements.asked
+        has_choice = bool(self.list.selectedItems())
+        self.edit.setEnabled(has_choice)
+        self.remove.setEnabled(has_choice)
+        self.export.setEnabled(bool(asked))
+        lacks = project is not None and (is_to_compare(project, asked) or without_bounds(project, asked))
+        self.measure.setVisible(bool(lacks))
+
+    def resizeEvent(self, event: object) -> None:
+        super().resizeEvent(event)  # type: ignore[arg-type]
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as some rows, whose height follows from their width."""
+        self.list.doItemsLayout()
+        rows = [max(self.list.sizeHintForRow(row), 20) for row in range(self.list.count())]
+        self.list.setFixedHeight(sum(rows[:_MOST_ROWS]) + 2 * self.list.frameWidth() + 4)
+
+    def _chosen(self) -> list[str]:
+        return [str(item.data(Qt.ItemDataRole.UserRole)) for item in self.list.selectedItems()]
+
+    def _on_edit(self) -> None:
+        chosen = self._chosen()
+        asked = [each for each in self._session.requirements.asked if each.name in chosen[:1]]
+        if asked:
+            self._tell("")
+            self.form.begin(asked[0], self._session.entries, self._session.requirements.asked)
+            self.form.name.setFocus()
+
+    def _on_remove(self) -> None:
+        self._session.requirements.remove(self._chosen())
+
+    def _on_finished(self) -> None:
+        try:
+            made, instead_of = self.form.made(), self.form.instead_of
+            if self._session.project is not None:
+                made.checked_on(self._session.project.tag_scale)
+            self._session.requirements.put(made, instead_of)
+        except ZebraError as error:
+            self._tell(str(error))
+            return
+        self._on_left()
+
+    def _on_left(self) -> None:
+        self.form.hide()
+        self._tell("")
+        self._show()
+        self.new.setFocus()
+
+    def _on_export(self) -> None:
+        path = self.dialogs.ask_text_file("requirements.toml")
+        if path is not None:
+            try:
+                text = requirements_text(self._session.requirements.asked)
+                write_file(path, text.encode(), overwrite=True)
+            except ZebraError as error:
+                self._tell(str(error))
+
+    def _tell(self, text: str) -> None:
+        tell(self.problem, self.tr("Remark"), text)
+        self.problem.setVisible(bool(text))
+
+
+def _told(asked: Requirement, verdict: Verdict | None) -> str:
+    if verdict is None or verdict.requirement != asked:
+        return visible_sentence(f"…  {asked.name}: {asked.in_words}", _LONGEST)
+    return visible_sentence(f"{_SIGNS[verdict.outcome]}  {verdict.line}", _LONGEST)
+
+
+def _details(asked: Requirement) -> str:
+    """What is demanded, of what, why, by whom, and since when."""
+    from zebra_gui.widgets.plain import tooltip
+
+    by = say("requirement.set-by", by=asked.set_by) if asked.set_by else ""
+    parts = (asked.in_words, asked.scope.in_words, asked.why, by, str(asked.recorded))
+    return tooltip("\n".join(filter(None, parts)))
