@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 from zebra_core.errors import ZebraError
 from zebra_core.files.writing import write_file
 from zebra_core.project.requirements.file import requirements_text
-from zebra_core.project.requirements.measuring import is_to_compare, without_bounds
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.requirements.verdict import Outcome, Verdict
 from zebra_core.wording.texts import say, visible_sentence
@@ -42,6 +41,7 @@ class RequirementsCard(QWidget):
         self.list.setAccessibleName(say("verdict.head"))
         self.list.setAcceptDrops(False)  # a drop is for the window
         self.list.setWordWrap(True)
+        self.list.setSpacing(2)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -116,13 +116,12 @@ class RequirementsCard(QWidget):
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        project, asked = self._session.project, self._session.requirements.asked
+        asked = self._session.requirements.asked
         has_choice = bool(self.list.selectedItems())
         self.edit.setEnabled(has_choice)
         self.remove.setEnabled(has_choice)
         self.export.setEnabled(bool(asked))
-        lacks = project is not None and (is_to_compare(project, asked) or without_bounds(project, asked))
-        self.measure.setVisible(bool(lacks))
+        self.measure.setVisible(bool(asked) and self._session.requirements.lacks_bounds)
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
@@ -131,8 +130,9 @@ class RequirementsCard(QWidget):
     def _fit(self) -> None:
         """As high as some rows, whose height follows from their width."""
         self.list.doItemsLayout()
-        rows = [max(self.list.sizeHintForRow(row), 20) for row in range(self.list.count())]
-        self.list.setFixedHeight(sum(rows[:_MOST_ROWS]) + 2 * self.list.frameWidth() + 4)
+        around = 2 * self.list.spacing() + 2
+        rows = [max(self.list.sizeHintForRow(row), 20) + around for row in range(self.list.count())]
+        self.list.setFixedHeight(sum(rows[:_MOST_ROWS]) + 2 * self.list.frameWidth() + around)
 
     def _chosen(self) -> list[str]:
         return [str(item.data(Qt.ItemDataRole.UserRole)) for item in self.list.selectedItems()]

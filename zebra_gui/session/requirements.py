@@ -30,7 +30,7 @@ class Requirements(QObject):
         super().__init__(project)
         self._open = project
         self._verdicts: tuple[core.Verdict, ...] = ()
-        self._decided_of: core.Project | None = None
+        self._lacks_bounds = False
         project.project_changed.connect(self._decide)
         project.left.connect(self._forget)
 
@@ -38,6 +38,11 @@ class Requirements(QObject):
     def verdicts(self) -> tuple[core.Verdict, ...]:
         """Those on the requirements of the project, in their order, as far as they are worked out."""
         return self._verdicts
+
+    @property
+    def lacks_bounds(self) -> bool:
+        """Whether intervals or differences are needed that nobody asked for."""
+        return self._lacks_bounds
 
     @property
     def asked(self) -> tuple[core.Requirement, ...]:
@@ -119,10 +124,11 @@ class Requirements(QObject):
         )
         job.done.connect(self._on_decided)
 
-    def _on_decided(self, found: tuple[core.Verdict, ...]) -> None:
-        self._verdicts = found
+    def _on_decided(self, found: tuple[tuple[core.Verdict, ...], bool]) -> None:
+        self._verdicts, self._lacks_bounds = found
         self.decided.emit()
 
     def _forget(self) -> None:
-        self._verdicts = ()
-        self.decided.emit()
+        if self._verdicts:
+            self._verdicts, self._lacks_bounds = (), False
+            self.decided.emit()

@@ -222,12 +222,16 @@ def read_requirements(
     return found
 
 
-def decide_requirements(project: core.Project, on_progress: Progress) -> tuple[core.Verdict, ...]:
-    """What comes of the requirements of a project, from the intervals it has."""
+def decide_requirements(
+    project: core.Project, on_progress: Progress
+) -> tuple[tuple[core.Verdict, ...], bool]:
+    """What comes of the requirements of a project, from the intervals it has; whether more are needed."""
     from zebra_core.project.requirements.deciding import verdicts
+    from zebra_core.project.requirements.measuring import is_to_compare, without_bounds
 
     on_progress(0.1)
-    return verdicts(project)
+    asked = project.requirements
+    return verdicts(project), is_to_compare(project, asked) or bool(without_bounds(project, asked))
 
 
 def bounds_of(project: core.Project, on_progress: Progress) -> tuple[core.Project, tuple[str, ...]]:

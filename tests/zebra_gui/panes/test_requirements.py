@@ -1,0 +1,144 @@
+"""Requirements on the overview: written in a form or dropped as TOML, with their verdicts; all undone."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+
+from zebra_core.project.requirements.file import read_requirements
+from zebra_core.project.requirements.requirement import Recorded, Requirement, Sense
+from zebra_gui.panes.overview import OverviewPane
+
+TEXT = """\
+[[requirement]]
+name = "no tag beyond B"
+figure = "tag"
+at_most = "B"
+
+[[requirement]]
+name = "little"
+figure = "d_ece"
+at_most = 0.3
+"""
+
+
+@pytest.fixture
+def card(qtbot, demo_session):
+    pane = OverviewPane(demo_session)
+    qtbot.addWidget(pane)
+    pane.resize(800, 600)
+    pane.show()
+    return pane.requirements
+
+
+def dropped(session, qtbot, folder: Path, text: str) -> None:
+    path = folder / "req.toml"
+    path.write_text(text, encoding="utf-8")
+    with qtbot.waitSignal(session.requirements.decided, timeout=20_000):
+        session.load([path])
+
+
+def lines(card) -> list[str]:
+    return [card.list.item(row).text() for row in range(card.list.count())]
+
+
+def test_nothing_is_there_before_anything_is_required(card):
+    assert not card.isVisible()
+
+
+def test_a_dropped_file_is_taken_in_and_its_verdicts_are_shown(card, demo_session, qtbot, tmp_path):
+    dropped(demo_session, qtbot, tmp_path, TEXT)
+    assert card.isVisible()
+    assert lines(card)[0].startswith("✗  no tag beyond B: not met on these trials. 2 of 3 assessments")
+    assert lines(card)[1].startswith("?  little: not decided by these data. ")
+    assert card.measure.isVisible()
+    assert demo_session.requirements.asked[0].recorded is Recorded.AFTER
+    demo_session.undo_stack.undo()
+    assert demo_session.requirements.asked == ()
+    assert not card.isVisible()
+
+
+def test_a_file_with_a_fault_is_one_sentence_and_changes_nothing(card, demo_session, qtbot, tmp_path):
+    path = tmp_path / "req.toml"
+    path.write_text(TEXT + 'datasets = ["vctk"]\n', encoding="utf-8")
+    before = demo_session.project
+    with qtbot.waitSignal(demo_session.problems_changed, timeout=20_000):
+        demo_session.load([path])
+    (problem,) = demo_session.problems
+    assert problem.startswith("req.toml, line 10: “little” is about nothing here")
+    assert demo_session.project is before
+    assert not card.isVisible()
+
+
+def test_one_is_written_with_the_keyboard_alone(card, demo_session, qtbot):
+    card.begin()
+    form = card.form
+    assert form.isVisible()
+    form.name.setText("")
+    qtbot.keyClicks(form.name, "strict")
+    form.figure.setCurrentIndex(form.figure.findData("eer"))
+    form.sense.setCurrentIndex(form.sense.findData(Sense.AT_LEAST.value))
+    form.bound.setText("30 %")
+    form.scope["safeguards"].setText("B1w, B2*")
+    form.why.setText("It was agreed.")
+    with qtbot.waitSignal(demo_session.requirements.decided, timeout=20_000):
+        qtbot.keyClick(form.bound, Qt.Key.Key_Return)
+    (made,) = demo_session.requirements.asked
+    assert (made.name, made.figure, made.sense, made.bound) == ("strict", "eer", Sense.AT_LEAST, 0.3)
+    assert (made.scope.safeguards, made.why, made.confidence) == (("B1w", "B2*"), "It was agreed.", 0.95)
+    assert not form.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("bound", "told"),
+    [("x", "“x” is no number"), ("0.9", "d_ece cannot be 0.9"), ("", "“” is no number")],
+)
+def test_what_is_wrong_is_said_below_the_form_which_stays(card, demo_session, bound, told):
+    card.begin()
+    card.form.bound.setText(bound)
+    card.form.save.click()
+    assert told in card.problem.text()
+    assert told in card.problem.accessibleName()
+    assert card.form.isVisible()
+    assert demo_session.requirements.asked == ()
+
+
+def test_only_the_fields_that_a_figure_has_are_there(card):
+    card.begin()
+    form = card.form
+    assert (form.confidence.isVisible(), form.tag.isVisible(), form.than.isVisible()) == (True, False, False)
+    form.figure.setCurrentIndex(form.figure.findData("share_at_tag"))
+    assert (form.confidence.isVisible(), form.tag.isVisible()) == (False, True)
+    form.sense.setCurrentIndex(form.sense.findData("no_worse_than"))
+    assert form.than.isVisible()
+
+
+def test_one_is_changed_removed_and_both_can_be_undone(card, demo_session, qtbot):
+    demo_session.requirements.put(Requirement("a", "tag", "B", confidence=None))
+    card.list.setCurrentRow(0)
+    card.edit.click()
+    card.form.bound.setText("C")
+    card.form.save.click()
+    assert [each.bound for each in demo_session.requirements.asked] == ["C"]
+    card.list.setCurrentRow(0)
+    card.remove.click()
+    assert demo_session.requirements.asked == ()
+    demo_session.undo_stack.undo()
+    demo_session.undo_stack.undo()
+    assert [each.bound for each in demo_session.requirements.asked] == ["B"]
+
+
+def test_they_are_saved_as_a_file_that_can_be_read_again(card, demo_session, tmp_path, monkeypatch):
+    made = Requirement("a", "d_ece", 0.3)
+    demo_session.requirements.put(made)
+    path = tmp_path / "out.toml"
+    monkeypatch.setattr(card.dialogs, "ask_text_file", lambda _suggested: path)
+    card.export.click()
+    assert read_requirements(path) == (made,)
+
+
+def test_every_field_has_a_name_for_a_screen_reader(card):
+    form = card.form
+    fields = (form.name, form.figure, form.sense, form.bound, form.than, form.tag, form.confidence)
+    assert all(field.accessibleName() for field in (*fields, *form.scope.values(), form.why, form.set_by))
+    assert card.list.accessibleName() == "Requirements"
