@@ -9,7 +9,7 @@ from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.pairs import group_of
-from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
@@ -17,12 +17,19 @@ from zebra_core.wording.texts import say
 def least_disclosing(frame: Frame, most: int) -> list[str]:
     """A sentence for each group that was compared, the strongest attacker first; for at most so many.
 
-    The last says how many others there are.
+    The last say how many others there are, and for how many there are too few speakers.
     """
-    told = [sentence for one in _in_order(frame) if (sentence := _sentence(frame, one))]
-    if len(told) <= most:
-        return told
-    return [*told[:most], say("answer.more-groups", count=len(told) - most)]
+    compared = [one for one in _in_order(frame) if one.ranks_among(list(one.assessments))]
+    tested = [one for one in compared if _difference(one).is_tested]
+    untested = [one for one in compared if not _difference(one).is_tested]
+    told = [_sentence(frame, one) for one in tested[:most]]
+    if len(tested) > most:
+        told.append(say("answer.more-groups", count=len(tested) - most))
+    if len(untested) == 1:
+        told.append(_untested(frame, untested[0]))
+    elif untested:
+        told.append(say("answer.groups-untested", count=len(untested), fewest=FEWEST_SPEAKERS))
+    return told
 
 
 def _in_order(frame: Frame) -> list[Settled]:
@@ -30,23 +37,26 @@ def _in_order(frame: Frame) -> list[Settled]:
     return [first[entry.id] for entry in strongest_first([frame.project.entry(each) for each in first])]
 
 
+def _difference(one: Settled) -> Difference:
+    return one.compared[0].ranking.differences[0]
+
+
 def _sentence(frame: Frame, one: Settled) -> str:
     ranks = one.ranks_among(list(one.assessments))
-    if not ranks:
-        return ""
-    group = shown(str(group_of(frame.project, one)))
-    difference = one.compared[0].ranking.differences[0]
-    if not difference.is_tested:
-        return say(
-            "answer.least-untested",
-            group=group,
-            names=_names(frame, list(ranks)),
-            count=difference.n_clusters,
-            fewest=FEWEST_SPEAKERS,
-        )
     first = [entry_id for entry_id, (best, _) in ranks.items() if best == 1]
     code = "settled" if len(first) == 1 else "open"
+    group = shown(str(group_of(frame.project, one)))
     return say(f"answer.least-{code}", group=group, names=_names(frame, first), count=len(ranks))
+
+
+def _untested(frame: Frame, one: Settled) -> str:
+    return say(
+        "answer.least-untested",
+        group=shown(str(group_of(frame.project, one))),
+        names=_names(frame, list(one.assessments)),
+        count=_difference(one).n_clusters,
+        fewest=FEWEST_SPEAKERS,
+    )
 
 
 def _names(frame: Frame, ids: Sequence[str]) -> str:

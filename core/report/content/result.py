@@ -50,7 +50,7 @@ def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
 def _figure(metric: Metric, entry: Entry) -> tuple[str, str]:
     """A figure, and what stands below it: what its words say, or its interval."""
     found = entry.assessment
-    below = metric.text(f"table.{metric.code}-below", found)
+    below = metric.text(f"table.{metric.code}-below", found) if metric.of(found) is not None else ""
     return (
         (as_computed(metric.key, found, entry.trust), below)
         if below

@@ -27,18 +27,19 @@ def found(between: float) -> Uncertainty:
     ("between", "words"),
     [
         pytest.param(0.1, "so weak a disclosure", id="next to none"),
+        pytest.param(1.0, "of such a disclosure", id="between"),
         pytest.param(30.0, "so strong a disclosure", id="next to full"),
     ],
 )
-def test_near_an_end_it_is_said_how_often_such_intervals_hold_the_truth(between: float, words: str) -> None:
+def test_it_is_said_how_often_such_intervals_hold_the_truth(between: float, words: str) -> None:
     told = measured(between)
     assert words in coverage_in_words(told.uncertainty)
     assert told.sentences[-1] == coverage_in_words(told.uncertainty)
     assert told.lines().splitlines()[-1] == coverage_in_words(told.uncertainty)
 
 
-def test_between_the_ends_intervals_do_what_they_say() -> None:
-    assert coverage_in_words(found(1.0)) == ""
+def test_of_fewer_than_twenty_speakers_nothing_is_said() -> None:
+    assert coverage_in_words(replace(found(1.0), n_clusters=19)) == ""
 
 
 def test_of_other_levels_nothing_was_measured() -> None:
