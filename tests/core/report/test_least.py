@@ -29,10 +29,11 @@ def said_of(project: Project, most: int = 3) -> list[str]:
 
 
 def test_one_that_is_settled_is_named_with_how_many_were_compared() -> None:
-    assert said_of(settled()) == [
+    (said,) = said_of(settled())
+    assert said == (
         "OP, test side protected: B1w discloses least on average of the 3 that were compared; "
         "that is settled."
-    ]
+    )
 
 
 def test_where_it_is_open_all_are_named_that_may_disclose_least() -> None:
