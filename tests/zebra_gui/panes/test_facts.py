@@ -74,7 +74,9 @@ def test_what_cannot_be_measured_is_said_so(demo):
     entry = demo.entries[2]
     entry = replace(entry, assessment=replace(entry.assessment, linkability=None))
 
-    assert {fact.name: fact.value for fact in conventional(entry)}["Linkability D_sys"] == "not measurable"
+    assert {fact.name: fact.value for fact in conventional(entry)}[
+        "Linkability D_sys (Gomez-Barrero)"
+    ] == "not measurable"
 
 
 def test_the_text_to_be_pasted_has_everything(demo):
@@ -99,7 +101,7 @@ def test_conventional_figures_tell_their_intervals_where_these_are_known(demo):
     assert "±" in value or "…" in value
     assert [fact.name for fact in sure if "interval" in fact.meaning] == [
         "EER",
-        "Linkability D_sys",
+        "Linkability D_sys (Gomez-Barrero)",
         "ROCCH-EER",
         "min Cllr",
     ]
