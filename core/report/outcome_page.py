@@ -13,10 +13,11 @@ from pathlib import Path
 import typst
 
 import zebra_resources
-from zebra_core.errors import InputError
+from zebra_core.errors import InputError, OutputError
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.files.opening import open_regular
+from zebra_core.files.writing import write_files
 from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.forgetting import forgetting
 from zebra_core.report.pdf import STANDARDS
@@ -25,9 +26,10 @@ from zebra_core.version import VERSION, versions
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say, visible
 
+RECORD_FILE = "verification.json"
 _SETTING_BYTES = 200 << 20
 _AT_ONCE = 1 << 20
-_LONGEST = 400  # characters in a cell
+_LONGEST = 700  # characters in a cell
 _LONGEST_VERIFIED = 80
 
 
@@ -51,6 +53,7 @@ class OutcomePage:
     widths: Sequence[int]  # shares of the width
     lines: Sequence[Line]
     when: datetime
+    record: bytes = b""  # all of it as JSON, which is attached
 
 
 def outcome_pdf(page: OutcomePage) -> bytes:
@@ -69,11 +72,13 @@ def outcome_pdf(page: OutcomePage) -> bytes:
         "rows": [{"cells": list(map(_shown, line.cells)), "passed": line.passed} for line in page.lines],
         "program": in_inter(say("outcome.program", version=VERSION)),
         "page": say("paper.page", page="{page}", pages="{pages}"),
+        "attached": {"name": RECORD_FILE, "description": say("outcome.record")} if page.record else None,
         "words": [say("front.place-date"), say("front.signature")],
     }
     files = {
         "main.typ": zebra_resources.read_bytes("templates/outcome.typ"),
         "outcome.json": json.dumps(values).encode("ascii"),
+        **({RECORD_FILE: page.record} if page.record else {}),
     }
     with forgetting():
         # As in pdf.py: the binding's annotations forget files in memory.
@@ -100,7 +105,9 @@ def verification_pdf(
         ("SHA-256", _sha256(path)),
         (say("outcome.title"), found.title),
         *((say("outcome.folders"), str(folder)) for folder in folders),
+        *((say("outcome.signatures"), told) for told in found.about_signatures),
         *made_with(when),
+        *((say("outcome.not-checked"), say(f"outcome.{what}")) for what in _not_checked(found)),
     ]
     return outcome_pdf(
         OutcomePage(
@@ -118,8 +125,53 @@ def verification_pdf(
                 *map(_verified, verified),
             ],
             when,
+            verification_json(path, found, folders, when=when),
         )
     )
+
+
+def verification_json(
+    path: Path, found: Verification, folders: Sequence[Path] = (), *, when: datetime | None = None
+) -> bytes:
+    """The same as JSON: of which file, with what, every line, and what was not checked."""
+    when = when or datetime.now(UTC)
+    values = {
+        "record": "zebra-verification",
+        "version": 1,
+        "file": path.name,
+        "sha256": _sha256(path),
+        "folders": [str(folder) for folder in folders],
+        "when": when.replace(microsecond=0).isoformat(),
+        "machine": platform.platform(),
+        "versions": versions(),
+        "outcome": found.summary,
+        **found.as_json(),
+        "about_signatures": list(found.about_signatures),
+        "not_checked": [say(f"outcome.{what}") for what in _not_checked(found)],
+    }
+    text = json.dumps(values, indent=1, ensure_ascii=False) + "\n"
+    return text.encode("utf-8", "backslashreplace")
+
+
+def save_record(
+    path: Path, found: Verification, folders: Sequence[Path], into: Path, *, overwrite: bool = False
+) -> list[Path]:
+    """Write the record as a PDF, and beside it as JSON. Raises OutputError."""
+    if into.suffix.lower() != ".pdf":
+        raise OutputError("report-format", file=into.name)
+    when = datetime.now(UTC)
+    made = {
+        into: verification_pdf(path, found, folders, when=when),
+        into.with_suffix(".json"): verification_json(path, found, folders, when=when),
+    }
+    return write_files(made, overwrite=overwrite)
+
+
+def _not_checked(found: Verification) -> tuple[str, ...]:
+    """What nobody must take for checked."""
+    if not found.has_pages:
+        return ("no-pages", "no-truth")
+    return ("no-tables", *(["no-revocation"] if found.signatures else []), "no-truth")
 
 
 def _verified(one: Checked) -> Line:

@@ -129,10 +129,20 @@ def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...
     type=click.Path(path_type=Path),
     help=say("cli.verify-trust"),
 )
+@click.option("--record", metavar="FILE.pdf", type=click.Path(path_type=Path), help=say("cli.verify-record"))
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
 @one_sentence
-def verify(file: Path, folders: Sequence[Path], trusted: Sequence[Path], unpack: bool, as_json: bool) -> None:
+def verify(
+    file: Path,
+    folders: Sequence[Path],
+    trusted: Sequence[Path],
+    record: Path | None,
+    overwrite: bool,
+    unpack: bool,
+    as_json: bool,
+) -> None:
     """Compute the figures of a report again; the exit status is 0 only if everything is verified."""
     from zebra_core.report.certificates import read_certificate
     from zebra_core.report.verify import verify as verify_report
@@ -140,6 +150,11 @@ def verify(file: Path, folders: Sequence[Path], trusted: Sequence[Path], unpack:
     certificates = [read_certificate(path) for path in trusted]
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
         found = verify_report(file, folders, progress, any_ratio=unpack, trusted=certificates)
+    if record is not None:
+        from zebra_core.report.outcome_page import save_record
+
+        for path in save_record(file, found, folders, record, overwrite=overwrite):
+            click.echo(path, err=True)
     if as_json:
         echo_json(found.as_json(), indent=1)
     else:

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
+from zebra_gui.dialogs.pages_beside import PagesBeside
 from zebra_gui.models.evidence import Index
 from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell, tooltip
 
@@ -32,8 +33,10 @@ SIGNS = {
     Status.FILE_MISSING: "?",
     Status.FILE_CHANGED: "✕",
     Status.NOT_POSSIBLE: "–",
+    Status.NOT_COMPARED: "–",
 }
 _STATUS = Qt.ItemDataRole.UserRole
+_LOOKS = _STATUS + 1
 
 
 class ChecksModel(QAbstractTableModel):
@@ -81,6 +84,8 @@ class ChecksModel(QAbstractTableModel):
         one = self._checked[index.row()]
         if role == _STATUS:
             return one.status
+        if role == _LOOKS:
+            return one.looks
         outcome = f"{SIGNS[one.status]}  {one.status}"
         texts = (outcome, one.about, one.what, one.recorded, one.found)
         if role == Qt.ItemDataRole.DisplayRole:
@@ -130,6 +135,8 @@ class VerificationDialog(QDialog):
         self.outcome = label(tone="heading")
         tell(self.outcome, self.tr("Outcome"), self.tr("Computing everything again…"))
         self.report = label(visible(path.name), "quiet")
+        self.signatures = label("", "quiet")
+        self.signatures.hide()
         self.progress = QProgressBar()
         self.progress.setRange(0, 100)
         self.progress.setAccessibleName(self.tr("Progress"))
@@ -142,6 +149,12 @@ class VerificationDialog(QDialog):
         self.checks.setSourceModel(self.model)
         self._fill_table()
         self.only_others.toggled.connect(self.checks.show_only_others)
+        self.beside = QPushButton(self.tr("&Beside each other…"))
+        self.beside.setToolTip(self.tr("What differs of the page, as it is printed and as it was made again"))
+        self.beside.setEnabled(False)
+        self.beside.clicked.connect(self._show_beside)
+        self.table.doubleClicked.connect(self._show_beside)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
         self.other_folder = QPushButton(self.tr("Look in another &folder…"))
         self.other_folder.setEnabled(False)
         self.other_folder.clicked.connect(self.folder_requested)
@@ -156,12 +169,12 @@ class VerificationDialog(QDialog):
         buttons = QHBoxLayout()
         buttons.addWidget(self.only_others)
         buttons.addStretch(1)
-        for button in (self.other_folder, self.save, close):
+        for button in (self.beside, self.other_folder, self.save, close):
             buttons.addWidget(button)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(18, 16, 18, 14)
         self._rows.setSpacing(10)
-        for widget in (self.outcome, self.report, self.progress):
+        for widget in (self.outcome, self.report, self.signatures, self.progress):
             self._rows.addWidget(widget)
         self._rows.addWidget(self.table, 1)
         self._rows.addWidget(self.remark)
@@ -188,7 +201,9 @@ class VerificationDialog(QDialog):
         self.outcome.style().polish(self.outcome)
         if found.title:
             self.report.setText(visible(found.title, 300))
-        self.only_others.setChecked(not found.is_verified)
+        self.signatures.setText("\n".join(visible(told, 1000) for told in found.about_signatures))
+        self.signatures.setVisible(bool(found.about_signatures))
+        self.only_others.setChecked(not all(one.status is Status.VERIFIED for one in found.checked))
         self.other_folder.setEnabled(not found.is_verified)
         self.save.setEnabled(True)
         if found.left_packed:
@@ -196,6 +211,16 @@ class VerificationDialog(QDialog):
             box.setLayout(self._left_packed(found.left_packed))
             self._rows.insertWidget(2, box)
             box.show()
+
+    def _on_row(self, current: QModelIndex) -> None:
+        self.beside.setEnabled(current.data(_LOOKS) is not None)
+
+    def _show_beside(self) -> None:
+        index = self.table.currentIndex()
+        if (looks := index.data(_LOOKS)) is not None:
+            name = index.siblingAtColumn(1).data()
+            self.pictures = PagesBeside(name, looks, self)
+            self.pictures.open()
 
     def show_stopped(self) -> None:
         """Say that it was stopped, and that what stands there is not all."""

@@ -1,13 +1,17 @@
 """What came of a check, as a PDF that can be kept with the case: nothing of the outcome is left out."""
 
+import hashlib
+import json
 from datetime import UTC, datetime
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from tests.core.samples import HOSTILE, pdf_text
 from zebra_core.report.checked import Checked, Status, Verification
-from zebra_core.report.outcome_page import verification_pdf
+from zebra_core.report.outcome_page import save_record, verification_pdf
+from zebra_core.report.signature import Signature
 
 WHEN = datetime(2026, 5, 4, 13, 14, 15, 16, tzinfo=UTC)
 
@@ -54,3 +58,24 @@ def test_names_of_the_worst_kind_are_no_markup(name: str, tmp_path: Path) -> Non
     found = Verification(name, (Checked(name, name, Status.DIFFERS, name, name),))
     made = verification_pdf(tmp_path / "report.pdf", found, when=WHEN)
     assert made.startswith(b"%PDF-")
+
+
+def test_the_record_of_a_verification_has_signatures_and_what_was_not_checked(tmp_path: Path) -> None:
+    (tmp_path / "r.pdf").write_bytes(b"%PDF-1.7")
+    one = Signature(name="Ada", is_intact=True, is_self_made=True, altered=("Page 2",))
+    line = Checked("Page 2", "printed page", Status.DIFFERS, "“tag A”", "“tag C”")
+    found = Verification("Case", (line,), True, (one,))
+    made = save_record(tmp_path / "r.pdf", found, [tmp_path], tmp_path / "record.pdf")
+    assert [path.name for path in made] == ["record.pdf", "record.json"]
+    values = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
+    assert (values["record"], values["verified"]) == ("zebra-verification", False)
+    assert values["sha256"] == hashlib.sha256(b"%PDF-1.7").hexdigest()
+    assert values["signatures"][0]["altered_after"] == ["Page 2"]
+    assert any("revoked" in one for one in values["not_checked"])
+    with pikepdf.open(tmp_path / "record.pdf") as pdf:
+        assert json.loads(pdf.attachments["verification.json"].get_file().read_bytes()) == values
+        with pdf.open_metadata() as xmp:
+            assert (xmp["pdfaid:part"], xmp["pdfuaid:part"]) == ("3", "1")
+    text = " ".join(pdf_text(tmp_path / "record.pdf").split())
+    assert "Altered after signing: Page 2." in text
+    assert "Whether a certificate was revoked" in text

@@ -1,0 +1,39 @@
+"""The dialog of a verification tells of signatures, and shows what differs of a page beside each other."""
+
+import io
+from pathlib import Path
+
+from PIL import Image
+
+from zebra_core.report.checked import Checked, Looks, Status, Verification
+from zebra_core.report.signature import Signature
+from zebra_gui.dialogs.verification import SIGNS, VerificationDialog
+
+
+def picture() -> bytes:
+    stream = io.BytesIO()
+    Image.new("RGB", (30, 20), "white").save(stream, "PNG")
+    return stream.getvalue()
+
+
+def test_every_status_has_a_sign():
+    assert set(SIGNS) == set(Status)
+
+
+def test_signatures_and_pages_are_shown(qtbot):
+    dialog = VerificationDialog(Path("r.pdf"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    page = Checked("Page 2", "printed page", Status.DIFFERS, "a", "b", looks=Looks(picture(), picture()))
+    other = Checked("B", "eer", Status.DIFFERS, "1", "2")
+    signed = (Signature(name="Ada", is_intact=True, altered=("Page 2",)),)
+    dialog.show_outcome(Verification("Case", (page, other), True, signed))
+    assert dialog.signatures.text().startswith("Signature 1: intact, by Ada, as its certificate claims.")
+    assert "Altered after signing: Page 2." in dialog.signatures.text()
+    dialog.table.selectRow(1)
+    assert not dialog.beside.isEnabled()
+    dialog.table.selectRow(0)
+    assert dialog.beside.isEnabled()
+    dialog.beside.click()
+    assert dialog.pictures.windowTitle() == "Page 2: what differs"
+    dialog.pictures.close()
