@@ -183,14 +183,21 @@ def _quartiles(means: FloatArray) -> tuple[float, float]:
 
 def lowest_quarter(means: FloatArray) -> BoolArray:
     """Who is on or below the lower border; nobody where the borders coincide."""
-    low, high = _quartiles(means)
-    return np.asarray((means <= low) & (low < high))
+    return quarters(means)[lowest_quarter]
 
 
 def highest_quarter(means: FloatArray) -> BoolArray:
     """Who is on or above the upper border; nobody where the borders coincide."""
+    return quarters(means)[highest_quarter]
+
+
+def quarters(means: FloatArray) -> dict[Quarter, BoolArray]:
+    """Who is in the lowest and who in the highest quarter, by these functions; the borders are found once."""
     low, high = _quartiles(means)
-    return np.asarray((means >= high) & (low < high))
+    return {
+        lowest_quarter: np.asarray((means <= low) & (low < high)),
+        highest_quarter: np.asarray((means >= high) & (low < high)),
+    }
 
 
 CORNERS: dict[Animal, tuple[Quarter, Quarter]] = {

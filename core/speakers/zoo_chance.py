@@ -20,7 +20,7 @@ from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.recordings import Recordings, p_of_spread
-from zebra_core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, zoo_of, zoo_values
+from zebra_core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, quarters, zoo_of, zoo_values
 from zebra_core.wording.texts import say
 
 CHANCE_BELOW = 0.05
@@ -161,8 +161,8 @@ def _group_sizes(
     speaker = found.speaker_of_test[segments]
 
     def corners(dealt: IntArray) -> list[int]:
-        own, others = (means[has] for means in found.means(dealt, speaker))
-        return [int(np.count_nonzero(a(own) & b(others))) for a, b in CORNERS.values()]
+        own, others = (quarters(means[has]) for means in found.means(dealt, speaker))
+        return [int(np.count_nonzero(own[a] & others[b])) for a, b in CORNERS.values()]
 
     observed, dealt = corners(segments), np.empty((replicates, len(CORNERS)))
     for replicate in range(replicates):
