@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from zebra_core.metrics.chance.families import Family
 from zebra_core.project.headline import Population
-from zebra_core.project.items import Attacker, Condition, Entry
+from zebra_core.project.items import Attacker, Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.precision import with_interval
+from zebra_core.uncertainty.shown import fewer, with_unit
+from zebra_core.wording.texts import say, visible
+
+_LONGEST_NAME = 120  # characters
 
 KNOWLEDGE = {attacker.value: place for place, attacker in enumerate(Attacker)}
 """How much an attacker knows, from 0; words of the user's own are not among them."""
@@ -88,18 +93,52 @@ class AttackGroup:
             return None
         return Interval(max(each.low for each in known), max(each.high for each in known))
 
+    def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
+        """Plain values, unrounded; assessments by their place, null where nobody asked for intervals."""
+        found = self.interval
+        return {
+            "dataset": self.dataset,
+            "safeguard": self.safeguard,
+            "run": self.run,
+            "assessments": [places[entry.id] for entry in self.attacks],
+            "unprotected": [places[entry.id] for entry in self.power_checks],
+            "strongest": places[self.strongest.id],
+            "d_ece_bits": self.bits,
+            "is_corrected": self.is_corrected,
+            "interval": [found.low, found.high] if found else None,
+            "level": self.level if found else None,
+        }
+
+    @property
+    def in_words(self) -> str:
+        """Who of several attackers is the strongest, with what he finds; empty for a single one."""
+        if len(self.attacks) < 2:
+            return ""
+        found, strongest = self.interval, visible(name_with_dataset(self.strongest), _LONGEST_NAME)
+        facts = {"count": len(self.attacks), "name": strongest}
+        if found is None or self.level is None:
+            bits = with_unit("d_ece_bits", self.bits, fewer(self.strongest.assessment))
+            return say("attacker-section.strongest-uncorrected", bits=bits, **facts)
+        bits = with_interval("d_ece_bits", self.bits, found)
+        return say("attacker-section.strongest", bits=bits, level=f"{100.0 * self.level:g}", **facts)
+
 
 def attack_groups(project: Project) -> tuple[AttackGroup, ...]:
-    """What attacks each safeguard in each dataset, in the order of the project.
+    """What attacks each safeguard in each dataset, in the order of the project."""
+    return groups_of_attacks(project.entries)
+
+
+def groups_of_attacks(entries: Sequence[Entry]) -> tuple[AttackGroup, ...]:
+    """The same of some assessments, in their order.
 
     An assessment whose condition nobody has stated counts as an attack: only what was said to be unprotected
     is left out. Runs of a safeguard are speech of their own, and stand apart.
     """
     attacks: dict[tuple[str, str, str], list[Entry]] = {}
-    for entry in project.entries:
+    for entry in entries:
         if entry.condition is not Condition.OO:
             attacks.setdefault((entry.dataset, entry.name, entry.run), []).append(entry)
-    unprotected = unprotected_of(project.entries)
+    unprotected = unprotected_of(entries)
     return tuple(
         AttackGroup(*key, tuple(members), unprotected.get(key[0], ())) for key, members in attacks.items()
     )

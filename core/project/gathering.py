@@ -85,7 +85,7 @@ def _once(entry: Entry, trials: Trials, what: Hashable, compute: Callable[[], T]
 
 
 def _studied(entry: Entry, trials: Trials) -> BySpeaker:
-    named = SpeakerTrials.of_trials(trials, _speaker_map(entry))
+    named = SpeakerTrials.of_trials(trials, speaker_map_of(entry))
     oracle = Oracle.of(named.score, named.is_target)
     disclosures = speaker_disclosures(named, oracle, tag_scale=entry.assessment.settings.tag_scale)
     if not len(disclosures):
@@ -94,7 +94,7 @@ def _studied(entry: Entry, trials: Trials) -> BySpeaker:
     return BySpeaker(disclosures, zoo, zoo_tests(named, oracle, zoo=zoo))
 
 
-def _speaker_map(entry: Entry) -> Mapping[str, str] | None:
+def speaker_map_of(entry: Entry) -> Mapping[str, str] | None:
     """Who speaks in which segment, where a map was among the files."""
     maps = [file for file in entry.files if file.role == Role.SPEAKERS.value and not file.member]
     return read_speaker_map(maps[0].path, entry.choices) if maps else None

@@ -14,6 +14,7 @@ from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
 from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
+from zebra_core.uncertainty.leaving_out import Robustness
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
 
@@ -32,6 +33,7 @@ class Project:
     published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
     differences: tuple[Settled, ...] = ()  # which ranks are settled, as far as that was asked
+    robustness: Mapping[str, Robustness] = field(default_factory=dict)  # by the id of the entry; never saved
     requirements: tuple[Requirement, ...] = ()  # in the user's order, each of its own name
 
     @property
@@ -55,6 +57,15 @@ class Project:
         by_id = {entry.id: entry for entry in self.entries}
         voices = [item.similarity for item in self.similarities]
         return tuple(one for one in self.differences if one.is_of(by_id, voices))
+
+    @property
+    def robust(self) -> dict[str, Robustness]:
+        """What leaving out speakers did, by the id of the entry, of those that are what they were then."""
+        return {
+            entry.id: found
+            for entry in self.entries
+            if (found := self.robustness.get(entry.id)) and found.rests_on == entry.assessment.rests_on
+        }
 
     def entry(self, entry_id: str) -> Entry:
         """The entry with this id. Raises KeyError."""

@@ -29,6 +29,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.project.settled import Settled
 from zebra_core.report.content.files import distinct_files, distinguishing_names
+from zebra_core.report.evidence_checks import checks_as_json
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
@@ -70,8 +71,9 @@ def evidence(
     `inputs`, one for each file; `assessments` with names, inputs (places in `inputs`, from 0), choices about
     them, settings, every figure, profile, speakers, remarks and audit; `similarities`, the same for matrices;
     `differences`, what was compared pair by pair, one for each group; `requirements` with their verdicts;
-    `pages`, what the printed pages are
-    made of besides: `author` takes the place of the project's, and a summary says the answer alone.
+    `pages`, what the printed pages are made of besides: `author` takes the place of the project's, and a
+    summary says the answer alone; `attackers`, who of those that attack a safeguard finds most; `checks`, the
+    check list; `robustness`, what leaving out speakers did.
     Raises OutputError when there is nothing to report.
     """
     found = material.project
@@ -109,6 +111,7 @@ def evidence(
         "differences": [_differences(one, found) for one in found.settled],
         "requirements": [each.as_json() for each in verdicts(found)],
         "pages": _pages(found, author, is_summary=is_summary),
+        **checks_as_json(found),
     }
 
 

@@ -47,6 +47,7 @@ NOT_VERIFIED = 4
     help=say("cli.report-case"),
 )
 @click.option("--summary", "is_summary", is_flag=True, help=say("cli.report-summary"))
+@click.option("--robustness", "is_robust", is_flag=True, help=say("cli.report-robustness"))
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
@@ -59,6 +60,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     out: Path,
     case: Path | None,
     is_summary: bool,
+    is_robust: bool,
     no_intervals: bool,
     date: datetime | None,
     overwrite: bool,
@@ -78,6 +80,9 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
         told = requiring(words.said_of(project) if words else project, require, junit)
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         told = told if require is None else with_what_it_takes(told)
+        if is_robust:
+            told, not_examined = _with_robustness(told)
+            without = (*without, *not_examined)
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
             material, rest = gather(told, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
             if is_summary or out.suffix.lower() == ".pdf":
@@ -109,6 +114,14 @@ def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...
 
     with progress_bar(say("cli.measuring-all")) as progress:
         return with_certainty(project, on_progress=progress)
+
+
+def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:
+    """With what leaving out speakers does to the headline figures."""
+    from zebra_core.project.robustness import with_robustness
+
+    with progress_bar(say("cli.leaving-out")) as progress:
+        return with_robustness(project, progress)
 
 
 @click.command(help=say("cli.verify"))

@@ -1,9 +1,10 @@
-"""Whose attack leads: who knows most comes first, and what an attacker who knows nothing means is said."""
+"""Whose attack leads: who finds most comes first, and what an attacker who knows nothing means is said."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from zebra_core.project.attackers import groups_of_attacks
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.wording.texts import say
 
@@ -11,15 +12,21 @@ _STRENGTH = {attacker.value: strength for strength, attacker in enumerate(Attack
 
 
 def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
-    """Protected speech by what its attacker knows, most first, then speech without protection.
+    """Protected speech by its attacker, the strongest first, then speech without protection.
 
-    In the order of the project where attackers are alike. One whose attacker has words of the user's own, or
+    Of all that attack one safeguard in one dataset the strongest is the one that finds most; these come
+    before the others, and among either what the attacker knows decides. In the order of the project where
+    attackers are alike. One whose attacker has words of the user's own, or
     was not stated, comes after those that are known to know more than nothing. Where nobody has said anything
     of an attacker, nothing changes places.
     """
     if not any(entry.attacker for entry in entries):
         return list(entries)
-    return sorted(entries, key=lambda entry: (entry.condition is Condition.OO, -_strength(entry)))
+    leading = {group.strongest.id for group in groups_of_attacks(entries)}
+    return sorted(
+        entries,
+        key=lambda entry: (entry.condition is Condition.OO, entry.id not in leading, -_strength(entry)),
+    )
 
 
 def on_the_attacker(entry: Entry) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from zebra_core.report.content.checking import checking
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.robust import robust
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
+from zebra_core.report.content.validation import validation
 from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
 from zebra_core.wording.texts import grouped, say
 
@@ -56,6 +59,10 @@ def limitations(frame: Frame) -> tuple[Block, ...]:
     if any(entry.condition is None for entry in frame.entries):
         items.append(say("limitation.condition"))
     return (
+        *checking(frame),
+        *validation(frame),
+        *robust(frame),
+        Heading(say("check.others-head")),
         paragraph(say("limitation.intro")),
         Bullets(tuple((Run(text),) for text in items)),
     )

@@ -8,6 +8,7 @@ from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.report.content.attackers import strongest_first
+from zebra_core.report.content.checking import strongest_attackers
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.headline import pictures, pictures_come_first
@@ -51,6 +52,7 @@ def findings(frame: Frame) -> tuple[Block, ...]:
     return (
         *told,
         *requirements(frame),
+        *strongest_attackers(frame),
         *(() if pictures_come_first(frame) else pictures(frame)),
         Heading(say("report.meaning")),
         paragraph(say("report.meaning-population", full=disclosure(FULL_DISCLOSURE_BITS))),

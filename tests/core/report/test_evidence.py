@@ -81,6 +81,9 @@ def test_the_evidence_of_the_demo() -> None:
         "differences",
         "requirements",
         "pages",
+        "attackers",
+        "checks",
+        "robustness",
     ]
     assert made["schema"] == {"name": "zebra-evidence", "version": 5}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)

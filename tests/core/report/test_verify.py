@@ -363,3 +363,12 @@ def test_a_number_of_draws_that_nobody_waits_for_is_refused(data: Path, tmp_path
     made["assessments"][0]["trust"]["replicates"] = 10**9
     found = verify(written(made, tmp_path), [data])
     assert Status.NOT_POSSIBLE in {one.status for one in found.checked}
+
+
+def test_a_check_that_was_passed_by_hand_differs(data: Path, tmp_path: Path) -> None:
+    made = evidence(demo_material(), DATE, VERSIONS)
+    line = next(one for one in made["checks"] if one["check"] == "complete")
+    line["outcome"] = "passed"
+    found = verify(written(made, tmp_path), [data])
+    assert [one.what for one in found.checked if one.status is not Status.VERIFIED] == ["complete"]
+    assert {one.what for one in found.checked} >= {"recogniser", "attackers", "tag", "B2r"}

@@ -1,0 +1,144 @@
+"""How robust the headline figures of a project are: whoever is left out, how far do they move?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.project.checks.material import sex_of
+from zebra_core.project.gathering import speaker_map_of
+from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.project.project import Project
+from zebra_core.project.reading import trials_of
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.uncertainty.leaving_out import HEADLINES, LeftOut, Part, Robustness, leave_out
+from zebra_core.uncertainty.shown import fewer, with_unit
+from zebra_core.wording.texts import knows, say, visible
+
+_READING = 0.2  # of the work for one
+
+
+@dataclass(frozen=True, eq=False)
+class Robustnesses:
+    """What was found, by the id of the entry, and a sentence for each that could not be examined."""
+
+    found: Mapping[str, Robustness] = field(default_factory=dict)
+    faults: tuple[str, ...] = ()
+
+
+def robustness_of(project: Project, on_progress: Progress = no_progress) -> Robustnesses:
+    """Leave out speakers of every assessment, one part at a time; what is known of it stays.
+
+    Trials that were let go are read again. `on_progress` may raise Cancelled.
+    """
+    found, faults = dict(project.robust), []
+    missing = [entry for entry in project.entries if entry.id not in found]
+    for number, entry in enumerate(missing):
+        part = part_of(on_progress, number / len(missing), (number + 1) / len(missing))
+        try:
+            found[entry.id] = _of(entry, project, part)
+        except InputError as error:
+            name = visible(name_with_dataset(entry))
+            faults.append(say("robustness.left-out", name=name, reason=str(error)))
+    on_progress(1.0)
+    return Robustnesses(_with_other_sex(project, found), tuple(faults))
+
+
+def with_robustness(project: Project, on_progress: Progress = no_progress) -> tuple[Project, tuple[str, ...]]:
+    """The project with how robust its headline figures are, and a sentence for what could not be examined."""
+    made = robustness_of(project, on_progress)
+    return replace(project, robustness=made.found), made.faults
+
+
+class Moved(NamedTuple):
+    """What became of a figure: its range when such parts are left out, and who moved it most, in words."""
+
+    part: Part
+    figure: str  # its key
+    span: str
+    mover: str
+
+
+def spans_in_words(entry: Entry, found: Robustness) -> tuple[Moved, ...]:
+    """For each part and headline figure how far it moves."""
+    told = []
+    for part in found.parts():
+        for figure in HEADLINES:
+            if (span := found.span(figure, part)) is not None:
+                low, high = (with_unit(figure, end, fewer(entry.assessment)) for end in (span.low, span.high))
+                mover = _mover(span.mover, figure, entry)
+                range_ = low if low == high else say("robustness.range", low=low, high=high)
+                told.append(Moved(part, figure, range_, mover))
+    return tuple(told)
+
+
+def _mover(one: LeftOut, figure: str, entry: Entry) -> str:
+    to = with_unit(figure, one.figures[figure], fewer(entry.assessment))
+    by_name = f"robustness.mover-{one.part.value}-{one.name}"
+    code = by_name if one.part is Part.SEX and knows(by_name) else f"robustness.mover-{one.part.value}"
+    return say(code, name=visible(one.name), to=to)
+
+
+def robustness_as_json(project: Project) -> list[dict[str, object]]:
+    """Every assessment that was examined, by its place, with everything that was left out; unrounded."""
+    robust = project.robust
+    return [
+        {
+            "assessment": place,
+            "speakers": robust[entry.id].n_speakers,
+            "figures": dict(robust[entry.id].figures),
+            "left_out": [
+                {
+                    "part": one.part.value,
+                    "name": one.name,
+                    "speakers": one.n_speakers,
+                    "figures": dict(one.figures),
+                }
+                for one in robust[entry.id].left_out
+            ],
+        }
+        for place, entry in enumerate(project.entries)
+        if entry.id in robust
+    ]
+
+
+def _with_other_sex(project: Project, found: Mapping[str, Robustness]) -> dict[str, Robustness]:
+    """With the sexes left out where they are datasets of their own, libri_f and libri_m say.
+
+    What is left without the one is the dataset of the other, under the same attack on the same safeguard.
+    """
+    alike: dict[tuple[object, ...], dict[str, Entry]] = {}
+    for entry in project.entries:
+        stem, sexes = sex_of(entry.dataset)
+        if entry.id in found and len(sexes) == 1:
+            key = (stem, entry.name, entry.run, entry.condition, entry.attack)
+            alike.setdefault(key, {}).setdefault(next(iter(sexes)), entry)
+    changed = dict(found)
+    for by_sex in alike.values():
+        if len(by_sex) == 2:
+            (one, of_one), (other, of_other) = sorted(by_sex.items())
+            ours, theirs = found[of_one.id], found[of_other.id]
+            left_out = (
+                LeftOut(Part.SEX, other, theirs.n_speakers, ours.figures),
+                LeftOut(Part.SEX, one, ours.n_speakers, theirs.figures),
+            )
+            for entry, each in ((of_one, ours), (of_other, theirs)):
+                kept = tuple(part for part in each.left_out if part.part is not Part.SEX)
+                changed[entry.id] = replace(each, left_out=(*kept, *left_out))
+    return changed
+
+
+def sex_of_speakers(project: Project, dataset: str) -> dict[str, str]:
+    """The sex of the speakers of a dataset, as far as maps came along with matrices."""
+    maps = [item.similarity.sex for item in project.similarities if item.dataset == dataset]
+    return {speaker: sex for one in maps for speaker, sex in one.items()}
+
+
+def _of(entry: Entry, project: Project, on_progress: Progress) -> Robustness:
+    trials = trials_of(entry, part_of(on_progress, 0.0, _READING))
+    named = SpeakerTrials.of_trials(trials, speaker_map_of(entry))
+    sex = sex_of_speakers(project, entry.dataset)
+    return leave_out(named, entry.assessment, sex, part_of(on_progress, _READING, 1.0))

@@ -1,0 +1,52 @@
+"""How robust the headline figures are: what they become without some speakers, where somebody asked."""
+
+from __future__ import annotations
+
+from zebra_core.project.items import Entry
+from zebra_core.project.robustness import Moved, spans_in_words
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph
+from zebra_core.uncertainty.leaving_out import HEADLINES, Part, Robustness
+from zebra_core.uncertainty.precision import figure_name
+from zebra_core.wording.texts import say
+
+
+def robust(frame: Frame) -> tuple[Block, ...]:
+    """A table of ranges, and who moves a figure most; nothing where nobody asked."""
+    found = frame.project.robust
+    if not found:
+        return ()
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        Column(say("robustness.part"), is_text=True, share=0.8),
+        *(Column(figure_name(figure), is_text=True, share=1.0) for figure in HEADLINES),
+    )
+    rows = [
+        row
+        for entry in frame.entries
+        if entry.id in found
+        for row in _rows(frame.row_name(entry), entry, found[entry.id])
+    ]
+    return (
+        Heading(say("robustness.head")),
+        paragraph(say("robustness.intro")),
+        Table(columns, tuple(rows), say("robustness.caption")),
+    )
+
+
+def _rows(name: str, entry: Entry, found: Robustness) -> list[tuple[Cell, ...]]:
+    by_part: dict[Part, dict[str, Moved]] = {}
+    for moved in spans_in_words(entry, found):
+        by_part.setdefault(moved.part, {})[moved.figure] = moved
+    return [
+        (
+            Cell(name),
+            Cell(say(f"robustness.each-{part.value}")),
+            *(
+                Cell(told[figure].span, shown(told[figure].mover)) if figure in told else Cell("–")
+                for figure in HEADLINES
+            ),
+        )
+        for part, told in by_part.items()
+    ]
