@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.checklist import checklist
-from zebra_core.project.checks.outcome import Check
+from zebra_core.project.checks.outcome import Case, Check, Line, Outcome
+from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.robustness import robustness_as_json
+from zebra_core.uncertainty.leaving_out import LeftOut, Part, Robustness
 
 
 def checks_as_json(project: Project) -> dict[str, object]:
@@ -39,4 +41,28 @@ def outcomes_by_name(values: Mapping[str, Any]) -> dict[str, object]:
                 [one["outcome"], one["code"], one["assessments"], one["figures"]] for one in line["cases"]
             ]
             found[line["check"]] = [line["outcome"], cases]
+    return found
+
+
+def recorded_line(values: Mapping[str, Any], check: Check) -> Line | None:
+    """A line of the check list as it is recorded; None where there is none."""
+    for line in values.get("checks", ()):
+        if line["check"] == check.value:
+            told = [(Outcome(case["outcome"]), case["text"]) for case in line["cases"]]
+            return Line(check, tuple(Case(one, "printed-differs", (), {"told": text}) for one, text in told))
+    return None
+
+
+def recorded_robustness(values: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Robustness]:
+    """What leaving out speakers did, as it is recorded, by the ids of these entries; not computed again."""
+    found: dict[str, Robustness] = {}
+    for one in values.get("robustness", ()):
+        if one["assessment"] < len(entries):
+            entry = entries[one["assessment"]]
+            left_out = (
+                LeftOut(Part(each["part"]), each["name"], each["speakers"], each["figures"])
+                for each in one["left_out"]
+            )
+            rests_on = entry.assessment.rests_on
+            found[entry.id] = Robustness(rests_on, one["speakers"], one["figures"], tuple(left_out))
     return found

@@ -12,6 +12,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.figures.fonts import fonts_sha256
 from zebra_core.intake.sorting.naming import OF_THE_DROP
+from zebra_core.project.checks.outcome import Check, Line
 from zebra_core.project.comparison import compare
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.material import Material
@@ -20,6 +21,7 @@ from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import requirement_of
 from zebra_core.report.attachment import GivenEvidence
 from zebra_core.report.content import report_content
+from zebra_core.report.evidence_checks import recorded_line, recorded_robustness
 from zebra_core.report.export import MadeReport, made_pdf
 from zebra_core.report.found_files import FoundInput
 from zebra_core.report.recomputing import Again
@@ -56,7 +58,7 @@ def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again)
     values = given.values
     project, pages = project_again(values, found, again), values["pages"]
     content = report_content(
-        _gathered(project, again),
+        _gathered(project, again, recorded_line(values, Check.PRINTED)),
         dt.date.fromisoformat(values["date"]),
         values["versions"],
         evidence_sha256=given.seal or given.sha256,
@@ -93,10 +95,11 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
         report=ReportSettings.from_json(pages["report"]),
         differences=tuple(again.differences[place] for place in sorted(again.differences)),
         requirements=tuple(map(requirement_of, values.get("requirements", ()))),
+        robustness=recorded_robustness(values, assessments),
     )
 
 
-def _gathered(project: Project, again: Again) -> Material:
+def _gathered(project: Project, again: Again, printed: Line | None) -> Material:
     """The speakers and people of all assessments, under their new ids."""
     made: dict[str, Any] = {name: {} for name in ("speakers", "missing", "people", "nobody")}
     for place, one in again.assessments.items():
@@ -104,7 +107,7 @@ def _gathered(project: Project, again: Again) -> Material:
         for name, known in made.items():
             if (found := getattr(one, name).get(entry.id)) is not None:
                 known[str(place)] = found
-    return Material(project, **made)
+    return Material(project, **made, printed=printed)
 
 
 class _Files:

@@ -24,6 +24,7 @@ from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.evidence import SCHEMA_VERSION, recomputed_similarity
+from zebra_core.report.evidence_checks import checks_as_json, outcomes_by_name
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.pages import checked_pages
 from zebra_core.report.recomputing import (
@@ -138,6 +139,7 @@ def _items(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> lis
             for place, one in enumerate(values.get("differences", ()))
         ),
         *_required(values, files, again),
+        *_checklist(values, files, again),
     ]
 
 
@@ -155,6 +157,21 @@ def _required(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> 
 
     places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
     return [_Item(say("verify.requirements"), _by_requirement(values["requirements"]), tuple(places), anew)]
+
+
+def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[_Item]:
+    """Strongest attackers and checks, from what was computed again before; nothing where there are none."""
+    if not (values["assessments"] and "checks" in values and "pages" in values):
+        return []
+
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        on_progress(0.0)
+        if len(again.assessments) < len(values["assessments"]):
+            raise InputError("not-as-before", file=say("check.title"))
+        return outcomes_by_name(checks_as_json(project_again(values, files.found_inputs, again)))
+
+    places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
+    return [_Item(say("check.title"), outcomes_by_name(values), tuple(places), anew)]
 
 
 def _by_requirement(told: Sequence[Mapping[str, Any]]) -> dict[str, object]:

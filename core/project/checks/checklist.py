@@ -26,9 +26,11 @@ REFUSING = (Check.RECOGNISER, Check.ATTACKERS, Check.DIRECTION)
 """Where one of these failed, figures are too favourable: nothing may be called protected by them."""
 
 
-def checklist(project: Project) -> tuple[Line, ...]:
+def checklist(project: Project, printed: Line | None = None) -> tuple[Line, ...]:
     """Every check, in the order of `Check`; a pure function of the project, without reading a file.
 
-    Figures are compared with their intervals as far as these are known: asked again, more can be told.
+    `printed` takes the place of the line on printed figures. Figures are compared with their intervals as far
+    as these are known: asked again, more can be told.
     """
-    return tuple(Line(check, tuple(of(project))) for check, of in _CHECKS.items())
+    known = {printed.check: printed} if printed else {}
+    return tuple(known.get(check) or Line(check, tuple(of(project))) for check, of in _CHECKS.items())

@@ -26,7 +26,7 @@ def checking(frame: Frame) -> tuple[Block, ...]:
             Cell(str(line.check)),
             Cell(shown(" ".join(line.sentences()))),
         )
-        for line in checklist(frame.project)
+        for line in checklist(frame.project, frame.material.printed)
     )
     return Heading(say("check.title")), Table(columns, rows, say("check.caption"))
 
