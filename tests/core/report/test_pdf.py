@@ -63,7 +63,7 @@ def test_every_font_is_embedded_and_known(demo_pdf: bytes) -> None:
 
 
 def test_evidence_schema_and_tables_are_attached(demo_pdf: bytes) -> None:
-    made = make_report(demo_material(demo_assessments()), date=DATE)
+    made = make_report(demo_material(demo_assessments()), date=DATE, author="A. Author")
     with pikepdf.open(io.BytesIO(demo_pdf)) as pdf:
         found = {name: spec.get_file() for name, spec in pdf.attachments.items()}
         assert sorted(found) == ["evidence.json", "evidence.schema.json", "results.csv", "results.md"]
