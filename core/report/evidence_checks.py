@@ -10,7 +10,7 @@ from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Case, Check, Line, Outcome
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.project.robustness import robustness_as_json
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.uncertainty.leaving_out import LeftOut, Part, Robustness
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zebra_core.project.items import Entry
-from zebra_core.project.robustness import Moved, spans_in_words
+from zebra_core.project.spans import Moved, spans_in_words
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph

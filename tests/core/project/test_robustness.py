@@ -5,7 +5,8 @@ from dataclasses import replace
 from tests.core.project.attacks import attack
 from tests.core.samples import demo_assessments, small_entry
 from zebra_core.project.project import Project
-from zebra_core.project.robustness import robustness_as_json, spans_in_words, with_robustness
+from zebra_core.project.robustness import with_robustness
+from zebra_core.project.spans import robustness_as_json, spans_in_words
 from zebra_core.uncertainty.leaving_out import HEADLINES, Part
 
 

@@ -1,0 +1,63 @@
+"""How far headline figures move when speakers are left out: in words, and as plain values."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.uncertainty.leaving_out import HEADLINES, LeftOut, Part, Robustness
+from zebra_core.uncertainty.shown import fewer, with_unit
+from zebra_core.wording.texts import knows, say, visible
+
+
+class Moved(NamedTuple):
+    """What became of a figure: its range when such parts are left out, and who moved it most, in words."""
+
+    part: Part
+    figure: str  # its key
+    span: str
+    mover: str
+
+
+def spans_in_words(entry: Entry, found: Robustness) -> tuple[Moved, ...]:
+    """For each part and headline figure how far it moves."""
+    told = []
+    for part in found.parts():
+        for figure in HEADLINES:
+            if (span := found.span(figure, part)) is not None:
+                low, high = (with_unit(figure, end, fewer(entry.assessment)) for end in (span.low, span.high))
+                mover = _mover(span.mover, figure, entry)
+                range_ = low if low == high else say("robustness.range", low=low, high=high)
+                told.append(Moved(part, figure, range_, mover))
+    return tuple(told)
+
+
+def _mover(one: LeftOut, figure: str, entry: Entry) -> str:
+    to = with_unit(figure, one.figures[figure], fewer(entry.assessment))
+    by_name = f"robustness.mover-{one.part.value}-{one.name}"
+    code = by_name if one.part is Part.SEX and knows(by_name) else f"robustness.mover-{one.part.value}"
+    return say(code, name=visible(one.name), to=to)
+
+
+def robustness_as_json(project: Project) -> list[dict[str, object]]:
+    """Every assessment that was examined, by its place, with everything that was left out; unrounded."""
+    robust = project.robust
+    return [
+        {
+            "assessment": place,
+            "speakers": robust[entry.id].n_speakers,
+            "figures": dict(robust[entry.id].figures),
+            "left_out": [
+                {
+                    "part": one.part.value,
+                    "name": one.name,
+                    "speakers": one.n_speakers,
+                    "figures": dict(one.figures),
+                }
+                for one in robust[entry.id].left_out
+            ],
+        }
+        for place, entry in enumerate(project.entries)
+        if entry.id in robust
+    ]
