@@ -23,7 +23,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.benchmarks import bench_start
-from tests.benchmarks.making import write_folder, write_settings, write_trials
+from tests.benchmarks.making import write_folder, write_matrix, write_settings, write_trials
 from tests.benchmarks.measuring import Run, Table, in_turn, medians, run
 
 TRIALS = (12_000, 1_000_000, 14_000_000)
@@ -31,6 +31,7 @@ PAIRS = (270_000, 14_000_000)
 DECADES = (1_400, 14_000, 140_000, 1_400_000, 14_000_000)
 BINDING = 1_000_000  # smaller sets are nearly all start-up
 MOST_ASSESS, MOST_SIMILARITY, MOST_FOLDER, MOST_EXPONENT = 2.0, 2.5, 1.5, 1.1
+MATRIX, MOST_LINKS, MOST_LINKS_PEAK = (10_000, 30_000), 3.0, 2.0  # gigabytes
 MOST_HELD, MOST_PEAK = 32, 150  # bytes for each trial
 
 
@@ -113,12 +114,26 @@ def bench_starting(table: Table, _folder: Path, _up_to: int) -> None:
         print("first paint was not measured: there is no Xvfb (make test-setup)")
 
 
+def bench_links(table: Table, folder: Path, up_to: int) -> None:
+    """People linked in a matrix of scores on the disk, 10 000 enrolled by 30 000 recordings."""
+    enrolled = min(MATRIX[0], max(100, math.isqrt(up_to // 3 * 20)))
+    write_matrix(folder, enrolled, enrolled * MATRIX[1] // MATRIX[0])
+    run("links_floor", folder)  # into the cache of the system, for both alike
+    ours, floor = in_turn(["links", folder], ["links_floor", folder], 3)
+    is_whole = enrolled == MATRIX[0]
+    name = f"link {enrolled * MATRIX[1] // MATRIX[0]:,} recordings to {enrolled:,} people"
+    table.compare(name, (ours, floor), MOST_LINKS if is_whole else None)
+    if is_whole:
+        table.say("    bytes at the peak, GB", ours.peak / 1e9, MOST_LINKS_PEAK)
+
+
 PARTS: dict[str, Callable[[Table, Path, int], None]] = {
     "trials": bench_trials,
     "similarity": bench_similarity,
     "folder": bench_folder,
     "growth": bench_growth,
     "start": bench_starting,
+    "links": bench_links,
 }
 
 

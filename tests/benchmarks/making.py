@@ -115,3 +115,19 @@ def _numbers(values: NDArray[np.float64]) -> Letters:
 def _lines(*columns: Letters) -> bytes:
     letters = np.concatenate(columns, axis=1)
     return letters[letters != 0].tobytes()
+
+
+def write_matrix(folder: Path, enrolled: int, recordings: int) -> None:
+    """Scores of all enrolled against all recordings as .npy, with both lists of ids and utt2spk."""
+    rng = np.random.default_rng(11)
+    scores = np.lib.format.open_memmap(
+        folder / "scores.npy", mode="w+", dtype=np.float32, shape=(enrolled, recordings)
+    )
+    own = np.arange(recordings) % enrolled
+    for row in range(enrolled):
+        scores[row] = rng.standard_normal(recordings, dtype=np.float32)
+        scores[row, own == row] += 3.0
+    scores.flush()
+    (folder / "enrolled").write_text("".join(f"s{k}\n" for k in range(enrolled)))
+    (folder / "tests").write_text("".join(f"t{k}\n" for k in range(recordings)))
+    (folder / "utt2spk").write_text("".join(f"t{k} s{own[k]}\n" for k in range(recordings)))

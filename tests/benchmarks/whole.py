@@ -4,6 +4,7 @@
 Labels are target or nontarget in the third column; where there is none (utt2spk), every hundredth trial is a
 target, for looking speakers up is no part of the floor. `assess scores key` is ours, so are `streamed scores
 key` and `binned scores key`, `similarity utt2spk oo op pp`, and `folder root`, whose floor is `floors root`.
+`links folder` is ours of a matrix of scores (see making.write_matrix), `links_floor folder` its floor.
 `growth scores key …` is `assess` of several without starting anew, `warm root` repeats both of a folder.
 Whatever a program does not need it does not import.
 """
@@ -111,9 +112,48 @@ def _least(work: Callable[[], object], repeats: int) -> tuple[float, float]:
     return min(clock), min(processors)
 
 
+def links(folder: str) -> None:
+    """Link recordings to people in a matrix on the disk; prints π_link among all."""
+    from zebra_core.speakers.matrix import links_in_file
+
+    root = Path(folder)
+    found = links_in_file(root / "scores.npy", root / "enrolled", root / "tests", _utt2spk(root))
+    print(found.linkage(found.n_enrolled), found.ranks.mean_bits)
+
+
+def links_floor(folder: str) -> None:
+    """Read the matrix once and compare each column with the score of its own person."""
+    import numpy as np
+
+    scores = np.load(Path(folder) / "scores.npy", mmap_mode="r")
+    own = np.arange(scores.shape[1]) % scores.shape[0]
+    threshold = scores[own, np.arange(scores.shape[1])]
+    higher = np.zeros(scores.shape[1], dtype=np.int64)
+    for row in scores:
+        higher += row > threshold
+    print(float((higher == 0).mean()))
+
+
+def _utt2spk(root: Path) -> dict[str, str]:
+    lines = (root / "utt2spk").read_text(encoding="utf-8").splitlines()
+    return dict(line.split() for line in lines)
+
+
 PROGRAMS: dict[str, Callable[..., None]] = {
     program.__name__: program
-    for program in (floor, floors, assess, streamed, binned, similarity, folder, growth, warm)
+    for program in (
+        floor,
+        floors,
+        assess,
+        streamed,
+        binned,
+        similarity,
+        folder,
+        growth,
+        warm,
+        links,
+        links_floor,
+    )
 }
 
 if __name__ == "__main__":

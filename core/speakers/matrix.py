@@ -1,0 +1,133 @@
+"""Linking in a matrix of scores that need not fit into memory: .npy with a list of ids for either side."""
+
+from __future__ import annotations
+
+import mmap
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import IntArray
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.speakers.linkage import linkability_probability
+from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
+
+Scores = NDArray[Any]
+
+_AT_ONCE = 1 << 22  # scores between two reports of progress
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixLinks:
+    """For each recording of an enrolled person, (t,), how many of the `n_enrolled` people score higher.
+
+    `columns` (t,) are their places in the matrix; of the other recordings nobody is enrolled.
+    """
+
+    n_enrolled: int
+    columns: IntArray
+    n_higher: IntArray
+
+    def linkage(self, people: int) -> float:
+        """The linkage probability π_link among so many people."""
+        return linkability_probability(self.n_higher, self.n_enrolled, people)
+
+    @property
+    def ranks(self) -> RankDisclosure:
+        """What the rank among all discloses."""
+        return rank_disclosure(self.n_higher, self.n_enrolled)
+
+
+def links_in_file(
+    scores: Path,
+    enrolled: Path,
+    tests: Path,
+    utt2spk: Mapping[str, str],
+    on_progress: Progress = no_progress,
+) -> MatrixLinks:
+    """The same of a matrix on disk, which is mapped and read once; ids stand one a line, in its order.
+
+    Rows are enrolments, columns recordings. Who speaks says `utt2spk`; an id that it does not list is taken
+    for the name of a person. Raises InputError where the file is no matrix of numbers or the lists do not
+    fit it.
+    """
+    try:
+        matrix = np.load(scores, mmap_mode="r", allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise InputError("matrix-broken", file=scores.name) from error
+    sides = [_people(path, utt2spk) for path in (enrolled, tests)]
+    shape = tuple(map(len, sides))
+    if matrix.shape != shape or matrix.dtype.kind not in "iuf":
+        found = " × ".join(map(str, matrix.shape))
+        raise InputError("matrix-and-lists", file=scores.name, found=found, rows=shape[0], columns=shape[1])
+    return links(matrix, *sides, name=scores.name, on_progress=on_progress)
+
+
+def links(
+    scores: Scores,
+    enrolled: Sequence[str],
+    heard: Sequence[str],
+    *,
+    name: str = "",
+    on_progress: Progress = no_progress,
+) -> MatrixLinks:
+    """Compare each column of scores (rows, columns) with the score of its own person, row by row.
+
+    `enrolled` and `heard` name the person of each row and column; of several rows of one person the best
+    counts, and a tie counts for the own person. Reads every score once, in memory for a few rows. Raises
+    InputError where fewer than two people are enrolled, nobody heard is, or a score is not a number.
+    """
+    people = sorted(set(enrolled))
+    place = {person: number for number, person in enumerate(people)}
+    if len(people) < 2:
+        raise InputError("reidentification-one-person")
+    own = np.array([place.get(person, -1) for person in heard], dtype=np.int64)
+    columns = np.flatnonzero(own >= 0)
+    if not len(columns):
+        raise InputError("reidentification-nobody-enrolled")
+    rows_of: list[list[int]] = [[] for _ in people]
+    for row, person in enumerate(enrolled):
+        rows_of[place[person]].append(row)
+    threshold = _own_scores(scores, rows_of, own, columns)
+    is_every = len(columns) == scores.shape[1]
+    n_higher = np.zeros(len(columns), dtype=np.int64)
+    step = max(1, _AT_ONCE // scores.shape[1])
+    for number, rows in enumerate(rows_of):
+        best = scores[rows[0]] if len(rows) == 1 else scores[rows].max(axis=0)
+        if np.isnan(best.min()):
+            raise InputError("matrix-not-a-number", file=name, person=people[number])
+        n_higher += (best if is_every else best[columns]) > threshold
+        if number % step == 0:
+            _let_go(scores)
+            on_progress(number / len(rows_of))
+    on_progress(1.0)
+    return MatrixLinks(len(people), columns, n_higher)
+
+
+def _own_scores(scores: Scores, rows_of: Sequence[Sequence[int]], own: IntArray, columns: IntArray) -> Scores:
+    """The best score of each column, (t,), with its own person, as precise as the matrix has it."""
+    found: Scores = np.empty(len(columns), dtype=scores.dtype)
+    order = np.argsort(own[columns], kind="stable")
+    starts = np.searchsorted(own[columns][order], np.arange(len(rows_of) + 1))
+    for person, rows in enumerate(rows_of):
+        mine = order[starts[person] : starts[person + 1]]
+        if len(mine):
+            found[mine] = np.max([scores[row, columns[mine]] for row in rows], axis=0)
+    return found
+
+
+def _let_go(scores: Scores) -> None:
+    """Pages of a mapped file that were read are not kept, where the system can be told so."""
+    mapped: object = scores.base
+    if isinstance(mapped, mmap.mmap) and hasattr(mmap, "MADV_DONTNEED"):
+        mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def _people(path: Path, utt2spk: Mapping[str, str]) -> list[str]:
+    names = path.read_text(encoding="utf-8").split()
+    return [utt2spk.get(name, name) for name in names]
