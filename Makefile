@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins clean
+.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -58,6 +58,11 @@ bundle: ## the program with all it needs, for machines without Python, in dist/ 
 
 bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root; ARGS=trixie: 13)
 	@packaging/bare_root_test.sh dist $(ARGS)
+
+test-cluster: ## counting on Spark with two workers, against the figures in memory (needs Java 17; takes minutes)
+	@VENV=build/cluster EXTRA=spark PYTHON="$(PYTHON)" packaging/make_venv.sh
+	@build/cluster/bin/python packaging/system_packages.py install run cluster
+	@PYTHONPATH="$(CURDIR)" build/cluster/bin/python -m tests.cluster
 
 test-debian13: ## the whole suite in a bare Debian 13 (as root; ARGS="arguments for pytest")
 	@ARGS="$(ARGS)" packaging/bare_suite_test.sh trixie

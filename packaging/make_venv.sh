@@ -71,7 +71,9 @@ if [ "${HASHES:-}" ]; then
     "$venv/bin/python" -m pip check >/dev/null
 else
     # The build backend first, so that the build uses the pinned one.
-    "${install[@]}" --constraint packaging/constraints.txt --upgrade hatchling
+    backends=(hatchling)
+    [ "$extra" != spark ] || backends+=(setuptools) # pyspark is no wheel
+    "${install[@]}" --constraint packaging/constraints.txt --upgrade "${backends[@]}"
     "${install[@]}" --constraint packaging/constraints.txt --no-build-isolation --editable ".[$extra]"
 fi
 finished=1

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "packaging"
 PINS = HERE / "constraints.txt"
 LOCKED = ("bundle", "dev")
+EXTRAS = ("gui", "hdf5", "parquet", "bundle", "dev")  # spark has no wheel, and the version of its cluster
 _ALWAYS = "hatchling\n"  # what builds ZEBRA itself
 _HASHES = "# The packages of the extra `{extra}` with the hashes of all their files. Renewed by: make pins\n"
 
@@ -33,7 +34,7 @@ def main() -> None:
     uv = uv_program()
     heading = "".join(line for line in PINS.read_text(encoding="utf-8").splitlines(True) if line[0] == "#")
     known = "" if "--newest" in sys.argv[1:] else PINS.read_text(encoding="utf-8")
-    pins = resolved(uv, ["--all-extras"], known)
+    pins = resolved(uv, [part for extra in EXTRAS for part in ("--extra", extra)], known)
     PINS.write_text(heading + pins, encoding="utf-8")
     for extra in LOCKED:
         lines = resolved(uv, ["--extra", extra, "--generate-hashes"], pins)

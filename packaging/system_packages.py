@@ -41,6 +41,9 @@ ACCESSIBILITY = {
     "gir1.2-atspi-2.0": "Atspi-2.0.typelib",
 }
 
+# For Spark.
+CLUSTER = {"openjdk-17-jre-headless": "java"}
+
 VENV = f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
 _PROXIES = ("http_proxy", "https_proxy", "no_proxy")
 _PYTHON = f"libpython{sys.version_info.major}.{sys.version_info.minor}"
@@ -68,8 +71,8 @@ def is_there(what: str) -> bool:
 
 
 def missing(groups: list[str]) -> list[str]:
-    """The packages that lack something, for the groups "run", "test", "accessibility" and "bundle"."""
-    known = {"run": RUN, "test": TEST, "accessibility": ACCESSIBILITY, "bundle": BUNDLE}
+    """The packages that lack something, for these groups of them."""
+    known = {"run": RUN, "test": TEST, "accessibility": ACCESSIBILITY, "bundle": BUNDLE, "cluster": CLUSTER}
     needs = {package: what for group in groups for package, what in known[group].items()}
     packages = [package for package, what in needs.items() if not is_there(what)]
     return [*packages, VENV] if "run" in groups and not _makes_environments() else packages
@@ -168,6 +171,8 @@ if __name__ == "__main__":
         "test",
         "accessibility",
         "bundle",
+        "cluster",
     }:
-        sys.exit(f"usage: {Path(sys.argv[0]).name} install|name [run] [test] [accessibility] [bundle]")
+        usage = "install|name [run] [test] [accessibility] [bundle] [cluster]"
+        sys.exit(f"usage: {Path(sys.argv[0]).name} {usage}")
     sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -23,6 +23,7 @@ from zebra_gui.commands import libraries
 from zebra_gui.commands.choices import choices_of, unpack_option
 from zebra_gui.commands.compare import compare
 from zebra_gui.commands.completion import completion
+from zebra_gui.commands.count import count
 from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.report import report, verify
 from zebra_gui.commands.requiring import (
@@ -476,6 +477,7 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
 
 
 main.add_command(compare)
+main.add_command(count)
 main.add_command(report)
 main.add_command(verify)
 main.add_command(sign)

@@ -14,6 +14,7 @@ ENROL, TEST, SCORE, LABEL, ROW = "enrol", "test", "score", "label", "row"
 PAIR = (ENROL, TEST)
 SCORES = {ENROL: "string", TEST: "string", SCORE: "float64", LABEL: "int8", ROW: "int64"}
 KEY = {ENROL: "string", TEST: "string", LABEL: "int8", ROW: "int64"}
+COUNTS = {SCORE: "float64", "targets": "int64", "nontargets": "int64"}
 NAMES = {"code": "int64", "name": "string"}
 _COUNTED = "listed"
 
@@ -120,6 +121,20 @@ def counts(trials: Table) -> Table:
     return trials.group_by(SCORE).agg(targets=_sum(targets), nontargets=_sum(1 - targets))
 
 
+def rounded(counts: Table, exponent: int) -> Table:
+    """Counts of finite scores rounded down to multiples of 2 to the power of −exponent; others stay.
+
+    As `evidence.counting.rounded_down` has it, but for scores that are nearly 0 or nearly infinite.
+    """
+    finite = counts.filter(_is_finite(counts[SCORE]))
+    scaled = finite[SCORE] * 2.0**exponent
+    down = ibis.ifelse(scaled.abs() < 2.0**53, _floor(scaled) * 2.0**-exponent, finite[SCORE])
+    binned = finite.mutate(score=down)
+    others = counts.filter(~_is_finite(counts[SCORE]))
+    sums = binned.group_by(SCORE).agg(targets=_sum(binned["targets"]), nontargets=_sum(binned["nontargets"]))
+    return sums.union(others.select(*sums.columns))
+
+
 def counts_by_speakers(trials: Table, speaker_of: Table, width: float) -> Table:
     """How many trials compare each pair of speakers, by bin of the score; of finite scores.
 
@@ -135,7 +150,7 @@ def counts_by_speakers(trials: Table, speaker_of: Table, width: float) -> Table:
     both = first.inner_join(heard, first[TEST] == heard["name"]).select(
         first["enrolled"], heard["speaker"].name("heard"), first[SCORE], first[LABEL]
     )
-    binned = both.mutate(score=(both[SCORE] / width).floor() * width) if width else both
+    binned = both.mutate(score=_floor(both[SCORE] / width) * width) if width else both
     targets = binned[LABEL].cast("int64")
     return binned.group_by("enrolled", "heard", SCORE).agg(
         targets=_sum(targets), nontargets=_sum(1 - targets)
@@ -204,6 +219,11 @@ def _how_many(is_so: ibis.Value) -> ibis.Value:
 def _sum(values: ibis.Value) -> ibis.Value:
     """Of whole numbers; a sum of nothing is 0."""
     return values.sum().coalesce(0).cast("int64")
+
+
+def _floor(values: ibis.Value) -> ibis.Value:
+    """Rounded down, still as a float: engines whose `floor` gives whole numbers take what fits into these."""
+    return values.floor().cast("float64")
 
 
 def _is_finite(score: ibis.Value) -> ibis.Value:

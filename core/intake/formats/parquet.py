@@ -34,6 +34,8 @@ KEY = Reading("parquet-key", Role.KEY)
 TABLE = Reading("parquet", Role.BOTH)
 COUNTS = Reading("parquet-counts", Role.BOTH)
 
+RECORD = "zebra"
+"""The name under which a file of counts says how it came to be."""
 MOST_TRIALS = (1 << 32) - 1
 """Of one assessment: products of the counts of both classes stay whole numbers of 64 bits."""
 _COUNTS = {
@@ -101,6 +103,11 @@ def counts(file: OpenedFile, on_progress: Progress) -> Iterator[tuple[int, Count
 def count_rows(file: OpenedFile) -> int:
     """How many rows a file has. Raises InputError."""
     return parquet_process.head(file).rows
+
+
+def record_of(file: OpenedFile) -> str:
+    """What a file says of how its trials were counted, or nothing. Raises InputError."""
+    return parquet_process.head(file).record
 
 
 def has_ids(file: OpenedFile) -> bool:

@@ -11,7 +11,8 @@ Input: the file, itself or its bytes. Argument: JSON with
     rows                 null, or the numbers of the only rows that are wanted, as texts, in their order
 
 Answer: messages, each the length of what follows as 8 bytes, JSON, and the bytes of its arrays one behind the
-other. The first says {"names": [NAME, ...], "rows": COUNT}, the last {"end": true}. Any of them may be the
+other. The first says {"names": [NAME, ...], "rows": COUNT, "record": TEXT}, the
+last {"end": true}. Any of them may be the
 last and say {"broken": REASON}, what the library says where it refuses the file; {"memory": true} or
 {"chunk": true}, more than was allowed. The others hold {"count": ROWS, "columns": [COLUMN, ...]} in the order
 that was asked for, or {"row": NUMBER, "cells": [TEXT, ...]}, and a COLUMN is one of
@@ -37,6 +38,7 @@ from typing import Any
 import numpy as np
 
 _LONGEST = 1000  # characters of a reason, a type or a cell
+_RECORD, _LONGEST_RECORD = b"zebra", 10_000  # what ZEBRA says of counts that it wrote
 _MOST_NAMES = 10_000
 _NUMBERS = ("int", "uint", "float", "double", "halffloat", "bool")
 _TEXTS = ("string", "large_string", "string_view")
@@ -104,7 +106,8 @@ def _answer(parquet: Any, source: Any, asked: dict[str, Any]) -> None:
         names = data.schema_arrow.names
         if len(names) > _MOST_NAMES:
             raise ValueError(f"{len(names)} columns")
-        _say({"names": names, "rows": data.metadata.num_rows})
+        record = (data.metadata.metadata or {}).get(_RECORD, b"")[:_LONGEST_RECORD]
+        _say({"names": names, "rows": data.metadata.num_rows, "record": record.decode("utf-8", "replace")})
         if not asked["columns"]:
             return
         wanted = [names[number] for number in asked["columns"]]

@@ -41,6 +41,7 @@ class Head:
 
     names: tuple[str, ...]
     rows: int
+    record: str = ""  # what ZEBRA wrote of how it counted
 
 
 @dataclass(frozen=True)
@@ -251,7 +252,8 @@ class _Answer:
             said = self._message()
             if said is None:
                 raise ValueError(said)
-            return Head(tuple(_texts(said["names"])), _whole(said["rows"], 1 << 62))
+            [record] = _texts([said["record"]])
+            return Head(tuple(_texts(said["names"])), _whole(said["rows"], 1 << 62), record)
 
     def _column(self, said: dict[str, Any], count: int) -> Column:
         null, values, texts = None, None, None

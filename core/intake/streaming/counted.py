@@ -7,6 +7,7 @@ database engine does it (see `joined`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from zebra_core.intake.matching.findings import Log
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
 from zebra_core.intake.streaming.pieces import ParquetPieces, Pieces, TextPieces
+from zebra_core.intake.streaming.records import CountRecord
 from zebra_core.intake.streaming.tally import Tally
 from zebra_core.intake.tables.table import SpeakerMap
 from zebra_core.metrics.rounding import rounding_facts
@@ -31,6 +33,8 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 STREAMED = "streamed"
 """The code of the finding that trials were only counted."""
+COUNTED_ELSEWHERE = "counted-elsewhere"
+"""The code of the finding that somebody else counted them."""
 _UNPACKED = 4  # so many times its size a compressed file has as text, about
 
 
@@ -44,16 +48,16 @@ def count_planned(
     log = Log(frozenset(allow), {"n_scores": 0, "n_key": 0, "set_aside": 0})
     scores = _pieces_of(planned.scores)
     others = [_pieces_of(file) for file in (planned.key, planned.nontarget) if file]
-    tally = Tally()
+    tally, width = Tally(), 0.0
     if planned.scores.reading.format == parquet.COUNTS.format:
-        _count_counts(planned.scores, scores, tally, log, on_progress)
+        width = _count_counts(planned.scores, scores, tally, log, on_progress)
     elif planned.nontarget:
         _count_lists((scores, *others), tally, log, on_progress)
     elif not planned.key and not scores.has_ids:
         _count_labelled(scores, tally, log, on_progress)
     else:
         _count_matched(planned, scores, others[0] if planned.key else None, tally, log, on_progress)
-    counted = _looked_at(scores, others[-1] if planned.key else scores, tally, log)
+    counted = _looked_at(scores, others[-1] if planned.key else scores, tally, width, log)
     files = tuple(pieces.record() for pieces in (scores, *others))
     if planned.speakers:
         files += read_found(planned.speakers).records()
@@ -80,12 +84,20 @@ def _as_text(file: FoundFile) -> int:
 # --- without ids -------------------------------------------------------------------------------------------
 
 
-def _count_counts(file: FoundFile, scores: Pieces, tally: Tally, log: Log, on_progress: Progress) -> None:
+def _count_counts(file: FoundFile, scores: Pieces, tally: Tally, log: Log, on_progress: Progress) -> float:
+    """Counts that somebody else made; the width of their bins, 0 where they are exact."""
     opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
     for first, rows in parquet.counts(opened, on_progress):
         tally.add_rows(rows, first)
     scores.end(no_progress)
     log.counts["n_scores"] = tally.total
+    if not (said := parquet.record_of(opened)):
+        return 0.0
+    record = CountRecord.of(said, file.source.name)
+    of_audit = ("n_scores", "n_key", "agreeing_repeats", "scores_without_key", "key_without_score")
+    log.counts |= {name: getattr(record, name) for name in (*of_audit, "enrolments", "tests")}
+    log.find(COUNTED_ELSEWHERE, Severity.NOTE, scores, (), **asdict(record) | {"key_file": record.key})
+    return record.width
 
 
 def _count_lists(lists: Sequence[Pieces], tally: Tally, log: Log, on_progress: Progress) -> None:
@@ -139,9 +151,10 @@ def _count_matched(
 # --- scores and classes ------------------------------------------------------------------------------------
 
 
-def _looked_at(scores: Pieces, labels: Pieces, tally: Tally, log: Log) -> Counted | None:
+def _looked_at(scores: Pieces, labels: Pieces, tally: Tally, width: float, log: Log) -> Counted | None:
     """The counts of all trials, looked at as scores in memory are; None where there can be no figures."""
     counted = tally.counter.counted()
+    counted = Counted(counted.counts, max(width, counted.width))
     if tally.infinities.count or tally.nans.count:
         log.counts.update(nan_scores=tally.nans.count, infinite_scores=tally.infinities.count)
     if tally.infinities.count:

@@ -1,0 +1,296 @@
+"""Engines by their URL: Spark on a cluster or here, whatever else Ibis knows, and DuckDB in this program."""
+
+from __future__ import annotations
+
+import os
+import re
+import warnings
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from importlib.util import find_spec
+from pathlib import PurePosixPath
+from threading import Thread
+from typing import Any, TypeVar
+
+import ibis
+import numpy as np
+from ibis.expr.types import Table
+
+from zebra_core.engine.embedded import REFUSED, Arrays, Embedded, embedded
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.runtime.progress import Progress
+
+T = TypeVar("T")
+ANSWERS_WITHIN_S = 10.0
+_WORKS_WITHIN_S = 90.0  # a cluster that is there may have to start its workers first
+_STARTS_WITHIN_S = 60.0  # Java, on this machine
+_ON_SPARK = re.compile(r"local(\[.*\])?|local-cluster\[.*\]|(spark|k8s|yarn)(://.*)?")
+_IN_HERE = "duckdb"
+_AS_TABLE = (".parquet", ".pq")
+_ROW = "zebra_row"
+
+
+class Engine(ABC):
+    """An engine that is there. Whatever it raises is told as an InputError."""
+
+    name: str
+    """What it is, with its version."""
+
+    @abstractmethod
+    def rows(self, given: str) -> Table:
+        """A table by its name, or what a path holds, with the column `zebra_row` that orders it."""
+
+    @abstractmethod
+    def keep(self, name: str, asked: Table) -> Table:
+        """The answer, to be asked again without being computed again."""
+
+    @abstractmethod
+    def fetch(self, asked: Table) -> Arrays:
+        """The answer in memory."""
+
+    def one(self, asked: Table) -> dict[str, int]:
+        """The answer to what is answered by one row of whole numbers."""
+        return {name: int(column[0]) for name, column in self.fetch(asked).items()}
+
+
+@contextmanager
+def engine_at(url: str, on_progress: Progress) -> Iterator[Engine]:
+    """The engine of this URL. Raises InputError where it is not installed, or does not answer."""
+    if url == _IN_HERE:
+        with embedded(1, on_progress) as opened:
+            yield _InHere(opened)
+    elif _ON_SPARK.fullmatch(url):
+        yield from _on_spark(url, on_progress)
+    else:
+        yield _by_ibis(url, on_progress)
+
+
+def in_time(url: str, work: Callable[[], T], seconds: float, on_progress: Progress) -> T:
+    """What comes of work that may never end; raises InputError after so many seconds, and waits no more."""
+    done: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(work())
+        except BaseException as error:  # noqa: BLE001 - raised again by the thread that waits
+            failed.append(error)
+
+    # A daemon: nobody waits for it when the program ends.
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    for _ in range(int(seconds / 0.1)):
+        thread.join(0.1)
+        if not thread.is_alive():
+            break
+        on_progress(0.0)
+    if failed:
+        raise failed[0]
+    if not done:
+        raise InputError("engine-silent", engine=url, seconds=int(seconds))
+    return done[0]
+
+
+@contextmanager
+def told(url: str) -> Iterator[None]:
+    """Turn whatever an engine raises into an InputError with the first line of its reason."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    except (InputError, Cancelled):
+        raise
+    except Exception as error:
+        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+        raise InputError(
+            "engine-failed", engine=url, reason=(lines or [type(error).__name__])[0][:300]
+        ) from error
+
+
+def is_path(given: str) -> bool:
+    """Whether this names files, and not a table of the engine."""
+    return "/" in given or os.sep in given or bool(re.search(r"\.(parquet|pq|csv|tsv|txt)$", given))
+
+
+def short(given: str) -> str:
+    """What a table or path is called in a sentence."""
+    return PurePosixPath(given).name if is_path(given) else given
+
+
+def _separator(given: str) -> tuple[str, bool]:
+    """What stands between two columns of a text, and whether its first line names them: told by its name."""
+    suffix = PurePosixPath(given).suffix
+    return {".csv": (",", True), ".tsv": ("\t", True)}.get(suffix, (" ", False))
+
+
+# --- DuckDB in this program --------------------------------------------------------------------------------
+
+
+class _InHere(Engine):
+    def __init__(self, opened: Embedded) -> None:
+        import duckdb
+
+        self.name = f"DuckDB {duckdb.__version__}"
+        self._opened, self._tables = opened, 0
+
+    def rows(self, given: str) -> Table:
+        if not is_path(given):
+            raise InputError("engine-no-tables", engine=_IN_HERE, found=given)
+        self._tables += 1
+        name = f"given_{'abcdefgh'[self._tables]}"
+        separator, has_names = _separator(given)
+        reader = f"read_csv(?, delim = '{separator}', header = {has_names}, all_varchar = true, quote = '\"')"
+        if given.endswith(_AS_TABLE):
+            reader = "read_parquet(?)"
+        try:
+            self._opened.read(f"CREATE TABLE {name} AS SELECT * FROM {reader}", given)
+            found = self._opened.read(
+                f"SELECT column_name AS name, column_type AS type FROM (DESCRIBE {name})"
+            )
+        except REFUSED as error:
+            raise InputError(
+                "engine-failed", engine=self.name, reason=str(error).split("\n")[0][:300]
+            ) from error
+        kinds = {n: _kind(t) for n, t in zip(found["name"].tolist(), found["type"].tolist(), strict=True)}
+        table = ibis.table({**kinds, "rowid": "int64"}, name=name)
+        return table.rename(**{_ROW: "rowid"})
+
+    def keep(self, name: str, asked: Table) -> Table:
+        with told(self.name):
+            return self._opened.keep(name, asked)
+
+    def fetch(self, asked: Table) -> Arrays:
+        with told(self.name):
+            return self._opened.fetch(asked)
+
+
+def _kind(of_duckdb: str) -> str:
+    whole = {"TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER"}
+    known = {"VARCHAR": "string", "DOUBLE": "float64", "FLOAT": "float32", "BOOLEAN": "boolean"}
+    return "int64" if of_duckdb in whole else known.get(of_duckdb, "json")
+
+
+# --- Spark -------------------------------------------------------------------------------------------------
+
+
+def _on_spark(url: str, on_progress: Progress) -> Iterator[Engine]:
+    if find_spec("pyspark") is None or find_spec("pyarrow") is None:
+        raise InputError("engine-not-installed", engine=url, extra="spark")
+    within_s = _STARTS_WITHIN_S if url.startswith("local") else ANSWERS_WITHIN_S
+    with told(url):
+        in_time(url, _java, _STARTS_WITHIN_S, on_progress)
+        session = in_time(url, lambda: _session(url), within_s, on_progress)
+    try:
+        with told(url):
+            in_time(url, lambda: session.range(1).count(), _WORKS_WITHIN_S, on_progress)
+            engine = _Spark(session)
+        yield engine
+    finally:
+        with suppress(Exception):
+            in_time(url, session.stop, ANSWERS_WITHIN_S, lambda _: None)
+
+
+def _java() -> bool:
+    """Start the Java that talks to Spark."""
+    from pyspark import SparkConf, SparkContext
+
+    os.environ.setdefault("SPARK_LOG_LEVEL", "ERROR")
+    SparkContext._ensure_initialized(conf=SparkConf())  # noqa: SLF001 - there is no other way to do just this
+    return True
+
+
+def _session(url: str) -> Any:
+    from pyspark.sql import SparkSession
+
+    builder = SparkSession.builder.master(url).appName("zebra count")
+    settings = {
+        "spark.ui.enabled": "false",
+        "spark.log.level": "ERROR",
+        "spark.sql.ansi.enabled": "true",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.ui.showConsoleProgress": "false",
+    }
+    if url.startswith("local"):
+        settings |= {"spark.driver.bindAddress": "127.0.0.1", "spark.driver.host": "127.0.0.1"}
+        settings |= {"spark.sql.shuffle.partitions": "8"}
+    for name, value in settings.items():
+        builder = builder.config(name, value)
+    return builder.getOrCreate()
+
+
+class _Spark(Engine):
+    def __init__(self, session: Any) -> None:
+        self.name = f"Spark {session.version}"
+        self._session, self._views = session, 0
+        self._ibis = ibis.pyspark.connect(session)
+
+    def rows(self, given: str) -> Table:
+        from pyspark.sql import functions
+
+        with told(self.name):
+            if not is_path(given):
+                frame = self._session.table(given)
+            elif given.endswith(_AS_TABLE):
+                frame = self._session.read.parquet(given)
+            else:
+                separator, has_names = _separator(given)
+                text = self._session.read.option("mode", "FAILFAST").option("sep", separator)
+                frame = text.option("header", has_names).option("enforceSchema", value=False).csv(given)
+            self._views += 1
+            view = f"zebra_given_{self._views}"
+            # Kept, so that a row goes by one number however often it is asked for.
+            frame.withColumn(_ROW, functions.monotonically_increasing_id()).persist().createTempView(view)
+            return self._ibis.table(view)
+
+    def keep(self, name: str, asked: Table) -> Table:  # noqa: ARG002 - it names it itself
+        with told(self.name):
+            return asked.cache()
+
+    def fetch(self, asked: Table) -> Arrays:
+        with told(self.name):
+            return _arrays(self._ibis.to_pandas(asked))
+
+
+# --- whatever else Ibis knows ------------------------------------------------------------------------------
+
+
+def _by_ibis(url: str, on_progress: Progress) -> Engine:
+    kind = url.partition("://")[0]
+    if "://" not in url or not re.fullmatch(r"[a-z0-9_+-]+", kind):
+        raise InputError("engine-unknown", found=url)
+    with told(kind):
+        try:
+            return _Other(in_time(kind, lambda: ibis.connect(url), ANSWERS_WITHIN_S, on_progress))
+        except ImportError as error:
+            raise InputError("engine-not-installed-for-ibis", engine=kind) from error
+        except ValueError as error:
+            raise InputError("engine-unknown", found=kind) from error
+
+
+class _Other(Engine):
+    def __init__(self, opened: Any) -> None:
+        self.name = f"{opened.name} {opened.version}"
+        self._opened = opened
+
+    def rows(self, given: str) -> Table:
+        with told(self.name):
+            if not is_path(given):
+                table = self._opened.table(given)
+            elif given.endswith(_AS_TABLE):
+                table = self._opened.read_parquet(given)
+            else:
+                table = self._opened.read_csv(given)
+            return table.mutate(**{_ROW: ibis.row_number()}).cache()
+
+    def keep(self, name: str, asked: Table) -> Table:  # noqa: ARG002 - it names it itself
+        with told(self.name):
+            return asked.cache()
+
+    def fetch(self, asked: Table) -> Arrays:
+        with told(self.name):
+            return _arrays(asked.to_pandas())
+
+
+def _arrays(frame: Any) -> Arrays:
+    return {str(name): np.asarray(frame[name].to_numpy()) for name in frame.columns}

@@ -1,0 +1,172 @@
+"""Counting elsewhere: the figures of memory, and a sentence for whatever is wrong. DuckDB stands in."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+import zebra_core
+from zebra_core.engine import elsewhere
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.counting import ScoreCounter
+from zebra_core.evidence.decisions import Decision
+from zebra_core.intake.streaming import clustered
+from zebra_core.intake.streaming.clustered import count_elsewhere, write_counts
+
+SCORES = "enrol,test,score\na,b,1.5\na,c,0.5\nd,b,-0.0\nd,c,0\na,b,1.5\nx,y,9\nd,e,nan\n"
+KEY = "model,segment,target\na,b,1\na,c,0\nd,b,0\nd,c,true\nd,e,nontarget\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> tuple[Path, Path]:
+    (tmp_path / "scores.csv").write_text(SCORES)
+    (tmp_path / "key.csv").write_text(KEY)
+    return tmp_path / "scores.csv", tmp_path / "key.csv"
+
+
+def counted(files, allow=(), **how) -> clustered.Counts:
+    return count_elsewhere("duckdb", *map(str, files), frozenset(allow), **how)
+
+
+def test_counts_and_audit_are_those_of_memory(files, tmp_path) -> None:
+    made = counted(files)
+    assert made.counts.score[:3].tolist() == [0.0, 0.5, 1.5]
+    assert np.isnan(made.counts.score[3])
+    assert made.counts.n_target.tolist() == [1, 0, 1, 0]
+    assert made.counts.n_nontarget.tolist() == [1, 1, 0, 1]
+    record = made.record
+    assert (record.n_scores, record.n_key, record.agreeing_repeats) == (7, 5, 1)
+    assert (record.scores_without_key, record.key_without_score) == (1, 0)
+    write_counts(made, tmp_path / "counts.parquet")
+    held = zebra_core.read_trials(*files, allow=["nan-scores"])
+    found = zebra_core.read_trials(tmp_path / "counts.parquet", allow=["nan-scores"])
+    assert isinstance(found, zebra_core.CountedTrials)
+    for name in ("n_scores", "n_key", "matched", "agreeing_repeats", "scores_without_key", "nan_scores"):
+        assert getattr(found.audit, name) == getattr(held.audit, name), name
+    first, second = zebra_core.assess(held), zebra_core.assess(found)
+    assert (first.d_ece_bits, first.eer, first.cllr_bits) == (second.d_ece_bits, second.eer, second.cllr_bits)
+    said = [str(one) for one in found.remarks if "says that its trials" in str(one)]
+    assert said[0].startswith("counts.parquet says that its trials were matched and counted by DuckDB")
+
+
+def test_lists_without_names_and_parquet_are_the_same(files, tmp_path) -> None:
+    lists = tmp_path / "s.txt", tmp_path / "k.txt"
+    for path, text in zip(lists, (SCORES, KEY), strict=True):
+        path.write_text(text.split("\n", 1)[1].replace(",", " "))
+    tables = tmp_path / "s.parquet", tmp_path / "k.parquet"
+    rows = [line.split(",") for line in SCORES.splitlines()[1:]]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    enrol, test, score = columns[0], columns[1], [float(one) for one in columns[2]]
+    pq.write_table(pa.table({"enrol": enrol, "test": test, "score": score}), tables[0])
+    rows = [line.split(",") for line in KEY.splitlines()[1:]]
+    labels = [one[2] in ("1", "true") for one in rows]
+    key = {"enrol": [one[0] for one in rows], "test": [one[1] for one in rows], "label": labels}
+    pq.write_table(pa.table(key), tables[1])
+    expected = counted(files).counts
+    for others in (lists, tables):
+        found = counted(others).counts
+        assert np.array_equal(found.score, expected.score, equal_nan=True)
+        assert np.array_equal(found.n_target, expected.n_target)
+
+
+@pytest.mark.parametrize(
+    ("scores", "key", "said"),
+    [
+        (
+            SCORES + "a,b,2\n",
+            KEY,
+            "1 rows of .*scores.csv contradict an earlier row of the same trial, a b for",
+        ),
+        (SCORES, KEY + "q,r,0\n", "1 trials of .*key.csv have no score in .*scores.csv, q r for one"),
+        (SCORES, KEY.replace("true", "perhaps"), "“perhaps” in the labels of .*key.csv means neither"),
+        (SCORES, KEY.replace("segment", "colour"), "key.csv lacks test among its columns"),
+        (SCORES.replace("a,c,", "a,,"), KEY, "nothing stands in 1 rows of the column “test”"),
+        (SCORES.replace("0.5", "half"), KEY, "cannot do this: .*half"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence(files, scores, key, said) -> None:
+    files[0].write_text(scores)
+    files[1].write_text(key)
+    with pytest.raises(InputError, match=said):
+        counted(files)
+
+
+def test_trials_without_a_score_are_left_out_where_that_was_decided(files) -> None:
+    files[1].write_text(KEY + "q,r,0\n")
+    assert counted(files, [Decision.KEY_LINES_WITHOUT_SCORE]).record.key_without_score == 1
+
+
+def test_labels_of_the_scores_do_without_a_key(tmp_path) -> None:
+    (tmp_path / "both.csv").write_text("enrol,test,score,label\na,b,1,target\na,c,0,nontarget\n")
+    made = count_elsewhere("duckdb", str(tmp_path / "both.csv"), None)
+    assert made.counts.n_target.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("sparkle", "“sparkle” is no engine that is known here"),
+        ("local", r"needs packages that are not installed: pip install zebra-privacy\[spark\]"),
+        ("trino://nowhere", r"pip install 'ibis-framework\[trino\]'"),
+    ],
+)
+def test_an_engine_that_is_not_there_is_a_sentence(files, url, said, monkeypatch) -> None:
+    monkeypatch.setattr(elsewhere, "find_spec", lambda _: None)
+    with pytest.raises(InputError, match=said):
+        count_elsewhere(url, *map(str, files))
+
+
+def test_an_engine_that_is_silent_is_not_waited_for() -> None:
+    from threading import Event
+
+    with pytest.raises(InputError, match="has not answered within 1 second"):
+        elsewhere.in_time("spark://nowhere", Event().wait, 1.0, lambda _: None)
+
+
+def test_waiting_is_stopped_when_the_user_asks_for_it() -> None:
+    from threading import Event
+
+    def stop(_: float) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        elsewhere.in_time("spark://nowhere", Event().wait, 10.0, stop)
+
+
+def test_too_many_scores_are_rounded_as_they_are_here(tmp_path, monkeypatch) -> None:
+    score = np.random.default_rng(2).normal(size=400)
+    lines = [
+        f"{value!r},a{n},b,{'target' if n % 3 else 'nontarget'}" for n, value in enumerate(score.tolist())
+    ]
+    (tmp_path / "s.csv").write_text("score,enrol,test,label\n" + "\n".join(lines) + "\n")
+    monkeypatch.setattr(clustered, "MOST_DISTINCT", 100)
+    monkeypatch.setattr(clustered, "MOST_BINS", 50)
+    made = count_elsewhere("duckdb", str(tmp_path / "s.csv"), None)
+    counter = ScoreCounter(100, 50)
+    counter.add(score, np.arange(400) % 3 > 0)
+    here = counter.counted()
+    assert made.record.width == here.width > 0
+    assert np.array_equal(made.counts.score, here.counts.score)
+    assert np.array_equal(made.counts.n_target, here.counts.n_target)
+    write_counts(made, tmp_path / "counts.parquet")
+    assert zebra_core.read_trials(tmp_path / "counts.parquet").width == here.width
+
+
+@pytest.mark.parametrize("said", ["{", "[]", '{"engine": 1}', "\ufffd", '{"width": -1}'])
+def test_a_record_that_is_none_is_refused(tmp_path, said) -> None:
+    table = pa.table({"score": [1.0, 2.0], "targets": [0, 1], "nontargets": [1, 0]})
+    pq.write_table(table.replace_schema_metadata({"zebra": said}), tmp_path / "counts.parquet")
+    with pytest.raises(InputError, match="how its trials were counted cannot be read"):
+        zebra_core.read_trials(tmp_path / "counts.parquet")
+
+
+def test_a_record_that_says_too_much_of_a_number_is_refused(files, tmp_path) -> None:
+    record = asdict(counted(files).record) | {"n_scores": -1}
+    table = pa.table({"score": [1.0, 2.0], "targets": [0, 1], "nontargets": [1, 0]})
+    pq.write_table(table.replace_schema_metadata({"zebra": json.dumps(record)}), tmp_path / "counts.parquet")
+    with pytest.raises(InputError, match="how its trials were counted cannot be read"):
+        zebra_core.read_trials(tmp_path / "counts.parquet")

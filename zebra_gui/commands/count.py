@@ -1,0 +1,45 @@
+"""`zebra count`: trials counted where they are, on a cluster or on this machine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from zebra_core.evidence.decisions import Decision
+from zebra_core.wording.texts import say
+from zebra_gui.commands.terminal import one_sentence, progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+DECISIONS = (Decision.KEY_LINES_WITHOUT_SCORE.value,)
+
+
+@click.command(help=say("cli.count"))
+@click.option("--engine", "url", required=True, metavar="URL", help=say("cli.count-engine"))
+@click.option("-s", "--scores", required=True, metavar="TABLE|PATH", help=say("cli.count-scores"))
+@click.option("-k", "--key", metavar="TABLE|PATH", help=say("cli.count-key"))
+@click.option(
+    "-o", "out", required=True, type=click.Path(path_type=Path), metavar="FILE", help=say("cli.count-out")
+)
+@click.option(
+    "--allow",
+    multiple=True,
+    metavar="NAME",
+    type=click.Choice(DECISIONS),
+    help=say("cli.allow", names=", ".join(DECISIONS)),
+)
+@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@one_sentence
+def count(url: str, scores: str, key: str | None, out: Path, allow: Sequence[str], overwrite: bool) -> None:
+    """Count trials on an engine, and write the counts as Parquet."""
+    from zebra_core.evidence.decisions import decisions
+    from zebra_core.intake.streaming.clustered import count_elsewhere, write_counts
+
+    with progress_bar(say("cli.counting", engine=url)) as progress:
+        made = count_elsewhere(url, scores, key, decisions(allow), progress)
+    write_counts(made, out, overwrite=overwrite)
+    facts = {"engine": made.record.engine, "file": out.name, "scores": len(made.counts.score)}
+    trials = made.counts.total_target + made.counts.total_nontarget
+    click.echo(say("cli.counted", count=trials, size=f"{out.stat().st_size / 1e6:.1f}", **facts))
