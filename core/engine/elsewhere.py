@@ -206,7 +206,7 @@ def _session(url: str) -> Any:
     builder = SparkSession.builder.master(url).appName("zebra count")
     settings = {
         "spark.ui.enabled": "false",
-        "spark.log.level": "ERROR",
+        "spark.log.level": "OFF",
         "spark.sql.ansi.enabled": "true",
         "spark.sql.session.timeZone": "UTC",
         "spark.ui.showConsoleProgress": "false",
