@@ -19,12 +19,13 @@ import tempfile
 import tomllib
 import venv
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "packaging"
 PINS = HERE / "constraints.txt"
 LOCKED = ("bundle", "dev")
-EXTRAS = ("gui", "hdf5", "parquet", "bundle", "dev")  # spark has no wheel, and the version of its cluster
+NOT_PINNED = "spark"  # has no wheel, and is of the version of its cluster
 _ALWAYS = "hatchling\n"  # what builds ZEBRA itself
 _HASHES = "# The packages of the extra `{extra}` with the hashes of all their files. Renewed by: make pins\n"
 
@@ -34,7 +35,8 @@ def main() -> None:
     uv = uv_program()
     heading = "".join(line for line in PINS.read_text(encoding="utf-8").splitlines(True) if line[0] == "#")
     known = "" if "--newest" in sys.argv[1:] else PINS.read_text(encoding="utf-8")
-    pins = resolved(uv, [part for extra in EXTRAS for part in ("--extra", extra)], known)
+    wanted = [extra for extra in project()["optional-dependencies"] if extra != NOT_PINNED]
+    pins = resolved(uv, [part for extra in wanted for part in ("--extra", extra)], known)
     PINS.write_text(heading + pins, encoding="utf-8")
     for extra in LOCKED:
         lines = resolved(uv, ["--extra", extra, "--generate-hashes"], pins)
@@ -46,12 +48,15 @@ def locked(extra: str) -> Path:
     return HERE / f"locked-{extra}.txt"
 
 
+def project() -> dict[str, Any]:
+    """What pyproject.toml declares."""
+    declared: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return dict(declared["project"])
+
+
 def resolved(uv: str, what: list[str], constraints: str) -> str:
     """The versions for all systems and Pythons, each on its line, with a marker where it is not for all."""
-    python = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"][
-        "requires-python"
-    ]
-    oldest = re.findall(r">=\s*([\d.]+)", python)[0]
+    oldest = re.findall(r">=\s*([\d.]+)", project()["requires-python"])[0]
     with tempfile.TemporaryDirectory() as folder:
         known, always = Path(folder, "known.txt"), Path(folder, "always.in")
         known.write_text(constraints, encoding="utf-8")

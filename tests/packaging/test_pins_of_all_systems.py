@@ -124,5 +124,5 @@ def test_the_scripts_say_how_they_are_used():
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (
         1,
-        "usage: system_packages.py install|name [run] [test] [accessibility] [bundle]\n",
+        "usage: system_packages.py install|name [run] [test] [accessibility] [bundle] [cluster]\n",
     )

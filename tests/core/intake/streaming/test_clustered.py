@@ -79,12 +79,12 @@ def test_lists_without_names_and_parquet_are_the_same(files, tmp_path) -> None:
         (
             SCORES + "a,b,2\n",
             KEY,
-            "1 rows of .*scores.csv contradict an earlier row of the same trial, a b for",
+            "One row of scores.csv contradicts an earlier row of the same trial, a b",
         ),
-        (SCORES, KEY + "q,r,0\n", "1 trials of .*key.csv have no score in .*scores.csv, q r for one"),
+        (SCORES, KEY + "q,r,0\n", "One trial of key.csv has no score in scores.csv: q r"),
         (SCORES, KEY.replace("true", "perhaps"), "“perhaps” in the labels of .*key.csv means neither"),
         (SCORES, KEY.replace("segment", "colour"), "key.csv lacks test among its columns"),
-        (SCORES.replace("a,c,", "a,,"), KEY, "nothing stands in 1 rows of the column “test”"),
+        (SCORES.replace("a,c,", "a,,"), KEY, "nothing stands in one row of the column “test”"),
         (SCORES.replace("0.5", "half"), KEY, "cannot do this: .*half"),
     ],
 )
