@@ -17,6 +17,7 @@ from zebra_gui.dialogs.save import Answer, SaveDialog
 
 if TYPE_CHECKING:
     from zebra_gui.dialogs.scales import ScalesDialog
+    from zebra_gui.dialogs.signing import SigningDialog
     from zebra_gui.dialogs.verification import VerificationDialog
     from zebra_gui.jobs.jobs import Jobs
     from zebra_gui.session.session import Session
@@ -35,6 +36,7 @@ class Dialogs(QObject):
         self._scales: ScalesDialog | None = None
         self._fault: FaultDialog | None = None
         self._verification: VerificationDialog | None = None
+        self._signing: SigningDialog | None = None
 
     def begin_in(self, folder: Path) -> None:
         """Let the next dialog begin in this folder."""
@@ -149,6 +151,26 @@ class Dialogs(QObject):
         title = self.tr("Verify a report")
         name = self._file_chosen(title, "PDF, evidence.json (*.pdf *.json)")
         return Path(name) if name else None
+
+    def ask_report_to_sign(self) -> Path | None:
+        """Which report to sign."""
+        name = self._file_chosen(self.tr("Sign a report"), "PDF (*.pdf)")
+        return Path(name) if name else None
+
+    def ask_key(self) -> Path | None:
+        """Which certificate with its key."""
+        name = self._file_chosen(self.tr("Certificate with its key"), "PKCS #12 (*.p12 *.pfx)")
+        return Path(name) if name else None
+
+    def show_signing(self, path: Path) -> SigningDialog:
+        """Where a report is signed, in the place of another."""
+        from zebra_gui.dialogs.signing import SigningDialog
+
+        if self._signing is not None:
+            self._signing.close()
+        self._signing = SigningDialog(path, self._window)
+        self._signing.show()
+        return self._signing
 
     def ask_data_folder(self) -> Path | None:
         """Below which folder the files of a report lie."""

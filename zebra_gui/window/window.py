@@ -32,6 +32,7 @@ from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
 from zebra_gui.window.notices import OlderBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.reporting import Reporting
+from zebra_gui.window.signing import Signing
 from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.status import StatusBar
 from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, show_view, view_of
@@ -58,6 +59,7 @@ class Window(QMainWindow):
         self.dialogs = Dialogs(self)
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
         self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
+        self.signing = Signing(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
         self.changed_files = ChangedFiles(self.session, self.documents, self)
@@ -234,6 +236,7 @@ class Window(QMainWindow):
             add_action(menu, self, self.tr("S&ummary…"), self.exports.save_summary, "Ctrl+Shift+P"),
             add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
         )
+        self.sign_action = add_action(menu, self, self.tr("Si&gn…"), self.signing.sign)
         text = self.tr("&All pictures…")
         self.all_pictures_action = add_action(menu, self, text, self.exports.save_pictures, "Ctrl+Alt+E")
         text = self.tr("&Copy picture")

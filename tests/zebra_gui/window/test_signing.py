@@ -1,0 +1,63 @@
+"""Signing from the window: a copy is written by a job, and what is wrong is told in the dialog."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from tests.core.samples import demo as demo_project
+from tests.core.samples import demo_material
+from zebra_core.project.report_settings import ReportSettings, Section
+from zebra_core.report.certificates import make_trial
+from zebra_core.report.export import save_report
+from zebra_core.report.signatures import signatures_of
+
+
+@pytest.fixture
+def window(shared_window):
+    return shared_window
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("signing")
+    brief = ReportSettings(left_out=frozenset(Section) - {Section.QUESTION})
+    project = replace(demo_project(), items=demo_project().entries[:1], report=brief)
+    save_report(demo_material(project), folder / "report.pdf", date=dt.date(2026, 11, 20))
+    make_trial("Ada", folder / "ada.p12", "geheim")
+    return folder
+
+
+@pytest.fixture
+def dialog(window, folder, monkeypatch):
+    monkeypatch.setattr(window.dialogs, "ask_report_to_sign", lambda: folder / "report.pdf")
+    monkeypatch.setattr(window.dialogs, "ask_key", lambda: folder / "ada.p12")
+    monkeypatch.setattr(window.dialogs, "ask_page_pdf", lambda name: folder / name)
+    window.sign_action.trigger()
+    yield window.dialogs._signing
+    window.dialogs._signing.close()
+
+
+def test_a_signed_copy_is_written_and_the_pass_phrase_forgotten(window, settled, dialog, folder, caplog):
+    assert not dialog.sign.isEnabled()
+    dialog.choose.click()
+    dialog.passphrase.setText("geheim")
+    dialog.reason.setText("Mine")
+    dialog.sign.click()
+    settled(window.jobs)
+    assert dialog.remark.text() == f"Saved report-signed.pdf in {folder}"
+    (one,) = signatures_of((folder / "report-signed.pdf").read_bytes())
+    assert (one.is_sound, one.reason, one.name) == (True, "Mine", "Ada, Self-made with ZEBRA for trials")
+    dialog.close()
+    assert dialog.passphrase.text() == ""
+    assert "geheim" not in caplog.text
+
+
+def test_a_wrong_pass_phrase_is_told_in_the_dialog_which_stays(window, settled, dialog):
+    dialog.choose.click()
+    dialog.passphrase.setText("Geheim")
+    dialog.sign.click()
+    settled(window.jobs)
+    assert dialog.remark.text() == "The pass phrase does not open ada.p12. Type it again."
+    assert dialog.isVisible()
+    assert dialog.sign.isEnabled()

@@ -1,0 +1,93 @@
+"""Signing a report from the window: asked in a dialog, done by a job, the pass phrase kept nowhere."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from zebra_core.errors import ZebraError
+from zebra_core.runtime.progress import Progress
+from zebra_core.wording.texts import visible
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.session.session import Session
+
+if TYPE_CHECKING:
+    from zebra_gui.dialogs.signing import SigningDialog
+
+
+class Secret:
+    """A pass phrase on its way to a job: what is written of jobs does not have it."""
+
+    def __init__(self, word: str) -> None:
+        self._word = word
+
+    def taken(self) -> str:
+        """The word, once."""
+        word, self._word = self._word, ""
+        return word
+
+
+class Signing(QObject):
+    """Asks, lets a job sign, and says what came of it in the dialog."""
+
+    def __init__(self, session: Session, jobs: Jobs, dialogs: Dialogs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._jobs = jobs
+        self._dialogs = dialogs
+
+    def sign(self) -> None:
+        """A report that the user chooses."""
+        path = self._dialogs.ask_report_to_sign()
+        if path is None:
+            return
+        dialog = self._dialogs.show_signing(path)
+        dialog.certificate_wanted.connect(partial(self._choose, dialog))
+        dialog.sign_requested.connect(partial(self._sign, dialog))
+
+    def _choose(self, dialog: SigningDialog) -> None:
+        if path := self._dialogs.ask_key():
+            dialog.show_certificate(path)
+
+    def _sign(self, dialog: SigningDialog) -> None:
+        out = self._dialogs.ask_page_pdf(f"{dialog.report.stem}-signed.pdf")
+        if out is None or dialog.certificate is None:
+            return
+        name = self.tr("Signing {name}").format(name=visible(dialog.report.name))
+        word = Secret(dialog.passphrase.text())
+        how = dialog.is_visible.isChecked(), dialog.reason.text()
+        work = partial(_signed, dialog.report, dialog.certificate, word, how, out)
+        dialog.show_busy(is_busy=True)
+        job = self._jobs.start(name, work, keeps_partial=True)
+        dialog.stop_requested.connect(job.cancel)
+        job.progressed.connect(dialog.show_progress)
+        job.done.connect(partial(self._on_signed, dialog))
+        job.failed.connect(partial(self._on_failed, dialog))
+        job.cancelled.connect(partial(dialog.show_remark, self.tr("Cancelled. Nothing was written.")))
+
+    def _on_signed(self, dialog: SigningDialog, path: Path) -> None:
+        name, folder = visible(path.name), visible(str(path.parent), 200)
+        dialog.show_remark(self.tr("Saved {name} in {folder}").format(name=name, folder=folder))
+
+    def _on_failed(self, dialog: SigningDialog, error: Exception) -> None:
+        dialog.show_remark(str(error) if isinstance(error, ZebraError) else "")
+        if not isinstance(error, ZebraError):
+            self._session.report_failure(error)
+
+
+def _signed(
+    report: Path, certificate: Path, word: Secret, how: tuple[bool, str], out: Path, on_progress: Progress
+) -> Path:
+    from zebra_core.report.certificates import read_key
+    from zebra_core.report.signing import sign_report
+
+    is_visible, reason = how
+    key = read_key(certificate, word.taken())
+    # The dialog has asked whether to replace a file; the report itself is never replaced.
+    return sign_report(
+        report, out, key, is_visible=is_visible, reason=reason, overwrite=True, on_progress=on_progress
+    )
