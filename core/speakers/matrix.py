@@ -19,6 +19,7 @@ from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
 
 Scores = NDArray[Any]
 
+_PEOPLE_AT_ONCE = 500
 _AT_ONCE = 1 << 22  # scores between two reports of progress
 
 
@@ -118,6 +119,8 @@ def _own_scores(scores: Scores, rows_of: Sequence[Sequence[int]], own: IntArray,
         mine = order[starts[person] : starts[person + 1]]
         if len(mine):
             found[mine] = np.max([scores[row, columns[mine]] for row in rows], axis=0)
+        if person % _PEOPLE_AT_ONCE == 0:  # every place that is read brings what lies around it along
+            _let_go(scores)
     return found
 
 

@@ -100,8 +100,10 @@ def _print(comparison: core.Comparison, project: core.Project, verdicts: Sequenc
 
 def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
     """What --json prints of each row: what it is of, the keys of `zebra assess`, what is compared."""
+    from zebra_core.project.people import among_all
     from zebra_core.report.evidence import assessment_as_json
 
+    people, _ = among_all([row.entry for row in comparison.rows])
     return [
         {
             "system": row.entry.name,
@@ -113,6 +115,7 @@ def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
             "back_end": row.entry.back_end,
             **assessment_as_json(row.entry.full_name, row.assessment, row.entry.trust),
             **row.as_json(),
+            "reidentification": people[row.entry.id].as_json() if row.entry.id in people else None,
             **(row.certainty_as_json() if comparison.has_certainty else {}),
         }
         for row in comparison.rows

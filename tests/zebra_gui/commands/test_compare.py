@@ -58,6 +58,9 @@ def test_json_has_a_row_for_each_assessment_with_the_reference_figures() -> None
         for figure in ("d_ece_bits", "worst_case_log10_lr", "rocch_eer", "min_cllr_bits", "cllr_bits"):
             assert row[figure] == pytest.approx(expected[figure], abs=1e-10)
         assert row["tag"] == expected["tag"]
+        linked = row["reidentification"]["linkage"]
+        assert [point["people"] for point in linked if point["recordings"] == 1] == [2, 5]
+        assert linked[0]["chance"] == 0.5
 
 
 def test_json_has_gains_ranks_and_what_is_learnt_on_another_run() -> None:
