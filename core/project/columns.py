@@ -16,12 +16,14 @@ from zebra_core.project.settled import span_in_words
 from zebra_core.uncertainty.precision import below_its_unit
 from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval_of, leading_bits, rounded
 from zebra_core.utility.listening import Question
-from zebra_core.wording.digits import strength
+from zebra_core.wording import digits
+from zebra_core.wording.digits import decimals_of, strength
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_core.wording.wording import percent, share
 
 NOTHING = "–"
 _CHANCE = 0.5  # the error rate of guessing
+_SPREAD_OF_RATINGS = 2.0  # about their standard deviation, on the scale from 1 to 10
 
 Value = str | float | None
 
@@ -147,6 +149,36 @@ def _heard(row: Row) -> float | None:
     return None if ratings is None else ratings.eer
 
 
+def _wer(row: Row) -> str:
+    """As far as so many words bear it out; one that was typed in as it was typed."""
+    words, wer = row.utility.words, row.utility.wer
+    if wer is None:
+        return NOTHING
+    return percent(wer) if words is None else _per_cent(wer, words.reference_words)
+
+
+def _rated(code: str, question: Question) -> Column:
+    of = _rating(question)
+
+    def shown(row: Row) -> str:
+        mean, ratings = of(row), row.utility.listening.get(question)
+        if mean is None or ratings is None:
+            return NOTHING
+        counts = ratings.upper if row.group.is_of_unprotected else ratings.lower
+        return digits.rounded(mean, decimals_of(sum(counts), _SPREAD_OF_RATINGS))
+
+    return Column(code, of, shown, Better.HIGHER, is_shown_first=False)
+
+
+def _heard_in_words(row: Row) -> str:
+    ratings = row.utility.listening.get(Question.SIMILARITY)
+    return NOTHING if ratings is None else _per_cent(ratings.eer, min(sum(ratings.upper), sum(ratings.lower)))
+
+
+def _per_cent(share_of_one: float, n: int) -> str:
+    return f"{digits.rounded(100.0 * share_of_one, decimals_of(n, 100.0))} %"
+
+
 def _corrected_bits(row: Row) -> float | None:
     return row.entry.trust.uncertainty.d_ece_corrected_bits if row.entry.trust else None
 
@@ -231,12 +263,10 @@ COLUMNS = (
     _relative("min_cllr_op_oo", "min_cllr_op_oo", lambda row: row.min_cllr_loss, _of_trials, _HIGH, 1.0),
     _relative("g_d_ece", "g_d_ece_db", lambda row: row.d_ece_gain_db, _of_trials),
     _relative("g_cllr", "g_cllr_db", lambda row: row.min_cllr_gain_db, _of_trials),
-    _figure("wer", lambda row: row.utility.wer, percent, _LOW, 1.0),
-    _figure(
-        "intelligibility", _rating(Question.INTELLIGIBILITY), lambda mean: f"{mean:.2f}", _HIGH, first=False
-    ),
-    _figure("naturalness", _rating(Question.NATURALNESS), lambda mean: f"{mean:.2f}", _HIGH, first=False),
-    _figure("heard", _heard, percent, _HIGH, _CHANCE, first=False),
+    Column("wer", lambda row: row.utility.wer, _wer, _LOW, 1.0),
+    _rated("intelligibility", Question.INTELLIGIBILITY),
+    _rated("naturalness", Question.NATURALNESS),
+    Column("heard", _heard, _heard_in_words, _HIGH, _CHANCE, is_shown_first=False),
     Column("trials", lambda row: float(row.assessment.n_target + row.assessment.n_nontarget), _trials),
 )
 """Everything that is compared, in its order."""

@@ -1,0 +1,49 @@
+"""What stands in the cells of a comparison: no more digits than what they rest on bears."""
+
+from dataclasses import replace
+
+import pytest
+
+from tests.core.samples import demo_assessments
+from zebra_core.project.columns import column
+from zebra_core.project.comparison import Row, compare
+from zebra_core.project.project import Project
+from zebra_core.project.utility import Utility
+from zebra_core.utility.listening import Question, Ratings
+from zebra_core.utility.word_errors import WordErrors
+
+
+def row_with(utility: Utility) -> Row:
+    """A safeguard of the demo of whose speech that is known."""
+    entry = demo_assessments().entries[2]
+    (row,) = compare(Project("", (entry,), utilities={entry.speech: utility})).rows
+    return row
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        pytest.param(10, "30 %", id="ten words"),  # 1/√10 is 32 per cent
+        pytest.param(10_000, "30.0 %", id="ten thousand"),  # 1 per cent: two digits, for it begins with a 1
+    ],
+)
+def test_a_word_error_rate_has_the_digits_that_so_many_words_bear(words: int, shown: str) -> None:
+    counted = Utility().counted(WordErrors(3 * words // 10, 0, 0, words))
+    assert column("wer").shown(row_with(counted)) == shown
+
+
+def test_one_that_was_typed_in_stands_as_it_was_typed() -> None:
+    assert column("wer").shown(row_with(Utility.typed(0.1234))) == "12.34 %"
+
+
+def test_what_listeners_answered_has_the_digits_that_so_many_answers_bear() -> None:
+    few = Ratings((0,) * 9 + (4,), (0, 1, 1, 1) + (0,) * 6)  # 3 of protected speech: 2, 3, 4
+    many = replace(few, lower=(0, 400, 400, 401) + (0,) * 6)
+    told = [
+        column("naturalness").shown(row_with(Utility().heard(Question.NATURALNESS, ratings)))
+        for ratings in (few, many)
+    ]
+    assert told == ["3.0", "3.00"]
+    heard = Utility().heard(Question.SIMILARITY, few)
+    assert column("heard").shown(row_with(heard)) == "0 %"
+    assert column("heard").shown(row_with(Utility())) == "–"
