@@ -90,7 +90,10 @@ class RequirementForm(QWidget):
             (self.tr("B&y whom"), self.set_by),
         )
         for text, field in rows:
-            self._form.addRow(text, field)
+            named = label(text)
+            named.setWordWrap(False)
+            named.setBuddy(field)
+            self._form.addRow(named, field)
         self.hint = label("", "quiet")
         self._form.addRow(self.hint)
         buttons = QHBoxLayout()
