@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.uncertainty.leaving_out import HEADLINES, LeftOut, Part, Robustness
 from zebra_core.uncertainty.shown import fewer, with_unit
@@ -38,6 +38,18 @@ def _mover(one: LeftOut, figure: str, entry: Entry) -> str:
     by_name = f"robustness.mover-{one.part.value}-{one.name}"
     code = by_name if one.part is Part.SEX and knows(by_name) else f"robustness.mover-{one.part.value}"
     return say(code, name=visible(one.name), to=to)
+
+
+def robustness_lines(project: Project) -> tuple[str, ...]:
+    """A sentence for each assessment that was examined: how far D_ECE moves, and who moves it most."""
+    robust, told = project.robust, []
+    for entry in project.entries:
+        moved = spans_in_words(entry, robust[entry.id]) if entry.id in robust else ()
+        for one in moved:
+            if (one.part, one.figure) == (Part.SPEAKER, "d_ece_bits"):
+                name = visible(name_with_dataset(entry))
+                told.append(say("robustness.line", name=name, span=one.span, mover=one.mover))
+    return tuple(told)
 
 
 def robustness_as_json(project: Project) -> list[dict[str, object]]:

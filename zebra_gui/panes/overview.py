@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVB
 
 from zebra_core.project.items import name_with_dataset
 from zebra_gui.panes.cards import ConventionalCard, PopulationCard, WorstCaseCard
+from zebra_gui.panes.checks import ChecksCard
 from zebra_gui.panes.ece import EceCard
 from zebra_gui.panes.meaning import MeaningButton
 from zebra_gui.panes.pane import FigureCard, Pane
@@ -36,6 +37,7 @@ class OverviewPane(Pane):
         self.remarks = RemarksView(session)
         self.meaning = MeaningButton(session)
         self.requirements = RequirementsCard(session)
+        self.checks = ChecksCard(session)
         self._figure = EceCard(session)
         self._figure.setMinimumHeight(385)
 
@@ -55,6 +57,7 @@ class OverviewPane(Pane):
         layout.addLayout(remarks)
         layout.addWidget(self.requirements)
         layout.addWidget(self._figure, 1)
+        layout.addWidget(self.checks)
 
         scroll = self._scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Overview"))

@@ -239,3 +239,20 @@ def bounds_of(project: core.Project, on_progress: Progress) -> tuple[core.Projec
     from zebra_core.project.requirements.measuring import with_bounds
 
     return with_bounds(project, project.requirements, None, on_progress)
+
+
+def check_list(project: core.Project, on_progress: Progress) -> tuple[str, ...]:
+    """Whether the assessment is to be trusted: a line for each check, and what leaving out speakers did."""
+    from zebra_core.project.checks.checklist import checklist
+    from zebra_core.project.spans import robustness_lines
+
+    on_progress(0.1)
+    checks = [f"{line.outcome.sign}  {line.in_words}" for line in checklist(project)]
+    return (*checks, *(f"•  {line}" for line in robustness_lines(project)))
+
+
+def leave_out_speakers(project: core.Project, on_progress: Progress) -> tuple[core.Project, tuple[str, ...]]:
+    """The project with how far its headline figures move when speakers are left out."""
+    from zebra_core.project.robustness import with_robustness
+
+    return with_robustness(project, on_progress)

@@ -104,6 +104,12 @@ class Line:
             told.append(say(f"check.others-{self.outcome.name.lower().replace('_', '-')}", count=others))
         return tuple(told)
 
+    @property
+    def in_words(self) -> str:
+        """The whole line: what was asked, the outcome, and its figures."""
+        figures = " ".join(self.sentences())
+        return say("check.line", check=str(self.check), outcome=str(self.outcome), figures=figures)
+
     def as_json(self, places: Mapping[str, int]) -> dict[str, object]:
         """Plain values; assessments by their place. Numbers are unrounded."""
         return {
