@@ -157,3 +157,6 @@ kill "$source" 2>/dev/null || fail "the source of the drag ended: $(cat "$screen
 settle "after the drop"
 look dropped
 close_window "two files dropped with the mouse" unsaved
+
+# The process ends with its window, whatever it is doing.
+DISPLAY=$display TOOLS="${on_screen[*]}" "$(dirname "$0")/closing_test.sh" "${CLOSINGS:-30}" "${as_user[@]}" zebra

@@ -115,10 +115,10 @@ def walk(screen: Screen) -> Walk:
             screen.show(f"dialog {name}")
             made.look(f"dialog: {name}", theme, stops=theme == "light")
             screen.show("close")
-    for name in MENUS:
-        screen.show(f"menu {name}")
-        made.look(f"menu: {name}", "light", inside=name)
-        screen.show("close")
+        for name in MENUS:
+            screen.show(f"menu {name}")
+            made.look(f"menu: {name}", theme, inside=name)
+            screen.show("close")
     return made
 
 

@@ -38,6 +38,7 @@ TEXT, MARK = 4.5, 3.0
 _LEAST_AREA = 0.7  # of a part that must be seen for its contrast to be told
 _LARGEST_ICON = 28  # pixels: a button without words
 _LEAST_TEXT, _LEAST_NUMBERS = 40, 1
+_LEAST_INK = 8  # pixels, of strokes: a short word has some fifty
 
 
 @dataclass
@@ -113,12 +114,21 @@ def _judge_contrast(node: dict, shown: tuple, pixels: np.ndarray, found: Judged)
 
 
 def contrast_within(pixels: np.ndarray) -> float:
-    """The contrast of what stands out most with the colour that is there most, in a piece of the screen."""
+    """The contrast of the ink with the paper, in a piece of the screen.
+
+    Paper is the colour that is there most. Ink is the strongest colour of which there are as many pixels as a
+    few thin strokes have: one strong pixel, say of a frame's corner, is none, nor is the edge of a letter,
+    which is paler than its strokes.
+    """
     packed = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([65536, 256, 1], dtype=np.uint32)
     values, counts = np.unique(packed, return_counts=True)
     light = luminance_of_pixels(np.stack([values >> 16, values >> 8 & 255, values & 255], axis=1)) + 0.05
     paper = light[np.argmax(counts)]
-    return float(np.max(np.maximum(light, paper) / np.minimum(light, paper)))
+    contrasts = np.maximum(light, paper) / np.minimum(light, paper)
+    strongest = np.argsort(-contrasts)
+    inked = int(counts[contrasts > 1.0].sum())
+    enough = np.searchsorted(np.cumsum(counts[strongest]), min(_LEAST_INK, inked // 4))  # a dash has few
+    return float(contrasts[strongest[min(int(enough), len(strongest) - 1)]])
 
 
 def _both(one: tuple, other: tuple) -> tuple[int, int, int, int]:

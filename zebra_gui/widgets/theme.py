@@ -20,7 +20,7 @@ from zebra_gui.settings import settings
 FONT_FAMILY = "Inter"
 _FONTS = ("Regular", "Italic", "SemiBold", "Bold")
 _SETTING = "theme"
-_FRAMED = ("QLineEdit", "QComboBox", "QAbstractSpinBox")
+_FRAMED = ("QLineEdit", "QAbstractSpinBox")
 _FUSION_DARKER = 140  # per cent: how Fusion makes an outline of the colour of the window
 _OF_DIALOGS = ("folder_up", "folder_new", "view_list", "view_details")
 _ICONS = (
@@ -274,6 +274,15 @@ QListView { background: $card; border: 1px solid $border; border-radius: 4px; }
 QPlainTextEdit, QTextEdit { background: $card; border: 1px solid $edge; border-radius: 4px; }
 QListView:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $accent_line; }
 QAbstractSpinBox { min-height: 22px; }
+QComboBox {
+    background: $card; color: $text; border: 1px solid $edge; border-radius: 4px; padding: 3px 8px;
+    selection-background-color: $accent_line; selection-color: $on_accent_line;
+}
+QComboBox:hover { background: $hover; }
+QComboBox:focus { border: 1px solid $accent_line; }
+QComboBox:disabled { color: $muted; background: $window; border: 1px solid $border; }
+QComboBox::drop-down { border: none; width: 22px; }
+QComboBox::down-arrow { image: url("$down"); width: 9px; height: 9px; }
 QScrollBar:vertical { background: transparent; width: 11px; margin: 2px; }
 QScrollBar:horizontal { background: transparent; height: 11px; margin: 2px; }
 QScrollBar::handle { background: $edge; border-radius: 3px; min-height: 26px; min-width: 26px; }
