@@ -121,15 +121,16 @@ def demo(out: Path | None, overwrite: bool) -> None:
     from zebra_core.project.certainty import with_certainty
     from zebra_core.project.demo import demo_project
     from zebra_core.project.gathering import gather
-    from zebra_core.report.export import report_set
+    from zebra_core.report.export import report_set, require_place
     from zebra_core.report.lines import zebra_lines
     from zebra_core.runtime.progress import part_of
 
+    folder = out or Path("demo-report")
+    require_place(folder, is_set=True, overwrite=overwrite)
     with progress_bar(say("cli.assessing-demo")) as progress:
         project, _ = with_certainty(
             demo_project(part_of(progress, 0.0, 0.1)), on_progress=part_of(progress, 0.1, 1.0)
         )
-    folder = out or Path("demo-report")
     written = report_set(gather(project), folder, overwrite=overwrite)
     for entry in project.entries:
         click.echo(zebra_lines(entry.full_name, entry.assessment) + "\n")

@@ -54,7 +54,7 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False, private
     leaves, a `private` one is for its owner alone. Raises OutputError.
     """
     for path in files:
-        _check(path, overwrite)
+        require_free(path, overwrite=overwrite)
     staged: dict[Path, Path] = {}
     written: list[Path] = []
     try:
@@ -134,8 +134,8 @@ def new_folders(*folders: Path) -> Iterator[None]:
         raise
 
 
-def _check(path: Path, overwrite: bool) -> None:
-    """Find out what can be known beforehand about writing to this path."""
+def require_free(path: Path, *, overwrite: bool) -> None:
+    """Find out what can be known beforehand about writing to this path. Raises OutputError."""
     with _as_output_error(path):
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

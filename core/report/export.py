@@ -8,7 +8,7 @@ from pathlib import Path
 
 from zebra_core.errors import OutputError
 from zebra_core.figures.export import EXTENSIONS, figure_files, zebra_stem
-from zebra_core.files.writing import new_folders, write_file, write_files
+from zebra_core.files.writing import new_folders, require_free, write_file, write_files
 from zebra_core.project.comparison import compare
 from zebra_core.project.material import Material
 from zebra_core.report.content import EVIDENCE_FILE, ReportContent, report_content, report_title
@@ -66,6 +66,17 @@ def made_pdf(made: MadeReport) -> bytes:
     return report_pdf(made.content, attachments)
 
 
+def require_place(out: Path, *, is_set: bool, overwrite: bool) -> None:
+    """Raise the OutputError with which writing would end, as far as that is known before computing.
+
+    `out` is the folder of a whole set, or a PDF.
+    """
+    if not is_set and out.suffix.lower() != ".pdf":
+        raise OutputError("report-format", file=out.name)
+    if not is_set or out.is_dir():  # else the folder is made
+        require_free(out / REPORT_PDF if is_set else out, overwrite=overwrite)
+
+
 def save_report(
     material: Material,
     path: Path,
@@ -80,8 +91,7 @@ def save_report(
 
     The same project and date give the same bytes. Raises OutputError.
     """
-    if path.suffix.lower() != ".pdf":
-        raise OutputError("report-format", file=path.name)
+    require_place(path, is_set=False, overwrite=overwrite)
     on_progress(0.0)
     made = make_report(material, date=date, author=author, is_summary=is_summary)
     pdf = made_pdf(made)
@@ -108,6 +118,7 @@ def report_set(
     from zebra_core.report.markdown import report_markdown
     from zebra_core.report.tex import report_tex
 
+    require_place(folder, is_set=True, overwrite=overwrite)
     on_progress(0.0)
     made = make_report(material, date=date, author=author)
     content = made.content

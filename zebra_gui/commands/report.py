@@ -72,11 +72,13 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Write the report of a project or of a folder, with intervals: a PDF, or everything into a folder."""
     from zebra_core.project.case_file import read_case
     from zebra_core.project.gathering import gather
-    from zebra_core.report.export import report_set, save_report
+    from zebra_core.report.export import report_set, require_place, save_report
 
     on = date.date() if date else None
     words = read_case(case) if case else None
+    is_pdf = is_summary or out.suffix.lower() == ".pdf"
     with opened(what, unpack=unpack) as (project, faults):
+        require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
         told = requiring(words.said_of(project) if words else project, require, junit)
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         told = told if require is None else with_what_it_takes(told)
@@ -85,7 +87,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
             without = (*without, *not_examined)
         with progress_bar(say("cli.reporting", file=out.name)) as progress:
             material, rest = gather(told, part_of(progress, 0.0, 0.3)), part_of(progress, 0.3, 1.0)
-            if is_summary or out.suffix.lower() == ".pdf":
+            if is_pdf:
                 path = save_report(
                     material, out, overwrite=overwrite, date=on, is_summary=is_summary, on_progress=rest
                 )

@@ -56,6 +56,33 @@ def test_the_summary_has_two_pages_and_is_verified_like_the_report(folder: Path,
     assert run("report", folder, "--summary", "-o", tmp_path / "folder").exit_code == 1
 
 
+@pytest.mark.parametrize(
+    ("out", "told"),
+    [("s", "ends in .pdf"), ("taken.pdf", "already exists"), ("no/s.pdf", "no")],
+)
+def test_where_it_cannot_be_written_that_is_told_before_anything_is_computed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, out: str, told: str
+) -> None:
+    monkeypatch.setattr(certainty, "with_certainty", None)  # whoever called it would end with status 3
+    (tmp_path / "taken.pdf").touch()
+    found = run("report", folder, "--summary", "-o", tmp_path / out)
+    assert found.exit_code == 1
+    assert told in found.stderr
+    assert not (tmp_path / "s").exists()
+
+
+@pytest.mark.parametrize("command", ["report", "demo"])
+def test_a_set_where_there_is_one_already_is_refused_before_anything_is_computed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.setattr(certainty, "with_certainty", None)  # whoever called it would end with status 3
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all" / "report.pdf").touch()
+    found = run(*(("report", folder, "-o") if command == "report" else ("demo", "--out")), tmp_path / "all")
+    assert found.exit_code == 1
+    assert "report.pdf already exists" in found.stderr
+
+
 def test_without_intervals_the_report_says_that_they_are_missing(folder: Path, tmp_path: Path) -> None:
     assert run("report", folder, "--no-intervals", "-o", tmp_path / "all").exit_code == 0
     assert "Intervals have not been computed" in (tmp_path / "all" / "report.md").read_text()
