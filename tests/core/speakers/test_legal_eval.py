@@ -38,6 +38,8 @@ def test_singling_out_agrees_with_the_package_of_the_framework(of_each: int) -> 
             m = scores.n_calibration
             slices = [(k * m, (k + 1) * m) for k in range(15)]
             given = ConversationScores(names, names, test, calibration.reshape(15, 15 * m), slices)
-            theirs += [hit for hits in legal_singling_out(given, people, 60, fold=fold).values() for hit in hits]
+            theirs += [
+                hit for hits in legal_singling_out(given, people, 60, fold=fold).values() for hit in hits
+            ]
         error = np.std(theirs) / np.sqrt(len(theirs))
         assert singling_out(scores, people, drawn()) == pytest.approx(np.mean(theirs), abs=3 * error + 1e-12)
