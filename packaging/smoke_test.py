@@ -101,7 +101,9 @@ def _is_similarity(out: str) -> str:
 
 
 def _is_verified(out: str) -> str:
-    return "" if re.fullmatch(r"All \d+ checks are verified: .+\n", out) else "the report is not verified"
+    return (
+        "" if re.fullmatch(r"All \d+ checks are verified: .+\n(.+\n)*", out) else "the report is not verified"
+    )
 
 
 def _is_found_out(out: str) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from zebra_core.evidence.file_remarks import OF_INPUTS
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.figures.fonts import fonts_sha256
@@ -50,6 +51,9 @@ def why_not_made_again(values: Mapping[str, Any]) -> str:
         return say("pages.other-versions", versions=listed(told, most=len(told)))
     if values["pages"]["fonts"] != fonts_sha256():
         return say("pages.other-fonts")
+    items = (*values["assessments"], *values["similarities"])
+    if any(remark["code"] in OF_INPUTS for item in items for remark in item["remarks"]):
+        return say("pages.files-had-gone")
     return ""
 
 

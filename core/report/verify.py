@@ -242,6 +242,8 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress, version: 
         ]
     if "speakers" in item.said:  # none were reported: then nothing is said of any
         now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
+    if "reidentification" in item.said:  # the same of people
+        now = {what: value for what, value in now.items() if not what.startswith("reidentification.")}
     if version < SCHEMA_VERSION:
         now = _as_far_as_known(now, item.said, version)
     names = dict.fromkeys((*item.said, *now))

@@ -178,15 +178,15 @@ def verify(
 
 
 def _print(found: core.Verification) -> None:
-    """First what is not verified, one a line; then the outcome."""
+    """First what is not verified, one a line; then the outcome, and what signatures say."""
     from zebra_core.report.checked import Status
 
     for one in found.checked:
         if one.status is not Status.VERIFIED:
             click.echo(_line(one))
+    click.echo(found.summary)
     for told in found.about_signatures:
         click.echo(told)
-    click.echo(found.summary)
 
 
 def _line(one: core.Checked) -> str:
