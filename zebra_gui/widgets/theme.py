@@ -272,14 +272,17 @@ QGraphicsView { border: 1px solid transparent; }
 QGraphicsView:focus { border: 1px solid $accent_line; }
 QListView { background: $card; border: 1px solid $border; border-radius: 4px; }
 QPlainTextEdit, QTextEdit { background: $card; border: 1px solid $edge; border-radius: 4px; }
-QListView:focus, QPlainTextEdit:focus, QTextEdit:focus { border: 1px solid $accent_line; }
+QListView:focus { border: 1px solid $accent_line; }
+QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $accent_line; }
 QAbstractSpinBox { min-height: 22px; }
+Line { background: $card; border: 1px solid $edge; border-radius: 4px; padding: 3px 5px; }
+Line:focus { border: 2px solid $accent_line; padding: 2px 4px; }
 QComboBox {
     background: $card; color: $text; border: 1px solid $edge; border-radius: 4px; padding: 3px 8px;
     selection-background-color: $accent_line; selection-color: $on_accent_line;
 }
 QComboBox:hover { background: $hover; }
-QComboBox:focus { border: 1px solid $accent_line; }
+QComboBox:focus { border: 2px solid $accent_line; padding: 2px 7px; }
 QComboBox:disabled { color: $muted; background: $window; border: 1px solid $border; }
 QComboBox::drop-down { border: none; width: 22px; }
 QComboBox::down-arrow { image: url("$down"); width: 9px; height: 9px; }
@@ -316,7 +319,9 @@ QToolButton:checked { background: $selected; border: 1px solid $accent_line; }
 QFileDialog QToolButton:pressed { background: #B9C6D6; }
 QPushButton:hover, QToolButton:hover { background: $hover; }
 QPushButton:pressed, QToolButton:pressed { background: $selected; }
-QPushButton:focus, QToolButton:focus { border: 1px solid $accent_line; }
+QPushButton:focus { border: 2px solid $accent_line; padding: 4px 13px; }
+QToolButton:focus { border: 2px solid $accent_line; padding: 3px 9px; }
+QToolButton[popupMode="2"]:focus { padding-right: 21px; }
 QPushButton:disabled, QToolButton:disabled {
     color: $muted; background: $window; border: 1px solid $border;
 }
@@ -336,7 +341,7 @@ QTreeView::branch:selected { background: transparent; }
 QLineEdit[look="search"] {
     background: $card; border: 1px solid $edge; border-radius: 6px; padding: 4px 8px;
 }
-QLineEdit[look="search"]:focus { border: 1px solid $accent_line; }
+QLineEdit[look="search"]:focus { border: 2px solid $accent_line; padding: 3px 7px; }
 QTableView QLineEdit { background: $card; border: 1px solid $accent_line; padding: 0 3px; }
 QTreeView QLineEdit { background: $card; border: 1px solid $accent_line; padding: 0 3px; }
 
