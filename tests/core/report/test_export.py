@@ -22,7 +22,7 @@ DATE = dt.date(2026, 11, 20)
 STEM = "ZEBRA-Demo-LibriSpeech-female-speakers"
 SIMILARITY = ["similarity-1", "similarity-2"]
 FIGURES = [
-    *("headline-scale", "headline-ladder", "ece-1-1", *SIMILARITY),
+    *("headline-scale", "headline-ladder", "ece-1-1", *SIMILARITY, "linkage"),
     *(f"{kind}-{number}" for number in (1, 2, 3) for kind in ("zoo", "speakers")),
 ]
 NAMES = [
