@@ -185,10 +185,10 @@ def _on_ladder(row: _Row, found: Individual, ladder: Ladder) -> list[NamedPoints
     if found.given_log10_lr is not None:
         given = found.given_log10_lr
         at = ladder.place_of_worst_case(abs(given), row.entry.assessment.tag)
-        marks.append(row.mark(at, "given", Marker.CIRCLE, Ink.MUTED, value=log10_lr(given)))
+        marks.append(row.mark(at, "given", Marker.CIRCLE, Ink.MUTED, value=strength(given, found.decimals)))
     at = ladder.place_of_worst_case(abs(worst), found.tag)
     facts = {
-        "value": found.signed_in_words if row.entry.trust else log10_lr(worst),
+        "value": found.signed_in_words,
         "tag": found.tag,
         "direction": _direction(worst),
     }
@@ -207,8 +207,7 @@ def _direction(signed_log10_lr: float) -> str:
 
 
 def _worst(entry: Entry, found: Individual) -> str:
-    value = found.signed_in_words if entry.trust else log10_lr(found.log10_lr)
-    return say("headline.worst-in-title", value=value, tag=shown_tag(entry.assessment))
+    return say("headline.worst-in-title", value=found.signed_in_words, tag=shown_tag(entry.assessment))
 
 
 def _title(code: str, values: Sequence[str], names: Sequence[str]) -> str:

@@ -95,6 +95,14 @@ def test_a_scale_of_two_tags_is_a_ladder_too() -> None:
 # --- what stands on them
 
 
+def test_the_worst_case_has_the_digits_that_the_text_beside_it_has_with_intervals_and_without() -> None:
+    for entry in (demo().entries[2], measured()):
+        found = Individual.of(entry)
+        drawn = ladder_figure([entry])
+        assert (found.in_words, drawn.title) == ("2.4", "B2 OP: worst case 2.4 (C)")
+        assert mark(drawn, Marker.DIAMOND).names == ("B2 OP: worst case 2.4 (C), for the same speaker",)
+
+
 def test_without_intervals_the_plain_figure_stands_alone_and_that_is_said() -> None:
     # Perfectly separated: full disclosure, and the ceilings (2 + 1)/2 · 2 = 3 for either direction.
     drawn = scale_figure([entry_of([3.0, 4.0], [1.0, 2.0])])
@@ -135,7 +143,7 @@ def test_ceilings_of_both_directions_are_drawn_where_they_differ() -> None:
     other = mark(drawn, Marker.TRIANGLE)
     assert float(other.x[0]) == pytest.approx(1.0 + np.log10(1.25))
     assert other.names == ("X OP: most that these data can show for two different speakers is −0.10",)
-    assert mark(drawn, Marker.DIAMOND).names == ("X OP: worst case 0.90 (A), for the same speaker",)
+    assert mark(drawn, Marker.DIAMOND).names == ("X OP: worst case 0.9 (A), for the same speaker",)
 
 
 def test_with_intervals_the_figure_without_optimism_stands_inside_its_interval() -> None:
@@ -179,9 +187,7 @@ def test_scores_that_run_the_wrong_way_lead_with_what_they_disclose_by_it() -> N
     assert float(mark(scale, Marker.TRIANGLE).x[0]) == pytest.approx(straight.d_ece_bits)
     assert float(mark(scale, Marker.CIRCLE).x[0]) == entry.assessment.d_ece_bits
     assert scale.title == "unprotected OO: 0.68 bit of disclosure"
-    assert mark(ladder, Marker.DIAMOND).names == (
-        "unprotected OO: worst case 3.88 (C), for the same speaker",
-    )
+    assert mark(ladder, Marker.DIAMOND).names == ("unprotected OO: worst case 3.9 (C), for the same speaker",)
     assert mark(ladder, Marker.CIRCLE).names[0].startswith("unprotected OO, as the scores were given: ")
     for drawn in (scale, ladder):
         assert "Read the other way round, lower meaning more alike" in drawn.alt_text

@@ -68,11 +68,11 @@ def test_every_mark_of_the_headline_is_read_by_keyboard_and_pointer(qtbot, pane)
         "B2 OP: most that these data can show for two different speakers is −2.19"
     )
     qtbot.keyClick(view.plot, Qt.Key.Key_Right)
-    assert view.words.whole_text == "B2 OP: worst case 2.39 (C), for the same speaker"
+    assert view.words.whole_text == "B2 OP: worst case 2.4 (C), for the same speaker"
     view.hide_cursor()
     dot = view.figure.points[0]
     view._on_pointed_at(QPointF(float(dot.x[0]), float(dot.y[0])))
-    assert view.words.whole_text == "B2 OP: worst case 2.39 (C), for the same speaker"
+    assert view.words.whole_text == "B2 OP: worst case 2.4 (C), for the same speaker"
 
 
 def test_pictures_of_the_headline_are_exported_under_their_names(pane):
