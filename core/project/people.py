@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import OrderedDict
+from collections.abc import Hashable, Sequence
+from threading import Lock
 
 from zebra_core.errors import ZebraError
+from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import trials_of
@@ -16,6 +19,10 @@ from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.reidentification import Reidentification, reidentification
 from zebra_core.wording.texts import say
+
+_MOST_KEPT = 32
+_kept: OrderedDict[Hashable, Reidentification] = OrderedDict()  # those used last, for threads
+_lock = Lock()
 
 
 def reidentification_of(
@@ -29,13 +36,26 @@ def reidentification_of(
 ) -> Reidentification:
     """Both probabilities of an assessment; its trials are read again where they were let go.
 
-    See `uncertainty.reidentification`. Raises InputError as `reading.trials_of`, `with_people` and
-    `Candidates.of` do.
+    What the same scores of the same people came to is known as long as the program runs, whichever file they
+    are read of. See `uncertainty.reidentification`. Raises InputError as `reading.trials_of`, `with_people`
+    and `Candidates.of` do.
     """
     read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
     found = Candidates.of(with_people(read, speakers_of_entry(entry)))
+    digest = digest_of(found.person_of_model, found.person_of_test, found.score)
+    asked = digest, found.people, found.not_enrolled, found.n_listed, settings, deals, dense
     rest = part_of(on_progress, 0.2, 1.0)
-    return reidentification(found, settings, deals=deals, dense=dense, on_progress=rest)
+    with _lock:
+        known = _kept.get(asked)
+    if known is None:
+        known = reidentification(found, settings, deals=deals, dense=dense, on_progress=rest)
+    with _lock:
+        _kept[asked] = known
+        _kept.move_to_end(asked)
+        if len(_kept) > _MOST_KEPT:
+            _kept.popitem(last=False)
+    rest(1.0)
+    return known
 
 
 def among_all(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
 from math import comb
 
@@ -136,13 +136,22 @@ def singling_out_chance(people: int) -> float:
 
 def isolated(test: FloatArray, calibration: FloatArray, members: BoolArray) -> BoolArray:
     """Whether exactly one of the members passes: test (m, n), calibration (m, n, M), members (m, n); (m,)."""
-    m, n, of_each = calibration.shape
-    known = np.where(members[:, :, np.newaxis], calibration, -np.inf).reshape(m, n * of_each)
+    of_each = calibration.shape[2]
+    known = _of_members(calibration, members)
     last = known.shape[1]
     highest = np.partition(known, (last - of_each - 1, last - of_each), axis=1)
     threshold = (highest[:, last - of_each - 1] + highest[:, last - of_each]) / 2.0
     passing = members & (test > threshold[:, np.newaxis])
     return np.asarray(passing.sum(axis=1) == 1)
+
+
+def _of_members(calibration: FloatArray, members: BoolArray) -> FloatArray:
+    """Calibration scores of the members, a row for each set; filled up with −∞ where sets differ in size."""
+    m, n, of_each = calibration.shape
+    sizes = members.sum(axis=1)
+    if (sizes == sizes[0]).all():
+        return np.asarray(calibration[members].reshape(m, int(sizes[0]) * of_each))
+    return np.where(members[:, :, np.newaxis], calibration, -np.inf).reshape(m, n * of_each)
 
 
 def _in_fold(
@@ -176,13 +185,22 @@ def _sets(
             some = rows[start : start + at_once]
             yield sets_with(some, n, people, rng), some
         return
-    for own in range(n):
-        others = [k for k in range(n) if k != own]
-        chosen = np.array(list(combinations(others, people - 1)), dtype=np.int64)
-        members = np.zeros((len(chosen), n), dtype=np.bool_)
-        members[:, own] = True
-        members[np.arange(len(chosen))[:, np.newaxis], chosen] = True
-        yield members, np.full(len(chosen), own)
+    members, rows = _all_sets(n, people)
+    for start in range(0, len(rows), at_once):
+        yield members[start : start + at_once], rows[start : start + at_once]
+
+
+@lru_cache(maxsize=16)  # drawn sets of scores are many, of the same few people
+def _all_sets(n: int, people: int) -> tuple[BoolArray, IntArray]:
+    """All sets of so many of n people, for each enrolment those that its person is in."""
+    chosen = np.array(list(combinations(range(n - 1), people - 1)), dtype=np.int64)
+    rows = np.repeat(np.arange(n), len(chosen))
+    others = np.tile(chosen, (n, 1))
+    others += others >= rows[:, np.newaxis]
+    members = np.zeros((len(rows), n), dtype=np.bool_)
+    members[np.arange(len(rows)), rows] = True
+    members[np.arange(len(rows))[:, np.newaxis], others] = True
+    return members, rows
 
 
 def _few_sets(n: int, people: int, sets: int) -> bool:
