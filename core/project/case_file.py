@@ -16,8 +16,8 @@ from zebra_core.project.project import Project
 from zebra_core.project.report_settings import LONGEST_TEXT, MOST_SIGNERS
 
 TEXTS = ("case", "author", "organisation", "requester", "report_id", "question", "propositions", "relevance")
-ATTACKER, SIGNATORIES = "attacker", "signatories"
-KEYS = (*TEXTS, ATTACKER, SIGNATORIES)
+ATTACKER, RECOGNISER, BACK_END, SIGNATORIES = "attacker", "recogniser", "back_end", "signatories"
+KEYS = (*TEXTS, ATTACKER, RECOGNISER, BACK_END, SIGNATORIES)
 
 _MOST_BYTES = 1 << 20
 _AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
@@ -29,20 +29,25 @@ class CaseWords:
 
     texts: Mapping[str, str]
     attacker: str = ""  # of every protected assessment of which nobody has said it
+    recogniser: str = ""  # of every assessment of which nobody has said it, unprotected speech as well
+    back_end: str = ""  # likewise
     signatories: tuple[str, ...] | None = None
 
     def said_of(self, project: Project) -> Project:
-        """The project with these words; what it said of the same is replaced, but for attackers."""
+        """The project with these words; what it said of the same is replaced, but for attacks."""
         stated: dict[str, Any] = dict(self.texts)
         if self.signatories is not None:
             stated["signers"] = self.signatories
-        items = tuple(
-            replace(item, attacker=self.attacker)
-            if isinstance(item, Entry) and item.condition is not Condition.OO and not item.attacker
-            else item
-            for item in project.items
-        )
+        items = tuple(self._said_of(item) if isinstance(item, Entry) else item for item in project.items)
         return replace(project, report=replace(project.report, **stated), items=items)
+
+    def _said_of(self, entry: Entry) -> Entry:
+        """With what the file says of the attack, where nobody else has."""
+        knowledge = "" if entry.condition is Condition.OO else self.attacker
+        said = entry.attacker or knowledge, entry.recogniser or self.recogniser, entry.back_end or self.back_end
+        if said == (entry.attacker, entry.recogniser, entry.back_end):
+            return entry
+        return replace(entry, attacker=said[0], recogniser=said[1], back_end=said[2])
 
 
 def read_case(path: Path) -> CaseWords:
@@ -60,6 +65,8 @@ def read_case(path: Path) -> CaseWords:
     return CaseWords(
         {name: values[name] for name in TEXTS if name in values},
         values.get(ATTACKER, ""),
+        values.get(RECOGNISER, ""),
+        values.get(BACK_END, ""),
         tuple(values[SIGNATORIES]) if SIGNATORIES in values else None,
     )
 

@@ -204,6 +204,10 @@ class EvidenceModel(QAbstractItemModel):
             edits.rename(ids, value)
         elif role == EvidenceRole.ATTACKER:
             edits.set_attacker(ids, value)
+        elif role == EvidenceRole.RECOGNISER:
+            edits.set_recogniser(ids, value)
+        elif role == EvidenceRole.BACK_END:
+            edits.set_back_end(ids, value)
         elif role == EvidenceRole.RUN:
             edits.set_run(ids, value)
         elif role == EvidenceRole.DATASET:

@@ -82,6 +82,10 @@ class EvidenceDelegate(QStyledItemDelegate):
     def _what_is_typed(self, index: Index) -> str:
         if self.edited_role == EvidenceRole.ATTACKER:
             return self.tr("Attacker, in your words")
+        if self.edited_role == EvidenceRole.RECOGNISER:
+            return self.tr("Recogniser of the attacker")
+        if self.edited_role == EvidenceRole.BACK_END:
+            return self.tr("Back end of the recogniser")
         if self.edited_role == EvidenceRole.RUN:
             return self.tr("Run of the safeguard")
         if self.edited_role == EvidenceRole.DATASET or index.data(EvidenceRole.KIND) is Kind.DATASET:

@@ -36,6 +36,8 @@ class EvidenceRole(IntEnum):
     MAY_BE_CHANCE = Qt.ItemDataRole.UserRole + 11  # no disclosure at all might show the same tag
     MARK = Qt.ItemDataRole.UserRole + 10  # what is wrong with its files, in words; else empty
     DIFFERS_FROM = Qt.ItemDataRole.UserRole + 12  # where the name begins to differ from names like it
+    RECOGNISER = Qt.ItemDataRole.UserRole + 13
+    BACK_END = Qt.ItemDataRole.UserRole + 14
 
 
 class Kind(Enum):
@@ -157,5 +159,7 @@ _OF_ENTRIES: Mapping[int, Callable[[Entry], Any]] = {
     ),
     EvidenceRole.MAY_BE_CHANCE: lambda entry: bool(entry.trust and entry.trust.tag_may_be_chance),
     EvidenceRole.ATTACKER: lambda entry: entry.attacker,
+    EvidenceRole.RECOGNISER: lambda entry: entry.recogniser,
+    EvidenceRole.BACK_END: lambda entry: entry.back_end,
     EvidenceRole.ATTACKER_PILL: _pill_of,
 }

@@ -114,6 +114,18 @@ class Edits(QObject):
             changed = arranging.with_attacker(project, item_ids, attacker.strip())
             self._change(self.tr("change of the attacker"), changed)
 
+    def set_recogniser(self, item_ids: Collection[str], recogniser: str) -> None:
+        """Say which recogniser told speakers apart."""
+        if project := self._open.project:
+            changed = arranging.with_recogniser(project, item_ids, recogniser.strip())
+            self._change(self.tr("change of the recogniser"), changed)
+
+    def set_back_end(self, item_ids: Collection[str], back_end: str) -> None:
+        """Say what made scores of the recogniser's embeddings."""
+        if project := self._open.project:
+            changed = arranging.with_back_end(project, item_ids, back_end.strip())
+            self._change(self.tr("change of the back end"), changed)
+
     def set_run(self, item_ids: Collection[str], run: str) -> None:
         """Say of which run of the safeguard items are."""
         if project := self._open.project:

@@ -62,6 +62,13 @@ class ItemActions(QObject):
         self.other_attacker_action = add_action(
             self._attackers_menu, self._owner, self.tr("&Other…"), lambda: self._type("ATTACKER")
         )
+        self._attackers_menu.addSeparator()
+        self.recogniser_action = add_action(
+            self._attackers_menu, self._owner, self.tr("&Recogniser…"), lambda: self._type("RECOGNISER")
+        )
+        self.back_end_action = add_action(
+            self._attackers_menu, self._owner, self.tr("&Back end…"), lambda: self._type("BACK_END")
+        )
         self.run_action = self._add(menu, self.tr("Run of the safe&guard…"), lambda: self._type("RUN"))
         self.notes_action = add_action(menu, self._owner, self.tr("Not&es"), self._on_notes, "Ctrl+Shift+N")
         self.for_tree_below = (self._attackers_menu.menuAction(), self.run_action, self.notes_action)

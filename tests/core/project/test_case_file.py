@@ -50,6 +50,15 @@ def test_the_attacker_is_that_of_protected_speech_of_which_none_is_stated(tmp_pa
     assert len(others) == 2
 
 
+def test_recogniser_and_back_end_are_those_of_all_speech_of_which_none_is_stated(tmp_path: Path) -> None:
+    project = demo_assessments()
+    project = project.replacing(replace(project.entries[1], recogniser="x-vector"))
+    found = read_case(write(tmp_path, 'recogniser = "ECAPA"\nback_end = "PLDA"\n')).said_of(project)
+    assert [entry.attack for entry in found.entries] == [
+        *("ECAPA, PLDA", "x-vector, PLDA", "ECAPA, PLDA", "ECAPA, PLDA")
+    ]
+
+
 def test_what_the_file_does_not_say_stays(tmp_path: Path) -> None:
     project = demo_assessments()
     project = replace(project, report=replace(project.report, author="A", signers=("S",)))

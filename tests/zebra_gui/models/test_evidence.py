@@ -243,6 +243,12 @@ def test_an_edit_is_for_all_that_are_selected(demo_session, demo):
     assert model.setData(model.index_of(ids[2]), "knows the pool", EvidenceRole.ATTACKER)
     assert [entry.attacker for entry in demo_session.entries] == ["", "knows the pool", "knows the pool", ""]
 
+    assert model.setData(model.index_of(ids[2]), "ECAPA", EvidenceRole.RECOGNISER)
+    assert model.setData(model.index_of(ids[2]), "PLDA", EvidenceRole.BACK_END)
+    assert [entry.attack for entry in demo_session.entries] == [
+        *("", "knows the pool, ECAPA, PLDA", "knows the pool, ECAPA, PLDA", "")
+    ]
+
     assert model.setData(model.index_of(ids[3]), "2", EvidenceRole.RUN)
     assert [item.run for item in demo_session.items] == ["", "", "", "2"]
 

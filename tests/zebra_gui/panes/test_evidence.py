@@ -157,6 +157,8 @@ def test_a_double_click_on_the_box_edits_nothing(qtbot, pane, demo_session, ids)
     ("role", "field", "called"),
     [
         (EvidenceRole.ATTACKER, "attacker", "Attacker, in your words"),
+        (EvidenceRole.RECOGNISER, "recogniser", "Recogniser of the attacker"),
+        (EvidenceRole.BACK_END, "back_end", "Back end of the recogniser"),
         (EvidenceRole.RUN, "run", "Run of the safeguard"),
         (EvidenceRole.DATASET, "dataset", "Name of the dataset"),
     ],
