@@ -44,7 +44,11 @@ class CaseWords:
     def _said_of(self, entry: Entry) -> Entry:
         """With what the file says of the attack, where nobody else has."""
         knowledge = "" if entry.condition is Condition.OO else self.attacker
-        said = entry.attacker or knowledge, entry.recogniser or self.recogniser, entry.back_end or self.back_end
+        said = (
+            entry.attacker or knowledge,
+            entry.recogniser or self.recogniser,
+            entry.back_end or self.back_end,
+        )
         if said == (entry.attacker, entry.recogniser, entry.back_end):
             return entry
         return replace(entry, attacker=said[0], recogniser=said[1], back_end=said[2])

@@ -33,7 +33,7 @@ class Project:
     published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
     differences: tuple[Settled, ...] = ()  # which ranks are settled, as far as that was asked
-    robustness: Mapping[str, Robustness] = field(default_factory=dict)  # by the id of the entry; never saved
+    robustness: Mapping[str, Robustness] = field(default_factory=dict)  # by the id of the entry
     requirements: tuple[Requirement, ...] = ()  # in the user's order, each of its own name
 
     @property

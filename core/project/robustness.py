@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from zebra_core.errors import InputError
@@ -27,17 +27,23 @@ class Robustnesses:
     faults: tuple[str, ...] = ()
 
 
-def robustness_of(project: Project, on_progress: Progress = no_progress) -> Robustnesses:
+Read = Callable[[Entry, Progress], SpeakerTrials]
+"""Gives the trials of an entry with who speaks in them. Raises InputError."""
+
+
+def robustness_of(
+    project: Project, on_progress: Progress = no_progress, read: Read | None = None
+) -> Robustnesses:
     """Leave out speakers of every assessment, one part at a time; what is known of it stays.
 
-    Trials that were let go are read again. `on_progress` may raise Cancelled.
+    Trials that were let go are read again, by `read` where that is given. `on_progress` may raise Cancelled.
     """
     found, faults = dict(project.robust), []
     missing = [entry for entry in project.entries if entry.id not in found]
     for number, entry in enumerate(missing):
         part = part_of(on_progress, number / len(missing), (number + 1) / len(missing))
         try:
-            found[entry.id] = _of(entry, project, part)
+            found[entry.id] = _of(entry, project, read or read_named, part)
         except InputError as error:
             name = visible(name_with_dataset(entry))
             faults.append(say("robustness.left-out", name=name, reason=str(error)))
@@ -83,8 +89,12 @@ def sex_of_speakers(project: Project, dataset: str) -> dict[str, str]:
     return {speaker: sex for one in maps for speaker, sex in one.items()}
 
 
-def _of(entry: Entry, project: Project, on_progress: Progress) -> Robustness:
-    trials = trials_of(entry, part_of(on_progress, 0.0, _READING))
-    named = SpeakerTrials.of_trials(trials, speaker_map_of(entry))
+def read_named(entry: Entry, on_progress: Progress = no_progress) -> SpeakerTrials:
+    """The trials of an entry with who speaks in them, read again where they were let go."""
+    return SpeakerTrials.of_trials(trials_of(entry, on_progress), speaker_map_of(entry))
+
+
+def _of(entry: Entry, project: Project, read: Read, on_progress: Progress) -> Robustness:
+    named = read(entry, part_of(on_progress, 0.0, _READING))
     sex = sex_of_speakers(project, entry.dataset)
     return leave_out(named, entry.assessment, sex, part_of(on_progress, _READING, 1.0))

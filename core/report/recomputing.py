@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic, unasked
 from zebra_core.intake.sorting.plan import plan
@@ -29,8 +30,10 @@ from zebra_core.project.reading import (
     try_planned_similarity,
     voice_trials_of,
 )
+from zebra_core.project.robustness import read_named, robustness_of
 from zebra_core.project.settled import Settled
 from zebra_core.project.settling import Member, Voices, settle_group
+from zebra_core.project.spans import robustness_as_json
 from zebra_core.report.evidence import recomputed
 from zebra_core.report.found_files import FoundInput
 from zebra_core.runtime.progress import Progress, part_of
@@ -158,6 +161,28 @@ def differences_again(
     settings = replace(_drawn(recorded), method=Method.SCALED)
     found, _ = settle_group(members, settings, part_of(on_progress, 0.4, 1.0))
     return found
+
+
+def robustness_again(
+    project: Project,
+    places: Sequence[int],
+    evidence: Mapping[str, Any],
+    files: RecordedFiles,
+    on_progress: Progress,
+) -> list[dict[str, object]]:
+    """What leaving out speakers of the assessments at these places does, as evidence says it, in their order.
+
+    `project` is that of the evidence, with everything computed anew. What cannot be examined is not there.
+    """
+    chosen = {project.entries[place].id: place for place in places}
+
+    def read(entry: Entry, part: Progress) -> SpeakerTrials:
+        return read_named(_entry(evidence["assessments"][chosen[entry.id]], files, part))
+
+    alone = [item for item in project.items if item.id in chosen or not isinstance(item, Entry)]
+    part = replace(project, items=tuple(alone), robustness={}, differences=())
+    found = robustness_of(part, on_progress, read).found
+    return robustness_as_json(replace(project, robustness=found))
 
 
 def said_of_differences(found: Settled) -> Mapping[str, Any]:

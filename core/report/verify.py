@@ -32,6 +32,7 @@ from zebra_core.report.recomputing import (
     RecordedFiles,
     assessment_again,
     differences_again,
+    robustness_again,
     said_of_assessment,
     said_of_differences,
     similarity_again,
@@ -140,6 +141,7 @@ def _items(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> lis
         ),
         *_required(values, files, again),
         *_checklist(values, files, again),
+        *_robust(values, files, again),
     ]
 
 
@@ -172,6 +174,34 @@ def _checklist(values: Mapping[str, Any], files: RecordedFiles, again: Again) ->
 
     places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
     return [_Item(say("check.title"), outcomes_by_name(values), tuple(places), anew)]
+
+
+def _robust(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> list[_Item]:
+    """What leaving out speakers did, where that was examined; read and left out again."""
+    recorded = values.get("robustness")
+    if not recorded or "pages" not in values:
+        return []
+
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        if len(again.assessments) < len(values["assessments"]):
+            raise InputError("not-as-before", file=say("robustness.head"))
+        project = project_again(values, files.found_inputs, again)
+        places = [one["assessment"] for one in recorded if one["assessment"] < len(again.assessments)]
+        return _by_row(robustness_again(project, places, values, files, on_progress), values)
+
+    places = dict.fromkeys(place for each in values["assessments"] for place in each["inputs"])
+    return [_Item(say("robustness.head"), _by_row(recorded, values), tuple(places), anew)]
+
+
+def _by_row(told: Sequence[Mapping[str, Any]], values: Mapping[str, Any]) -> dict[str, object]:
+    """What leaving out speakers did to each assessment, by its name and place."""
+    names = dict(enumerate(map(_name, values["assessments"])))
+    return {
+        f"{names.get(one['assessment'], '')} ({one['assessment'] + 1})": {
+            name: value for name, value in one.items() if name != "assessment"
+        }
+        for one in told
+    }
 
 
 def _by_requirement(told: Sequence[Mapping[str, Any]]) -> dict[str, object]:

@@ -19,7 +19,8 @@ project.json, version 1, is an object with:
     answers     {choices, allowed}: what the user said about files
     report      what is said about the report; published: result files and what they print; utilities:
                 word error rates and ratings, by the speech they are of; differences: which ranks are settled;
-                requirements: what it must show, absent in older projects
+                requirements: what it must show; robustness: how far figures move without some speakers;
+                both absent in older projects
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
@@ -69,6 +70,7 @@ from zebra_core.saved.extras import published_as_json, published_of, report_of
 from zebra_core.saved.items import item_as_json, item_of
 from zebra_core.saved.parts import answers_as_json, answers_of, path_of, scales_of
 from zebra_core.saved.requirements import requirements_as_json, requirements_of
+from zebra_core.saved.robustness import robustness_of_saved, saved_robustness
 from zebra_core.saved.utilities import utilities_as_json, utilities_of
 from zebra_core.saved.values import LONGEST_NAME, LONGEST_NOTES, Saved, at_most, read, written
 from zebra_core.version import VERSION
@@ -171,6 +173,8 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         utilities_of(saved),
         requirements=requirements_of(saved.later("requirements")),
     )
+    robustness = robustness_of_saved(saved.later("robustness"), project.entries)
+    project = replace(project, robustness=robustness)
     project = replace(project, differences=differences_of(differences, project)).at_prior(_prior_of(view))
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
@@ -239,6 +243,7 @@ def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, by
         "published": [published_as_json(results) for results in project.published],
         "utilities": utilities_as_json(project.utilities),
         "requirements": requirements_as_json(project.requirements),
+        "robustness": saved_robustness(project),
         "differences": differences_as_json(project),
         "has_inputs": bool(inputs),
         "items": items,

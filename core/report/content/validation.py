@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from zebra_core.metrics.metric import NOTHING
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Check, Outcome
 from zebra_core.project.items import Entry
+from zebra_core.project.requirements.deciding import verdicts
+from zebra_core.project.requirements.verdict import Verdict
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph
 from zebra_core.uncertainty.leaving_out import Part
 from zebra_core.uncertainty.shown import fewer, with_unit
 from zebra_core.wording.texts import say
+
+_MOST_CRITERIA = 4
 
 
 def validation(frame: Frame) -> tuple[Block, ...]:
@@ -28,6 +32,7 @@ def validation(frame: Frame) -> tuple[Block, ...]:
         "coherence": _coherence(frame),
         "generalisation": _generalisation(frame),
     }
+    criteria = _criteria(frame)
     columns = (
         Column(say("validation.characteristic"), is_text=True, share=1.0),
         Column(say("validation.metric"), is_text=True, share=1.5),
@@ -41,7 +46,7 @@ def validation(frame: Frame) -> tuple[Block, ...]:
             Cell(say(f"validation.{name}-metric")),
             Cell(say(f"validation.{name}-picture")),
             Cell(shown(result or say("validation.not-examined"))),
-            Cell(say("validation.no-criterion")),
+            Cell(shown(criteria.get(name) or say("validation.no-criterion"))),
         )
         for name, result in results.items()
     )
@@ -50,6 +55,28 @@ def validation(frame: Frame) -> tuple[Block, ...]:
         paragraph(say("validation.intro")),
         Table(columns, rows, say("validation.caption")),
     )
+
+
+def _criteria(frame: Frame) -> dict[str, str]:
+    """What the project requires, with its verdicts, by characteristic.
+
+    All figures that may be required tell how well speakers are told apart; what is required of several
+    datasets is a criterion of generalisation as well.
+    """
+    found = verdicts(frame.project)
+    datasets = {entry.id: entry.dataset for entry in frame.entries}
+    several = [one for one in found if len({datasets[row.entry_id] for row in one.rows}) > 1]
+    return {"discrimination": _listed(found), "generalisation": _listed(several)}
+
+
+def _listed(found: Sequence[Verdict]) -> str:
+    """The first of them by name, and how many others there are; empty for none."""
+    told = [
+        say("validation.criterion", name=one.requirement.name, outcome=one.in_words)
+        for one in found[:_MOST_CRITERIA]
+    ]
+    others = len(found) - len(told)
+    return "; ".join([*told, *([say("validation.criteria-others", count=others)] if others else [])])
 
 
 def _range(entries: Iterable[Entry], figure: str) -> str:

@@ -132,3 +132,20 @@ def test_tex_of_them_compiles(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(part)
     assert "no tag" not in pdflatex("report.tex", tmp_path)
     assert demo().requirements == ()
+
+
+def test_the_validation_matrix_names_what_is_required_as_the_criterion() -> None:
+    criteria = {}
+    for asked in ((), (STRICT, LOOSE)):
+        (table,) = [
+            each
+            for section in content(*asked).sections
+            for each in tables(section.blocks)
+            if each.columns[-1].head == "Criterion"
+        ]
+        criteria[len(asked)] = {row[0].text: row[-1].text for row in table.rows}
+    assert set(criteria[0].values()) == {"none set here"}
+    assert criteria[2]["Discriminating power"] == (
+        "no tag beyond A: not met on these trials; no tag beyond E: met on these trials"
+    )
+    assert criteria[2]["Accuracy"] == criteria[2]["Generalisation"] == "none set here"

@@ -22,6 +22,7 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of
+from zebra_core.project.robustness import with_robustness
 from zebra_core.report.checked import Status
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
@@ -29,6 +30,7 @@ from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.wording.texts import say
 
 DATE = dt.date(2026, 11, 20)
 VERSIONS = {"zebra": "1"}
@@ -372,3 +374,16 @@ def test_a_check_that_was_passed_by_hand_differs(data: Path, tmp_path: Path) -> 
     found = verify(written(made, tmp_path), [data])
     assert [one.what for one in found.checked if one.status is not Status.VERIFIED] == ["complete"]
     assert {one.what for one in found.checked} >= {"recogniser", "attackers", "tag", "B2r"}
+
+
+def test_what_leaving_out_speakers_did_is_computed_again(data: Path, tmp_path: Path) -> None:
+    entry = demo().entries[2]
+    examined, _ = with_robustness(Project("", (entry,)))
+    made = json.loads(as_bytes(evidence(gather(examined), DATE, VERSIONS)))
+    found = verify(written(made, tmp_path), [data])
+    assert found.is_verified
+    assert "B2 (1)" in {one.what for one in found.checked if one.about == say("robustness.head")}
+
+    made["robustness"][0]["left_out"][3]["figures"]["d_ece_bits"] += 0.01
+    found = verify(written(made, tmp_path), [data])
+    assert [one.what for one in found.checked if one.status is not Status.VERIFIED] == ["B2 (1)"]

@@ -67,8 +67,7 @@ def test_no_field_is_forgotten() -> None:
     """Whoever gives a project another field decides here whether it is saved."""
     assert {field.name for field in fields(Project)} == {
         *("title", "items", "answers", "tag_scale", "verbal_scale", "notes"),
-        *("report", "published", "utilities", "differences", "requirements"),
-        "robustness",  # which is computed again
+        *("report", "published", "utilities", "differences", "requirements", "robustness"),
     }
     of_items = {field.name for kind in (Entry, SimilarityEntry) for field in fields(kind)}
     assert of_items - {"trials"} == {

@@ -1,0 +1,60 @@
+"""What leaving out speakers did comes back from a saved project; an older project has nothing of it."""
+
+import json
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.core.project.attacks import attack
+from tests.core.saved.test_utilities import resaved
+from zebra_core.errors import InputError
+from zebra_core.project.project import Project
+from zebra_core.project.robustness import with_robustness
+from zebra_core.saved.container import PROJECT
+from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.saved.robustness import saved_robustness
+
+
+@pytest.fixture(scope="module")
+def examined() -> Project:
+    return with_robustness(Project("", (attack(1.0, seed=1), attack(0.2, "lazy-informed", seed=2))))[0]
+
+
+def test_it_comes_back(tmp_path: Path, examined: Project) -> None:
+    found = open_project(save_project(examined, tmp_path / "p.zebra").path).project
+    assert len(found.robust) == 2
+    for entry in examined.entries:
+        old, new = examined.robust[entry.id], found.robust[entry.id]
+        assert (new.n_speakers, new.figures, new.left_out) == (old.n_speakers, old.figures, old.left_out)
+
+
+def test_an_older_project_has_none(tmp_path: Path, examined: Project) -> None:
+    path = save_project(examined, tmp_path / "p.zebra").path
+    with zipfile.ZipFile(path) as packed:
+        members = {name: packed.read(name) for name in packed.namelist()}
+    document = json.loads(members[PROJECT])
+    del document["robustness"]
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, content in {**members, PROJECT: json.dumps(document).encode()}.items():
+            packed.writestr(name, content)
+    assert open_project(path).project.robust == {}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"assessment": 2},
+        {"assessment": 1},
+        {"speakers": 0},
+        {"figures": {"d_ece_bits": "0.1"}},
+        {"figures": {"bits": 0.1}},
+        {"left_out": [{}]},
+        {"left_out": 3},
+    ],
+)
+def test_what_is_none_is_refused(tmp_path: Path, examined: Project, change: dict[str, object]) -> None:
+    path = save_project(examined, tmp_path / "p.zebra").path
+    first, second = saved_robustness(examined)
+    with pytest.raises(InputError, match=r"p\.zebra"):
+        open_project(resaved(path, {"robustness": [{**first, **change}, second]}))
