@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 from xml.dom.minidom import parseString
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -145,3 +146,26 @@ def _written(folder: Path, text: str) -> Path:
     path = folder / "asked.toml"
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def test_a_badly_trained_attacker_is_found_out(pair: Path, tmp_path: Path) -> None:
+    """Who protects the enrolment as well can do all that the ignorant one can; his scores are noise here."""
+    folder = tmp_path / "run"
+    shutil.copytree(pair, folder)
+    noise = folder / SAFEGUARD.replace("enrolls-", "enrolls_anon-")
+    noise.parent.mkdir(parents=True)
+    rng = np.random.default_rng(1)
+    trials = [line.split()[:2] for line in (pair / SAFEGUARD).read_text(encoding="utf-8").splitlines()]
+    lines = (
+        f"{one} {other} {score:.6f}\n"
+        for (one, other), score in zip(trials, rng.normal(size=len(trials)), strict=True)
+    )
+    noise.write_text("".join(lines), encoding="utf-8")
+    asked = _written(tmp_path, MET + 'conditions = ["PP"]\n')
+    done = zebra("compare", folder, "--require", asked, "--json")
+    assert done.exit_code == 6, done.output
+    (verdict,) = json.loads(done.stdout)["verdicts"]
+    (row,) = verdict["rows"]
+    assert (verdict["verdict"], row["verdict"]) == ("not-decided", "not-decided")
+    assert "lazy-informed" in row["reason"]
+    assert "badly trained" in row["reason"]
