@@ -12,6 +12,7 @@ MOST_NAMES = 20
 ELLIPSIS = "…"
 _BEGINNING = 8  # characters in common, from which on names are of one family
 _WORD = re.compile(r"[\w.]*\Z")
+_END_OF_WORD = re.compile(r"(?<=[\w)\]])(?=[\s,;:-])")
 
 
 def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
@@ -43,9 +44,14 @@ def shortened(text: str, longest: int) -> str:
 
 
 def shortened_apart(names: Sequence[str], longest: int) -> list[str]:
-    """These names, each at most `longest` characters, so that what tells them apart is seen if it can be."""
+    """These names, each at most `longest` characters, so that what tells them apart is seen if it can be.
+
+    Of several, one too long ends after a whole word where what is left stands in no other name; else what it
+    has in common with its family is left out first.
+    """
+    told = set(names)
     return [
-        fitted_apart(name, place, len, longest, shortened)
+        _shortened_among(told, name, place, longest)
         for name, place in zip(names, differing_from(names), strict=True)
     ]
 
@@ -76,3 +82,27 @@ def _place(family: tuple[str, ...]) -> int:
     common = next((at for at, (one, other) in pairs if one != other), len(first))
     found = _WORD.search(first, 0, common)
     return found.start() if found else common
+
+
+def _shortened_among(names: set[str], name: str, place: int, longest: int) -> str:
+    if len(name) <= longest or len(names) == 1:
+        return shortened(name, longest)
+    begun = _whole_words(name, longest - 1)
+    if _is_in_one(begun, names):
+        return begun + ELLIPSIS
+    rest = name[place:]
+    differing = _whole_words(rest, longest - 2)
+    if place and len(rest) >= longest and _is_in_one(differing, names):
+        return ELLIPSIS + differing + ELLIPSIS
+    return fitted_apart(name, place, len, longest, shortened)
+
+
+def _whole_words(text: str, longest: int) -> str:
+    """The whole words at the beginning that are at most `longest` characters; "" if there are none."""
+    return max(
+        (text[: end.start()] for end in _END_OF_WORD.finditer(text, 0, longest + 1)), default="", key=len
+    )
+
+
+def _is_in_one(part: str, names: set[str]) -> bool:
+    return bool(part) and sum(part in name for name in names) == 1

@@ -26,10 +26,28 @@ def test_a_name_that_another_one_goes_on_from_keeps_its_last_word() -> None:
 
 def test_shortened_names_stay_distinct() -> None:
     short = shortened_apart(ROUNDS, 22)
-    assert short[:2] == ["…00, of the…cond round", "…01, of the…cond round"]
+    assert short[:2] == ["…00, of the second…", "…01, of the second…"]
     assert len(set(short)) == 40
-    assert {len(name) for name in short} == {22}
+    assert shortened_apart(ROUNDS, 16)[:2] == ["…00, of the…", "…01, of the…"]
     assert shortened_apart(ROUNDS[:1], 22) == ["A safeguard…cond round"]
+
+
+def test_a_name_that_is_too_long_ends_after_a_word_where_that_tells_it_apart() -> None:
+    of_the_demo = ["B2r PP, lazy-informed", "B1w PP, lazy-informed", "B2 PP, lazy-informed", "unprotected OO"]
+    assert shortened_apart(of_the_demo, 20) == ["B2r PP, lazy…", "B1w PP, lazy…", *of_the_demo[2:]]
+    of_sets = [
+        f"{where} · B2r 1 {what}" for where in ("libri_f", "other_f") for what in ("PP, lazy-informed", "OP")
+    ]
+    assert shortened_apart(of_sets, 20) == [
+        "libri_f · B2r 1 PP…", "libri_f · B2r 1 OP", "other_f · B2r 1 PP…", "other_f · B2r 1 OP"
+    ]  # fmt: skip
+
+
+def test_where_no_word_tells_long_names_apart_both_ends_are_kept() -> None:
+    attackers = ["B2r PP, lazy-informed", "B2r PP, lazy-informed, 2024"]
+    one, other = shortened_apart(attackers, 20)
+    assert (one[-8:], other[-4:]) == ("informed", "2024")
+    assert len(one) == len(other) == 20
 
 
 def test_where_there_is_room_the_beginning_is_seen_too() -> None:
