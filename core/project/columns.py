@@ -13,7 +13,7 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Row
 from zebra_core.project.settled import span_in_words
-from zebra_core.uncertainty.precision import below_its_unit
+from zebra_core.uncertainty.precision import below_its_unit, with_interval
 from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval_of, leading_bits, rounded
 from zebra_core.utility.listening import Question
 from zebra_core.wording import digits
@@ -103,12 +103,15 @@ def _rank(row: Row) -> str:
 
 
 def _of_matrices(figure: str, of: Callable[[Row], float | None]) -> Callable[[Row], str]:
-    """A figure of similarity matrices, as far as so many speakers bear it out."""
+    """A figure of similarity matrices: with its interval, or as far as so many speakers bear it out."""
 
     def shown(row: Row) -> str:
         value = of(row)
         if value is None or row.similarity is None:
             return NOTHING
+        trust = row.voices_trust
+        if trust is not None and (told := trust.shown(figure)) is not None:
+            return with_interval(figure, told, trust.interval(figure))
         return rounded(figure, value, len(row.similarity.speakers))
 
     return shown

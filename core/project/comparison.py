@@ -26,6 +26,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.voices_trust import VoicesTrust
 from zebra_core.uncertainty.weighted import FIGURES
 from zebra_core.wording.texts import say, visible
 
@@ -71,6 +72,7 @@ class Row:
     c_ece_bits: float | None  # of linear calibration that an adversary learns on another run
     rank: int | None = None  # within its group, 1 discloses least by any reading; equal ones are equal
     ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
+    voices_trust: VoicesTrust | None = None  # how sure the figures of the matrices are, where somebody asked
 
     @property
     def assessment(self) -> Assessment:
@@ -205,14 +207,16 @@ def compare(
     shown.sort(key=lambda entry: (place[entry.dataset], *_place(entry)))
     similarities = project.similarities
     unprotected = [entry for entry in project.entries if entry.condition is Condition.OO]
+    matrices = {entry.id: _matrices_of(entry, similarities) for entry in shown}
     rows = [
         Row(
             entry,
             Group.of(entry),
             baseline_of(entry, unprotected),
-            _similarity_of(entry, similarities),
+            item.similarity if (item := matrices[entry.id]) else None,
             project.utilities.get(entry.speech, Utility()),
             learnt.get(entry.id),
+            voices_trust=item.trust if item else None,
         )
         for entry in shown
     ]
@@ -299,7 +303,7 @@ def _same(left: ScoreCounts, right: ScoreCounts) -> bool:
     )
 
 
-def _similarity_of(entry: Entry, similarities: Sequence[SimilarityEntry]) -> VoiceSimilarity | None:
+def _matrices_of(entry: Entry, similarities: Sequence[SimilarityEntry]) -> SimilarityEntry | None:
     """The matrices of the safeguard; unprotected speech has none, for they are about protecting it."""
     if entry.condition is Condition.OO:
         return None
@@ -307,7 +311,7 @@ def _similarity_of(entry: Entry, similarities: Sequence[SimilarityEntry]) -> Voi
     of_run = [one for one in known if _bare(one.run) == _bare(entry.run)]
     if not of_run and len(known) == 1 and not (entry.run and known[0].run):
         of_run = known
-    return of_run[0].similarity if of_run else None
+    return of_run[0] if of_run else None
 
 
 def _bare(run: str) -> str:

@@ -38,7 +38,8 @@ def column_widths(table: Table, paper: Paper) -> tuple[float, ...]:
 
 def _need(column: Column, cells: list[Cell]) -> float:
     # Two lines of a head, as long as no word is longer.
-    words = max([_width(column.head) / 2.0, *map(_width, column.head.split(" "))]) * 1.08
+    head = column.head.replace("log10 LR", "log10\u00a0LR")  # the template keeps it together, bars and all
+    words = max([_width(head) / 2.0, *map(_width, head.split(" "))]) * 1.08
     return _SPARE * max([words, *map(_cell_width, cells)])
 
 

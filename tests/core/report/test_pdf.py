@@ -6,9 +6,12 @@ import re
 import subprocess
 from dataclasses import replace
 from hashlib import sha256
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 
 from tests.core.project.test_report_settings import PNG, SVG
@@ -50,6 +53,36 @@ def test_claims_pdf_a_3a_and_pdf_ua_1(demo_pdf: bytes) -> None:
         assert pdf.Root.MarkInfo.Marked
         assert "/StructTreeRoot" in pdf.Root
         assert "/OutputIntents" in pdf.Root
+
+
+def test_nothing_that_stands_in_a_table_runs_into_its_neighbour(demo_pdf: bytes) -> None:
+    document = pypdfium2.PdfDocument(demo_pdf)
+    found = [words_that_overlap(page.get_textpage()) for page in document]
+    assert len(found) > 10
+    assert [pair for page in found for pair in page] == []
+
+
+def test_strengths_and_their_bars_are_not_torn_apart_in_heads_of_columns(
+    demo_pdf: bytes, tmp_path: Path
+) -> None:
+    (tmp_path / "demo.pdf").write_bytes(demo_pdf)
+    lines = pdf_text(tmp_path / "demo.pdf").splitlines()
+    assert "|log10 LR|" in lines
+    assert not [line for line in lines if line.endswith((", |", "log10"))]
+    assert not {"LR", "LR|", "log10 LR|"} & set(lines)
+
+
+def words_that_overlap(text: Any) -> list[tuple[str, str]]:
+    """Runs of text on one line of which one begins before the other ends; formulas are set closer."""
+    boxes = [text.get_rect(number) for number in range(text.count_rects())]
+    lying = [box for box in boxes if box[3] - box[1] < 20.0]  # what is higher lies across the page
+    pairs = [
+        tuple(text.get_text_bounded(*box).strip() for box in (one, other))
+        for one, other in combinations(lying, 2)
+        if min(one[2], other[2]) - max(one[0], other[0]) > 0.5
+        and min(one[3], other[3]) - max(one[1], other[1]) > 1.5
+    ]
+    return [(one, other) for one, other in pairs if max(one + other, default="") < "\U0001d400"]
 
 
 def test_every_font_is_embedded_and_known(demo_pdf: bytes) -> None:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from tests.core.samples import demo, demo_material
 from zebra_core.project.arrival import arrive
+from zebra_core.project.columns import column
+from zebra_core.project.comparison import compare
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of, trials_of
@@ -88,6 +90,15 @@ def test_similarity_tables_have_intervals_and_chance_where_somebody_asked() -> N
     assert "95 % intervals over 5 speakers, 30 replicates, seed 0. None of 30 sets without" in words
     assert "Intervals rest on 5 speakers only" in words
     assert "Intervals of these figures have not been computed" in str(report_of(entry))
+    assert compared(replace(entry, measured=trust)) == measured[3:5]
+    assert compared(entry) == plain[3:5]
+
+
+def compared(entry: SimilarityEntry) -> list[str]:
+    """DeID and G_VD of the matrices, as Compare and results.md have them."""
+    protected = replace(demo().entries[2], dataset=entry.dataset)
+    [row] = compare(Project("", (protected, entry))).rows
+    return [column(code).shown(row) for code in ("de_id", "g_vd")]
 
 
 def report_of(entry: SimilarityEntry) -> ReportContent:
