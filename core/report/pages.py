@@ -43,7 +43,10 @@ def checked_pages(
 
 def compared_pages(own: bytes, made: bytes, name: str, on_progress: Progress) -> list[Checked]:
     """The pages of a PDF beside those that were made again, one line each. Raises InputError."""
-    with opened(own, name) as there, opened(made, name) as again:
+    with (
+        opened(own, name, on_progress=on_progress) as there,
+        opened(made, name, on_progress=on_progress) as again,
+    ):
         return _compared(there, again, on_progress)
 
 
@@ -66,6 +69,8 @@ def _compared(own: Printed, made: Printed, on_progress: Progress) -> list[Checke
     both = min(len(own), len(made))
     for number in range(both):
         on_progress(number / both)
+        own.share(number / both)
+        made.share(number / both)
         checked += _compared_page(number, own, made)
     return checked
 

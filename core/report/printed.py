@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-import ctypes
 import io
+import json
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
+from zebra_core.report import printed_apart
+from zebra_core.runtime import apart
+from zebra_core.runtime.progress import Progress, no_progress
 
 PPI = 110.0
 INK = 0xD8
 """A pixel with a channel below is printed; the word behind the pages of a draft is lighter."""
 MOST_PIXELS = 12_000_000  # of a page: twice A3
-_POINTS = 72.0
+_PROGRAM = Path(printed_apart.__file__)
+_CPU_SECONDS, _WAIT_SECONDS = 60.0, 180.0  # of a processor, and by the clock: hundreds of pages
+_MEMORY, _MEMORY_RATIO = 1 << 30, 8
+_MOST_SAID = 32 << 20  # bytes of one message but for its pixels
+# What comes of an answer that is not what it should be.
+_NONSENSE = (
+    apart.NoAnswer,
+    ValueError,
+    KeyError,
+    TypeError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+)
 
 Pixels = NDArray[np.uint8]
 """Rows from the top, columns, and red, green and blue."""
@@ -49,107 +66,194 @@ class Annotation(NamedTuple):
     details: str
 
 
-@dataclass(frozen=True, eq=False)
-class Printed:
-    """A PDF that was opened; pages are numbered from 0."""
+class _Page(NamedTuple):
+    words: list[Word]
+    pixels: Pixels | None  # None: the page is too large
 
-    document: Any
-    reader: Any
+
+class Printed:
+    """A PDF that was opened; pages are numbered from 0, and asked for in the order they were opened in."""
+
+    def __init__(self, said: _Said, reader: Any, name: str, *, backwards: bool) -> None:
+        self.reader = reader
+        self._said, self._name = said, name
+        with self._trusting_nothing():
+            self._sizes = [_size(one) for one in said.message()[0]["sizes"]]
+        numbers = range(len(self._sizes))
+        self._to_come = iter(reversed(numbers) if backwards else numbers)
+        self._number, self._page = -1, _Page([], None)
 
     def __len__(self) -> int:
-        return len(self.document)
+        return len(self._sizes)
+
+    def share(self, done: float) -> None:
+        """Say how much of the work with it is done, which is told while it keeps us waiting."""
+        self._said.share(done)
 
     def size(self, number: int) -> tuple[float, float]:
         """Width and height of a page in points."""
-        width, height = self.document.get_page_size(number)
-        return round(width, 1), round(height, 1)
+        return self._sizes[number]
 
     def pixels(self, number: int) -> Pixels:
         """The page as it looks. Raises InputError for one that is larger than paper is."""
-        width, height = self.size(number)
-        if width * height * (PPI / _POINTS) ** 2 > MOST_PIXELS:
+        pixels = self._at(number).pixels
+        if pixels is None:
             raise InputError("page-too-large", page=number + 1)
-        page = self.document[number]
-        bitmap = page.render(scale=PPI / _POINTS)
-        try:
-            return np.ascontiguousarray(bitmap.to_numpy()[:, :, 2::-1])
-        finally:
-            bitmap.close()
-            page.close()
+        return pixels
 
     def words(self, number: int) -> list[Word]:
         """Every word with its place, in the order of the page, seen or not."""
-        page = self.document[number]
-        text = page.get_textpage()
-        try:
-            return list(_words(text))
-        finally:
-            text.close()
-            page.close()
+        return self._at(number).words
 
     def annotations(self, number: int) -> list[Annotation]:
         """What lies on a page, in the order of the file."""
         found = self.reader.pages[number].get("/Annots")
         return [_annotation(one.get_object()) for one in (found.get_object() if found is not None else ())]
 
+    def _at(self, number: int) -> _Page:
+        with self._trusting_nothing():
+            while self._number != number:
+                self._number = next(self._to_come, -1)
+                if self._number < 0:
+                    raise ValueError(number)
+                self._page = self._read()
+        return self._page
+
+    def _read(self) -> _Page:
+        said, pixels = self._said.message()
+        if "too_large" in said:
+            return _Page([], None)
+        words = [_word(*one) for one in said["words"]]
+        # Blue, green and red, and perhaps one that is not used.
+        return _Page(
+            words, np.ascontiguousarray(np.frombuffer(pixels, np.uint8).reshape(said["shape"])[:, :, 2::-1])
+        )
+
+    @contextmanager
+    def _trusting_nothing(self) -> Iterator[None]:
+        try:
+            yield
+        except _NONSENSE as error:
+            raise InputError("report-hostile", file=self._name) from error
+
 
 @contextmanager
-def opened(content: bytes, name: str) -> Iterator[Printed]:
-    """The pages of a PDF. Raises InputError for what is none, is locked, or cannot be read."""
-    import pypdfium2
+def opened(
+    content: bytes, name: str, *, backwards: bool = False, on_progress: Progress = no_progress
+) -> Iterator[Printed]:
+    """The pages of a PDF, from the first or from the last. Raises InputError for what is none, is locked, or
+    cannot be read.
+
+    PDFium sees it in a process of its own, wherever there is a Python to start one.
+    """
     from pypdf import PdfReader, apply_configuration
 
     try:
         with apply_configuration(jbig2dec_binary=None):
             reader = PdfReader(io.BytesIO(content))
-            document = pypdfium2.PdfDocument(content)
     except MemoryError:
         raise
     except Exception as error:  # what readers raise at a file that is broken has no end
         raise InputError("report-broken", file=name) from error
-    try:
-        yield Printed(document, reader)
-    except (pypdfium2.PdfiumError, KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
-        raise InputError("report-broken", file=name) from error
-    finally:
-        document.close()
+    with _told(content, name, on_progress, backwards=backwards) as said:
+        printed = Printed(said, reader, name, backwards=backwards)
+        try:
+            yield printed
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise InputError("report-broken", file=name) from error
 
 
-def _words(text: Any) -> Iterator[Word]:
-    """Characters of a text page, put together to words; whoever reads them needs no library but ctypes."""
-    import pypdfium2.raw as pdfium
-
-    corners = [ctypes.c_double() for _ in range(4)]
-    letters: list[str] = []
-    box: Box | None = None
-    for index in range(text.count_chars()):
-        code = pdfium.FPDFText_GetUnicode(text, index)
-        letter = chr(code) if code < 0x110000 else "\ufffd"
-        left, right, bottom, top = corners
-        pdfium.FPDFText_GetCharBox(text, index, left, right, bottom, top)
-        own = Box(left.value, bottom.value, right.value, top.value)
-        if letter.isspace() or code == 0:
-            if letters and box:
-                yield _word(letters, box)
-            letters, box = [], None
-            continue
-        letters.append(letter)
-        box = own if box is None else _around(box, own)
-    if letters and box:
-        yield _word(letters, box)
+@contextmanager
+def _told(content: bytes, name: str, on_progress: Progress, *, backwards: bool) -> Iterator[_Said]:
+    if not apart.can_run():
+        messages = printed_apart.messages(content, PPI, MOST_PIXELS, backwards=backwards)
+        try:
+            yield _Here(messages, name)
+        finally:
+            messages.close()
+        return
+    asked = {
+        "ppi": PPI,
+        "most_pixels": MOST_PIXELS,
+        "backwards": backwards,
+        "memory": _MEMORY + _MEMORY_RATIO * len(content),
+        "seconds": _CPU_SECONDS,
+    }
+    given = [json.dumps(asked)]
+    with apart.running(_PROGRAM, given, content, seconds=_WAIT_SECONDS, on_progress=on_progress) as answer:
+        yield _Apart(answer, name)
 
 
-def _word(letters: list[str], box: Box) -> Word:
-    return Word("".join(letters), Box(*(round(value, 1) for value in box)))
+class _Said:
+    """Message by message, each with the bytes of its pixels. Raises InputError where it is no PDF."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def message(self) -> printed_apart.Message:
+        """The next one."""
+        said, pixels = self._next()
+        if "broken" in said:
+            raise InputError("report-broken", file=self._name)
+        return said, pixels
+
+    def share(self, done: float) -> None:
+        """How much is done."""
+
+    def _next(self) -> printed_apart.Message:
+        raise NotImplementedError
 
 
-def _around(one: Box, other: Box) -> Box:
-    return Box(
-        min(one.left, other.left),
-        min(one.bottom, other.bottom),
-        max(one.right, other.right),
-        max(one.top, other.top),
-    )
+class _Here(_Said):
+    """From this process, where there is no Python to start another one."""
+
+    def __init__(self, messages: Iterator[printed_apart.Message], name: str) -> None:
+        super().__init__(name)
+        self._messages = messages
+
+    def _next(self) -> printed_apart.Message:
+        return next(self._messages, ({"broken": True}, b""))
+
+
+class _Apart(_Said):
+    """From the process; no byte of it is trusted, for it may be doing what the file wants it to do."""
+
+    def __init__(self, answer: apart.Answer, name: str) -> None:
+        super().__init__(name)
+        self._answer = answer
+
+    def share(self, done: float) -> None:
+        self._answer.share = done
+
+    def _next(self) -> printed_apart.Message:
+        length = int.from_bytes(self._answer.read(8), "little")
+        if length > _MOST_SAID:
+            raise ValueError(length)
+        said = json.loads(self._answer.read(length))
+        if "shape" not in said:
+            return said, b""
+        rows, columns, channels = said["shape"]
+        if not (
+            0 < rows * columns <= 1.01 * MOST_PIXELS + 10_000
+            and min(rows, columns) > 0
+            and channels in (3, 4)
+        ):
+            raise ValueError(said["shape"])
+        return said, self._answer.read(rows * columns * channels)
+
+
+def _size(said: Any) -> tuple[float, float]:
+    width, height = (round(float(one), 1) for one in said)
+    if not (math.isfinite(width) and math.isfinite(height)):
+        raise ValueError(said)
+    return width, height
+
+
+def _word(text: str, *box: float) -> Word:
+    if not isinstance(text, str):
+        raise TypeError(text)
+    left, bottom, right, top = (round(float(value), 1) for value in box)
+    return Word(text, Box(left, bottom, right, top))
 
 
 def _annotation(values: Any) -> Annotation:

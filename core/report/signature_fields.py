@@ -46,7 +46,7 @@ def with_fields(content: bytes, name: str, *, is_visible: bool) -> tuple[bytes, 
         if not any(field.startswith(FIELD) for field, _, _ in known):
             if any(value is not None for _, value, _ in known):
                 raise InputError("sign-foreign", file=name)
-            with opened(content, name) as printed:
+            with opened(content, name, backwards=True) as printed:
                 _add_fields(writer, free_places(printed), len(printed) - 1)
             stream = io.BytesIO()
             writer.write(stream)  # type: ignore[no-untyped-call]
