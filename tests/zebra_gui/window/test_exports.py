@@ -15,18 +15,31 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from tests.core.samples import pdf_text, pdflatex
 from zebra_core.project.certainty import with_certainty
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_gui.dialogs import FIGURE_KINDS
+from zebra_gui.dialogs import FIGURE_KINDS, Dialogs
 from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.plots.cells import CellsView
 
 
 @pytest.fixture
-def answers(demo_window, monkeypatch):
-    """What the user answers in the dialogs."""
+def demo_window(shared_window):
+    """The window of the module: exports change nothing in it that stays."""
+    return shared_window
+
+
+@pytest.fixture
+def own_window(window, demo):
+    """A window of the test's own with the demo open."""
+    window.session._on_demo_assessed(demo)
+    return window
+
+
+@pytest.fixture
+def answers(monkeypatch):
+    """What the user answers in the dialogs of every window."""
 
     def set_answers(**by_question):
         for question, answer in by_question.items():
-            monkeypatch.setattr(demo_window.dialogs, question, lambda *_, answer=answer: answer)
+            monkeypatch.setattr(Dialogs, question, lambda *_, answer=answer: answer)
 
     return set_answers
 
@@ -159,15 +172,15 @@ def figure_panes(window):
     return [pane for pane in window.workspace.panes if pane.figure_cards()]
 
 
-def test_every_picture_has_a_menu_by_the_right_button_and_by_key(demo_window):
+def test_every_picture_has_a_menu_by_the_right_button_and_by_key(own_window):
     """As the system tells of a click: Qt makes it a wish for a menu, and offers that from the inside out."""
-    panes = figure_panes(demo_window)
+    panes = figure_panes(own_window)
     assert {pane.topic for pane in panes} >= {
         *("overview", "ece", "compare", "certainty", "errors", "strength", "calibration"),
         *("similarity", "zoo", "speakers"),
     }
     for pane in panes:
-        demo_window.workspace.show_topic(pane.topic)
+        own_window.workspace.show_topic(pane.topic)
         for card in pane.figure_cards():
             plot = card.view.canvas if isinstance(card.view, CellsView) else card.view.plot
             card.view.show()
@@ -178,8 +191,8 @@ def test_every_picture_has_a_menu_by_the_right_button_and_by_key(demo_window):
                     area.ensureWidgetVisible(plot, 50, 200)
             assert [action.text() for action in card.menu.actions()] == ["&Copy picture", "&Save picture…"]
             viewport = plot.viewport()
-            middle = viewport.mapTo(demo_window, viewport.rect().center())
-            QTest.mouseClick(demo_window.windowHandle(), Qt.MouseButton.RightButton, pos=middle)
+            middle = viewport.mapTo(own_window, viewport.rect().center())
+            QTest.mouseClick(own_window.windowHandle(), Qt.MouseButton.RightButton, pos=middle)
             assert card.menu.isVisible(), pane.topic
             card.menu.hide()
 
@@ -208,16 +221,16 @@ def test_the_picture_in_front_is_copied_with_a_caption(demo_window, settled):
     assert caption == "dataset not stated · OO, OP · attacker not stated"
 
 
-def test_pictures_say_of_what_they_are_wherever_they_are_taken(demo_window, settled, answers, tmp_path):
+def test_pictures_say_of_what_they_are_wherever_they_are_taken(own_window, settled, answers, tmp_path):
     answers(ask_figure_file=tmp_path / "det.pdf")
-    entry = demo_window.session.entries[2]
-    demo_window.session.edits.place([entry.id], "libri_f")
-    demo_window.session.edits.set_attacker([entry.id], "lazy-informed")
-    demo_window.session.edits.tick_only([entry.id])
-    demo_window.session.select(entry.id)
-    demo_window.workspace.show_topic("errors")
-    demo_window.workspace.front_pane.card.export_button.click()
-    settled(demo_window.jobs)
+    entry = own_window.session.entries[2]
+    own_window.session.edits.place([entry.id], "libri_f")
+    own_window.session.edits.set_attacker([entry.id], "lazy-informed")
+    own_window.session.edits.tick_only([entry.id])
+    own_window.session.select(entry.id)
+    own_window.workspace.show_topic("errors")
+    own_window.workspace.front_pane.card.export_button.click()
+    settled(own_window.jobs)
 
     assert "B2 · libri_f · OP, test side protected · lazy-informed" in pdf_text(tmp_path / "det.pdf")
 
