@@ -18,7 +18,10 @@ import system_packages  # noqa: E402
 from tests.accessibility.judging import Judged, every, judge  # noqa: E402
 from tests.accessibility.screen import Screen  # noqa: E402
 
-DIALOGS = ("shortcuts", "about", "licences", "check", "scales", "verification", "fault", "save", "files")
+DIALOGS = (
+    *("shortcuts", "about", "licences", "check", "scales", "verification", "sign", "pictures", "fault"),
+    *("save", "files"),
+)
 MENUS = ("File", "Edit", "View", "Assess", "Export", "Help")
 MOST_STOPS = 80
 HEADING = ("", "controls", "plots", "tables", "Tab stops", "texts", "least contrast light", "dark", "faults")
@@ -94,14 +97,15 @@ class Walk:
 def walk(screen: Screen) -> Walk:
     """Everything there is, light and dark."""
     made = Walk(screen)
-    screen.show("theme light")
-    screen.show("start")
-    made.look("start page", "light", stops=True)
-    screen.show("bars")
-    made.look("bars of problems and waiting files", "light", stops=True)
-    screen.show("sheet")
-    made.look("sheet of questions", "light", stops=True)
-    screen.show("dismiss")
+    for theme in ("dark", "light"):
+        screen.show(f"theme {theme}")
+        screen.show("start")
+        made.look("start page", theme, stops=theme == "light")
+        screen.show("bars")
+        made.look("bars of problems and waiting files", theme, stops=theme == "light")
+        screen.show("sheet")
+        made.look("sheet of questions", theme, stops=theme == "light")
+        screen.show("dismiss")
     screen.show("demo")
     topics = screen.show("topics").split()
     for theme in ("light", "dark"):
@@ -109,7 +113,9 @@ def walk(screen: Screen) -> Walk:
         for topic in topics:
             title = screen.show(f"pane {topic}")
             made.look(title, theme, inside=title, stops=theme == "light")
-        screen.show("pane overview")
+        screen.show("requirement")
+        made.look("form of a requirement", theme, inside=screen.show("pane overview"), stops=theme == "light")
+        screen.show("no_requirement")
         made.look("window with the first pane", theme)
         for name in DIALOGS:
             screen.show(f"dialog {name}")

@@ -36,7 +36,7 @@ WORDS = (
 )
 TEXT, MARK = 4.5, 3.0
 _LEAST_AREA = 0.7  # of a part that must be seen for its contrast to be told
-_LARGEST_ICON = 28  # pixels: a button without words
+_WIDEST_ICON = 28  # pixels: a button without words
 _LEAST_TEXT, _LEAST_NUMBERS = 40, 1
 _LEAST_INK = 8  # pixels, of strokes: a short word has some fifty
 
@@ -108,7 +108,7 @@ def _judge_contrast(node: dict, shown: tuple, pixels: np.ndarray, found: Judged)
     found.texts += 1
     if measured < found.least:
         found.least, found.least_of = measured, f"{node['role']} “{node['name'][:40]}”"
-    is_icon = max(wide, high) <= _LARGEST_ICON
+    is_icon = wide <= _WIDEST_ICON
     if measured < (MARK if is_icon else TEXT):
         found.blame(node, f"contrast {measured:.2f}")
 

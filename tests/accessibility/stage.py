@@ -14,8 +14,11 @@ from shiboken6 import isValid
 import zebra_core.project.demo
 import zebra_gui.app
 import zebra_resources
+from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.fault import FaultDialog
+from zebra_gui.dialogs.pictures import PicturesDialog
 from zebra_gui.dialogs.save import SaveDialog
+from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.settings import settings
 from zebra_gui.widgets.theme import ThemeChoice
 
@@ -99,6 +102,14 @@ class Stage(QObject):
             (self._folder / name).write_text(text)
         self.window.open_paths([self._folder / name for name in made])
 
+    def do_requirement(self, _which: str) -> None:
+        """Write a requirement, on the overview, where the check list stands, too."""
+        self.do_pane("overview")
+        self.window.findChild(RequirementsCard).begin()
+
+    def do_no_requirement(self, _which: str) -> None:
+        self.window.findChild(RequirementsCard).forget()
+
     def do_dismiss(self, _which: str) -> None:
         self.window.session.arrivals.dismiss()
 
@@ -122,6 +133,8 @@ class Stage(QObject):
             "check": lambda: (window.dialogs.show_check(window.jobs), window.jobs.cancel_all()),
             "scales": lambda: window.dialogs.show_scales(window.session),
             "verification": lambda: (window.reporting._verify(report, ()), self._settle()),
+            "sign": lambda: window.dialogs.show_signing(report),
+            "pictures": lambda: PicturesDialog(FIGURE_KINDS, window).open(),
             "fault": lambda: FaultDialog(ValueError("a trial of the dialog"), window).show(),
             "save": lambda: SaveDialog("case.zebra", window).open(),
             "files": lambda: QFileDialog(window, "Open files").open(),

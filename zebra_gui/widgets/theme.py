@@ -298,6 +298,7 @@ QPushButton, QToolButton {
 }
 QToolButton { padding: 4px 10px; }
 QFileDialog QToolButton { padding: 2px; background: #DDE1E7; }
+QSlider { min-height: 20px; border: 1px solid transparent; }
 QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $muted; }
 QSlider::handle:horizontal {
     width: 12px; margin: -6px 0; border-radius: 7px; border: 1px solid $muted; background: $card;

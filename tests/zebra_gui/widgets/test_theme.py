@@ -1,14 +1,16 @@
 """The theme: readable in light and dark, and remembered."""
 
 import pytest
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QLineEdit, QSlider, QVBoxLayout, QWidget
 
+import zebra_resources
 from tests.contrast import contrast
 from zebra_core.figures.palette import SERIES, TAGS
 from zebra_gui.app import make_app
 from zebra_gui.settings import settings
-from zebra_gui.widgets.theme import DARK, LIGHT, Theme, ThemeChoice, palette
+from zebra_gui.widgets.theme import DARK, LIGHT, Theme, ThemeChoice, palette, style_sheet
 
 THEMES = [pytest.param(LIGHT, id="light"), pytest.param(DARK, id="dark")]
 
@@ -80,3 +82,37 @@ def test_disabled_text_is_quieter():
     group = palette(LIGHT).ColorGroup
     made = palette(LIGHT)
     assert made.color(group.Disabled, made.ColorRole.Text) != made.color(group.Active, made.ColorRole.Text)
+
+
+@pytest.mark.parametrize("is_focused", [False, True])
+def test_the_handle_of_a_slider_is_whole(qtbot, is_focused):
+    around = QWidget()
+    qtbot.addWidget(around)
+    around.setStyleSheet(style_sheet(LIGHT))
+    slider, line = QSlider(Qt.Orientation.Horizontal), QVBoxLayout(around)
+    line.addWidget(slider)
+    line.addWidget(QLineEdit())
+    slider.setValue(50)
+    around.resize(300, 90)
+    around.show()
+    (slider if is_focused else around).setFocus()
+    image = slider.grab().toImage()
+    middle = round(image.width() / 2)
+    column = [image.pixelColor(middle, row).name() for row in range(image.height())]
+    edge = round(2 * image.devicePixelRatio())  # the focus is shown there
+    inside = column[edge:-edge]
+    inked = [row for row, colour in enumerate(inside) if colour != inside[0]]
+    assert inside[0] == inside[-1]
+    assert len(inked) >= 2  # its upper and its lower edge
+    assert inked[0] > 0
+    assert inked[-1] < len(inside) - 1
+
+
+@pytest.mark.parametrize("colours", THEMES)
+@pytest.mark.parametrize("name", ["left", "right", "up", "down"])
+def test_arrows_are_seen_in_both_themes(colours, name):
+    image = QImage(str(zebra_resources.path(f"icons/{name}.png")))
+    drawn = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
+    inks = {colour.name() for colour in drawn if colour.alpha() == 255}
+    for paper in (colours.window, colours.card, colours.hover):
+        assert min(contrast(ink, paper) for ink in inks) >= 3.0
