@@ -4,6 +4,12 @@ Not run by `make bench`, for it takes minutes: `python -m tests.benchmarks.level
 with numbers of speakers. For each size and strength of the safeguard it draws the trials of two attackers
 whose scores disclose truly the same: once by recordings of their own, once of the same speech with the same
 scores but for noise of their own. The check may fail in at most 5 % and two standard errors.
+
+Measured with 20 speakers and 100 sets of 100 replicates, in per cent (the standard error at 5 % is 2.2):
+
+    voices          protected well  protected  unprotected
+    other speech               0.0        3.0          3.0
+    same speech                0.0        3.0          2.0
 """
 
 import sys

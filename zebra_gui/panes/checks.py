@@ -95,7 +95,10 @@ class ChecksCard(QWidget):
         """As high as its rows, whose height follows from their width."""
         self.list.doItemsLayout()
         around = 2 * self.list.spacing() + 2
-        rows = [max(self.list.sizeHintForRow(row), 20) + around for row in range(self.list.count())]
+        rows = [
+            max(self.list.visualItemRect(self.list.item(row)).height(), 20) + around
+            for row in range(self.list.count())
+        ]
         self.list.setFixedHeight(sum(rows[:_MOST_ROWS] or [20]) + 2 * self.list.frameWidth() + around)
 
     def _on_leave_out(self) -> None:
