@@ -182,7 +182,8 @@ def test_every_picture_has_a_menu_by_the_right_button_and_by_key(qtbot, own_wind
     for pane in panes:
         own_window.workspace.show_topic(pane.topic)
         if pane.topic == "people":  # they are looked for before there is a picture of them
-            qtbot.waitUntil(lambda card=pane.figure_cards()[0]: card.found is not None, timeout=60_000)
+            (people,) = pane.figure_cards()
+            qtbot.waitUntil(lambda card=people: card.found is not None, timeout=60_000)
         for card in pane.figure_cards():
             plot = card.view.canvas if isinstance(card.view, CellsView) else card.view.plot
             card.view.show()
