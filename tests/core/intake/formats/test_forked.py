@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[4]
+# It takes memory without filling it: that alone may be as long as a child may be busy where others are, too.
 PROGRAM = """
-import ctypes, os, sys, time
+import ctypes, mmap, os, sys, time
 from importlib import import_module
 
 held = []
@@ -26,11 +27,11 @@ def main():
     if said == b"raise":
         raise MemoryError
     if said == b"much":
-        bytearray(100 << 20)
+        mmap.mmap(-1, 100 << 20)
     if said == b"fits":
-        bytearray(30 << 20)
+        mmap.mmap(-1, 30 << 20)
     if said == b"keep":
-        held.append(bytearray(50 << 20))
+        held.append(mmap.mmap(-1, 50 << 20))
     if said == b"spoil":
         held.append(said)
     sys.stdout.buffer.write(b"%d %s %s" % (os.getpid(), sys.argv[1].encode(), said))
