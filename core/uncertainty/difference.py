@@ -20,7 +20,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap_together
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval
+from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval, within_scale
 from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.uncertainty.scale import BoundedScale
 from zebra_core.wording.texts import say
@@ -85,13 +85,14 @@ class Difference:
             outcome = "not-tested"
         else:
             outcome = "settled" if self.is_settled else "open"
+        shown = within_scale(self.figure, self.interval)
         return say(
             f"difference.{outcome}",
             first=names[self.first],
             second=names[self.second],
             value=difference_in_words(self.figure, self.value),
-            low=difference_in_words(self.figure, self.interval.low),
-            high=difference_in_words(self.figure, self.interval.high),
+            low=difference_in_words(self.figure, shown.low),
+            high=difference_in_words(self.figure, shown.high),
             p=p_in_words(self.p_adjusted),
             count=self.n_clusters,
             fewest=FEWEST_SPEAKERS,

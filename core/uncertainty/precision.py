@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from zebra_core.metrics.metric import BIT, PERCENT, PLAIN, STRENGTH, Unit
 from zebra_core.metrics.registry import METRICS
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.wording.digits import MINUS, decimals_for, rounded
 from zebra_core.wording.texts import say
@@ -25,6 +26,9 @@ UNITS: Mapping[str, Unit] = {
     "g_d_ece_db": Unit(suffix=" dB"),
     "g_cllr_db": Unit(suffix=" dB"),
 }
+
+_SCALES = {"d_ece_bits": FULL_DISCLOSURE_BITS, "eer": 1.0, "rocch_eer": 1.0, "min_cllr_bits": 1.0}
+"""From end to end, of figures that have both ends."""
 
 _STRENGTHS = frozenset(metric.key for metric in METRICS if metric.format is STRENGTH)
 
@@ -45,10 +49,10 @@ def difference_in_words(figure: str, value: float) -> str:
 
 
 def difference_with_interval(figure: str, value: float, interval: Interval) -> str:
-    """The difference of two figures as `with_interval` shows one."""
+    """The difference of two figures as `with_interval` shows one, its interval no wider than the scale."""
     if not interval.low < interval.high < math.inf:
         return difference_in_words(figure, value)
-    return _with_interval(value, interval, _unit_of_difference(figure))
+    return _with_interval(value, within_scale(figure, interval), _unit_of_difference(figure))
 
 
 def below_its_unit(figure: str, value: float, interval: Interval, decimals: int | None = None) -> str:
@@ -81,6 +85,12 @@ def plain_beside(figure: str, value: float, interval: Interval | None) -> str:
     unit = UNITS[figure]
     places = decimals_for((interval.high - interval.low) / 2.0 * unit.factor)
     return f"{rounded(value * unit.factor, places)}{unit.suffix}"
+
+
+def within_scale(figure: str, interval: Interval) -> Interval:
+    """An interval of a difference that ends where two figures on their scale can differ no more."""
+    most = _SCALES.get(figure, math.inf)
+    return Interval(max(interval.low, -most), min(interval.high, most))
 
 
 def _unit_of_difference(figure: str) -> Unit:

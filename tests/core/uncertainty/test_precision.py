@@ -7,6 +7,7 @@ from zebra_core.uncertainty.precision import (
     UNITS,
     decimals_for,
     difference_in_words,
+    difference_with_interval,
     figure_name,
     in_words,
     with_interval,
@@ -58,3 +59,12 @@ def test_every_figure_has_a_name() -> None:
     assert set(FIGURES) <= set(UNITS)
     assert figure_name("d_ece_bits") == "Population disclosure D_ECE"
     assert all(figure_name(figure) for figure in UNITS)
+
+
+def test_the_interval_of_a_difference_ends_where_the_scale_does() -> None:
+    assert difference_with_interval("eer", 0.14, Interval(-1.14, 1.43)) == (
+        "14 (−100 … 100) percentage points"
+    )
+    assert difference_with_interval("min_cllr_bits", 0.0, Interval(-5.0, 5.0)) == "0.0 ± 1.0 bit"
+    assert difference_with_interval("d_ece_bits", 0.1, Interval(-4.0, 3.0)) == "0.1 (−0.7 … 0.7) bit"
+    assert difference_with_interval("g_vd_db", -3.0, Interval(-8.0, 1.0)) == "−3 (−8 … 1) dB"
