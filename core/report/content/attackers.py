@@ -14,15 +14,18 @@ _STRENGTH = {attacker.value: strength for strength, attacker in enumerate(Attack
 def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
     """Protected speech by its attacker, the strongest first, then speech without protection.
 
-    Of all that attack one safeguard in one dataset the strongest is the one that finds most; these come
-    before the others, and among either what the attacker knows decides. In the order of the project where
-    attackers are alike. One whose attacker has words of the user's own, or
-    was not stated, comes after those that are known to know more than nothing. Where nobody has said anything
-    of an attacker, nothing changes places.
+    Of all that attack one safeguard in one dataset the strongest is the one that finds most, and of
+    those that find as much the one that knows most; these come before the others, and among either what the
+    attacker knows decides. In the order of the project where attackers are alike. One whose attacker has words of the user's
+    own, or was not stated, comes after those that are known to know more than nothing. Where nobody has said
+    anything of an attacker, nothing changes places.
     """
     if not any(entry.attacker for entry in entries):
         return list(entries)
-    leading = {group.strongest.id for group in groups_of_attacks(entries)}
+    leading = {
+        max(group.attacks, key=lambda entry: (group.bits_of(entry), _strength(entry))).id
+        for group in groups_of_attacks(entries)
+    }
     return sorted(
         entries,
         key=lambda entry: (entry.condition is Condition.OO, entry.id not in leading, -_strength(entry)),
