@@ -35,12 +35,12 @@ class AttackGroup:
 
     @property
     def strongest(self) -> Entry:
-        """The attack that finds most, and the first of those that find as much.
+        """The attack that finds most; of those that find as much the one that knows most, else the first.
 
         By D_ECE without the optimism of small sets where that is known of all of them, else as it was
         computed; in both cases by the reading of the scores that discloses most.
         """
-        return max(self.attacks, key=self.bits_of)
+        return max(self.attacks, key=lambda entry: (self.bits_of(entry), KNOWLEDGE.get(entry.attacker, -1)))
 
     @property
     def bits(self) -> float:
