@@ -16,9 +16,9 @@ def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
 
     Of all that attack one safeguard in one dataset the strongest is the one that finds most, and of
     those that find as much the one that knows most; these come before the others, and among either what the
-    attacker knows decides. In the order of the project where attackers are alike. One whose attacker has words of the user's
-    own, or was not stated, comes after those that are known to know more than nothing. Where nobody has said
-    anything of an attacker, nothing changes places.
+    attacker knows decides. In the order of the project where attackers are alike. One whose attacker has
+    words of the user's own, or was not stated, comes after those that are known to know more than nothing.
+    Where nobody has said anything of an attacker, nothing changes places.
     """
     if not any(entry.attacker for entry in entries):
         return list(entries)
