@@ -22,10 +22,7 @@ def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
     """
     if not any(entry.attacker for entry in entries):
         return list(entries)
-    leading = {
-        max(group.attacks, key=lambda entry: (group.bits_of(entry), _strength(entry))).id
-        for group in groups_of_attacks(entries)
-    }
+    leading = {group.strongest.id for group in groups_of_attacks(entries)}
     return sorted(
         entries,
         key=lambda entry: (entry.condition is Condition.OO, entry.id not in leading, -_strength(entry)),
