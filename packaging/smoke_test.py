@@ -32,7 +32,7 @@ EXPLAINED = {
     r"for more information\.": "no locale is set",
     r"Matplotlib is building the font cache; this may take a moment\.": "a machine that is busy, once",
     r"Terminated": "xvfb-run says how the window ended that was open long enough",
-    r"zebra: Linkability is not measurable .*": "the remark on few trials: meant for the user",
+    r"zebra: Linkability .* is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
     r"zebra: It is not known here who speaks in which trial, .*": "a remark for the user",
     r"zebra: .* has no intervals: Only 2 speakers take part, .*": "a remark for the user",
