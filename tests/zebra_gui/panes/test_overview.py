@@ -111,7 +111,9 @@ def test_remarks_are_words(pane, demo):
     assert "log-likelihood ratios" in shown
 
 
-def test_the_selected_profile_is_emphasised(pane, demo_session, demo):
+def test_the_selected_profile_is_emphasised(qtbot, pane, demo_session, demo):
+    # On a busy machine the pane is drawn somewhat later than it is told that it is exposed.
+    qtbot.waitUntil(lambda: pane.figure_cards()[0].view._figure is not None)
     lines = pane.figure_cards()[0].view._figure.lines
     assert [line.emphasis for line in lines] == [False, False, False, False, True, False]
 
