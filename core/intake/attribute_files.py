@@ -1,0 +1,70 @@
+"""Attributes of speakers or recordings, two columns: spk2gender, spk2age, accents, what a recogniser said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.files import InputFile
+from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.tables.columns import Line, Text, read_text
+
+_IDS = frozenset({"speaker", "speaker_id", "spk", "id", "utt", "utterance", "segment", "recording", "file"})
+
+
+@dataclass(frozen=True, eq=False)
+class Attributes:
+    """The value of each id, as it is written: f and F are two values, and 41 is a word like others."""
+
+    of: Mapping[str, str]
+    file: InputFile
+
+
+def read_attributes(path: Path) -> Attributes:
+    """Read an id and its value from each line; a first line that names the column of ids is a header.
+
+    An id may stand in several lines if they say the same. Raises InputError, whose text names file and line.
+    """
+    opened = open_file(path)
+    text = read_text(opened)
+    if text.sample[0].cells[0].lower() in _IDS:
+        text = text.with_header()
+    found: dict[str, tuple[str, int]] = {}
+    for line in text.all_lines():
+        one, value = _pair(text, line)
+        known, first = found.setdefault(one, (value, line.number))
+        if known != value:
+            raise InputError(
+                "two-attributes",
+                file=opened.name,
+                line=line.number,
+                found=one,
+                value=value,
+                first_line=first,
+                first_value=known,
+            )
+    if not found:
+        raise InputError("empty", file=opened.name)
+    record = InputFile(
+        path=opened.source.path,
+        role="attributes",
+        size=opened.size,
+        sha256=opened.sha256,
+        rows=len(found),
+        member=opened.source.member,
+        format="attributes",
+        dialect=str(text.dialect),
+    )
+    return Attributes({one: value for one, (value, _) in found.items()}, record)
+
+
+def _pair(text: Text, line: Line) -> tuple[str, str]:
+    facts = {"file": text.file.name, "line": line.number, "found": line.text}
+    if len(line.cells) != 2:
+        raise InputError("attribute-columns", count=len(line.cells), **facts)
+    one, value = line.cells
+    if not (one and value):
+        raise InputError("attribute-missing", **facts)
+    return one, value

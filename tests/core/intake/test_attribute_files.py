@@ -1,0 +1,42 @@
+"""Reading attributes of speakers and recordings from two columns."""
+
+from pathlib import Path
+
+import pytest
+
+from zebra_core.errors import InputError
+from zebra_core.intake.attribute_files import read_attributes
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        ("a f\nb m\n", {"a": "f", "b": "m"}),
+        ("007 41\r\n1.0 7\r\n", {"007": "41", "1.0": "7"}),
+        ("speaker,accent\na,New Zealand\nb,Irish\n", {"a": "New Zealand", "b": "Irish"}),
+        ("a\tf\n\na\tf\nb\tF\n", {"a": "f", "b": "F"}),
+    ],
+)
+def test_every_line_is_an_id_and_its_value_as_it_is_written(
+    tmp_path: Path, content: str, expected: dict[str, str]
+) -> None:
+    (tmp_path / "spk2any").write_bytes(content.encode())
+    found = read_attributes(tmp_path / "spk2any")
+    assert found.of == expected
+    assert (found.file.rows, found.file.role, found.file.size) == (2, "attributes", len(content))
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        ("a f\nb m x\n", "spk2any, line 2: “b m x” has 3 columns, and a line of attributes is an id and its"),
+        ("a f\nb\n", "spk2any, line 2: “b” stands alone, and a line of attributes is an id and its value."),
+        ("a,f\nb,\n", "spk2any, line 2: the id or the value is missing in “b ”. Mend this line."),
+        ("a f\nb m\na m\n", "spk2any, line 3: “a” is m, but f in line 1. Keep the right one."),
+    ],
+)
+def test_what_is_no_such_file_is_refused_with_its_line(tmp_path: Path, content: str, sentence: str) -> None:
+    (tmp_path / "spk2any").write_text(content)
+    with pytest.raises(InputError) as caught:
+        read_attributes(tmp_path / "spk2any")
+    assert str(caught.value).startswith(sentence)
