@@ -31,6 +31,8 @@ class Purpose(Enum):
     SETS = ("sets", 7)
     SETS_BY_CHANCE = ("sets-by-chance", 8)
     PEOPLE_DRAWN = ("people-drawn", 9)
+    ATTRIBUTES = ("attributes", 10)
+    ATTRIBUTES_BY_CHANCE = ("attributes-by-chance", 11)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:

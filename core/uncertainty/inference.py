@@ -1,0 +1,157 @@
+"""What is told of attributes, with intervals over speakers and what dealt attributes show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from zebra_core.evidence.trials import FloatArray, IntArray
+from zebra_core.metrics.chance.drawing import draw, left_out
+from zebra_core.metrics.chance.exchanging import band, exchanged
+from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.speakers.inference import (
+    AttributePairs,
+    Guesses,
+    accuracy,
+    accuracy_chance,
+    attribute_disclosure,
+    mutual_information_bits,
+    unweighted_average_recall,
+    unweighted_average_recall_chance,
+)
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval, jackknife_bias, percentile
+from zebra_core.uncertainty.perfect import d_ece_at, most_errors
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
+from zebra_core.uncertainty.scale import Scale
+
+DEALS = 99
+"""Sets whose attributes were dealt out among the speakers."""
+
+Figure = Callable[[IntArray | None, IntArray | None], float | None]
+"""A figure by how often each speaker is there and by the attributes; None for both: as observed."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """A figure, what it is without listening, its interval, and what dealt attributes show.
+
+    `interval` is None where nobody asked, or a value has fewer than three speakers. Between the ends of
+    `undisclosed` lie 95 % of the sets whose attributes were dealt out among the speakers.
+    """
+
+    value: float
+    chance: float
+    interval: Interval | None
+    undisclosed: tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Inference:
+    """What a recogniser of an attribute told of so many recordings of so many speakers."""
+
+    accuracy: Told
+    unweighted_average_recall: Told
+    mutual_information_bits: Told
+    n_speakers: int
+    n_recordings: int
+
+
+def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed: int = 0) -> Inference:
+    """All three figures; with `settings` intervals. The same settings and seed give the same.
+
+    Speakers are drawn with all their recordings, each true value keeping its number of speakers.
+    Chance is the commonest value for the accuracy, 1 over the number of values for the mean recall, 0 bits.
+    """
+
+    def of(figure: Callable[[IntArray], float]) -> Figure:
+        return lambda times, truth: figure(guesses.confusion(times, truth))
+
+    counts = guesses.confusion()
+    rate, bits = _Drawn(guesses.truth, settings, seed, _rate), _Drawn(guesses.truth, settings, seed, _bits)
+    return Inference(
+        rate.told(of(accuracy), accuracy_chance(counts)),
+        rate.told(of(unweighted_average_recall), unweighted_average_recall_chance(counts)),
+        bits.told(of(mutual_information_bits), 0.0),
+        len(guesses.speakers),
+        int(counts.sum()),
+    )
+
+
+def similarity_inference(
+    pairs: AttributePairs, settings: BootstrapSettings | None = None, seed: int = 0
+) -> Told:
+    """`attribute_disclosure` with its interval: speakers are drawn on both sides of their trials."""
+    drawn = _Drawn(pairs.attribute, settings, seed, _disclosure)
+    return drawn.told(lambda times, attribute: attribute_disclosure(pairs, times, attribute), 0.0)
+
+
+Ends = Callable[[float, FloatArray, FloatArray, int, BootstrapSettings], Interval | None]
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawn:
+    """Speakers with these attributes, (n,), to be drawn and dealt; `ends` makes the interval."""
+
+    attribute: IntArray
+    settings: BootstrapSettings | None
+    seed: int
+    ends: Ends
+
+    def told(self, figure: Figure, chance: float) -> Told:
+        value = figure(None, None)
+        assert value is not None  # noqa: S101 - whoever made the evidence refuses what has no such figure
+        return Told(value, chance, self._interval(value, figure), self._undisclosed(figure))
+
+    def _interval(self, value: float, figure: Figure) -> Interval | None:
+        n = len(self.attribute)
+        _, stratum, size = np.unique(self.attribute, return_inverse=True, return_counts=True)
+        if self.settings is None or size.min() < FEWEST_CLUSTERS:
+            return None
+        rng = generator(self.settings.seed, Purpose.ATTRIBUTES)
+        times = [draw(stratum, rng).astype(np.int64) for _ in range(self.settings.replicates)]
+        draws = _values(figure(each, None) for each in times)
+        left = _values(figure(each.astype(np.int64), None) for each in left_out(n))
+        return self.ends(value, draws, left, n, self.settings)
+
+    def _undisclosed(self, figure: Figure) -> tuple[float, float]:
+        rng, n = generator(self.seed, Purpose.ATTRIBUTES_BY_CHANCE), len(self.attribute)
+        dealt = _values(figure(None, self.attribute[exchanged(n, rng)]) for _ in range(DEALS))
+        low, high = band(dealt)
+        return float(low), float(high)
+
+
+def _values(found: Iterable[float | None]) -> FloatArray:
+    return np.array([np.nan if each is None else each for each in found], dtype=np.float64)
+
+
+def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings) -> Interval:
+    """On the logit; where no draw differs, up to what n speakers without an error allow."""
+    if value in (0.0, 1.0) and (draws == value).all():
+        unseen = most_errors(n, settings.level)
+        return Interval(1.0 - unseen, 1.0) if value else Interval(0.0, unseen)
+    return FigureDraws(value, draws, left, n, False, 0.0, 1.0, Scale.LOGIT).interval(settings.level)
+
+
+def _bits(value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings) -> Interval:
+    """Percentiles around the figure without its optimism, which falls as 1/n; it holds the figure itself.
+
+    Draws are more optimistic than what is drawn from. Ref: Miller 1955; Quenouille 1956 for the jackknife.
+    """
+    place = max(0.0, value - float(jackknife_bias(value, left, rate=1.0)))
+    low, high = percentile(draws - float(draws.mean()) + place, settings.level, n)
+    return Interval(min(value, max(0.0, float(low))), max(value, float(high)))
+
+
+def _disclosure(
+    value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings
+) -> Interval | None:
+    """As that of D_ECE of trials."""
+    if np.isnan(draws).all():
+        return None
+    drawn = FigureDraws(value, draws, left, n, True, 0.0, FULL_DISCLOSURE_BITS, Scale.LEFT, d_ece_at)
+    return drawn.interval(settings.level)
