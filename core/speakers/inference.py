@@ -168,6 +168,12 @@ class AttributePairs:
             raise InputError("inference-no-pairs-same" if not same.any() else "inference-no-pairs-different")
         return made
 
+    @cached_property
+    def ranked(self) -> tuple[FloatArray, IntArray]:
+        """The distinct scores, ascending, and the place of each trial's among them, (t,); sorted once."""
+        distinct, place = np.unique(self.score, return_inverse=True)
+        return distinct, place.astype(np.int64)
+
     def same(self, attribute: IntArray | None = None) -> BoolArray:
         """Whether both speakers of each trial have one value, (t,); `attribute`, (n,), replaces theirs."""
         of = self.attribute if attribute is None else attribute
@@ -185,7 +191,7 @@ def attribute_disclosure(
     `attribute`, (n,), replaces the attributes. None where one of the classes has no pair.
     """
     same = pairs.same(attribute)
-    score, place = np.unique(pairs.score, return_inverse=True)
+    score, place = pairs.ranked
     weight = np.ones(len(same), dtype=np.int64)
     if times is not None:
         weight = times[pairs.first].astype(np.int64) * times[pairs.second]
