@@ -31,7 +31,7 @@ Messages = Generator[Message, None, None]
 def main() -> None:
     """Answer once, and end."""
     asked = json.loads(sys.argv[1])
-    sys.path.append(str(Path(__file__).parents[1] / "intake" / "formats"))
+    sys.path.append(str(Path(__file__).parents[1] / "runtime"))
     bounds = import_module("bounds_apart")
     import_module("pypdfium2")
     content = sys.stdin.buffer.read()

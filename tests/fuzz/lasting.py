@@ -67,7 +67,7 @@ def _answer_all(main: Callable[[], None], control: socket.socket) -> None:
 
 def _settle(control: socket.socket) -> None:
     """Let go of what the parent has of its own, and be as a process that was started for the program."""
-    from zebra_core.intake.formats import bounds_apart
+    from zebra_core.runtime import bounds_apart
 
     for deadly in (*_FAULTS, signal.SIGXCPU, signal.SIGPROF):
         signal.signal(deadly, signal.SIG_DFL)  # the fuzzer would take it for its own end

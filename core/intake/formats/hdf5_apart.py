@@ -49,7 +49,7 @@ class _Budget:
 def main() -> None:
     """Answer once, and end."""
     most, wanted = int(sys.argv[1]), json.loads(sys.argv[2])
-    sys.path.append(str(Path(__file__).parent))
+    sys.path.append(str(Path(__file__).parents[2] / "runtime"))
     bounds = import_module("bounds_apart")
     h5py = import_module("h5py")
     content = sys.stdin.buffer.read()

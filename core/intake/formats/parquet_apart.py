@@ -66,7 +66,7 @@ class _WithoutPandas:
 
 def main() -> None:
     """Answer once, and end."""
-    sys.path.append(str(Path(__file__).parent))
+    sys.path.append(str(Path(__file__).parents[2] / "runtime"))
     # The allocators that come with the library reserve much more than they take.
     os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
     sys.meta_path.insert(0, _WithoutPandas())

@@ -20,7 +20,7 @@ from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening import packing
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.table import Table
-from zebra_core.runtime import apart
+from zebra_core.runtime import apart, bounds_apart
 
 ROW = {"enrol": ["a"], "test": ["b"], "score": [0.5], "label": ["target"]}
 HOSTILE = (
@@ -111,7 +111,7 @@ def test_a_file_that_keeps_its_library_busy_is_a_sentence(
 def test_the_process_may_not_use_more_of_a_processor_than_its_file_is_worth(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    bounds = Path(parquet_process.__file__).with_name("bounds_apart.py").read_text()
+    bounds = Path(bounds_apart.__file__).read_text()
     programmed(monkeypatch, tmp_path, f"{bounds}\nlimit_time(0.0)\nwhile True: pass")
     monkeypatch.setattr(parquet_process, "_WAIT_SECONDS", 1e6)
     assert refusal(made(ROW)) == HOSTILE

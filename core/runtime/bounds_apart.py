@@ -1,6 +1,6 @@
-"""What programs that run apart lay on themselves before they touch a file; they find it beside themselves.
+"""What programs that run apart lay on themselves before they touch a file; they find it by its folder.
 
-Nothing of the package is imported, for it is they that start soon.
+Nothing of the package is imported: they are to start soon.
 """
 
 from __future__ import annotations
