@@ -46,7 +46,8 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
     `drawn` names the figures that rows of the arrays are of; a row of NaN stands for what was not measurable.
     """
     found, null = trust.uncertainty, trust.null
-    missing = np.full(found.replicates, np.nan), np.full(min(found.n_clusters, MOST_LEFT_OUT), np.nan)
+    left_out_times = len(next(iter(found.figures.values())).left_out)
+    missing = np.full(found.replicates, np.nan), np.full(left_out_times, np.nan)
     rows = [
         (draws.draws, draws.left_out) if (draws := found.figures.get(name)) else missing for name in FIGURES
     ]
@@ -83,7 +84,10 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
     settings, n = settings_of(saved), saved["clusters"].whole(FEWEST_CLUSTERS)
     names = _drawn(saved, FIGURES, FIGURES[:_UNNAMED])
     draws = arrays.read(DRAWS, len(names))
-    left_out = arrays.read(LEFT_OUT, len(names), min(n, MOST_LEFT_OUT))
+    left_out = arrays.read(LEFT_OUT, len(names))
+    # segments of speakers whom nobody knows are no speakers, yet are left out in their turn
+    if not min(n, MOST_LEFT_OUT) <= left_out.shape[1] <= MOST_LEFT_OUT:
+        arrays.refuse(LEFT_OUT)
     if not FEWEST_REPLICATES <= draws.shape[1] <= settings.replicates:
         arrays.refuse(DRAWS)
     figures, unit = {}, saved["unit"].one_of(Unit)

@@ -17,6 +17,7 @@ from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedResults
 from zebra_core.metrics.assessment import ScoreMeaning, Settings, assess
@@ -94,6 +95,20 @@ def rich_project(folder: Path) -> Project:
 def measured_entry() -> Entry:
     """An assessment of which it was asked how sure it is."""
     trials = trials_of(np.random.default_rng(0), 20, 0.7)
+    known = assess(trials)
+    return Entry("B9", trials=trials, assessment=known, measured=trust_of(trials, known, FEW))
+
+
+def entry_with_unknown_segments() -> Entry:
+    """The same with test segments that no target trial compares, so that nobody knows whose they are."""
+    drawn = trials_of(np.random.default_rng(0), 20, 0.7)
+    assert drawn.enrol is not None
+    assert drawn.test is not None
+    kept = ~drawn.is_target | (drawn.test.codes % 2 == 0)
+    names = tuple(f"u{number}" for number in range(len(drawn.test.names)))
+    test = Ids(drawn.test.codes[kept], names)
+    enrol = Ids(drawn.enrol.codes[kept], drawn.enrol.names)
+    trials = Trials(drawn.score[kept], drawn.is_target[kept], enrol, test)
     known = assess(trials)
     return Entry("B9", trials=trials, assessment=known, measured=trust_of(trials, known, FEW))
 

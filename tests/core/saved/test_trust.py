@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.core.saved.samples import COARSE, measured_entry, repacked, rewritten
+from tests.core.saved.samples import COARSE, entry_with_unknown_segments, measured_entry, repacked, rewritten
 from zebra_core.errors import InputError
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.scales import TagScale
@@ -74,6 +74,20 @@ def test_what_was_not_measurable_stays_so(tmp_path: Path) -> None:
     less = replace(found, uncertainty=replace(found.uncertainty, figures=fewer))
     after = trust(again(replace(entry, measured=less), tmp_path / "case.zebra"))
     assert list(after.uncertainty.figures) == list(fewer)
+
+
+@pytest.mark.parametrize("measurable", [True, False])
+def test_segments_whose_speaker_nobody_knows_are_left_out_too_and_come_back(
+    tmp_path: Path, measurable: bool
+) -> None:
+    entry = entry_with_unknown_segments()
+    found = trust(entry).uncertainty
+    assert found.n_clusters < len(found.figures["eer"].left_out)
+    if not measurable:
+        fewer = {name: draws for name, draws in found.figures.items() if name != "linkability"}
+        entry = replace(entry, measured=replace(trust(entry), uncertainty=replace(found, figures=fewer)))
+    after = trust(again(entry, tmp_path / "case.zebra"))
+    assert after.as_json() == trust(entry).as_json()
 
 
 def test_other_scales_leave_it_as_it_is(tmp_path: Path) -> None:
