@@ -20,6 +20,7 @@ from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands import libraries
+from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.choices import choices_of, unpack_option
 from zebra_gui.commands.compare import compare
 from zebra_gui.commands.completion import completion
@@ -159,6 +160,7 @@ def demo(out: Path | None, overwrite: bool) -> None:
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
 @click.option("--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior"))
+@attack_options
 @require_options
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
@@ -177,6 +179,9 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     seed: int,
     stream: bool | None,
     one_in: int | None,
+    attacker: str,
+    recogniser: str,
+    back_end: str,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -193,7 +198,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     with progress_bar(say("cli.assessing", file=scores.name)) as progress:
         entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
     entry = entry.at_prior(one_in) if one_in else entry
-    asked = requiring(Project().with_items(entry), require, junit)
+    project = attacked(Project().with_items(entry), attacker, recogniser, back_end)
+    asked, (entry,) = requiring(project, require, junit), project.entries
     trust = _trust(entry, scores.name, replicates, seed) if replicates else None
     verdicts: tuple[core.Verdict, ...] = ()
     if require is not None:
@@ -206,7 +212,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if as_json:
         people, told = _people(entry, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
-        found |= {"reidentification": people, "remarks": [*map(str, remarks), *told]}
+        said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
+        found |= {**said, "reidentification": people, "remarks": [*map(str, remarks), *told]}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
         echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
     else:

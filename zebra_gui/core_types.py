@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from zebra_core.metrics.scales import VerbalScale as VerbalScale
     from zebra_core.metrics.voices import VoiceSimilarity as VoiceSimilarity
     from zebra_core.project.arrival import Arrival as Arrival
+    from zebra_core.project.attack_words import AttackWords as AttackWords
     from zebra_core.project.comparison import Comparison as Comparison
     from zebra_core.project.content_cache import KnownResults as KnownResults
     from zebra_core.project.inputs import FileKey as FileKey

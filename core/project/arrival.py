@@ -26,6 +26,7 @@ from zebra_core.intake.planned import (
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import without_common_folders
 from zebra_core.intake.sorting.plan import plan, rows_of
+from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.content_cache import KnownResults
 from zebra_core.project.items import Condition, Entry, Item
 from zebra_core.project.reading import Attempt, try_planned, try_planned_similarity
@@ -69,6 +70,13 @@ class Arrival:
     def of(self, file: FoundFile) -> tuple[Attempt, ...]:
         """The assessments that a file takes part in."""
         return tuple(one for one in self.tried if file.source in _sources(one.planned))
+
+    def with_attack(self, words: AttackWords) -> Arrival:
+        """With these words on the attack wherever its files and folders say nothing."""
+        tried = tuple(
+            one if one.entry is None else replace(one, entry=words.said_of(one.entry)) for one in self.tried
+        )
+        return replace(self, tried=tried) if words else self
 
     def only_failed(self) -> Arrival:
         """Without the assessments that are ready, which then are done."""

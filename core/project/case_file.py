@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular, unreadable
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import LONGEST_TEXT, MOST_SIGNERS
 
@@ -28,9 +28,7 @@ class CaseWords:
     """What the file says; what it does not say is not in `texts`, empty or None."""
 
     texts: Mapping[str, str]
-    attacker: str = ""  # of every protected assessment of which nobody has said it
-    recogniser: str = ""  # of every assessment of which nobody has said it, unprotected speech as well
-    back_end: str = ""  # likewise
+    attack: AttackWords = field(default_factory=AttackWords)  # where nobody has said it
     signatories: tuple[str, ...] | None = None
 
     def said_of(self, project: Project) -> Project:
@@ -38,20 +36,7 @@ class CaseWords:
         stated: dict[str, Any] = dict(self.texts)
         if self.signatories is not None:
             stated["signers"] = self.signatories
-        items = tuple(self._said_of(item) if isinstance(item, Entry) else item for item in project.items)
-        return replace(project, report=replace(project.report, **stated), items=items)
-
-    def _said_of(self, entry: Entry) -> Entry:
-        """With what the file says of the attack, where nobody else has."""
-        knowledge = "" if entry.condition is Condition.OO else self.attacker
-        said = (
-            entry.attacker or knowledge,
-            entry.recogniser or self.recogniser,
-            entry.back_end or self.back_end,
-        )
-        if said == (entry.attacker, entry.recogniser, entry.back_end):
-            return entry
-        return replace(entry, attacker=said[0], recogniser=said[1], back_end=said[2])
+        return replace(self.attack.said_in(project), report=replace(project.report, **stated))
 
 
 def read_case(path: Path) -> CaseWords:
@@ -68,9 +53,7 @@ def read_case(path: Path) -> CaseWords:
         _check(name, value, path.name, _line_of(name, text))
     return CaseWords(
         {name: values[name] for name in TEXTS if name in values},
-        values.get(ATTACKER, ""),
-        values.get(RECOGNISER, ""),
-        values.get(BACK_END, ""),
+        AttackWords(*(values.get(name, "") for name in (ATTACKER, RECOGNISER, BACK_END))),
         tuple(values[SIGNATORIES]) if SIGNATORIES in values else None,
     )
 

@@ -238,7 +238,8 @@ def escape_markdown(text: str) -> str:
 
 _LONGEST = 400
 _IDENTIFYING = 4  # of the toolkit's columns: system, gender, dataset, task
-_FOR_READING = tuple(column for column in COLUMNS if column.code not in {"name", "dataset", "condition"})
+_PARTS = {"knowledge", "recogniser", "back_end"}  # of the attacker, who stands there as a whole
+_FOR_READING = tuple(one for one in COLUMNS if one.code not in {"name", "dataset", "condition", *_PARTS})
 _NUMBER = re.compile(r"[-+]?[0-9.]+(e[-+]?[0-9]+)?")
 
 

@@ -57,6 +57,9 @@ def truth(between: float) -> dict[str, float]:
     return {
         # The scores are true LLRs: no calibration is needed, and none can be too well adapted.
         "d_ece_bits": float((disclosed_area(target).mean() + disclosed_area(-nontarget).mean()) / LN2),
+        "min_cllr_bits": float(
+            (np.logaddexp(0.0, -target).mean() + np.logaddexp(0.0, nontarget).mean()) / (2.0 * LN2)
+        ),
         "eer": eer(ScoreCounts.of(score, np.arange(len(score)) < PAIRS)),
     }
 

@@ -43,6 +43,9 @@ JSON_KEYS = [
     "d_ece_corrected_bits",
     "profile",
     "remarks",
+    "attacker",
+    "recogniser",
+    "back_end",
     "reidentification",
 ]
 

@@ -11,6 +11,7 @@ import click
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
+from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.requiring import (
@@ -43,6 +44,7 @@ FIGURE_KINDS = ("png", "pdf", "svg", "tex")
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
 @click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.compare-bootstrap"))
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@attack_options
 @require_options
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
@@ -54,6 +56,9 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     replicates: int | None,
     seed: int,
+    attacker: str,
+    recogniser: str,
+    back_end: str,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -61,7 +66,8 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
     with opened(what, unpack=unpack) as (found, left_out):
-        project, faults = requiring(found, require, junit), left_out
+        asked = attacked(found, attacker, recogniser, back_end)
+        project, faults = requiring(asked, require, junit), left_out
         if replicates is not None:
             project, open_questions = _settled(project, replicates, seed)
             faults = (*left_out, *open_questions)

@@ -12,6 +12,7 @@ import click
 from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
+from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.requiring import (
@@ -51,6 +52,7 @@ NOT_VERIFIED = 4
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@attack_options
 @require_options
 @unpack_option
 @click.option("--json", "as_json", is_flag=True, help=say("cli.report-json"))
@@ -64,6 +66,9 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     no_intervals: bool,
     date: datetime | None,
     overwrite: bool,
+    attacker: str,
+    recogniser: str,
+    back_end: str,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -79,7 +84,8 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     is_pdf = is_summary or out.suffix.lower() == ".pdf"
     with opened(what, unpack=unpack) as (project, faults):
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
-        told = requiring(words.said_of(project) if words else project, require, junit)
+        told = attacked(project, attacker, recogniser, back_end)
+        told = requiring(words.said_of(told) if words else told, require, junit)
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         told = told if require is None else with_what_it_takes(told)
         if is_robust:

@@ -35,6 +35,7 @@ class Arrivals(QObject):
         self._waiting: tuple[core.FoundFile, ...] = ()
         self._arrival: core.Arrival | None = None
         self._answers: core.Answers | None = None  # the newest, of which the arrival may not know yet
+        self._attack: core.AttackWords | None = None  # said of all that comes where no folder says it
         self._answering: Job | None = None
         self._waited: tuple[core.FoundFile, ...] = ()  # waits again where nothing comes of what is looked at
 
@@ -52,6 +53,11 @@ class Arrivals(QObject):
     def answers(self) -> core.Answers | None:
         """All answers about the arrival so far."""
         return self._answers
+
+    @property
+    def attack(self) -> core.AttackWords | None:
+        """What was said of the attack on all of them; None where nothing was."""
+        return self._attack
 
     @property
     def is_answering(self) -> bool:
@@ -82,10 +88,14 @@ class Arrivals(QObject):
         if self._answers is not None:
             self._answer(self._answers.deciding(places, decision, holds=holds))
 
+    def say_attack(self, words: core.AttackWords) -> None:
+        """Say who attacks, of everything that came and says nothing of it."""
+        self._attack = words if self._arrival is not None and words else None
+
     def accept(self) -> None:
         """Take into the project what is ready; what is still open is left out."""
         if self._arrival is not None and not self.is_answering and self._arrival.entries:
-            arrival = self._arrival
+            arrival = self._arrival.with_attack(self._attack) if self._attack else self._arrival
             self._waited = ()
             self.dismiss()
             self._open.take_in(arrival)
@@ -217,4 +227,5 @@ class Arrivals(QObject):
         self._arrival = arrival
         self._answers = arrival.answers if arrival else None
         self._answering = None
+        self._attack = self._attack if arrival else None
         self.arrival_changed.emit()

@@ -9,9 +9,11 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from zebra_core.project.arrival import Arrival
+from zebra_core.project.attack_words import AttackWords
 from zebra_gui.models.files import FileRow, State, rows_of_arrival
 from zebra_gui.session.session import Session
 from zebra_gui.sheet.assessments_card import AssessmentsCard
+from zebra_gui.sheet.attack import AttackFields
 from zebra_gui.sheet.file_card import FileCard
 from zebra_gui.sheet.preview import rows_as_text
 from zebra_gui.tables.files import FilesTable
@@ -32,6 +34,7 @@ class IntakeSheet(QWidget):
         self.table = FilesTable(self.tr("Files"), with_states=True)
         self.file_card = FileCard()
         self.assessments = AssessmentsCard()
+        self.attack = AttackFields()
         self.copy_button = QPushButton(self.tr("Cop&y as text"))
         self.cancel_button = QPushButton(self.tr("&Cancel"))
         self.assess_button = QPushButton(self.tr("&Assess"))
@@ -43,9 +46,10 @@ class IntakeSheet(QWidget):
         self.table.files.modelReset.connect(self._show_file)
         self.file_card.answered.connect(session.arrivals.choose)
         self.assessments.decided.connect(self._on_decided)
+        self.attack.said.connect(session.arrivals.say_attack)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
         self.cancel_button.clicked.connect(session.arrivals.dismiss)
-        self.assess_button.clicked.connect(session.arrivals.accept)
+        self.assess_button.clicked.connect(self._accept)
         session.arrivals.arrival_changed.connect(self._show_arrival)
         self._show_arrival()
 
@@ -97,6 +101,7 @@ class IntakeSheet(QWidget):
         layout.setSpacing(10)
         layout.addLayout(top)
         layout.addWidget(self._split, 1)
+        layout.addWidget(self.attack)
         layout.addLayout(foot)
 
     def _share_room(self) -> None:
@@ -111,6 +116,7 @@ class IntakeSheet(QWidget):
             self.table.show_rows([])
             self.file_card.forget()
             self.assessments.forget()
+            self.attack.show_items((), AttackWords())
             self.summary.setText("")
             self.remainder.show_text("")
             return
@@ -119,6 +125,7 @@ class IntakeSheet(QWidget):
             self.table.look_at(first.source)
         self._show_file()
         self.assessments.show_arrival(arrival, answers)
+        self.attack.show_items(arrival.entries, self._session.arrivals.attack or AttackWords())
         self.summary.setText(self._summary(arrival))
         ready, all_of_them = len(arrival.entries), len(arrival.tried)
         words = self.tr("&Assess {count}") if ready == all_of_them else self.tr("&Assess {count} of {all}")
@@ -135,6 +142,11 @@ class IntakeSheet(QWidget):
 
     def _on_decided(self, places: list[str], decision: object, holds: bool) -> None:
         self._session.arrivals.allow(places, decision, holds=holds)  # type: ignore[arg-type]
+
+    def _accept(self) -> None:
+        """With what is being typed, too: the key of the button leaves the focus where it is."""
+        self._session.arrivals.say_attack(self.attack.words)
+        self._session.arrivals.accept()
 
     def _summary(self, arrival: Arrival) -> str:
         """How many of what."""

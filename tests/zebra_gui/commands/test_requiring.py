@@ -169,3 +169,17 @@ def test_a_badly_trained_attacker_is_found_out(pair: Path, tmp_path: Path) -> No
     assert (verdict["verdict"], row["verdict"]) == ("not-decided", "not-decided")
     assert "lazy-informed" in row["reason"]
     assert "badly trained" in row["reason"]
+
+
+def test_who_attacks_is_said_where_no_folder_does(pair: Path, tmp_path: Path) -> None:
+    scope = MET + 'attackers = ["semi-informed"]\n'
+    said = ("--attacker", "Semi informed", "--recogniser", "ECAPA", "--back-end", "PLDA")
+    done = assess(pair, tmp_path, scope, "--json", *said)
+    assert done.exit_code == 0, done.output
+    found = json.loads(done.stdout)
+    assert [found[key] for key in ("attacker", "recogniser", "back_end")] == [
+        "semi-informed",
+        "ECAPA",
+        "PLDA",
+    ]
+    assert assess(pair, tmp_path, scope).exit_code == 1

@@ -118,6 +118,28 @@ def test_answers_make_it_ready_and_assess_takes_it_in(window, settled, dropped, 
     assert window.session.entries == ()
 
 
+def test_who_attacks_is_asked_once_for_everything_of_which_nobody_says_it(window, settled, dropped, four):
+    """Quietly: nothing is chosen, and nothing waits for it; the key of the button takes what is typed."""
+    sheet = dropped(*four)
+    assert not sheet.attack.isVisible()
+    for file, choice in ((four[0], str(four[1])), (four[3], None)):
+        look_at(sheet, file.name)
+        [view] = sheet.file_card.questions
+        (view.buttons[choice] if choice else next(iter(view.buttons.values()))).click()
+        settled(window.jobs)
+    assert sheet.attack.about.text() == "Nobody has said who attacks in 2 assessments:"
+    assert sheet.attack.attacker.currentText() == "Knowledge not stated"
+    assert sheet.assess_button.isEnabled()
+
+    sheet.attack.attacker.setCurrentIndex(3)
+    sheet.attack.attacker.activated.emit(3)
+    sheet.attack.recogniser.setText(" ECAPA ")
+    sheet.assess_button.click()
+    attacks = [(entry.attacker, entry.recogniser, entry.back_end) for entry in window.session.entries]
+    assert attacks == [("semi-informed", "ECAPA", "")] * 2
+    assert window.session.arrivals.attack is None
+
+
 def test_an_answer_can_be_corrected_and_keeps_the_focus(window, settled, dropped, four):
     sheet = dropped(*four)
     [view] = sheet.file_card.questions

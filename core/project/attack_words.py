@@ -1,0 +1,74 @@
+"""What is said of the attack on several assessments at once, where nobody has said it before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from zebra_core.errors import InputError
+from zebra_core.project.items import Attacker, Condition, Entry, Item
+from zebra_core.project.project import Project
+
+LONGEST = 200  # characters of each
+_BETWEEN = re.compile(r"[-_\s]+")
+
+
+@dataclass(frozen=True)
+class AttackWords:
+    """Words of the user; empty where nothing is said.
+
+    `attacker` is what the attacker knows, a value of Attacker or other words, and is said of protected speech
+    alone; recogniser and back end are said of unprotected speech as well.
+    """
+
+    attacker: str = ""
+    recogniser: str = ""
+    back_end: str = ""
+
+    def __bool__(self) -> bool:
+        """Whether anything is said."""
+        return bool(self.attacker or self.recogniser or self.back_end)
+
+    @classmethod
+    def typed(cls, attacker: str = "", recogniser: str = "", back_end: str = "") -> AttackWords:
+        """As they are typed: "Lazy informed" is "lazy-informed". Raises InputError at what is too long."""
+        words = [" ".join(text.split()) for text in (attacker, recogniser, back_end)]
+        for name, text in zip(("attacker", "recogniser", "back end"), words, strict=True):
+            if len(text) > LONGEST:
+                raise InputError("attack-too-long", name=name, most=LONGEST)
+        return cls(_as_evaluations_say(words[0]), words[1], words[2])
+
+    def said_in(self, project: Project) -> Project:
+        """The project with these words wherever it has none."""
+        return replace(project, items=tuple(map(self.said_of, project.items))) if self else project
+
+    def said_of(self, item: Item) -> Item:
+        """The item with these words where it has none of its own; matrices have no attacker."""
+        if not isinstance(item, Entry):
+            return item
+        knowledge = "" if item.condition is Condition.OO else self.attacker
+        said = (
+            item.attacker or knowledge,
+            item.recogniser or self.recogniser,
+            item.back_end or self.back_end,
+        )
+        if said == (item.attacker, item.recogniser, item.back_end):
+            return item
+        return replace(item, attacker=said[0], recogniser=said[1], back_end=said[2])
+
+
+def lacking(items: Iterable[Item]) -> tuple[int, int, int]:
+    """Of how many assessments knowledge, recogniser and back end are not stated; OO has no knowledge."""
+    entries = [item for item in items if isinstance(item, Entry)]
+    return (
+        sum(entry.condition is not Condition.OO and not entry.attacker for entry in entries),
+        sum(not entry.recogniser for entry in entries),
+        sum(not entry.back_end for entry in entries),
+    )
+
+
+def _as_evaluations_say(attacker: str) -> str:
+    """The value of Attacker that was meant; words of another kind as they are."""
+    known = {_BETWEEN.sub(" ", each.value): each.value for each in Attacker}
+    return known.get(_BETWEEN.sub(" ", attacker.lower()), attacker)

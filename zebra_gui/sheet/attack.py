@@ -1,0 +1,76 @@
+"""Who attacks, asked of everything that comes at once where no folder says it; "not stated" is an answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
+from zebra_core.project.items import Attacker, Item
+from zebra_gui.report.fields import Line
+from zebra_gui.widgets.flow import Flow
+from zebra_gui.widgets.plain import choice_box, label
+
+
+class AttackFields(QWidget):
+    """What the attacker knows, his recogniser and its back end, in a line.
+
+    Signals:
+        said: AttackWords, all that the fields say.
+    """
+
+    said = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.about = label(tone="quiet")
+        self.about.setWordWrap(False)
+        self.attacker = choice_box(self.tr("What the attacker knows"))
+        for text, value in (
+            (self.tr("Knowledge not stated"), ""),
+            (self.tr("Ignorant"), Attacker.IGNORANT.value),
+            (self.tr("Lazy-informed"), Attacker.LAZY_INFORMED.value),
+            (self.tr("Semi-informed"), Attacker.SEMI_INFORMED.value),
+            (self.tr("Fully informed"), Attacker.FULLY_INFORMED.value),
+        ):
+            self.attacker.addItem(text, value)
+        self.recogniser = Line(self.tr("Recogniser of the attacker"))
+        self.recogniser.setPlaceholderText(self.tr("Recogniser not stated"))
+        self.back_end = Line(self.tr("Back end of the recogniser"))
+        self.back_end.setPlaceholderText(self.tr("Back end not stated"))
+        layout = Flow()
+        layout.addWidget(self.about)
+        for field in (self.attacker, self.recogniser, self.back_end):
+            layout.addWidget(field)
+        self.setLayout(layout)
+        for line in (self.recogniser, self.back_end):
+            line.setMaxLength(LONGEST)
+            line.setMinimumWidth(line.fontMetrics().averageCharWidth() * 24)
+            line.settled.connect(lambda _text: self._say())
+        self.attacker.activated.connect(lambda _place: self._say())
+        self.hide()
+
+    @property
+    def words(self) -> AttackWords:
+        """What the fields say."""
+        known = str(self.attacker.currentData())
+        return AttackWords.typed(known, self.recogniser.text(), self.back_end.text())
+
+    def show_items(self, items: Sequence[Item], words: AttackWords) -> None:
+        """Ask of what nobody said of these; nothing is shown where all is stated."""
+        missing = lacking(items)
+        self.attacker.setCurrentIndex(max(self.attacker.findData(words.attacker), 0))
+        self.recogniser.show_text(words.recogniser)
+        self.back_end.show_text(words.back_end)
+        for field, count in zip((self.attacker, self.recogniser, self.back_end), missing, strict=True):
+            field.setVisible(count > 0)
+        most = max(missing)
+        told = self.tr("Nobody has said who attacks in {count} assessments:")
+        one = self.tr("Nobody has said who attacks in one assessment:")
+        self.about.setText(one if most == 1 else told.format(count=most))
+        self.setVisible(most > 0)
+
+    def _say(self) -> None:
+        self.said.emit(self.words)
