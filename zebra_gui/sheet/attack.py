@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
@@ -12,6 +12,8 @@ from zebra_core.project.items import Attacker, Item
 from zebra_gui.report.fields import Line
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
+
+_AROUND = 30  # pixels about a text in its field
 
 
 class AttackFields(QWidget):
@@ -40,6 +42,8 @@ class AttackFields(QWidget):
         self.recogniser.setPlaceholderText(self.tr("Recogniser not stated"))
         self.back_end = Line(self.tr("Back end of the recogniser"))
         self.back_end.setPlaceholderText(self.tr("Back end not stated"))
+        self.about.setMinimumHeight(self.attacker.sizeHint().height())  # on one line with the fields
+        self.about.setAlignment(Qt.AlignmentFlag.AlignVCenter)
         layout = Flow()
         layout.addWidget(self.about)
         for field in (self.attacker, self.recogniser, self.back_end):
@@ -47,7 +51,7 @@ class AttackFields(QWidget):
         self.setLayout(layout)
         for line in (self.recogniser, self.back_end):
             line.setMaxLength(LONGEST)
-            line.setMinimumWidth(line.fontMetrics().averageCharWidth() * 24)
+            line.setMinimumWidth(line.fontMetrics().horizontalAdvance(line.placeholderText()) + _AROUND)
             line.settled.connect(lambda _text: self._say())
         self.attacker.activated.connect(lambda _place: self._say())
         self.hide()
