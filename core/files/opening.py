@@ -34,6 +34,21 @@ def open_regular(path: Path, name: str = "") -> IO[bytes]:
     return os.fdopen(descriptor, "rb")
 
 
+def read_bounded(path: Path, most_bytes: int, too_large: InputError) -> bytes:
+    """All of a file that has at most so many bytes; of a larger one no more is read. Raises InputError.
+
+    `too_large` is what is raised where there is more.
+    """
+    try:
+        with open_regular(path) as file:
+            content = file.read(most_bytes + 1)
+    except OSError as error:
+        raise unreadable(path.name, error) from error
+    if len(content) > most_bytes:
+        raise too_large
+    return content
+
+
 def size_of(path: Path) -> int | None:
     """The size of a regular file, else None."""
     try:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.files.toml_file import read_toml
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import LONGEST_TEXT, MOST_SIGNERS
@@ -18,9 +16,6 @@ from zebra_core.project.report_settings import LONGEST_TEXT, MOST_SIGNERS
 TEXTS = ("case", "author", "organisation", "requester", "report_id", "question", "propositions", "relevance")
 ATTACKER, RECOGNISER, BACK_END, SIGNATORIES = "attacker", "recogniser", "back_end", "signatories"
 KEYS = (*TEXTS, ATTACKER, RECOGNISER, BACK_END, SIGNATORIES)
-
-_MOST_BYTES = 1 << 20
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
 
 
 @dataclass(frozen=True)
@@ -41,37 +36,15 @@ class CaseWords:
 
 def read_case(path: Path) -> CaseWords:
     """Read the words. Raises InputError with file and line for what is no TOML or nothing a report says."""
-    text = _text(path)
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        at = _AT_LINE.search(str(error))
-        line = int(at[1]) if at else text.count("\n") + 1
-        reason = _AT_LINE.sub("", str(error))
-        raise InputError("case-not-toml", file=path.name, line=line, reason=reason) from error
+    found = read_toml(path, no_toml="case-not-toml", too_large="case-too-large")
+    values = found.values
     for name, value in values.items():
-        _check(name, value, path.name, _line_of(name, text))
+        _check(name, value, path.name, found.lines.of_key(name))
     return CaseWords(
         {name: values[name] for name in TEXTS if name in values},
         AttackWords(*(values.get(name, "") for name in (ATTACKER, RECOGNISER, BACK_END))),
         tuple(values[SIGNATORIES]) if SIGNATORIES in values else None,
     )
-
-
-def _text(path: Path) -> str:
-    try:
-        with open_regular(path) as file:
-            content = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path.name, error) from error
-    if len(content) > _MOST_BYTES:
-        raise InputError("case-too-large", file=path.name, most=_MOST_BYTES >> 20)
-    try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        found = f"0x{content[error.start]:02X}"
-        raise InputError("case-not-utf8", file=path.name, line=line, found=found) from error
 
 
 def _check(name: str, value: object, file: str, line: int) -> None:
@@ -85,11 +58,3 @@ def _check(name: str, value: object, file: str, line: int) -> None:
         raise InputError("case-too-many", file=file, line=line, most=MOST_SIGNERS)
     if any(len(one) > LONGEST_TEXT for one in texts):
         raise InputError("case-too-long", file=file, line=line, name=name, most=LONGEST_TEXT)
-
-
-def _line_of(name: str, text: str) -> int:
-    """In which line a key, or the table of its name, is given; 1 where it is written in another way."""
-    key = re.escape(name)
-    given = re.compile(rf"^[ \t]*(?:\[+[ \t]*)?[\"']?{key}[\"']?[ \t]*[=.\]]")
-    lines = text.split("\n")
-    return next((number for number, line in enumerate(lines, start=1) if given.match(line)), 1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.files.opening import read_bounded
 from zebra_core.project.svg import refuse_unless_plain
 
 MOST_BYTES = 2 << 20
@@ -63,12 +63,8 @@ class Logo:
 
 def read_logo(path: Path) -> Logo:
     """The logo in a file. Raises InputError."""
-    try:
-        with open_regular(path) as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path.name, error) from error
-    return Logo(content)
+    too_large = InputError("logo-too-large", most=MOST_BYTES >> 20)
+    return Logo(read_bounded(path, MOST_BYTES, too_large))
 
 
 def _check_png(content: bytes) -> None:

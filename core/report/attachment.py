@@ -11,7 +11,7 @@ from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.files import strict_json
-from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.files.opening import read_bounded
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION, SCHEMA_VERSIONS
 from zebra_core.report.evidence_schema import evidence_schema
@@ -45,7 +45,8 @@ class GivenEvidence:
 
 def read_evidence(path: Path) -> GivenEvidence:
     """The evidence in a report (PDF) or in a file of its own (JSON). Raises InputError."""
-    content = _content(path)
+    too_large = InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
+    content = read_bounded(path, MOST_BYTES, too_large)
     seal, pdf = None, None
     if content.startswith(_PDF):
         pdf = content
@@ -64,17 +65,6 @@ def _whole(digits: str) -> int:
     if len(digits) > 19:
         raise ValueError(digits[:20])
     return int(digits)
-
-
-def _content(path: Path) -> bytes:
-    try:
-        with open_regular(path) as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path.name, error) from error
-    if len(content) > MOST_BYTES:
-        raise InputError("evidence-too-large", file=path.name, most=MOST_BYTES >> 20)
-    return content
 
 
 def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.files.opening import read_bounded
 from zebra_core.files.writing import write_file
 from zebra_core.wording.texts import say
 
@@ -205,11 +205,4 @@ def _for_signing() -> KeyUsage:
 
 
 def _content(path: Path) -> bytes:
-    try:
-        with open_regular(path) as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path.name, error) from error
-    if len(content) > MOST_BYTES:
-        raise InputError("key-not-readable", file=path.name)
-    return content
+    return read_bounded(path, MOST_BYTES, InputError("key-not-readable", file=path.name))

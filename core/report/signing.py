@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.files.opening import read_bounded
 from zebra_core.files.writing import write_file
 from zebra_core.report.attachment import MOST_BYTES
 from zebra_core.report.certificates import Key, is_self_made, name_in, refuse_unfit
@@ -116,12 +116,8 @@ def _content(path: Path) -> bytes:
     """A report of ours. Raises InputError."""
     from zebra_core.report.attachment import read_evidence
 
-    try:
-        with open_regular(path) as file:
-            content = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path.name, error) from error
-    if len(content) > MOST_BYTES or not content.startswith(b"%PDF-"):
+    content = read_bounded(path, MOST_BYTES, InputError("sign-no-report", file=path.name))
+    if not content.startswith(b"%PDF-"):
         raise InputError("sign-no-report", file=path.name)
     if b"/Encrypt" in content and _is_encrypted(content):
         raise InputError("sign-encrypted", file=path.name)

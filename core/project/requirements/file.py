@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import math
-import re
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import InputError
-from zebra_core.files.opening import open_regular, unreadable
+from zebra_core.files.toml_file import TomlFile, read_toml
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.items import Entry
 from zebra_core.project.requirements.figures import REQUIRABLE
@@ -30,22 +28,11 @@ _TEXTS = ("name", "figure", "no_worse_than", "tag", "why", "set_by")
 _BOUNDS = ("at_most", "at_least", "margin")
 KEYS = (*_TEXTS, *_BOUNDS, "confidence", *_SCOPE)
 
-_MOST_BYTES = 1 << 20
-_AT_LINE = re.compile(r" \(at line (\d+), column \d+\)$")
-_ENDS = ('"""', "'''")
-
 
 def read_requirements(path: Path, scale: TagScale = PAPER_SCALE) -> tuple[Requirement, ...]:
     """Read a file of requirements. Raises InputError with file and line; tags are those of the scale."""
-    text = _text(path)
-    try:
-        values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        at = _AT_LINE.search(str(error))
-        line = int(at[1]) if at else text.count("\n") + 1
-        reason = _AT_LINE.sub("", str(error))
-        raise InputError("requirements-not-toml", file=path.name, line=line, reason=reason) from error
-    lines = _Lines(text)
+    file = _read(path)
+    lines, values = file.lines, file.values
     for name in values:
         if name != TABLE:
             raise _at(path, lines.of_key(name), InputError("requirements-unknown", found=name, known=TABLE))
@@ -53,9 +40,8 @@ def read_requirements(path: Path, scale: TagScale = PAPER_SCALE) -> tuple[Requir
     if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
         raise _at(path, lines.of_key(TABLE), InputError("requirements-none"))
     if len(rows) > MOST_REQUIREMENTS:
-        raise _at(
-            path, lines.of_row(MOST_REQUIREMENTS), InputError("requirement-many", most=MOST_REQUIREMENTS)
-        )
+        line = lines.of_row(TABLE, MOST_REQUIREMENTS)
+        raise _at(path, line, InputError("requirement-many", most=MOST_REQUIREMENTS))
     found: list[Requirement] = []
     for place, row in enumerate(rows):
         try:
@@ -63,7 +49,7 @@ def read_requirements(path: Path, scale: TagScale = PAPER_SCALE) -> tuple[Requir
             if any(made.name == one.name for one in found):
                 raise InputError("requirement-twice", found=made.name, key="name")
         except InputError as error:
-            raise _at(path, lines.of_row(place, str(error.facts.get("key", ""))), error) from error
+            raise _at(path, lines.of_row(TABLE, place, str(error.facts.get("key", ""))), error) from error
         found.append(made)
     return tuple(found)
 
@@ -73,13 +59,13 @@ def refuse_idle(path: Path, requirements: Sequence[Requirement], entries: Sequen
 
     Its scope matches no assessment, or it names a safeguard to be compared with that is not here.
     """
-    lines = _Lines(_text(path))
+    lines = _read(path).lines
     for place, each in enumerate(requirements):
         key, pattern = _idle(each, entries)
         if key:
             facts: dict[str, object] = {"name": each.name, "found": pattern}
             code = "requirement-idle-than" if key == "no_worse_than" else "requirement-idle"
-            raise _at(path, lines.of_row(place, key), InputError(code, **facts))
+            raise _at(path, lines.of_row(TABLE, place, key), InputError(code, **facts))
 
 
 def _idle(each: Requirement, entries: Sequence[Entry]) -> tuple[str, str]:
@@ -180,8 +166,16 @@ def _check_type(key: str, value: object) -> None:
             raise InputError("requirement-not-text", key=key, name=key)
     elif isinstance(value, str) and key != "confidence":
         return  # the letter of a tag
-    elif isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+    elif not _is_number(value):
         raise InputError("requirement-not-number", key=key, name=key)
+
+
+def _is_number(value: object) -> bool:
+    """Whether a float can hold it; a whole number in TOML has any number of digits."""
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
+    except OverflowError:
+        return False
 
 
 def _at(path: Path, line: int, error: InputError) -> InputError:
@@ -189,52 +183,5 @@ def _at(path: Path, line: int, error: InputError) -> InputError:
     return InputError("requirements-at", file=path.name, line=line, reason=str(error))
 
 
-def _text(path: Path) -> str:
-    try:
-        with open_regular(path) as file:
-            content = file.read(_MOST_BYTES + 1)
-    except OSError as error:
-        raise unreadable(path.name, error) from error
-    if len(content) > _MOST_BYTES:
-        raise InputError("requirements-too-large", file=path.name, most=_MOST_BYTES >> 20)
-    try:
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        line = content[: error.start].count(b"\n") + 1
-        found = f"0x{content[error.start]:02X}"
-        raise InputError("case-not-utf8", file=path.name, line=line, found=found) from error
-
-
-class _Lines:
-    """In which line of the text what stands; texts of several lines are not looked into."""
-
-    def __init__(self, text: str) -> None:
-        self._lines: list[tuple[int, str]] = []
-        inside = ""
-        for number, line in enumerate(text.split("\n"), start=1):
-            if inside:
-                inside = "" if inside in line else inside
-                continue
-            self._lines.append((number, line))
-            inside = next((end for end in _ENDS if line.count(end) % 2), "")
-
-    def of_key(self, key: str) -> int:
-        """The first line that gives a key or a table of this name; 1 where it is written in another way."""
-        return self._first(key, self._lines) or 1
-
-    def of_row(self, place: int, key: str = "") -> int:
-        """The line of a key in the requirement at this place, from 0, or of its head."""
-        heads = [n for n, (_, line) in enumerate(self._lines) if _HEAD.match(line)]
-        if place >= len(heads):
-            return self.of_key(TABLE)
-        end = heads[place + 1] if place + 1 < len(heads) else len(self._lines)
-        below = self._lines[heads[place] + 1 : end]
-        return (key and self._first(key, below)) or self._lines[heads[place]][0]
-
-    @staticmethod
-    def _first(key: str, lines: Sequence[tuple[int, str]]) -> int:
-        given = re.compile(rf"[ \t]*(?:\[+[ \t]*)?[\"']?{re.escape(key)}[\"']?[ \t]*[=.\]]")
-        return next((number for number, line in lines if given.match(line)), 0)
-
-
-_HEAD = re.compile(rf"[ \t]*\[\[[ \t]*[\"']?{TABLE}[\"']?[ \t]*\]\]")
+def _read(path: Path) -> TomlFile:
+    return read_toml(path, no_toml="requirements-not-toml", too_large="requirements-too-large")

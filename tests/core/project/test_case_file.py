@@ -72,6 +72,8 @@ def test_what_the_file_does_not_say_stays(tmp_path: Path) -> None:
         pytest.param("author = A\n", 1, "case-not-toml", id="no quotes"),
         pytest.param('case = "1"\n\nauthor "A"\n', 3, "case-not-toml", id="no equals sign"),
         pytest.param('case = "1', 1, "case-not-toml", id="breaks off"),
+        pytest.param(f"case = {'[' * 10_000}", 1, "case-not-toml", id="lists in lists without end"),
+        pytest.param(f"case = {'9' * 10_000}", 1, "case-not-toml", id="a number longer than Python reads"),
         pytest.param('case = "1"\nauthour = "A"\n', 2, "case-unknown", id="misspelt"),
         pytest.param('case = "1"\n[author]\nname = "A"\n', 2, "case-not-text", id="a table"),
         pytest.param('case = "1"\n\nauthor = 3\n', 3, "case-not-text", id="a number"),

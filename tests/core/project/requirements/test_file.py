@@ -72,6 +72,10 @@ def test_it_may_come_from_any_editor(tmp_path: Path, ends: str, mark: str) -> No
     ("text", "line", "reason"),
     [
         ("[[requirement]]\nname = a", 2, "this is no TOML (Invalid value)"),
+        (f"x = {'[' * 10_000}", 1, "this is no TOML"),
+        (f"x = {'9' * 10_000}", 1, "this is no TOML"),
+        (one('figure = "d_ece"', f"at_most = {'9' * 400}"), 5, "at_most is no number."),
+        (one('figure = "d_ece"', f"at_most = 1\nconfidence = {'9' * 400}"), 6, "confidence is no number."),
         ("", 1, "There is no requirement in this file."),
         ("requirement = 3", 1, "There is no requirement in this file."),
         ('x = 1\n[[requirement]]\nname = "a"', 1, "“x” is nothing that a file of requirements says."),
