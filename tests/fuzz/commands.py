@@ -58,6 +58,7 @@ def command_line(content: bytes) -> None:
     from click.testing import CliRunner
 
     from zebra_gui import cli
+    from zebra_gui.commands import showing
     from zebra_gui.commands.report import NOT_VERIFIED
 
     # A NUL ends an argument: none has ever one in it.
@@ -69,7 +70,7 @@ def command_line(content: bytes) -> None:
     text = " ".join(arguments)
     if _NOT_TRIED.search(text) or ("bootstrap" in text and _MUCH.search(text)):
         return
-    with _in_a_folder(), patch.object(cli, "_open_window", return_value=0), _without_pages():
+    with _in_a_folder(), patch.object(showing, "open_window", return_value=0), _without_pages():
         done = CliRunner().invoke(cli.main, arguments)
     if done.exit_code not in (0, 1, 2, NOT_VERIFIED):
         raise AssertionError(f"exit status {done.exit_code}: {done.stderr}")

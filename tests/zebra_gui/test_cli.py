@@ -418,7 +418,8 @@ def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest
     done = zebra("assess", "-s", SCORES, "-k", KEY)
     assert done.exit_code == 3
     assert re.fullmatch(
-        r"zebra: A fault in the program, not in your files \(ValueError at zebra_gui/cli\.py:\d+\)\. "
+        r"zebra: A fault in the program, not in your files "
+        r"\(ValueError at zebra_gui/commands/assess\.py:\d+\)\. "
         r"Nothing was changed; please report it\.\n",
         done.stderr,
     )

@@ -9,8 +9,7 @@ import pytest
 
 import zebra_resources
 from zebra_core.errors import InputError
-from zebra_gui import cli
-from zebra_gui.commands import libraries
+from zebra_gui.commands import libraries, showing
 
 # As where the extra `gui` is not installed.
 BARE = """
@@ -78,7 +77,7 @@ def test_system_libraries_that_qt_needs_are_named_before_qt_ends_the_program(mon
     monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
     monkeypatch.setenv("DISPLAY", ":0")
     with pytest.raises(InputError) as caught:
-        cli._open_window()
+        showing.open_window()
     assert str(caught.value) == (
         "The window needs system libraries that are missing here; an administrator installs them with: "
         "apt-get install libwayland-cursor0 libxcb-cursor0"

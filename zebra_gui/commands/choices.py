@@ -3,19 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Sequence
 
 import click
 
 from zebra_core.wording.texts import say
-
-F = TypeVar("F", bound=Callable[..., object])
-
-
-def unpack_option(command: F) -> F:
-    """The option `--unpack` of every command that reads files of scores."""
-    return click.option("--unpack", is_flag=True, help=say("cli.unpack"))(command)
 
 
 def choices_of(

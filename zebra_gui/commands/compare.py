@@ -12,8 +12,15 @@ from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.attacking import attack_options, attacked
-from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
+from zebra_gui.commands.options import (
+    PATH,
+    drawing_options,
+    json_option,
+    overwrite_option,
+    pictures_option,
+    unpack_option,
+)
 from zebra_gui.commands.requiring import (
     end_by,
     judged,
@@ -26,28 +33,17 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 
 # As in cli.py: what is heavy is imported where it is used.
 
-FIGURE_KINDS = ("png", "pdf", "svg", "tex")
-
 
 @click.command(help=say("cli.compare"))
-@click.argument("what", metavar="PROJECT|FOLDER", type=click.Path(path_type=Path))
-@click.option("-o", "out", type=click.Path(path_type=Path), metavar="DIR", help=say("cli.compare-out"))
-@click.option(
-    "-e",
-    "kinds",
-    multiple=True,
-    default=("png",),
-    show_default=True,
-    type=click.Choice(FIGURE_KINDS),
-    help=say("cli.compare-kinds"),
-)
-@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
-@click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say("cli.compare-bootstrap"))
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
+@click.option("-o", "out", type=PATH, metavar="DIR", help=say("cli.compare-out"))
+@pictures_option("cli.compare-kinds", first=("png",))
+@overwrite_option
+@drawing_options("cli.compare-bootstrap")
 @attack_options
 @require_options
 @unpack_option
-@click.option("--json", "as_json", is_flag=True, help=say("cli.json"))
+@json_option("cli.json")
 @one_sentence
 def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     what: Path,

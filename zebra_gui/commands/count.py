@@ -9,6 +9,7 @@ import click
 
 from zebra_core.evidence.decisions import Decision
 from zebra_core.wording.texts import say
+from zebra_gui.commands.options import PATH, allow_option, overwrite_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 
 # As in cli.py: what is heavy is imported where it is used.
@@ -20,17 +21,9 @@ DECISIONS = (Decision.KEY_LINES_WITHOUT_SCORE.value,)
 @click.option("--engine", "url", required=True, metavar="URL", help=say("cli.count-engine"))
 @click.option("-s", "--scores", required=True, metavar="TABLE|PATH", help=say("cli.count-scores"))
 @click.option("-k", "--key", metavar="TABLE|PATH", help=say("cli.count-key"))
-@click.option(
-    "-o", "out", required=True, type=click.Path(path_type=Path), metavar="FILE", help=say("cli.count-out")
-)
-@click.option(
-    "--allow",
-    multiple=True,
-    metavar="NAME",
-    type=click.Choice(DECISIONS),
-    help=say("cli.allow", names=", ".join(DECISIONS)),
-)
-@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("-o", "out", required=True, type=PATH, metavar="FILE", help=say("cli.count-out"))
+@allow_option(DECISIONS)
+@overwrite_option
 @one_sentence
 def count(url: str, scores: str, key: str | None, out: Path, allow: Sequence[str], overwrite: bool) -> None:
     """Count trials on an engine, and write the counts as Parquet."""

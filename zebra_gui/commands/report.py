@@ -13,8 +13,8 @@ from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.attacking import attack_options, attacked
-from zebra_gui.commands.choices import unpack_option
 from zebra_gui.commands.opening import opened
+from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option, unpack_option
 from zebra_gui.commands.requiring import (
     end_by,
     judged,
@@ -31,31 +31,24 @@ NOT_VERIFIED = 4
 
 
 @click.command(help=say("cli.report"))
-@click.argument("what", metavar="PROJECT|FOLDER", type=click.Path(path_type=Path))
-@click.option(
-    "-o",
-    "out",
-    required=True,
-    metavar="FILE.pdf|DIR",
-    type=click.Path(path_type=Path),
-    help=say("cli.report-out"),
-)
+@click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
+@out_option("FILE.pdf|DIR", "cli.report-out")
 @click.option(
     "--case",
     "case",
     metavar="FILE.toml",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=say("cli.report-case"),
 )
 @click.option("--summary", "is_summary", is_flag=True, help=say("cli.report-summary"))
 @click.option("--robustness", "is_robust", is_flag=True, help=say("cli.report-robustness"))
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
-@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@overwrite_option
 @attack_options
 @require_options
 @unpack_option
-@click.option("--json", "as_json", is_flag=True, help=say("cli.report-json"))
+@json_option("cli.report-json")
 @one_sentence
 def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     what: Path,
@@ -133,13 +126,13 @@ def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ..
 
 
 @click.command(help=say("cli.verify"))
-@click.argument("file", metavar="REPORT.pdf|evidence.json", type=click.Path(path_type=Path))
+@click.argument("file", metavar="REPORT.pdf|evidence.json", type=PATH)
 @click.option(
     "--data",
     "folders",
     multiple=True,
     metavar="DIR",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=say("cli.verify-data"),
 )
 @click.option(
@@ -147,13 +140,13 @@ def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ..
     "trusted",
     multiple=True,
     metavar="CERTIFICATE",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=say("cli.verify-trust"),
 )
-@click.option("--record", metavar="FILE.pdf", type=click.Path(path_type=Path), help=say("cli.verify-record"))
-@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@click.option("--record", metavar="FILE.pdf", type=PATH, help=say("cli.verify-record"))
+@overwrite_option
 @unpack_option
-@click.option("--json", "as_json", is_flag=True, help=say("cli.verify-json"))
+@json_option("cli.verify-json")
 @one_sentence
 def verify(
     file: Path,

@@ -7,34 +7,26 @@ from pathlib import Path
 import click
 
 from zebra_core.wording.texts import say
+from zebra_gui.commands.options import PATH, out_option, overwrite_option, passphrase_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 
 # As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.sign"))
-@click.argument("report", metavar="REPORT.pdf", type=click.Path(path_type=Path))
+@click.argument("report", metavar="REPORT.pdf", type=PATH)
 @click.option(
     "--certificate",
     required=True,
     metavar="FILE.p12",
-    type=click.Path(path_type=Path),
+    type=PATH,
     help=say("cli.sign-certificate"),
 )
-@click.option(
-    "--passphrase-file", metavar="FILE", type=click.Path(path_type=Path), help=say("cli.passphrase-file")
-)
+@passphrase_option
 @click.option("--visible", "is_visible", is_flag=True, help=say("cli.sign-visible"))
 @click.option("--reason", default="", metavar="TEXT", help=say("cli.sign-reason"))
-@click.option(
-    "-o",
-    "out",
-    required=True,
-    metavar="OUT.pdf",
-    type=click.Path(path_type=Path),
-    help=say("cli.sign-out"),
-)
-@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@out_option("OUT.pdf", "cli.sign-out")
+@overwrite_option
 @one_sentence
 def sign(
     report: Path,
@@ -60,18 +52,9 @@ def sign(
 
 @click.command("certificate", help=say("cli.trial"))
 @click.argument("name", metavar="NAME")
-@click.option(
-    "--passphrase-file", metavar="FILE", type=click.Path(path_type=Path), help=say("cli.passphrase-file")
-)
-@click.option(
-    "-o",
-    "out",
-    required=True,
-    metavar="FILE.p12",
-    type=click.Path(path_type=Path),
-    help=say("cli.trial-out"),
-)
-@click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+@passphrase_option
+@out_option("FILE.p12", "cli.trial-out")
+@overwrite_option
 @one_sentence
 def certificate_for_trials(name: str, passphrase_file: Path | None, out: Path, overwrite: bool) -> None:
     """Write a self-made certificate with its key, and beside it the certificate alone."""

@@ -5,16 +5,19 @@ from __future__ import annotations
 import io
 import json
 import os
+import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
 import click
 
-from zebra_core.errors import ZebraError
+from zebra_core.errors import Cancelled, ZebraError
 from zebra_core.installation.faults import place_of_fault
+from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
 
 INPUT_AT_FAULT = 1
@@ -103,3 +106,26 @@ class progress_bar:  # noqa: N801 - used like a function
     def __exit__(self, *_: Any) -> None:
         if hasattr(self, "_bar"):
             self._bar.stop()
+
+
+@contextmanager
+def stoppable(progress: Progress) -> Iterator[Progress]:
+    """Progress that Ctrl-C ends with Cancelled, between two steps of the work."""
+    asked = False
+
+    def ask(_signal: int, _frame: object) -> None:
+        nonlocal asked
+        asked = True
+
+    def watch(share: float) -> None:
+        progress(share)
+        if asked:
+            raise Cancelled
+
+    before = signal.signal(signal.SIGINT, ask)
+    try:
+        yield watch
+    except Cancelled:
+        raise click.Abort from None
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.zebra_gui.test_cli import JSON_KEYS, KEY, SCORES, zebra
 from zebra_core.errors import Cancelled
-from zebra_gui.cli import _stoppable
+from zebra_gui.commands.terminal import stoppable
 
 
 def test_json_gains_the_intervals_the_null_the_seed_and_nothing_else() -> None:
@@ -49,7 +49,7 @@ def test_too_few_replicates_are_refused_in_a_sentence() -> None:
 
 def test_ctrl_c_stops_between_two_steps() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with _stoppable(lambda _share: None) as progress:
+    with stoppable(lambda _share: None) as progress:
         progress(0.5)
         os.kill(os.getpid(), signal.SIGINT)
         with pytest.raises(Cancelled):

@@ -8,7 +8,8 @@ from click.testing import CliRunner, Result
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.metrics.similarity import Mean
-from zebra_gui.cli import MEANS, SPEAKER_RULES, main
+from zebra_gui.cli import main
+from zebra_gui.commands.similarity import MEANS, SPEAKER_RULES
 
 DATA = Path(__file__).parents[2] / "data" / "similarity"
 EXPECTED = json.loads((DATA / "expected.json").read_text())["sets"]

@@ -1,0 +1,161 @@
+"""`zebra assess`: the figures of one score file with its key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from zebra_core.evidence.decisions import ALSO, Decision
+from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
+from zebra_gui.commands import showing
+from zebra_gui.commands.attacking import attack_options, attacked
+from zebra_gui.commands.choices import choices_of
+from zebra_gui.commands.options import (
+    PATH,
+    allow_option,
+    drawing_options,
+    json_option,
+    overwrite_option,
+    pictures_option,
+    read_option,
+    unpack_option,
+)
+from zebra_gui.commands.picture_saving import save_picture
+from zebra_gui.commands.requiring import (
+    end_by,
+    judged,
+    require_options,
+    requiring,
+    verdict_lines,
+    with_what_it_takes,
+)
+from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
+from zebra_gui.jobs.leaving import leave
+
+# As in cli.py: what is heavy is imported where it is used.
+
+DECISIONS = (*(decision.value for decision in Decision), *ALSO)
+
+
+@click.command(help=say("cli.assess"))
+@click.option("-s", "scores", required=True, type=PATH, help=say("cli.scores"))
+@click.option("-k", "key", type=PATH, help=say("cli.key"))
+@allow_option(DECISIONS)
+@read_option
+@click.option("-l", "label", default=say("cli.default-label"), show_default=True, help=say("cli.label"))
+@click.option("-p", "show", is_flag=True, help=say("cli.show"))
+@pictures_option("cli.kinds")
+@click.option("-o", "out", default=Path(), type=PATH, help=say("cli.out"))
+@overwrite_option
+@drawing_options("cli.bootstrap")
+@click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
+@click.option("--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior"))
+@attack_options
+@require_options
+@unpack_option
+@json_option("cli.json")
+@one_sentence
+def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
+    scores: Path,
+    key: Path | None,
+    allow: Sequence[str],
+    readings: Sequence[str],
+    label: str,
+    show: bool,
+    kinds: Sequence[str],
+    out: Path,
+    overwrite: bool,
+    replicates: int | None,
+    seed: int,
+    stream: bool | None,
+    one_in: int | None,
+    attacker: str,
+    recogniser: str,
+    back_end: str,
+    require: Path | None,
+    junit: Path | None,
+    unpack: bool,
+    as_json: bool,
+) -> None:
+    """Assess one score file with its key, which may be inside."""
+    choices = choices_of(readings, stream=stream, unpack=unpack)
+    from zebra_core.project.project import Project
+    from zebra_core.project.reading import assess_files
+    from zebra_core.report.evidence import assessment_as_json
+    from zebra_core.report.lines import zebra_lines
+    from zebra_core.wording.texts import visible
+
+    with progress_bar(say("cli.assessing", file=scores.name)) as progress:
+        entry = assess_files(scores, key, name=label, allow=allow, choices=choices, on_progress=progress)
+    entry = entry.at_prior(one_in) if one_in else entry
+    project = attacked(Project().with_items(entry), attacker, recogniser, back_end)
+    asked, (entry,) = requiring(project, require, junit), project.entries
+    trust = _trust(entry, scores.name, replicates, seed) if replicates else None
+    verdicts: tuple[core.Verdict, ...] = ()
+    if require is not None:
+        asked = asked.with_trust({entry.id: trust} if trust else {})
+        asked = with_what_it_takes(asked, replicates, seed)
+        verdicts = judged(asked, junit, overwrite=overwrite)
+    remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
+    for remark in remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    if as_json:
+        people, told = _people(entry, scores.name, replicates, seed)
+        found = assessment_as_json(label, entry.assessment, trust)
+        said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
+        found |= {**said, "reidentification": people, "remarks": [*map(str, remarks), *told]}
+        judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
+        echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
+    else:
+        click.echo(zebra_lines(visible(label, 300), entry.assessment))
+        if trust:
+            click.echo(f"\n{trust.lines()}")
+        if require is not None:
+            click.echo(f"\n{verdict_lines(verdicts)}")
+    _save_figures(entry, label, kinds, out, overwrite=overwrite)
+    if show:
+        leave(showing.open_window(project=asked))
+    end_by(verdicts)
+
+
+def _people(
+    entry: core.Entry, file: str, replicates: int | None, seed: int
+) -> tuple[dict[str, object] | None, list[str]]:
+    """How well people are linked and singled out, as JSON, and what is to be told; None where nobody can."""
+    from zebra_core.errors import ZebraError
+    from zebra_core.project.people import reidentification_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+    settings = BootstrapSettings(replicates, seed=seed) if replicates else None
+    try:
+        with progress_bar(say("cli.people", file=file)) as progress:
+            found = reidentification_of(entry, settings, on_progress=progress)
+    except ZebraError as error:
+        click.echo(f"zebra: {error}", err=True)
+        return None, [str(error)]
+    for remark in found.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    return found.as_json(), [str(remark) for remark in found.remarks]
+
+
+def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:
+    """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
+    from zebra_core.project.reading import trials_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.uncertainty.trust import trust_of
+
+    settings = BootstrapSettings(replicates, seed=seed)
+    trials = trials_of(entry)
+    with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
+        return trust_of(trials, entry.assessment, settings, on_progress=watched)
+
+
+def _save_figures(
+    entry: core.Entry, label: str, kinds: Sequence[str], folder: Path, *, overwrite: bool
+) -> None:
+    from zebra_core.figures.ece import ece_figure
+
+    save_picture(lambda: ece_figure([entry]), label, kinds, folder, overwrite=overwrite)

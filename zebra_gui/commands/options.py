@@ -1,0 +1,84 @@
+"""Options that several commands have, each in the same words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+import click
+
+from zebra_core.wording.texts import say
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+class Option(Protocol):
+    """What puts an option before a command."""
+
+    def __call__(self, command: F, /) -> F: ...
+
+
+PATH = click.Path(path_type=Path)
+PICTURE_KINDS = ("png", "pdf", "svg", "tex")
+
+overwrite_option = click.option("--overwrite", is_flag=True, help=say("cli.overwrite"))
+"""Of every command that writes."""
+
+unpack_option = click.option("--unpack", is_flag=True, help=say("cli.unpack"))
+"""Of every command that reads files of scores."""
+
+read_option = click.option("--read", "readings", multiple=True, metavar="FILE=WAY", help=say("cli.read"))
+"""Of every command that is told how to read which file."""
+
+passphrase_option = click.option(
+    "--passphrase-file", metavar="FILE", type=PATH, help=say("cli.passphrase-file")
+)
+"""Of every command that takes a key."""
+
+
+def json_option(words: str) -> Option:
+    """`--json`, with the code of the text that says what it prints."""
+    return click.option("--json", "as_json", is_flag=True, help=say(words))
+
+
+def out_option(metavar: str, words: str) -> Option:
+    """`-o` where it must be given: what it names, and the code of the text that says so."""
+    return click.option("-o", "out", required=True, metavar=metavar, type=PATH, help=say(words))
+
+
+def allow_option(decisions: Sequence[str]) -> Option:
+    """`--allow` for these decisions of the user."""
+    return click.option(
+        "--allow",
+        multiple=True,
+        metavar="NAME",
+        type=click.Choice(decisions),
+        help=say("cli.allow", names=", ".join(decisions)),
+    )
+
+
+def pictures_option(words: str, *, first: Sequence[str] = ()) -> Option:
+    """`-e`, once for each kind of picture; without it the first kinds are saved."""
+    return click.option(
+        "-e",
+        "kinds",
+        multiple=True,
+        default=first,
+        show_default=bool(first),
+        type=click.Choice(PICTURE_KINDS),
+        help=say(words),
+    )
+
+
+def drawing_options(words: str) -> Option:
+    """`--bootstrap` and `--seed`, with the code of the text that says what is drawn again."""
+    replicates = click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say(words))
+    seed = click.option(
+        "--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed")
+    )
+
+    def both(command: F, /) -> F:
+        return replicates(seed(command))
+
+    return both

@@ -1,0 +1,51 @@
+"""Opening the window from the command line, where there is a screen and all that it takes."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_gui import core_types as core
+from zebra_gui.commands import libraries
+
+_OF_THE_WINDOW = ("PySide6", "shiboken6", "pyqtgraph")  # the extra `gui`
+
+
+def open_window(
+    files: Sequence[Path] = (), *, demo: bool = False, project: core.Project | None = None
+) -> int:
+    """Show the window, and return its exit status when it is closed.
+
+    Raises InputError where there is no screen, or Qt or what it needs of the system is not installed.
+    """
+    if not has_screen():
+        raise InputError("no-screen")
+    lacking = libraries.missing()
+    gc.disable()  # of what is imported nothing is garbage; the window sees to the rest from when it is there
+    try:
+        from zebra_gui.app import run
+    except ModuleNotFoundError as error:
+        if (error.name or "").split(".")[0] not in _OF_THE_WINDOW:
+            raise
+        raise InputError("no-window") from None
+    except ImportError as error:
+        if not lacking:
+            raise
+        raise InputError("no-libraries", packages=" ".join(lacking)) from error
+    if lacking and not os.environ.get("QT_QPA_PLATFORM"):  # Qt would end the program without a way back
+        raise InputError("no-libraries", packages=" ".join(lacking))
+    return run(files, demo=demo, project=project)
+
+
+def has_screen() -> bool:
+    """Whether a window can be shown: on Linux where there is a display, elsewhere always."""
+    platform = os.environ.get("QT_QPA_PLATFORM", "")
+    if platform.startswith(("offscreen", "minimal")):
+        return False
+    return sys.platform != "linux" or any(
+        os.environ.get(name) for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY")
+    )

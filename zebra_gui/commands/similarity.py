@@ -1,0 +1,123 @@
+"""`zebra similarity`: the voices of all speakers compared with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from zebra_core.evidence.decisions import Decision
+from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
+from zebra_gui.commands.choices import choices_of
+from zebra_gui.commands.options import (
+    PATH,
+    allow_option,
+    drawing_options,
+    json_option,
+    overwrite_option,
+    pictures_option,
+    read_option,
+    unpack_option,
+)
+from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar, stoppable
+
+# As in cli.py: what is heavy is imported where it is used.
+
+SPEAKER_RULES = ("before-hyphen", "before-underscore", "first-folder", "whole-id")
+MEANS = ("geometric", "sigmoid-of-mean")
+SCORE_DECISIONS = (Decision.INFINITE_SCORES.value, Decision.NAN_SCORES.value)
+
+
+@click.command(help=say("cli.similarity"))
+@click.option("--oo", required=True, type=PATH, help=say("cli.similarity-oo"))
+@click.option("--op", type=PATH, help=say("cli.similarity-op"))
+@click.option("--pp", type=PATH, help=say("cli.similarity-pp"))
+@click.option("--utt2spk", type=PATH, help=say("cli.utt2spk"))
+@click.option("--speakers", "rule", type=click.Choice(SPEAKER_RULES), help=say("cli.speaker-rule"))
+@click.option(
+    "--mean", default="geometric", type=click.Choice(MEANS), show_default=True, help=say("cli.mean")
+)
+@allow_option(SCORE_DECISIONS)
+@read_option
+@click.option(
+    "-l", "label", default=say("cli.default-safeguard"), show_default=True, help=say("cli.safeguard")
+)
+@pictures_option("cli.similarity-kinds")
+@click.option("-o", "out", type=PATH, help=say("cli.similarity-out"))
+@overwrite_option
+@drawing_options("cli.similarity-bootstrap")
+@unpack_option
+@json_option("cli.json")
+@one_sentence
+def similarity(  # noqa: PLR0913, PLR0917 - one for each option of the command
+    oo: Path,
+    op: Path | None,
+    pp: Path | None,
+    utt2spk: Path | None,
+    rule: str | None,
+    mean: str,
+    allow: Sequence[str],
+    readings: Sequence[str],
+    label: str,
+    kinds: Sequence[str],
+    out: Path | None,
+    overwrite: bool,
+    replicates: int | None,
+    seed: int,
+    unpack: bool,
+    as_json: bool,
+) -> None:
+    """Compare the voices of all speakers with each other."""
+    if (utt2spk is None) == (rule is None):
+        raise click.UsageError(say("cli.speakers-by-one"))
+    choices = choices_of(readings, unpack=unpack)
+    from zebra_core.evidence.speaker_names import SpeakerRule
+    from zebra_core.intake.similarity_files import read_evidence
+    from zebra_core.metrics.similarity import Mean
+    from zebra_core.report.lines import similarity_lines
+    from zebra_core.runtime.progress import part_of
+    from zebra_core.wording.texts import visible
+
+    with progress_bar(say("cli.comparing", file=oo.name)) as progress:
+        evidence = read_evidence(
+            oo=oo,
+            op=op,
+            pp=pp,
+            speakers=utt2spk or SpeakerRule(rule),
+            allow=allow,
+            choices=choices,
+            on_progress=part_of(progress, 0.0, 0.8),
+        )
+        voices = evidence.similarity(Mean(mean), part_of(progress, 0.8, 1.0))
+    trust = _voices_trust(evidence, voices, oo.name, replicates, seed) if replicates else None
+    for remark in (*voices.remarks, *(trust.remarks if trust else ())):
+        click.echo(f"zebra: {remark}", err=True)
+    if as_json:
+        found = {**voices.as_json(), **(trust.as_json() if trust else {})}
+        echo_json(found)
+    else:
+        click.echo(similarity_lines(visible(label, 300), voices))
+        if trust:
+            click.echo(f"\n{trust.lines()}")
+    if kinds or out is not None:
+        from zebra_core.files.writing import make_folder
+        from zebra_gui.commands.similarity_saving import save_matrices, save_speakers
+
+        folder = make_folder(out) if out is not None else Path()
+        save_matrices(voices, label, kinds or ("png",), folder, overwrite=overwrite)
+        if out is not None:
+            save_speakers(evidence, voices, label, kinds or ("png",), out, overwrite=overwrite)
+
+
+def _voices_trust(
+    evidence: core.SegmentEvidence, voices: core.VoiceSimilarity, file: str, replicates: int, seed: int
+) -> core.VoicesTrust:
+    """Intervals of the figures of matrices, and what chance shows; Ctrl-C stops them with what there is."""
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+    from zebra_core.uncertainty.voices_trust import voices_trust_of
+
+    settings, trials = BootstrapSettings(replicates, seed=seed), evidence.all_trials(voices)
+    with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
+        return voices_trust_of(voices, trials, settings, on_progress=watched)
