@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListWidget,
@@ -109,7 +109,7 @@ class RequirementsCard(QWidget):
             self.list.addItem(item)
             item.setSelected(each.name in chosen)
         if asked and self.list.currentRow() < 0:
-            self.list.setCurrentRow(0)
+            self.list.setCurrentRow(0, QItemSelectionModel.SelectionFlag.NoUpdate)  # nobody chose it
         self.setVisible(bool(asked) or not self.form.isHidden())
         self.list.setVisible(bool(asked))
         self._fit()

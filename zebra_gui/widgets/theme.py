@@ -272,6 +272,7 @@ QGraphicsView { border: 1px solid transparent; }
 QGraphicsView:focus { border: 1px solid $accent_line; }
 QListView { background: $card; border: 1px solid $border; border-radius: 4px; }
 QPlainTextEdit, QTextEdit { background: $card; border: 1px solid $edge; border-radius: 4px; }
+QListWidget { selection-background-color: $selected; selection-color: $text; }
 QListView:focus { border: 1px solid $accent_line; }
 QPlainTextEdit:focus, QTextEdit:focus { border: 2px solid $accent_line; }
 QAbstractSpinBox { min-height: 22px; }
@@ -349,7 +350,7 @@ QTreeView QLineEdit { background: $card; border: 1px solid $accent_line; padding
 QTabBar { background: $window; qproperty-drawBase: 0; }
 QTabBar::tab {
     background: transparent; color: $muted; border: none; border-bottom: 2px solid transparent;
-    padding: 8px 9px 7px 9px; margin: 2px 1px 4px 1px;
+    padding: 8px 6px 7px 6px; margin: 2px 0 4px 0;
 }
 QTabBar::tab:hover { color: $text; border-bottom: 2px solid $border; }
 QTabBar::tab:selected { color: $text; font-weight: 600; border-bottom: 2px solid $accent_line; }

@@ -24,8 +24,8 @@ from zebra_gui.widgets.when_visible import is_on_screen
 
 _LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
-_SIDE_WIDTH = 225
-_MIDDLE_WIDTH = 800
+_SIDE_WIDTH = 212
+_MIDDLE_WIDTH = 826
 
 
 class Workspace(QMainWindow):

@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
+from pathlib import Path
 
 from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.remarks import Remark, Severity
@@ -22,13 +23,18 @@ from zebra_core.wording.texts import say, visible
 BY_FOLDERS = "by-folders"
 BASELINE_REPEATED = "baseline-repeated"
 MATRICES_REPEATED = "matrices-repeated"
-OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED, MATRICES_REPEATED})
-"""The findings that are made here."""
+SHEETS_LEFT_OUT = "sheets-left-out"
+OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED, MATRICES_REPEATED, SHEETS_LEFT_OUT})
+"""The findings that are made of all files of a drop together, here and in `workbooks`."""
 
 # The words of the evaluations, as in zebra_core.project.items.Attacker.
 IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"
 
 _RUN = re.compile(r"(?P<name>.+?)[_-]run[_-]?(?P<run>\d{1,6})", re.IGNORECASE)
+_SHEET_AS_MADE = re.compile(
+    r"(?:sheet|tabelle|feuil|hoja|foglio|planilha|blad|ark|arkusz|munka|list|лист|工作表)[ _]?\d+",
+    re.IGNORECASE,
+)
 _MOST_NAMED = 3
 _LONGEST_PLACE = 200  # characters
 
@@ -266,8 +272,18 @@ def _without_run(system: tuple[str, ...]) -> tuple[str, str, tuple[Remark, ...]]
 
 
 def name_of(source: Source) -> str:
-    """What to call an assessment until the user says better: the file, or its folder where that says more."""
+    """What to call an assessment until the user says better: the file, or its folder where that says more.
+
+    A sheet that nobody has named is called as its workbook.
+    """
     *folders, file = source.folders
+    if source.member and is_workbook(source.path) and _SHEET_AS_MADE.fullmatch(file):
+        return source.path.stem
     stem = file.split(".")[0] or file
     says_nothing = stem.lower() in ("scores", "score")
     return folders[-1] if says_nothing and folders else file.rpartition(".")[0] or file
+
+
+def is_workbook(path: Path) -> bool:
+    """Whether its members are sheets."""
+    return path.suffix.lower() in (".xlsx", ".xlsm")

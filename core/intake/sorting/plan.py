@@ -30,6 +30,7 @@ from zebra_core.intake.planned import (
 from zebra_core.intake.sorting import naming
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.sorter import Sorter, which_key
+from zebra_core.intake.sorting.workbooks import with_sheets_left_out
 from zebra_core.intake.streaming.counted import count_planned
 from zebra_core.intake.tables.table import Role, SpeakerMap, joined
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -81,6 +82,9 @@ def plan(
     unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
     ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
+    of_no_use = sorted({*(file.source for file in rest), *(problem.source for problem in problems)})
+    assessments = with_sheets_left_out(assessments, of_no_use)
+    similarities = with_sheets_left_out(similarities, of_no_use)
     return Plan(
         tuple(sorter.files),
         tuple(assessments),

@@ -113,6 +113,21 @@ def test_only_the_fields_that_a_figure_has_are_there(card):
     assert form.than.isVisible()
 
 
+def test_none_is_selected_before_somebody_chooses_one(card, demo_session, qtbot):
+    demo_session.requirements.put(Requirement("a", "tag", "B", confidence=None))
+    assert card.list.selectedItems() == []
+    assert card.list.currentRow() == 0  # where the keyboard begins
+    assert not card.edit.isEnabled()
+    qtbot.mouseClick(
+        card.list.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=card.list.visualItemRect(card.list.item(0)).center(),
+    )
+    assert card.edit.isEnabled()
+    demo_session.requirements.put(Requirement("b", "tag", "C", confidence=None))
+    assert [item.text()[:4] for item in card.list.selectedItems()] == [lines(card)[0][:4]]
+
+
 def test_one_is_changed_removed_and_both_can_be_undone(card, demo_session, qtbot):
     demo_session.requirements.put(Requirement("a", "tag", "B", confidence=None))
     card.list.setCurrentRow(0)

@@ -5,7 +5,7 @@ import gc
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QStackedWidget, QTabBar
+from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget, QTabBar
 
 from zebra_gui.window.workspace import Workspace
 
@@ -49,6 +49,15 @@ def test_panes_are_tabs_and_have_no_title_besides(workspace):
     assert bar.accessibleName() == "Panes"
     assert not title_of(workspace.pane_docks[0])
     assert title_of(workspace.docks[0]) == "Evidence"
+
+
+def test_all_tabs_fit_into_a_window_of_1280_pixels(qtbot, demo_window):
+    demo_window.resize(1280, 800)
+    demo_window.workspace.reset_layout()
+    QApplication.processEvents()
+    bar = demo_window.workspace.findChild(QTabBar)
+    assert bar.tabRect(bar.count() - 1).right() <= bar.width()
+    assert not any(button.isVisible() for button in bar.findChildren(QAbstractButton))
 
 
 def test_a_pane_beside_the_others_has_a_title(qtbot, workspace, demo_session):

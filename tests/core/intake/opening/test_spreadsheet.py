@@ -13,6 +13,7 @@ from zebra_core.intake.drop import read_trials
 from zebra_core.intake.opening import spreadsheet
 from zebra_core.intake.opening.opening import open_all
 from zebra_core.intake.sorting.plan import plan, read_planned
+from zebra_core.project.arrival import arrive
 
 SCORES = [("enrolment", "test", "score"), (1089, "1089-1-2", 2.5), (1089, "237-3-4", -1.25), ("a", "b", 0.1)]
 KEY = [(1089, "1089-1-2", "target"), (1089, "237-3-4", "nontarget"), ("a", "b", "nontarget")]
@@ -128,3 +129,26 @@ def test_a_sheet_that_claims_cells_without_end_ends(tmp_path, monkeypatch):
 
 
 _MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def test_sheets_that_are_not_used_are_told_beside_the_figures(tmp_path):
+    notes, ages = [("made by", "Mr X on a Monday")], [("speaker", "age"), ("x", 44)]
+    path = book(tmp_path / "case.xlsx", Scores=SCORES, Key=KEY, Notes=notes, Ages=ages, Empty=[])
+    (planned,) = plan([path]).assessments
+    assert [str(finding) for finding in planned.findings] == [
+        "case.xlsx has 2 more sheets, of which nothing was used: Ages, Notes."
+    ]
+    (entry,) = arrive([path]).entries
+    assert "sheets-left-out" in [remark.code for remark in entry.remarks]
+
+
+def test_a_workbook_whose_sheets_are_all_used_has_no_such_note(tmp_path):
+    (planned,) = plan([book(tmp_path / "case.xlsx", Scores=SCORES, Key=KEY)]).assessments
+    assert planned.findings == ()
+
+
+def test_a_sheet_that_nobody_named_is_called_as_its_workbook(tmp_path):
+    (tmp_path / "trials").write_text("".join(" ".join(map(str, row)) + "\n" for row in KEY))
+    books = [book(tmp_path / f"{name}.xlsx", Sheet1=SCORES) for name in ("alpha", "beta")]
+    made = plan([*books, book(tmp_path / "gamma.xlsx", McAdams=SCORES), tmp_path / "trials"])
+    assert [one.name for one in made.assessments] == ["alpha", "beta", "McAdams"]
