@@ -30,7 +30,9 @@ def with_sheets_left_out(planned: Sequence[Kind], unused: Iterable[Source]) -> l
 
 
 def _noted(one: Kind, left_out: dict[Path, list[str]]) -> Kind:
-    books = dict.fromkeys(file.source.path for file in one.files if file.source.path in left_out)
+    books: dict[Path, None] = dict.fromkeys(
+        file.source.path for file in one.files if file.source.path in left_out
+    )
     if not books:
         return one
     return replace(one, findings=(*one.findings, *(_finding(book, left_out[book]) for book in books)))
