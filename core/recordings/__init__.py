@@ -1,0 +1,1 @@
+"""From recordings to scores: sound, the network that hears who speaks, attackers, reference safeguards."""

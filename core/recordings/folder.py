@@ -1,0 +1,101 @@
+"""What lies in a folder of recordings, by content; each recording with the name by which it is paired."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import is_folder, refuse_missing
+from zebra_core.files.walking import is_hidden, walk
+from zebra_core.recordings.sound import SUFFIXES, is_sound
+from zebra_core.runtime.progress import Progress, no_progress
+
+MOST_FILES = 100_000
+_BLANKS = re.compile(r"[\s%\x00-\x1f\x7f]")
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A file of sound: where it is, and what it is called."""
+
+    path: Path
+    place: PurePosixPath  # below its folder
+
+    @property
+    def stem(self) -> str:
+        """The name of the file without its ending."""
+        return self.place.name.rpartition(".")[0] or self.place.name
+
+    @property
+    def place_without_ending(self) -> str:
+        """Folders and name, without the ending."""
+        return (self.place.parent / self.stem).as_posix()
+
+
+@dataclass(frozen=True)
+class SoundFolder:
+    """Everything in a folder, sorted into what is sound and what is not, in the order of the names."""
+
+    top: Path
+    recordings: tuple[Recording, ...]
+    pretenders: tuple[PurePosixPath, ...]  # called like sound, and none
+    others: tuple[PurePosixPath, ...]
+    closed: tuple[str, ...]  # folders that may not be looked into
+
+
+def look_into(top: Path, on_progress: Progress = no_progress) -> SoundFolder:
+    """What is in a folder and all below it; links to folders are not followed, hidden files left alone.
+
+    Raises InputError where it is no folder, or holds more than `MOST_FILES`.
+    """
+    refuse_missing(top)
+    if not is_folder(top):
+        raise InputError("recordings-no-folder", file=top.name or str(top))
+    paths, closed = _paths(top)
+    recordings: list[Recording] = []
+    pretenders: list[PurePosixPath] = []
+    others: list[PurePosixPath] = []
+    for number, path in enumerate(paths):
+        on_progress(number / len(paths))
+        place = PurePosixPath(path.relative_to(top).as_posix())
+        if is_sound(path):
+            recordings.append(Recording(path, place))
+        else:
+            (pretenders if path.suffix.lower() in SUFFIXES else others).append(place)
+    return SoundFolder(top, tuple(recordings), tuple(pretenders), tuple(others), tuple(closed))
+
+
+def _paths(top: Path) -> tuple[list[Path], list[str]]:
+    found: list[Path] = []
+    closed: list[str] = []
+    for folder, folders, names in walk(top, lambda error: closed.append(str(error.filename))):
+        folders[:] = sorted(name for name in folders if not is_hidden(name))
+        found += [Path(folder, name) for name in names if not is_hidden(name)]
+        if len(found) > MOST_FILES:
+            raise InputError("too-many-files", file=top.name or str(top), most=MOST_FILES)
+    return sorted(found), closed
+
+
+def named(recordings: Iterable[Recording]) -> tuple[dict[str, Recording], tuple[Recording, ...]]:
+    """Recordings by the names of their files without endings; where two are called alike, with folders.
+
+    Blanks and percent signs are written as %20 and %25, for lists are separated by blanks. The second are
+    those whose name another has, with another ending, in the same folder: which is meant nobody knows.
+    """
+    all_of_them = tuple(recordings)
+    stems = Counter(one.stem for one in all_of_them)
+    by_stem = all(count == 1 for count in stems.values())
+    names = [one.stem if by_stem else one.place_without_ending for one in all_of_them]
+    times = Counter(names)
+    found = {as_id(name): one for name, one in zip(names, all_of_them, strict=True) if times[name] == 1}
+    twice = tuple(one for name, one in zip(names, all_of_them, strict=True) if times[name] > 1)
+    return found, twice
+
+
+def as_id(name: str) -> str:
+    """A name as an id of a list: without blanks, and never like that of another name."""
+    return _BLANKS.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)

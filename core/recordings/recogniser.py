@@ -1,0 +1,98 @@
+"""The network that hears who speaks: a recording in, an embedding out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import zebra_resources
+from zebra_core.errors import InputError
+from zebra_core.recordings import libraries
+from zebra_core.recordings.filter_banks import BANDS, FRAME, RATE_HZ, filter_banks, without_mean
+from zebra_core.recordings.sound import Samples
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.texts import say
+
+Embedding = NDArray[np.float32]
+"""Shape (dimensions,), of length 1: what of a voice a network keeps. Biometric data."""
+
+SHIPPED = "recogniser/campplus-16k-zh-en.onnx"
+LONGEST_PIECE_S = 60
+"""Seconds heard at once; longer recordings are heard in equal pieces, so that memory is bounded."""
+
+
+@dataclass(frozen=True, eq=False)
+class Recogniser:
+    """A network, and what is to be said of it wherever its scores go."""
+
+    name: str
+    licence: str
+    sha256: str
+    dimensions: int
+    session: Any  # an onnxruntime.InferenceSession, which several threads may run at once
+
+    def embedding(self, samples: Samples, name: str = "", on_progress: Progress = no_progress) -> Embedding:
+        """What it hears in one channel at 16 kHz: of several pieces the mean of their directions.
+
+        Pieces are equal but for a sample and no longer than `LONGEST_PIECE_S`. Raises InputError where there
+        is no whole frame, or where the network does not answer with finite numbers.
+        """
+        count = max(1, -(-len(samples) // (LONGEST_PIECE_S * RATE_HZ)))
+        found = np.zeros(self.dimensions)
+        for number, piece in enumerate(np.array_split(samples, count)):
+            on_progress(number / count)
+            found += self._of_piece(piece, name)
+        return unit(found).astype(np.float32)
+
+    def _of_piece(self, samples: Samples, name: str) -> NDArray[np.float64]:
+        if len(samples) < FRAME:
+            raise InputError("sound-too-short", file=name, least=FRAME * 1000 // RATE_HZ)
+        features = without_mean(filter_banks(samples))
+        answer = self.session.run(None, {self.session.get_inputs()[0].name: features[None]})[0]
+        found = np.asarray(answer, dtype=np.float64).reshape(-1)
+        if found.shape != (self.dimensions,) or not np.isfinite(found).all() or not found.any():
+            raise InputError("recogniser-no-answer", file=name, model=self.name)
+        return unit(found)
+
+
+def unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Vectors along the last axis, each of length 1; a vector of zeros stays."""
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    found: NDArray[np.float64] = vectors / np.where(length > 0.0, length, 1.0)
+    return found
+
+
+@cache
+def shipped() -> Recogniser:
+    """CAM++, which comes along (resources/recogniser/README.md). Raises InputError without the libraries."""
+    content = zebra_resources.read_bytes(SHIPPED)
+    session = session_of(content)
+    return Recogniser(
+        say("recordings.recogniser"),
+        "Apache-2.0",
+        sha256(content).hexdigest(),
+        int(session.get_outputs()[0].shape[-1]),
+        session,
+    )
+
+
+def session_of(content: bytes) -> Any:
+    """A network ready to run, on one thread, so that the same machine gives the same bits."""
+    runtime = libraries.onnxruntime()
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    options.execution_mode = runtime.ExecutionMode.ORT_SEQUENTIAL
+    options.enable_cpu_mem_arena = False  # it would keep what the longest recording took
+    options.log_severity_level = 4  # no word on standard error
+    return runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+
+
+def is_filter_banks(session: Any) -> bool:
+    """Whether a network takes what ours takes: (1, frames, 80)."""
+    inputs = session.get_inputs()
+    return len(inputs) == 1 and len(inputs[0].shape) == 3 and inputs[0].shape[-1] == BANDS

@@ -1,0 +1,192 @@
+"""Reading sound: what kind a file is by its first bytes, and its samples, in blocks and within bounds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import open_regular
+from zebra_core.recordings import libraries
+from zebra_core.runtime.progress import Progress, no_progress
+
+Samples = NDArray[np.float32]
+"""Shape (n,), one channel; full scale is −1 … 1."""
+
+LONGEST_S = 3600
+"""Seconds; a longer recording takes more memory than is promised."""
+LOWEST_HZ, HIGHEST_HZ = 4_000, 400_000
+_BLOCK = 1 << 18  # samples of all channels
+_PIECE = 1 << 20  # bytes that are hashed at once
+_LOOK = 64  # bytes that tell the kind
+
+SUFFIXES = frozenset(
+    {".wav", ".flac", ".ogg", ".oga", ".opus", ".mp3", ".aif", ".aiff", ".aifc", ".w64", ".caf"}
+)
+"""How files of sound are usually called; what they are is told by their content."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a file of sound says of itself before its samples are read."""
+
+    format: str  # WAV, FLAC, OGG, MP3, AIFF, … as libsndfile calls it
+    subtype: str  # PCM_16, FLOAT, VORBIS, …
+    rate_hz: int
+    channels: int
+    frames: int
+
+
+@dataclass(frozen=True, eq=False)
+class Sound:
+    """One channel of a recording at its own rate."""
+
+    kind: Kind
+    sha256: str  # of the file
+    samples: Samples
+
+    @property
+    def seconds(self) -> float:
+        """How long it is."""
+        return len(self.samples) / self.kind.rate_hz
+
+
+def looks_like_sound(head: bytes) -> bool:
+    """Whether the first bytes of a file are those of a format of sound that is read here."""
+    riff = head[:4] in (b"RIFF", b"RIFX", b"RF64") and head[8:12] == b"WAVE"
+    aiff = head[:4] == b"FORM" and head[8:12] in (b"AIFF", b"AIFC")
+    others = head.startswith((b"fLaC", b"OggS", b"caff", b"riff\x2e\x91\xcf\x11"))
+    return riff or aiff or others or _is_mp3(head)
+
+
+def is_sound(path: Path) -> bool:
+    """The same of a file; False for what cannot be read."""
+    try:
+        with open_regular(path) as file:
+            return looks_like_sound(file.read(_LOOK))
+    except (InputError, OSError):
+        return False
+
+
+def read_sound(
+    path: Path, channel: int | None = None, *, name: str = "", on_progress: Progress = no_progress
+) -> Sound:
+    """One channel of a recording; `channel` counts from 1, and must be said where there are several.
+
+    Raises InputError for what is no sound, breaks off, is empty, longer than `LONGEST_S`, or holds samples
+    that are no finite numbers.
+    """
+    with opened(path, name=name) as (digest, file, kind):
+        wanted = _wanted_channel(name or path.name, kind, channel)
+        blocks = [block[:, wanted] for block in blocks_of(file, kind, name or path.name, on_progress)]
+    return Sound(kind, digest, np.concatenate(blocks))
+
+
+def read_channels(
+    path: Path, *, name: str = "", on_progress: Progress = no_progress
+) -> tuple[Kind, str, Samples]:
+    """All channels, shape (n, channels), with the kind and the SHA-256 of the file. Raises InputError."""
+    with opened(path, name=name) as (digest, file, kind):
+        return kind, digest, np.concatenate(list(blocks_of(file, kind, name or path.name, on_progress)))
+
+
+@contextmanager
+def opened(path: Path, *, name: str = "") -> Iterator[tuple[str, Any, Kind]]:
+    """The SHA-256 of a file, the file as libsndfile opens it, and its kind. Raises InputError."""
+    soundfile, name = libraries.soundfile(), name or path.name
+    with open_regular(path, name) as stream:
+        head = stream.read(_LOOK)
+        if not head:
+            raise InputError("sound-empty-file", file=name)
+        if not looks_like_sound(head):
+            raise InputError("sound-none", file=name)
+        digest = _hashed(stream)
+        try:
+            with soundfile.SoundFile(stream) as file:
+                kind = Kind(file.format, file.subtype, file.samplerate, file.channels, file.frames)
+                _refuse_out_of_bounds(name, kind)
+                yield digest, file, kind
+        except (soundfile.SoundFileError, OSError, ValueError) as error:
+            raise _broken(name, error) from error
+
+
+def blocks_of(file: Any, kind: Kind, name: str, on_progress: Progress) -> Iterator[Samples]:
+    """The samples in blocks of shape (n, channels). Raises InputError where they are not what was said."""
+    frames, size = 0, max(1, _BLOCK // kind.channels)
+    while len(block := file.read(size, dtype="float32", always_2d=True)):
+        if not np.isfinite(block).all():
+            first = int(np.argmin(np.isfinite(block).all(axis=1)))
+            raise InputError("sound-not-finite", file=name, second=f"{(frames + first) / kind.rate_hz:.3f}")
+        frames += len(block)
+        if frames > LONGEST_S * kind.rate_hz:  # whatever its header says
+            raise InputError("sound-too-long", file=name, most=LONGEST_S // 60)
+        on_progress(min(1.0, frames / kind.frames))
+        yield block
+    if frames == 0:
+        raise InputError("sound-no-samples", file=name)
+    if frames < kind.frames:
+        raise InputError(
+            "sound-breaks-off",
+            file=name,
+            found=f"{frames / kind.rate_hz:.1f}",
+            expected=f"{kind.frames / kind.rate_hz:.1f}",
+        )
+
+
+def at_rate(samples: Samples, rate_hz: int, wanted_hz: int) -> Samples:
+    """Resampled by soxr at high quality; the samples themselves where the rate is the wanted one."""
+    if rate_hz == wanted_hz:
+        return samples
+    found: Samples = libraries.soxr().resample(samples, rate_hz, wanted_hz, quality="HQ")
+    return found
+
+
+def _is_mp3(head: bytes) -> bool:
+    """An ID3 tag, or the mark of a frame of layer III."""
+    is_frame = len(head) > 2 and head[0] == 0xFF and head[1] & 0xE6 == 0xE2 and head[1] & 0x18 != 0x08
+    return head.startswith(b"ID3") or (is_frame and head[2] & 0xF0 != 0xF0 and head[2] & 0x0C != 0x0C)
+
+
+def _hashed(stream: IO[bytes]) -> str:
+    stream.seek(0)
+    digest = sha256()
+    while piece := stream.read(_PIECE):
+        digest.update(piece)
+    stream.seek(0)
+    return digest.hexdigest()
+
+
+def _refuse_out_of_bounds(name: str, kind: Kind) -> None:
+    if not LOWEST_HZ <= kind.rate_hz <= HIGHEST_HZ:
+        raise InputError("sound-rate", file=name, rate=kind.rate_hz, lowest=LOWEST_HZ, highest=HIGHEST_HZ)
+    if kind.frames <= 0:
+        raise InputError("sound-no-samples", file=name)
+    if kind.frames > LONGEST_S * kind.rate_hz and kind.frames < 1 << 60:  # libsndfile's word for "not said"
+        raise InputError("sound-too-long", file=name, most=LONGEST_S // 60)
+
+
+def _wanted_channel(name: str, kind: Kind, channel: int | None) -> int:
+    """Counted from 0."""
+    if channel is None and kind.channels > 1:
+        raise InputError("sound-channels", file=name, count=kind.channels)
+    if channel is not None and not 1 <= channel <= kind.channels:
+        raise InputError("sound-no-channel", file=name, count=kind.channels, channel=channel)
+    return (channel or 1) - 1
+
+
+def _broken(name: str, error: Exception) -> InputError:
+    reason = getattr(error, "error_string", None) or getattr(error, "strerror", None) or str(error)
+    return InputError("sound-broken", file=name, reason=reason.strip().removesuffix("."))
+
+
+def decibels(amplitude: float) -> float:
+    """An amplitude against full scale; −inf for 0."""
+    return 20.0 * math.log10(amplitude) if amplitude > 0.0 else -math.inf

@@ -1,0 +1,72 @@
+"""How much speech is in a recording, by its energy, and whether it is clipped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zebra_core.recordings.filter_banks import HOP, RATE_HZ
+from zebra_core.recordings.sound import Samples
+
+SHORT_S = 1.0
+"""Seconds of speech, below which a recording says little about its speaker."""
+LEAST_S = 0.1
+"""Seconds of speech, below which a recording counts as silent."""
+CLIPPED_SHARE = 1e-3
+"""The share of samples at the very top from which on a recording counts as clipped."""
+_BELOW_LOUD_DB = 30.0
+_SILENCE_DB = -65.0  # against full scale
+_LOUD = 95.0  # percentile of the frames
+_TOP = 0.999  # of the largest sample, which is at full scale or nearly so
+_NEARLY_FULL = 0.98
+_RUN = 3  # samples at the top in a row; a loud voice touches it now and then
+
+
+@dataclass(frozen=True)
+class Loudness:
+    """What the energy of a recording says."""
+
+    speech_s: float
+    clipped_share: float
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether there is no speech in it."""
+        return self.speech_s < LEAST_S
+
+    @property
+    def is_short(self) -> bool:
+        """Whether there is some, but less than `SHORT_S`."""
+        return not self.is_silent and self.speech_s < SHORT_S
+
+    @property
+    def is_clipped(self) -> bool:
+        """Whether so much lies at full scale that it was cut off there."""
+        return self.clipped_share > CLIPPED_SHARE
+
+
+def loudness(samples: Samples) -> Loudness:
+    """Of one channel at `RATE_HZ`.
+
+    Speech are the frames of 10 ms whose energy is within 30 dB of the loud ones (95th percentile) and above
+    −65 dB of full scale. Clipped are runs of three samples and more at the largest value, near full scale.
+    """
+    frames = samples[: len(samples) // HOP * HOP].reshape(-1, HOP).astype(np.float64)
+    if not len(frames):
+        return Loudness(0.0, 0.0)
+    power_db = 10.0 * np.log10(np.maximum((frames**2).mean(axis=1), 1e-20))
+    gate_db = max(_SILENCE_DB, float(np.percentile(power_db, _LOUD)) - _BELOW_LOUD_DB)
+    return Loudness(float((power_db > gate_db).sum()) * HOP / RATE_HZ, clipped_share(samples))
+
+
+def clipped_share(samples: Samples) -> float:
+    """The share of samples that lie in runs at the top, 0 … 1."""
+    size = np.abs(samples)
+    top = float(size.max(initial=0.0))
+    if top < _NEARLY_FULL:
+        return 0.0
+    at_top = np.concatenate([[False], size >= _TOP * top, [False]])
+    edges = np.flatnonzero(at_top[1:] != at_top[:-1])
+    lengths = edges[1::2] - edges[::2]
+    return float(lengths[lengths >= _RUN].sum()) / len(samples)

@@ -1,0 +1,65 @@
+"""What lies in a folder: by content, with names by which recordings are paired."""
+
+import pytest
+
+from tests.core.recordings.samples import tone, write
+from zebra_core.errors import InputError
+from zebra_core.recordings.folder import as_id, look_into, named
+
+
+def test_sound_is_told_from_what_is_called_so_and_from_the_rest(tmp_path):
+    write(tmp_path / "a" / "one.wav", tone())
+    write(tmp_path / "b.flac", tone())
+    (tmp_path / "letter.wav").write_text("dear all")
+    (tmp_path / "utt2spk").write_text("one s")
+    (tmp_path / ".hidden.wav").write_bytes((tmp_path / "b.flac").read_bytes())
+    found = look_into(tmp_path)
+
+    assert [str(one.place) for one in found.recordings] == ["a/one.wav", "b.flac"]
+    assert [str(place) for place in found.pretenders] == ["letter.wav"]
+    assert [str(place) for place in found.others] == ["utt2spk"]
+
+
+def test_names_are_those_of_the_files(tmp_path):
+    write(tmp_path / "x" / "one.wav", tone())
+    write(tmp_path / "y" / "two 2.wav", tone())
+    found, twice = named(look_into(tmp_path).recordings)
+
+    assert sorted(found) == ["one", "two%202"]
+    assert twice == ()
+
+
+def test_folders_tell_apart_what_is_called_alike(tmp_path):
+    write(tmp_path / "x" / "one.wav", tone())
+    write(tmp_path / "y" / "one.wav", tone())
+
+    assert sorted(named(look_into(tmp_path).recordings)[0]) == ["x/one", "y/one"]
+
+
+def test_two_of_one_name_in_a_folder_are_told(tmp_path):
+    write(tmp_path / "x" / "one.wav", tone())
+    write(tmp_path / "x" / "one.flac", tone())
+    write(tmp_path / "x" / "two.flac", tone())
+    found, twice = named(look_into(tmp_path).recordings)
+
+    assert sorted(found) == ["x/two"]
+    assert [str(one.place) for one in twice] == ["x/one.flac", "x/one.wav"]
+
+
+def test_ids_of_different_names_are_different():
+    assert len({as_id(name) for name in ("a b", "a%20b", "a\tb", "a\u2003b", "ab")}) == 5
+    assert not any(character.isspace() for character in as_id("a \t\n\u2003b"))
+
+
+def test_a_file_is_no_folder(tmp_path):
+    with pytest.raises(InputError, match=r"one\.wav is no folder"):
+        look_into(write(tmp_path / "one.wav", tone()))
+
+
+def test_more_files_than_can_be_are_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("zebra_core.recordings.folder.MOST_FILES", 1)
+    for name in "ab":
+        (tmp_path / name).touch()
+
+    with pytest.raises(InputError, match="more than 1 files"):
+        look_into(tmp_path)

@@ -1,0 +1,164 @@
+"""Every kind of sound is read by its content, and every bad input has a sentence."""
+
+import struct
+import sys
+from hashlib import sha256
+
+import numpy as np
+import pytest
+
+from tests.core.recordings.samples import SPEECH, speech, tone, write
+from zebra_core.errors import Cancelled, InputError
+from zebra_core.recordings import libraries
+from zebra_core.recordings.sound import at_rate, is_sound, looks_like_sound, read_sound
+
+
+@pytest.mark.parametrize(
+    ("ending", "kind", "subtype", "close"),
+    [
+        ("wav", "WAV", "PCM_16", 1e-4),
+        ("wav", "WAV", "PCM_U8", 1e-2),
+        ("wav", "WAV", "PCM_24", 1e-6),
+        ("wav", "WAV", "FLOAT", 0.0),
+        ("flac", "FLAC", "PCM_16", 1e-4),
+        ("aiff", "AIFF", "PCM_16", 1e-4),
+        ("caf", "CAF", "PCM_16", 1e-4),
+        ("w64", "W64", "PCM_16", 1e-4),
+        ("ogg", "OGG", "VORBIS", 0.1),
+        ("opus", "OGG", "OPUS", 0.3),
+        ("mp3", "MP3", "MPEG_LAYER_III", 0.1),
+    ],
+)
+def test_reads_sound_by_its_content(tmp_path, ending, kind, subtype, close):
+    given = tone()
+    path = write(tmp_path / f"called.{ending}", given, format=kind, subtype=subtype).rename(
+        tmp_path / "what.txt"
+    )
+    found = read_sound(path)
+
+    assert is_sound(path)
+    assert (found.kind.format, found.kind.subtype, found.kind.rate_hz) == (kind, subtype, 16_000)
+    assert found.samples.dtype == np.float32
+    assert found.seconds == pytest.approx(0.5, abs=0.1)
+    if kind != "MP3":  # which delays
+        assert np.abs(found.samples[: len(given)] - given).max() <= close
+
+
+def test_its_hash_is_that_of_the_file(tmp_path):
+    path = write(tmp_path / "a.wav", tone())
+
+    assert read_sound(path).sha256 == sha256(path.read_bytes()).hexdigest()
+
+
+def test_a_channel_is_chosen_and_never_mixed(tmp_path):
+    channels = np.stack([tone(hertz=100.0 * (n + 1)) for n in range(8)], axis=1)
+    path = write(tmp_path / "eight.wav", channels, subtype="FLOAT")
+
+    with pytest.raises(InputError, match=r"“?eight.wav”? has 8 channels. Say which one is to be heard"):
+        read_sound(path)
+    assert (read_sound(path, 3).samples == channels[:, 2]).all()
+    with pytest.raises(InputError, match="8 channels, and no channel 9"):
+        read_sound(path, 9)
+
+
+def broken(tmp_path, name):
+    """A bad recording of this name."""
+    path = tmp_path / f"{name}.wav"
+    if name == "text":
+        path.write_text("this is a letter\n")
+    elif name == "nothing":
+        path.write_bytes(b"")
+    elif name == "flac":
+        path.write_bytes(SPEECH.read_bytes()[:20_000])
+    elif name == "header":
+        path.write_bytes(write(path, tone()).read_bytes()[:30])
+    elif name == "nan":
+        samples = tone()
+        samples[1600] = np.nan
+        write(path, samples, subtype="FLOAT")
+    elif name == "endless":
+        samples = tone()
+        samples[800] = np.inf
+        write(path, samples, subtype="FLOAT")
+    elif name == "empty":
+        write(path, np.empty(0, np.float32))
+    elif name == "slow":
+        write(path, tone(), 2_000)
+    elif name == "folder":
+        path.mkdir()
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("text", "text.wav is no sound: it begins like none of WAV"),
+        ("nothing", "nothing.wav is empty"),
+        ("flac", "flac.wav (breaks off after|cannot be read as sound)"),
+        ("header", "header.wav cannot be read as sound"),
+        ("nan", "the sample at 0.100 s is no finite number"),
+        ("endless", "the sample at 0.050 s is no finite number"),
+        ("empty", "holds no samples"),
+        ("slow", "has 2\u202f000 samples a second"),
+        ("folder", "is a folder"),
+        ("missing", "is not there"),
+    ],
+)
+def test_a_bad_recording_has_a_sentence(tmp_path, name, sentence):
+    with pytest.raises(InputError, match=sentence):
+        read_sound(broken(tmp_path, name))
+
+
+def test_a_longer_recording_than_is_promised_is_refused_by_its_header(tmp_path, monkeypatch):
+    path = write(tmp_path / "long.wav", tone(2.0))
+    monkeypatch.setattr("zebra_core.recordings.sound.LONGEST_S", 1)
+
+    with pytest.raises(InputError, match="longer than"):
+        read_sound(path)
+
+
+def test_a_header_that_promises_hours_takes_no_memory(tmp_path):
+    content = bytearray(write(tmp_path / "a.wav", tone()).read_bytes())
+    at = content.index(b"data")
+    content[at + 4 : at + 8] = struct.pack("<I", 0x7FFFFFF0)
+    (tmp_path / "a.wav").write_bytes(content)
+
+    assert len(read_sound(tmp_path / "a.wav").samples) == 8_000  # libsndfile goes by the size of the file
+
+
+def test_reading_can_be_stopped():
+    def stop(_share):
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        read_sound(SPEECH, on_progress=stop)
+
+
+@pytest.mark.parametrize("rate", [8_000, 22_050, 44_100, 96_000])
+def test_a_tone_is_the_same_tone_at_another_rate(rate):
+    found = at_rate(tone(1.0, rate), rate, 16_000)
+    middle = slice(2_000, 14_000)
+
+    assert len(found) == 16_000
+    assert np.abs(found[middle] - tone(1.0)[middle]).max() < 1e-3
+
+
+def test_what_has_the_wanted_rate_stays_itself():
+    samples = speech()
+
+    assert at_rate(samples, 16_000, 16_000) is samples
+
+
+@pytest.mark.parametrize(
+    "head",
+    [b"", b"text", "\ufeffx y 1\n".encode("utf-16"), b"\xff\xd8\xff\xe0 JPEG", b"RIFF....AVI LIST", b"%PDF"],
+)
+def test_other_files_do_not_look_like_sound(head):
+    assert not looks_like_sound(head)
+
+
+def test_a_missing_library_is_named_with_the_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "soxr", None)
+
+    with pytest.raises(InputError, match=r"soxr is missing.*pip install zebra-privacy\[recordings\]"):
+        libraries.require_all()
