@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListWidget, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui import core_types as core
@@ -16,10 +16,11 @@ from zebra_gui.jobs.jobs import Urgency
 from zebra_gui.session import work
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import label
+from zebra_gui.widgets.sentence_list import SentenceList
 from zebra_gui.widgets.when_visible import WhenVisible
 
 _LONGEST = 1500
-_MOST_ROWS = 12  # of the list, before it scrolls
+_MOST_ROWS = 12
 
 
 class ChecksCard(QWidget):
@@ -31,13 +32,7 @@ class ChecksCard(QWidget):
         self._told: tuple[str, ...] = ()
         self._asked_for: core.Project | None = None
         self.heading = label(say("check.title"), "heading")
-        self.list = QListWidget()
-        self.list.setAccessibleName(say("check.title"))
-        self.list.setAcceptDrops(False)  # a drop is for the window
-        self.list.setWordWrap(True)
-        self.list.setSpacing(2)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list = SentenceList(say("check.title"), _MOST_ROWS)
         self.leave_out = QPushButton(self.tr("Leave out speakers"))
         self.leave_out.setToolTip(
             self.tr("Leave out each speaker, each tenth and each sex: how far do the figures move?")
@@ -62,7 +57,7 @@ class ChecksCard(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit()
+        self.list.fit()
 
     def _on_project_changed(self) -> None:
         self.setVisible(bool(self._session.entries))
@@ -89,17 +84,7 @@ class ChecksCard(QWidget):
         self.list.addItems([visible_sentence(each, _LONGEST) for each in told])
         if told:
             self.list.setCurrentRow(min(max(row, 0), len(told) - 1))
-        self._fit()
-
-    def _fit(self) -> None:
-        """As high as its rows, whose height follows from their width."""
-        self.list.doItemsLayout()
-        around = 2 * self.list.spacing() + 2
-        rows = [
-            max(self.list.visualItemRect(self.list.item(row)).height(), 20) + around
-            for row in range(self.list.count())
-        ]
-        self.list.setFixedHeight(sum(rows[:_MOST_ROWS] or [20]) + 2 * self.list.frameWidth() + around)
+        self.list.fit()
 
     def _on_leave_out(self) -> None:
         if (project := self._session.project) is not None:

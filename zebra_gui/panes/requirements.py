@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListWidget,
     QListWidgetItem,
     QPushButton,
     QVBoxLayout,
@@ -23,10 +22,11 @@ from zebra_gui.panes.requirement_form import RequirementForm
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import label, tell
+from zebra_gui.widgets.sentence_list import SentenceList
 
 _SIGNS = {Outcome.MET: "✓", Outcome.NOT_MET: "✗", Outcome.NOT_DECIDED: "?"}
 _LONGEST = 1500
-_MOST_ROWS = 6  # of the list, before it scrolls
+_MOST_ROWS = 6
 
 
 class RequirementsCard(QWidget):
@@ -37,14 +37,8 @@ class RequirementsCard(QWidget):
         self._session = session
         self.dialogs = Dialogs(self)
         self.heading = label(say("verdict.head"), "heading")
-        self.list = QListWidget()
-        self.list.setAccessibleName(say("verdict.head"))
-        self.list.setAcceptDrops(False)  # a drop is for the window
-        self.list.setWordWrap(True)
-        self.list.setSpacing(2)
-        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list = SentenceList(say("verdict.head"), _MOST_ROWS)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.form = RequirementForm()
         self.form.hide()
         self.problem = label("", "warning")
@@ -112,7 +106,7 @@ class RequirementsCard(QWidget):
             self.list.setCurrentRow(0, QItemSelectionModel.SelectionFlag.NoUpdate)  # nobody chose it
         self.setVisible(bool(asked) or not self.form.isHidden())
         self.list.setVisible(bool(asked))
-        self._fit()
+        self.list.fit()
         self._show_buttons()
 
     def _show_buttons(self) -> None:
@@ -125,14 +119,7 @@ class RequirementsCard(QWidget):
 
     def resizeEvent(self, event: object) -> None:
         super().resizeEvent(event)  # type: ignore[arg-type]
-        self._fit()
-
-    def _fit(self) -> None:
-        """As high as some rows, whose height follows from their width."""
-        self.list.doItemsLayout()
-        around = 2 * self.list.spacing() + 2
-        rows = [max(self.list.sizeHintForRow(row), 20) + around for row in range(self.list.count())]
-        self.list.setFixedHeight(sum(rows[:_MOST_ROWS]) + 2 * self.list.frameWidth() + around)
+        self.list.fit()
 
     def _chosen(self) -> list[str]:
         return [str(item.data(Qt.ItemDataRole.UserRole)) for item in self.list.selectedItems()]
