@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.project.attackers import groups_of_attacks
+from zebra_core.project.attackers import groups_of_attacks, knows
 from zebra_core.project.items import Attacker, Condition, Entry
 from zebra_core.wording.texts import say
-
-_STRENGTH = {attacker.value: strength for strength, attacker in enumerate(Attacker, start=1)}
 
 
 def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
@@ -25,7 +23,7 @@ def strongest_first(entries: Sequence[Entry]) -> list[Entry]:
     leading = {group.strongest.id for group in groups_of_attacks(entries)}
     return sorted(
         entries,
-        key=lambda entry: (entry.condition is Condition.OO, entry.id not in leading, -_strength(entry)),
+        key=lambda entry: (entry.condition is Condition.OO, entry.id not in leading, -_knowledge(entry)),
     )
 
 
@@ -35,5 +33,7 @@ def on_the_attacker(entry: Entry) -> str:
     return say("attacker-section.most-favourable") if is_ignorant else ""
 
 
-def _strength(entry: Entry) -> float:
-    return _STRENGTH.get(entry.attacker, 1.5)
+def _knowledge(entry: Entry) -> float:
+    """How much the attacker knows; where it is not known how much, more than nothing and less than others."""
+    known = knows(entry)
+    return 0.5 if known is None else known
