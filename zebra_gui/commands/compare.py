@@ -63,10 +63,10 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     """Compare everything, print the figures, and save tables and pictures."""
     with opened(what, unpack=unpack) as (found, left_out):
         asked = attacked(found, attacker, recogniser, back_end)
-        project, faults = requiring(asked, require, junit), left_out
+        project = requiring(asked, require, junit)
+        open_questions: tuple[str, ...] = ()
         if replicates is not None:
             project, open_questions = _settled(project, replicates, seed)
-            faults = (*left_out, *open_questions)
         if require is not None:
             project = with_what_it_takes(project, replicates, seed)
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
@@ -80,9 +80,9 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
         _print(comparison, project, verdicts)
     if out is not None:
         _save(comparison, out, kinds, overwrite=overwrite)
-    for fault in faults:
-        click.echo(f"zebra: {fault}", err=True)
-    if faults:
+    for sentence in (*left_out, *open_questions):
+        click.echo(f"zebra: {sentence}", err=True)
+    if left_out or (open_questions and require is None):  # what is open is open in a verdict, too
         sys.exit(INPUT_AT_FAULT)
     end_by(verdicts)
 

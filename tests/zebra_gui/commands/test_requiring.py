@@ -97,6 +97,15 @@ def test_what_could_not_be_read_comes_before_every_verdict(pair: Path, tmp_path:
     assert done.exit_code == 1
 
 
+@pytest.mark.parametrize(("text", "status"), [(MET, 0), (NOT_MET, 5)])
+def test_with_nothing_to_compare_verdicts_decide_and_what_could_not_be_compared_is_told(
+    pair: Path, tmp_path: Path, text: str, status: int
+) -> None:
+    done = zebra("compare", pair, "--bootstrap", 20, "--require", _written(tmp_path, text))
+    assert done.exit_code == status, done.output
+    assert done.stderr.count("nothing to compare") == 1
+
+
 def test_junit_goes_with_requirements(pair: Path, tmp_path: Path) -> None:
     done = zebra("assess", "-s", pair / SAFEGUARD, "-k", pair / KEY, "--junit", tmp_path / "j.xml")
     assert done.exit_code == 2
