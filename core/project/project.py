@@ -136,7 +136,7 @@ class Project:
 
     def requiring(self, *added: Requirement) -> Project:
         """With further requirements. Raises InputError at two of one name, see `required`."""
-        return replace(self, requirements=required(self.requirements, added, self.entries))
+        return replace(self, requirements=required(self.requirements, added, self.items))
 
     def publishing(self, results: Iterable[PublishedResults]) -> Project:
         """With these result files; one that is known by its place is read anew."""

@@ -152,7 +152,7 @@ def _required(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> 
 
     def anew(on_progress: Progress) -> Mapping[str, object]:
         on_progress(0.0)
-        if len(again.assessments) < len(values["assessments"]):
+        if any(len(getattr(again, kind)) < len(values[kind]) for kind in ("assessments", "similarities")):
             raise InputError("not-as-before", file=say("verify.requirements"))
         project = project_again(values, files.found_inputs, again)
         return _by_requirement([each.as_json() for each in verdicts(project)])

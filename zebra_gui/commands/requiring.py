@@ -44,7 +44,7 @@ def requiring(project: core.Project, require: Path | None, junit: Path | None) -
     from zebra_core.project.requirements.requirement import Recorded
 
     asked = read_requirements(require, project.tag_scale)
-    refuse_idle(require, asked, project.entries)
+    refuse_idle(require, asked, project.items)
     known = {each.name for each in project.requirements}
     try:
         told = project.requiring(*asked)

@@ -69,7 +69,7 @@ class Requirements(QObject):
         if requirement.name != instead_of and requirement.name in known:
             raise InputError("requirement-known", found=requirement.name)
         before = known.get(instead_of)
-        made = recorded_now(requirement, project.entries)
+        made = recorded_now(requirement, project.items)
         if before is not None and before.demand == requirement.demand:
             made = replace(requirement, recorded=before.recorded)
         changed = tuple(made if each.name == instead_of else each for each in project.requirements)

@@ -217,8 +217,8 @@ def read_requirements(
 
     on_progress(0.1)
     found = read(path, project.tag_scale if project else PAPER_SCALE)
-    if project is not None and project.entries:
-        refuse_idle(path, found, project.entries)
+    if project is not None and project.items:
+        refuse_idle(path, found, project.items)
     return found
 
 

@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 
 from scipy.special import stdtrit
 
-from zebra_core.project.items import Entry, name_with_dataset
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.figures import TAG, rank_of
 from zebra_core.project.requirements.objections import Objections, objections
@@ -46,7 +48,9 @@ def verdicts(
 def verdict_of(project: Project, asked: Requirement, against: Objections) -> Verdict:
     """What comes of one requirement."""
     in_scope = asked.scope.of(project.entries)
-    if asked.no_worse_than:
+    if asked.of.is_of_matrices:
+        rows = [_on_these_trials(asked, item) for item in asked.in_scope(project.items)]
+    elif asked.no_worse_than:
         rows = _compared(project, asked, in_scope)
     elif asked.of.is_resampled:
         count = sum(_why_without_bounds(asked, entry) == "" for entry in in_scope)
@@ -159,25 +163,26 @@ def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
     return say("verdict.few-draws", count=found.replicates, fewest=FEWEST_DRAWS) if few else ""
 
 
-def _on_these_trials(asked: Requirement, entry: Entry) -> RowVerdict:
+def _on_these_trials(asked: Requirement, item: Item) -> RowVerdict:
     """By the figure as it is: nothing is said of other trials."""
-    found, name = entry.assessment, name_with_dataset(entry)
+    found, name = item.figures, name_with_dataset(item)
+    assert isinstance(found, Assessment | VoiceSimilarity)  # noqa: S101 - for the type checker
     value = asked.of.value_of(found, asked.tag)
-    excess = _excess(asked, entry, value)
+    excess = _excess(asked, found, value)
     if excess is None:
         why = say("verdict.not-measurable")
-        return RowVerdict(
-            entry.id, name, Outcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,)
-        )
+        return RowVerdict(item.id, name, Outcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,))
     told = say("verdict.on-these-trials", value=asked.of.in_words(value))
     outcome = Outcome.MET if excess <= 0.0 else Outcome.NOT_MET
-    return RowVerdict(entry.id, name, outcome, told, value, excess=excess)
+    return RowVerdict(item.id, name, outcome, told, value, excess=excess)
 
 
-def _excess(asked: Requirement, entry: Entry, value: float | str | None) -> float | None:
+def _excess(
+    asked: Requirement, found: Assessment | VoiceSimilarity, value: float | str | None
+) -> float | None:
     """By how much a figure lies beyond its bound; None where nobody can say."""
-    if asked.figure == TAG:
-        scale = entry.assessment.settings.tag_scale
+    if asked.figure == TAG and isinstance(found, Assessment):
+        scale = found.settings.tag_scale
         here, there = rank_of(scale, str(value)), rank_of(scale, str(asked.bound))
         beyond = None if here is None or there is None else float(here - there)
     else:

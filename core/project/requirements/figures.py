@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.calibration import laplace
-from zebra_core.metrics.metric import LETTER, RATE, STRENGTH, Discloses, Format, Value
+from zebra_core.metrics.metric import INDEX, LETTER, RATE, STRENGTH, Discloses, Format, Unit, Value
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.scales import ON_A_BOUND, TagScale
+from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.uncertainty.precision import UNITS, difference_in_words
 from zebra_core.wording import digits
@@ -18,6 +20,8 @@ from zebra_core.wording.texts import say, visible
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
 _WORST_CASE = "worst_case"  # a maximum does not resample
+_DECIBEL = Format(Unit(suffix=" dB"), INDEX.words, INDEX.schema)
+_MOST_DB = 100.0
 
 
 @dataclass(frozen=True)
@@ -25,27 +29,34 @@ class Requirable:
     """A figure that may be required: by its code, which the user writes.
 
     `is_resampled`: it has one-sided bounds, and a requirement of it a confidence. Of others there is a
-    verdict on these trials alone.
+    verdict on these trials alone; so of similarity matrices, whose intervals were measured to be too narrow
+    for a bound to hold its level (`tests.benchmarks.coverage_voices`).
     """
 
     code: str
     key: str  # of its draws
-    of: Callable[[Assessment], Value]
+    of: Callable[[Any], Value]  # an Assessment, or a VoiceSimilarity
     format: Format
     lowest: float
     highest: float
     is_resampled: bool
     is_paired: bool
     worse_is_more: bool  # a larger one discloses more
+    condition: str = ""  # of similarity matrices, where it is a figure of these: OP or PP, held against OO
+
+    @property
+    def is_of_matrices(self) -> bool:
+        """Whether it is a figure of similarity matrices, not of an assessment."""
+        return bool(self.condition)
 
     @property
     def name(self) -> str:
         """What it is called in a sentence."""
         return say(f"required.{self.code.replace('_', '-')}")
 
-    def value_of(self, found: Assessment, tag: str = "") -> Value:
+    def value_of(self, found: Assessment | VoiceSimilarity, tag: str = "") -> Value:
         """The figure as it was computed; a share that of the target trials which reach `tag`."""
-        if self.code == SHARE_AT_TAG:
+        if self.code == SHARE_AT_TAG and isinstance(found, Assessment):
             return share_at(found, tag)
         value = self.of(found)
         return None if isinstance(value, float) and math.isnan(value) else value
@@ -57,7 +68,7 @@ class Requirable:
         if self.format is STRENGTH:
             return digits.strength(value, 2)
         unit = self.format.unit
-        places = 3 if unit.factor == 1.0 else 2
+        places = 3 if unit.factor == 1.0 and self.format is not _DECIBEL else 2
         return f"{_plain(value * unit.factor, places)}{unit.suffix}"
 
     def difference_in_words(self, value: float) -> str:
@@ -153,6 +164,28 @@ REQUIRABLE: Mapping[str, Requirable] = {
         is_resampled=False,
         is_paired=False,
         worse_is_more=True,
+    ),
+    "de_id": Requirable(
+        "de_id",
+        "de_id",
+        lambda found: found.de_id,
+        RATE,
+        *(0.0, 1.0),
+        is_resampled=False,
+        is_paired=False,
+        worse_is_more=False,
+        condition="OP",
+    ),
+    "g_vd": Requirable(
+        "g_vd",
+        "g_vd_db",
+        lambda found: found.g_vd_db,
+        _DECIBEL,
+        *(-_MOST_DB, _MOST_DB),
+        is_resampled=False,
+        is_paired=False,
+        worse_is_more=False,
+        condition="PP",
     ),
 }
 """The figures that may be required, by the code that is written for them."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.files.toml_file import TomlFile, read_toml
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Item
 from zebra_core.project.requirements.figures import REQUIRABLE
 from zebra_core.project.requirements.requirement import (
     EVERYTHING,
@@ -54,31 +55,34 @@ def read_requirements(path: Path, scale: TagScale = PAPER_SCALE) -> tuple[Requir
     return tuple(found)
 
 
-def refuse_idle(path: Path, requirements: Sequence[Requirement], entries: Sequence[Entry]) -> None:
+def refuse_idle(path: Path, requirements: Sequence[Requirement], items: Sequence[Item]) -> None:
     """Raise InputError with file and line for the first requirement that is about nothing here.
 
-    Its scope matches no assessment, or it names a safeguard to be compared with that is not here.
+    Its scope matches nothing, or it names a safeguard to be compared with that is not here.
     """
     lines = _read(path).lines
     for place, each in enumerate(requirements):
-        key, pattern = _idle(each, entries)
+        key, pattern = _idle(each, items)
         if key:
             facts: dict[str, object] = {"name": each.name, "found": pattern}
             code = "requirement-idle-than" if key == "no_worse_than" else "requirement-idle"
             raise _at(path, lines.of_row(TABLE, place, key), InputError(code, **facts))
 
 
-def _idle(each: Requirement, entries: Sequence[Entry]) -> tuple[str, str]:
-    """Which field leaves nothing of the assessments, and what stands there; empty where something is left."""
-    in_scope = each.scope.of(entries)
-    if not in_scope:
+def _idle(each: Requirement, items: Sequence[Item]) -> tuple[str, str]:
+    """Which field leaves nothing of the items, and what stands there; empty where something is left.
+
+    Of all similarity matrices, whatever they are of, may be said where there are none.
+    """
+    if not each.in_scope(items):
         for key in _SCOPE:
             patterns: tuple[str, ...] = getattr(each.scope, key)
-            if patterns and not Scope(**{key: patterns}).of(entries):
+            named = patterns if not each.of.is_of_matrices else [one for one in patterns if one != EVERYTHING]
+            if named and not replace(each, scope=Scope(**{key: patterns})).in_scope(items):
                 return key, ", ".join(patterns)
-        return "name", each.scope.in_words
+        return ("", "") if each.of.is_of_matrices else ("name", each.scope.in_words)
     than = each.no_worse_than
-    if than and EVERYTHING not in than and not any(matches(than, entry.name) for entry in entries):
+    if than and EVERYTHING not in than and not any(matches(than, item.name) for item in items):
         return "no_worse_than", than
     return "", ""
 

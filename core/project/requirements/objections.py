@@ -5,24 +5,37 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from zebra_core.project.checks.checklist import REFUSING, checklist
-from zebra_core.project.checks.outcome import Outcome
+from zebra_core.project.checks.outcome import Case, Check, Outcome
 from zebra_core.project.project import Project
 
 UNTESTED = "attackers-untested"
 """An attacker who knows more found less, and without intervals nobody can say whether that is chance."""
 
 Objections = Mapping[str, tuple[str, ...]]
-"""Sentences, by the id of the entry that they speak against."""
+"""Sentences, by the id of the item that they speak against."""
 
 
 def objections(project: Project) -> Objections:
-    """What speaks against each assessment: a recogniser that fails, a weaker attacker, another reading."""
+    """What speaks against each item: a recogniser that fails, a weaker attacker, another reading.
+
+    A recogniser that fails on unprotected speech speaks against the matrices of that speech, too.
+    """
     found: dict[str, list[str]] = {}
     for line in checklist(project):
         if line.check not in REFUSING:
             continue
         for case in line.cases:
             if case.outcome is Outcome.FAILED or case.code == UNTESTED:
-                for entry_id in case.entry_ids:
-                    found.setdefault(entry_id, []).append(str(case))
-    return {entry_id: tuple(dict.fromkeys(told)) for entry_id, told in found.items()}
+                about = [
+                    *case.entry_ids,
+                    *(_matrices(project, case) if line.check is Check.RECOGNISER else ()),
+                ]
+                for item_id in about:
+                    found.setdefault(item_id, []).append(str(case))
+    return {item_id: tuple(dict.fromkeys(told)) for item_id, told in found.items()}
+
+
+def _matrices(project: Project, case: Case) -> list[str]:
+    """The similarity matrices of the datasets that a case is about, by their ids."""
+    datasets = {entry.dataset for entry in project.entries if entry.id in case.entry_ids}
+    return [item.id for item in project.similarities if item.dataset in datasets]

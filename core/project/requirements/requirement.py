@@ -10,7 +10,7 @@ from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.metrics.scales import TagScale
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG, Requirable, rank_of
 from zebra_core.wording.texts import say, visible
 
@@ -57,13 +57,17 @@ class Scope:
         condition = entry.condition.value if entry.condition else ""
         if entry.condition is Condition.OO and Condition.OO.value not in self.conditions:
             return False
+        return self.names(entry, condition, entry.attacker)
+
+    def names(self, item: Item, condition: str, attacker: str) -> bool:
+        """Whether an item of this condition and attacker is among what it names."""
         return all(
             not patterns or any(matches(pattern, name) for pattern in patterns)
             for patterns, name in (
-                (self.datasets, entry.dataset),
+                (self.datasets, item.dataset),
                 (self.conditions, condition),
-                (self.attackers, entry.attacker),
-                (self.safeguards, entry.name),
+                (self.attackers, attacker),
+                (self.safeguards, item.name),
             )
         )
 
@@ -128,6 +132,13 @@ class Requirement:
     def of(self) -> Requirable:
         """Its figure."""
         return REQUIRABLE[self.figure]
+
+    def in_scope(self, items: Iterable[Item]) -> tuple[Item, ...]:
+        """What it is about: assessments, or similarity matrices, of which nobody says who attacks."""
+        if not self.of.is_of_matrices:
+            return self.scope.of(item for item in items if isinstance(item, Entry))
+        matrices = (item for item in items if isinstance(item, SimilarityEntry))
+        return tuple(item for item in matrices if self.scope.names(item, self.of.condition, ""))
 
     @property
     def is_upper(self) -> bool:
@@ -223,7 +234,7 @@ def requirement_of(saved: Mapping[str, Any]) -> Requirement:
 
 
 def required(
-    known: Sequence[Requirement], added: Iterable[Requirement], entries: Sequence[Entry]
+    known: Sequence[Requirement], added: Iterable[Requirement], items: Sequence[Item]
 ) -> tuple[Requirement, ...]:
     """The requirements of a project with further ones, for which its record says when they came.
 
@@ -234,7 +245,7 @@ def required(
     for each in added:
         place = next((n for n, one in enumerate(found) if one.name == each.name), None)
         if place is None:
-            found.append(recorded_now(each, entries))
+            found.append(recorded_now(each, items))
         elif found[place].demand == each.demand:
             found[place] = replace(each, recorded=found[place].recorded)
         else:
@@ -244,9 +255,9 @@ def required(
     return tuple(found)
 
 
-def recorded_now(requirement: Requirement, entries: Iterable[Entry]) -> Requirement:
-    """As it comes into a project with these assessments."""
-    is_late = bool(requirement.scope.of(entries))
+def recorded_now(requirement: Requirement, items: Iterable[Item]) -> Requirement:
+    """As it comes into a project with these items."""
+    is_late = bool(requirement.in_scope(items))
     return replace(requirement, recorded=Recorded.AFTER if is_late else Recorded.BEFORE)
 
 

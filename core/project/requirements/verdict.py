@@ -111,7 +111,8 @@ class Verdict:
         """Why, with the deciding row and its bound, in a sentence or two."""
         row = self.deciding
         if row is None:
-            return say("verdict.reason-nothing")
+            of_what = "no-matrices" if self.requirement.of.is_of_matrices else "nothing"
+            return say(f"verdict.reason-{of_what}")
         made, total = sum(each.outcome is self.outcome for each in self.rows), len(self.rows)
         code = self.outcome.value if total > 1 else "alone"
         facts: dict[str, object] = {"count": made, "total": total, "row": row.name, "told": row.sentence}

@@ -64,7 +64,7 @@ def _criteria(frame: Frame) -> dict[str, str]:
     datasets is a criterion of generalisation as well.
     """
     found = verdicts(frame.project)
-    datasets = {entry.id: entry.dataset for entry in frame.entries}
+    datasets = {item.id: item.dataset for item in frame.project.items}
     several = [one for one in found if len({datasets[row.entry_id] for row in one.rows}) > 1]
     return {"discrimination": _listed(found), "generalisation": _listed(several)}
 

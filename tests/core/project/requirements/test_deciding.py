@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 from scipy.special import stdtrit
 
-from tests.core.samples import small_entry
+from tests.core.samples import demo, small_entry
 from tests.core.speaker_model import trials_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.calibration import laplace
-from zebra_core.project.items import Condition, Entry
+from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.deciding import corrected, error_of, verdicts
 from zebra_core.project.requirements.measuring import without_bounds
@@ -230,6 +230,43 @@ def test_nothing_is_met_where_the_recogniser_fails_on_unprotected_speech() -> No
     told = verdict(Project(items=(original, protected)), asked)
     assert told.outcome is OPEN
     assert "It would be within, but: " in told.reason
+
+
+def test_matrices_are_judged_on_these_trials_by_their_dataset_safeguard_and_side() -> None:
+    """DeID holds OP against OO, G_VD PP; nobody says who attacks a matrix."""
+    of = demo()
+    found = {item.name: item.similarity for item in of.similarities}
+    asked = Requirement("r", "de_id", found["B1w"].de_id, Sense.AT_LEAST, None)
+    told = verdict(of, asked, against={})
+    assert {row.name: row.value for row in told.rows} == {
+        name_with_dataset(item): item.similarity.de_id for item in of.similarities
+    }
+    assert told.is_on_these_trials
+    assert [row.outcome is MET for row in told.rows] == [
+        item.similarity.de_id >= asked.bound for item in of.similarities
+    ]
+    for scope, count in (
+        (Scope(conditions=("OP",)), len(found)),
+        (Scope(conditions=("PP",)), 0),
+        (Scope(attackers=("lazy-informed",)), 0),
+        (Scope(safeguards=("B1*",)), 1),
+    ):
+        assert len(verdict(of, replace(asked, scope=scope), against={}).rows) == count
+    gain = verdict(of, Requirement("r", "g_vd", -100.0, Sense.AT_LEAST, None), against={})
+    assert gain.outcome is MET
+    assert " dB on these trials" in gain.reason
+    none = verdict(of.without([item.id for item in of.similarities]), asked)
+    assert none.outcome is OPEN
+    assert none.reason == "There are no similarity matrices in its scope."
+
+
+def test_a_recogniser_that_fails_speaks_against_the_matrices_of_its_dataset() -> None:
+    of = demo()
+    dataset = of.similarities[0].dataset
+    failing = replace(entry(0.1), name="unprotected", condition=Condition.OO, id="OO", dataset=dataset)
+    attacked = replace(entry(0.1), id="OP", dataset=dataset)
+    told = objections(Project(items=(failing, attacked, *of.similarities)))
+    assert all(told[item.id] == told["OP"] for item in of.similarities)
 
 
 def test_an_attacker_who_knows_more_and_found_less_is_measured_whatever_the_scope() -> None:

@@ -100,6 +100,9 @@ def test_it_may_come_from_any_editor(tmp_path: Path, ends: str, mark: str) -> No
         (one('figure = "linkability"', 'no_worse_than = "B"', "margin = 0.1"), 5, "not compared"),
         (one('figure = "d_ece"', "at_most = 0.1", "conditions = 3"), 6, "conditions is no list of names."),
         (one('figure = "d_ece"', "at_most = 0.1", "colour = 3"), 6, "“colour” is nothing that a requirement"),
+        (one('figure = "de_id"', "at_least = 90"), 5, "de_id cannot be 90: it lies between 0 and 1."),
+        (one('figure = "g_vd"', "at_least = -200"), 5, "g_vd cannot be -200: it lies between -100 and 100."),
+        (one('figure = "g_vd"', "at_least = -6", "confidence = 0.9"), 6, "g_vd has no confidence"),
         (one("figure = 3", "at_most = 0.1"), 4, "figure is no text."),
         ('[[requirement]]\nfigure = "d_ece"\nat_most = 0.1', 1, "A requirement has no name."),
         (WHOLE.replace("no worse", "little"), 16, "There are two requirements called “little”."),
@@ -177,7 +180,7 @@ def test_what_is_written_is_read_again(tmp_path: Path, text: str) -> None:
 
 def test_the_example_shows_every_form_and_is_read_and_written() -> None:
     found = read_requirements(EXAMPLE)
-    assert {each.figure for each in found} == {"d_ece", "eer", "tag", "share_at_tag"}
+    assert {each.figure for each in found} == {"d_ece", "eer", "tag", "share_at_tag", "de_id", "g_vd"}
     assert {each.sense for each in found} == set(Sense)
     assert any(each.no_worse_than for each in found)
     text = EXAMPLE.read_text(encoding="utf-8")
