@@ -76,8 +76,18 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
         Section(translate("Guide", "What this shows"), say(f"guide.{topic}-shows", name=name)),
         Section(translate("Guide", "How to read it"), say(f"guide.{topic}-read")),
         _to_do(topic),
+        *(_of_an_audit() if topic == "overview" else ()),
         Section(translate("Guide", "In one sentence"), sentence),
         Section(translate("Guide", "Keep in mind"), mind),
+    )
+
+
+def _of_an_audit() -> tuple[Section, ...]:
+    """What an audit does in the overview besides looking."""
+    return (
+        Section(translate("Guide", "To say who attacks"), say("guide.do-attackers")),
+        Section(translate("Guide", "To tell whether it can be trusted"), say("guide.do-checks")),
+        Section(translate("Guide", "To require something"), say("guide.do-requirements")),
     )
 
 

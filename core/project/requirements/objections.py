@@ -26,11 +26,8 @@ def objections(project: Project) -> Objections:
             continue
         for case in line.cases:
             if case.outcome is Outcome.FAILED or case.code == UNTESTED:
-                about = [
-                    *case.entry_ids,
-                    *(_matrices(project, case) if line.check is Check.RECOGNISER else ()),
-                ]
-                for item_id in about:
+                too = _matrices(project, case) if line.check is Check.RECOGNISER else []
+                for item_id in (*case.entry_ids, *too):
                     found.setdefault(item_id, []).append(str(case))
     return {item_id: tuple(dict.fromkeys(told)) for item_id, told in found.items()}
 

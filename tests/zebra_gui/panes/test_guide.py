@@ -13,6 +13,7 @@ from zebra_gui.panes.pictures import CALIBRATION
 from zebra_gui.panes.strength import StrengthPane
 
 PICTURES = (*EcePane.pictures, *ErrorsPane.pictures, *StrengthPane.pictures, CALIBRATION, ADVERSARY, FOLDS)
+OF_AN_AUDIT = ["To say who attacks", "To tell whether it can be trusted", "To require something"]
 SUBJECTS = ["overview", *(picture.name for picture in PICTURES)]
 
 
@@ -32,6 +33,7 @@ def test_every_picture_has_a_guide(demo, subject):
         "What this shows",
         "How to read it",
         "What you can do",
+        *(OF_AN_AUDIT if subject == "overview" else []),
         "In one sentence",
         "Keep in mind",
     ]
