@@ -105,17 +105,22 @@ class Kind(StrEnum):
 
 
 def render(
-    figure: Figure | CellsFigure, kind: Kind | str, *, dpi: int = DPI, axes_height: float = AXES_HEIGHT
+    figure: Figure | CellsFigure,
+    kind: Kind | str,
+    *,
+    dpi: int = DPI,
+    axes_height: float = AXES_HEIGHT,
+    width: float = WIDTH,
 ) -> bytes:
     """The figure as a PNG, PDF or SVG file, on white; the same figure gives the same bytes.
 
-    `dpi` is the resolution of PNG, `axes_height` is in inches (the width is 7.2); tables of cells have the
-    height that they need, and so have axes with many ticks. Title and description are in the file's
+    `dpi` is the resolution of PNG, `axes_height` and `width` are in inches; tables of cells are 7.2 wide,
+    and have the height that they need, as have axes with many ticks. Title and description are in the file's
     metadata, names unshortened; an empty title takes no room. Raises ValueError for another kind.
     """
     with _ONE_AT_A_TIME, mpl.rc_context(_SETTINGS):
         register_fonts()
-        sheet = draw_cells(figure) if isinstance(figure, CellsFigure) else _draw(figure, axes_height)
+        sheet = draw_cells(figure) if isinstance(figure, CellsFigure) else _draw(figure, axes_height, width)
         title, description = (visible_sentence(text) for text in (figure.title, figure.alt_text))
         return _WRITERS[Kind(kind)](sheet, title, description, dpi)
 
@@ -123,17 +128,17 @@ def render(
 # --- drawing
 
 
-def _draw(figure: Figure, axes_height: float) -> Sheet:
-    legend = _Legend.of(figure)
+def _draw(figure: Figure, axes_height: float, width: float) -> Sheet:
+    legend = _Legend.of(figure, width)
     top = TOP if figure.title else MARGIN
     axes_height = height_of_axes(figure, axes_height)
     left = _left_of_axes(figure.y)
     below = legend.height + MARGIN + (CAPTION_HEIGHT if figure.caption else 0.0)
     height = top + axes_height + BOTTOM + below
-    sheet = Sheet(figsize=(WIDTH, height), facecolor="white")
-    axes_width = WIDTH - left - RIGHT
+    sheet = Sheet(figsize=(width, height), facecolor="white")
+    axes_width = width - left - RIGHT
     bottom = BOTTOM + below
-    axes = sheet.add_axes((left / WIDTH, bottom / height, axes_width / WIDTH, axes_height / height))
+    axes = sheet.add_axes((left / width, bottom / height, axes_width / width, axes_height / height))
     _dress(axes, figure)
     for area in figure.areas:
         base = 0.0 if area.base is None else area.base
@@ -158,7 +163,7 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
             zorder=1,
         )
     sheet.text(
-        left / WIDTH,
+        left / width,
         1.0 - 0.19 / height,
         fitted(printable(figure.title), TITLE_SIZE * 1.1, axes_width * POINTS_PER_INCH),
         size=TITLE_SIZE,
@@ -173,9 +178,10 @@ def _draw(figure: Figure, axes_height: float) -> Sheet:
 
 def _write_caption(sheet: Sheet, caption: str) -> None:
     """The caption below the legend, in one line."""
-    room = (WIDTH - LEFT - RIGHT) * POINTS_PER_INCH
+    width = sheet.get_figwidth()
+    room = (width - LEFT - RIGHT) * POINTS_PER_INCH
     sheet.text(
-        LEFT / WIDTH,
+        LEFT / width,
         (MARGIN + 0.5 * ROW_HEIGHT) / sheet.get_figheight(),
         fitted(printable(caption), LEGEND_SIZE, room),
         size=LEGEND_SIZE,
@@ -264,18 +270,19 @@ class _Legend:
     entries: tuple[Line | Points, ...]
     labels: tuple[str, ...]
     columns: int
+    width: float  # of the sheet
 
     @classmethod
-    def of(cls, figure: Figure) -> _Legend:
+    def of(cls, figure: Figure, width: float) -> _Legend:
         entries = figure.legend
         texts = [printable(drawn.label or "") for drawn in entries]
         widest = max((width_in_points(text, LEGEND_SIZE) for text in texts), default=0.0)
         fewest_rows = 1 if figure.rows is not None else 2  # a low picture is not to be made high again
         most = min(MOST_COLUMNS, max(len(entries) // fewest_rows, 1))
-        fits = (n for n in range(most, 0, -1) if widest <= _label_width(n))
+        fits = (n for n in range(most, 0, -1) if widest <= _label_width(n, width))
         columns = next(fits, 1 if len(entries) <= ROWS_IN_ONE_COLUMN else 2)
-        labels = tuple(fitted(text, LEGEND_SIZE, _label_width(columns)) for text in texts)
-        return cls(entries, labels, columns)
+        labels = tuple(fitted(text, LEGEND_SIZE, _label_width(columns, width)) for text in texts)
+        return cls(entries, labels, columns, width)
 
     @property
     def rows(self) -> int:
@@ -290,16 +297,16 @@ class _Legend:
         height = sheet.get_figheight()
         for number, (drawn, label) in enumerate(zip(self.entries, self.labels, strict=True)):
             column, row = divmod(number, self.rows)
-            left = LEFT + column * (_column_width(self.columns) + COLUMN_GAP)
+            left = LEFT + column * (_column_width(self.columns, self.width) + COLUMN_GAP)
             y = (top - (row + 0.5) * ROW_HEIGHT) / height
             if isinstance(drawn, Line):
-                ends = [left / WIDTH, (left + HANDLE) / WIDTH]
+                ends = [left / self.width, (left + HANDLE) / self.width]
                 sheet.add_artist(_line(drawn, ends, [y, y], transform=sheet.transFigure))
             else:
-                middle = (left + HANDLE / 2.0) / WIDTH
+                middle = (left + HANDLE / 2.0) / self.width
                 sheet.add_artist(_marks(drawn, [middle], [y], transform=sheet.transFigure))
             sheet.text(
-                (left + HANDLE + HANDLE_GAP) / WIDTH,
+                (left + HANDLE + HANDLE_GAP) / self.width,
                 y,
                 label,
                 size=LEGEND_SIZE,
@@ -309,13 +316,13 @@ class _Legend:
             )
 
 
-def _column_width(columns: int) -> float:
-    return (WIDTH - LEFT - RIGHT - (columns - 1) * COLUMN_GAP) / columns
+def _column_width(columns: int, width: float) -> float:
+    return (width - LEFT - RIGHT - (columns - 1) * COLUMN_GAP) / columns
 
 
-def _label_width(columns: int) -> float:
+def _label_width(columns: int, width: float) -> float:
     """The room for a label, in points; a little is left for the heavier weight of an emphasised one."""
-    return (_column_width(columns) - HANDLE - HANDLE_GAP) * POINTS_PER_INCH / 1.05
+    return (_column_width(columns, width) - HANDLE - HANDLE_GAP) * POINTS_PER_INCH / 1.05
 
 
 # --- writing

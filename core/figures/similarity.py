@@ -25,11 +25,13 @@ def mosaic_figure(
     by: SpeakerOrder = SpeakerOrder.NAME,
     sex: Mapping[str, str] | None = None,
     trust: VoicesTrust | None = None,
+    in_a_row: bool = False,
 ) -> CellsFigure:
     """OO and OP above PO and PP on one scale (csl2022, Fig. 9); where one is missing, the others in a row.
 
-    `name` is the safeguard's. Speakers are everywhere in the order that the first matrix gives. D_diag has
-    the digits that its interval in `trust` bears.
+    `in_a_row` sets all four beside each other, for pages with many of them. `name` is the safeguard's.
+    Speakers are everywhere in the order that the first matrix gives. D_diag has the digits that its
+    interval in `trust` bears.
     """
     order = speaker_order(next(iter(voices.matrices.values())), by, sex)
     shown = dict(voices.matrices)
@@ -42,8 +44,10 @@ def mosaic_figure(
         setting: _cells(matrix, setting, order, voices.mean, told[setting])
         for setting, matrix in shown.items()
     }
-    if len(panel) == 4:
-        panels: tuple[tuple[Cells, ...], ...] = ((panel["oo"], panel["op"]), (panel["po"], panel["pp"]))
+    if len(panel) == 4 and in_a_row:
+        panels: tuple[tuple[Cells, ...], ...] = (tuple(panel[s] for s in ("oo", "op", "po", "pp")),)
+    elif len(panel) == 4:
+        panels = ((panel["oo"], panel["op"]), (panel["po"], panel["pp"]))
     else:
         panels = (tuple(panel[setting] for setting in voices.matrices),)
     alt_text = " ".join(

@@ -22,6 +22,7 @@ _LOOKS: dict[Animal | None, tuple[Colour, Marker]] = {
     Animal.WORM: (2, Marker.CROSS),
 }
 _MARGIN = 0.06  # of the range, on each side
+_MARGIN_OF_WORDS = 0.16  # where the names of the animals stand, which no point may cover
 
 
 def zoo_figure(
@@ -42,7 +43,7 @@ def zoo_figure(
     x_values = np.concatenate([zoo.target_mean, *(x for x, _ in ellipses)]) / unit
     y_values = np.concatenate([zoo.nontarget_mean, *(y for _, y in ellipses)]) / unit
     x_axis = _axis(f"figure.zoo-target-{zoo.scale.value}", x_values)
-    y_axis = _axis(f"figure.zoo-nontarget-{zoo.scale.value}", y_values)
+    y_axis = _axis(f"figure.zoo-nontarget-{zoo.scale.value}", y_values, _MARGIN_OF_WORDS)
     lines = [
         Line(np.full(2, border / unit), np.array([y_axis.low, y_axis.high]), None, Ink.MUTED, Dash.DOTTED)
         for border in zoo.target_quartiles
@@ -80,9 +81,9 @@ def _points(zoo: Zoo, animal: Animal | None, unit: float, selected: Collection[s
 
 
 def _corners(x: Axis, y: Axis) -> tuple[Words, ...]:
-    """The names of the animals in their corners."""
-    left, right = (x.low + share * (x.high - x.low) for share in (0.1, 0.9))
-    bottom, top = (y.low + share * (y.high - y.low) for share in (0.03, 0.97))
+    """The names of the animals in their corners, above and below all points."""
+    left, right = (x.low + share * (x.high - x.low) for share in (0.14, 0.86))
+    bottom, top = (y.low + share * (y.high - y.low) for share in (0.035, 0.965))
     places = {
         Animal.DOVE: (right, bottom),
         Animal.CHAMELEON: (right, top),
@@ -92,9 +93,9 @@ def _corners(x: Axis, y: Axis) -> tuple[Words, ...]:
     return tuple(Words(*place, say(f"figure.zoo-corner-{animal.value}")) for animal, place in places.items())
 
 
-def _axis(label: str, values: FloatArray) -> Axis:
+def _axis(label: str, values: FloatArray, share: float = _MARGIN) -> Axis:
     low, high = (float(values.min()), float(values.max())) if len(values) else (0.0, 0.0)
-    margin = _MARGIN * (high - low) or 1.0
+    margin = share * (high - low) or 1.0
     return Axis(say(label), low - margin, high + margin)
 
 

@@ -5,13 +5,19 @@ Foreign text in them is visible: one line, nothing hidden. Formats escape what h
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Figure
 from zebra_core.project.report_settings import Section
 from zebra_core.report.formulas import Formula
+
+PICTURE_WIDTH = 7.2
+"""Inches of a sheet as wide as the page."""
+
+HALF_WIDTH = 3.5
+"""Inches of a sheet in one of two columns, whose letters are then as large as on the others."""
 
 
 @dataclass(frozen=True)
@@ -116,6 +122,7 @@ class Picture:
     topic: str = ""
     entry_id: str = ""
     height: float = 2.9  # inches of the axes
+    width: float = PICTURE_WIDTH  # inches of the sheet
 
 
 @dataclass(frozen=True)
@@ -141,9 +148,26 @@ class Scale:
     badges: tuple[Badge, ...]
 
 
+@dataclass(frozen=True)
+class Beside:
+    """Two columns, the left one read first; a format without columns has one after the other."""
+
+    left: tuple[Block, ...]
+    right: tuple[Block, ...]
+
+
 Block = (
-    Paragraph | Bullets | Heading | FindingLine | Table | Picture | Metric | Terms | Scale
+    Paragraph | Bullets | Heading | FindingLine | Table | Picture | Metric | Terms | Scale | Beside
 )  # what a section is made of
+
+
+def in_order(blocks: Iterable[Block]) -> Iterator[Block]:
+    """The blocks in the order in which they are read, those of columns one by one."""
+    for block in blocks:
+        if isinstance(block, Beside):
+            yield from in_order((*block.left, *block.right))
+        else:
+            yield block
 
 
 @dataclass(frozen=True)
@@ -161,7 +185,7 @@ class SectionContent:
     @property
     def pictures(self) -> Iterator[Picture]:
         """Its figures, in their order."""
-        return (block for block in self.blocks if isinstance(block, Picture))
+        return (block for block in in_order(self.blocks) if isinstance(block, Picture))
 
 
 def paragraph(text: str, *, quiet: bool = False) -> Paragraph:

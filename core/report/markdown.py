@@ -20,6 +20,7 @@ from zebra_core.report.document import (
     Scale,
     Table,
     Terms,
+    in_order,
 )
 from zebra_core.report.tables import escape_markdown
 from zebra_core.wording.texts import say
@@ -44,7 +45,7 @@ def report_markdown(content: ReportContent, folder: str) -> str:
         lines += [_row_list([_plain(each) for each in content.missing]), _plain(say("draft.how"))]
     for number, section in enumerate(content.sections, start=1):
         lines.append(f"## {number} {_plain(section.heading)}")
-        lines += [writer.write(block) for block in section.blocks]
+        lines += [writer.write(block) for block in in_order(section.blocks)]
     if content.signers:
         lines.append(f"## {say('front.sign-off')}")
         lines += [f"{say('front.signature')}: {_plain(signer)}" for signer in content.signers]

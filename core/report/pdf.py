@@ -12,11 +12,12 @@ import typst
 
 import zebra_resources
 from zebra_core.figures.cells import CellsFigure
+from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.report.content import ReportContent, shown
-from zebra_core.report.document import Block, Metric, Picture, Table
+from zebra_core.report.document import Beside, Block, Metric, Picture, Table
 from zebra_core.report.forgetting import forgetting
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
@@ -97,7 +98,7 @@ def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[
     """Everything that Typst reads, by name. Raises MemoryError where Typst would end the program."""
     memory.require(_SETTING_BYTES)
     pictures = {
-        f"{picture.stem}.svg": render(picture.figure, "svg", axes_height=picture.height)
+        f"{picture.stem}.svg": render(picture.figure, "svg", axes_height=picture.height, width=picture.width)
         for picture in content.pictures
     }
     # In memory the binding takes texts only.
@@ -175,12 +176,15 @@ def _block(block: Block, content: ReportContent) -> dict[str, Any]:
         return {
             "kind": kind,
             "file": f"{block.stem}.svg",
-            "is_mosaic": isinstance(block.figure, CellsFigure),
+            "height_over_width": _shape(block),
             "caption": block.caption,
             "alt": shown(block.figure.alt_text),
             "topic": block.topic,
             "entry_id": block.entry_id,
         }
+    if isinstance(block, Beside):
+        left, right = ([_block(each, content) for each in side] for side in (block.left, block.right))
+        return {"kind": kind, "left": left, "right": right}
     if isinstance(block, Metric):
         formula = block.formula
         alt = say("paper.formula-alt", words=formula.words) if formula else ""
@@ -195,6 +199,14 @@ def _block(block: Block, content: ReportContent) -> dict[str, Any]:
     if isinstance(block, Table):
         values["widths"] = column_widths(block, content.paper)
     return values
+
+
+def _shape(picture: Picture) -> float | None:
+    """How high a table of cells is, over its width: it is never set higher than a part of a page."""
+    if not isinstance(picture.figure, CellsFigure):
+        return None
+    layout = layout_of(picture.figure)
+    return layout.height / layout.width
 
 
 def _in_font(value: Any) -> Any:

@@ -11,7 +11,7 @@ from zebra_core.figures.tikz_cells import tikz_and_image
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
 from zebra_core.report.content import ReportContent
-from zebra_core.report.document import Block, Cell, Metric, Picture, Run, Table
+from zebra_core.report.document import Block, Cell, Metric, Picture, Run, Table, in_order
 from zebra_core.report.layout import column_widths
 from zebra_core.wording.tex import Tex, escape, fill
 from zebra_core.wording.texts import say
@@ -59,7 +59,7 @@ def report_tex(content: ReportContent) -> dict[str, bytes]:
         figure_word=say("paper.figure", number="").strip(),
         table_word=say("paper.table", number="").strip(),
         sections=[
-            (heading, [_block(block, content.paper) for block in blocks])
+            (heading, [_block(block, content.paper) for block in in_order(blocks)])
             for heading, blocks in (
                 (say("answer.head"), content.answer),
                 *((section.heading, section.blocks) for section in content.sections),

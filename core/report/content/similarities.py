@@ -24,7 +24,7 @@ def similarities(frame: Frame) -> list[Block]:
     pictures: list[Block] = []
     for number, item in enumerate(items, start=1):
         name = frame.names[item.id]
-        figure = replace(mosaic_figure(item.similarity, name, trust=item.trust), title="")
+        figure = replace(mosaic_figure(item.similarity, name, trust=item.trust, in_a_row=True), title="")
         caption = say("results.mosaic-caption", name=name)
         pictures.append(Picture(f"similarity-{number}", figure, caption, "similarity", item.id))
     return [_dominances(frame, items), _gains(frame, items), *_how_sure(frame, items), *pictures]

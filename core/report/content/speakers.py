@@ -14,7 +14,19 @@ from zebra_core.project.material import BySpeaker
 from zebra_core.project.report_settings import Section
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Badge, Block, Bullets, Cell, Column, Picture, Run, Table, paragraph
+from zebra_core.report.document import (
+    HALF_WIDTH,
+    Badge,
+    Beside,
+    Block,
+    Bullets,
+    Cell,
+    Column,
+    Picture,
+    Run,
+    Table,
+    paragraph,
+)
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import say
@@ -52,12 +64,8 @@ def is_pictured(frame: Frame) -> bool:
 
 
 def speakers_one_by_one(frame: Frame) -> tuple[Block, ...]:
-    """Zoo and speakers of every assessment as pictures: for those who ask for them."""
-    return tuple(
-        block
-        for number, entry in enumerate(_protected(frame), start=1)
-        for block in _pictures(frame, entry, number)
-    )
+    """Zoo and speakers of every assessment as pictures, a page each: for those who ask for them."""
+    return tuple(_pictures(frame, entry, number) for number, entry in enumerate(_protected(frame), start=1))
 
 
 def _known(frame: Frame) -> list[Entry]:
@@ -141,19 +149,29 @@ def _exposed_tag(entry: Entry) -> str:
     return tags[min(EXPOSED_FROM, len(tags) - 1)].letter
 
 
-def _pictures(frame: Frame, entry: Entry, number: int) -> list[Block]:
+def _pictures(frame: Frame, entry: Entry, number: int) -> Beside:
+    """The zoo with what was tested of it, beside all speakers."""
     found: BySpeaker = frame.material.speakers[entry.id]
     name = frame.names[entry.id]
     dots = replace(speakers_figure(found.disclosures, name, colour_of(entry)), title="")
     animals = replace(zoo_figure(found.zoo, name, found.zoo_tests.sizes), title="")
     tests = found.zoo_tests
     sizes = tuple((Run(str(test)),) for test in (*tests.sizes, *tests.differences))
-    return [
-        Picture(
-            f"zoo-{number}", animals, say("speakers-section.zoo-caption", name=name), "zoo", entry.id, 2.6
-        ),
-        *((Bullets(sizes),) if sizes else ()),
-        Picture(
-            f"speakers-{number}", dots, say("speakers-section.dots-caption", name=name), "speakers", entry.id
-        ),
-    ]
+    zoo = Picture(
+        f"zoo-{number}",
+        animals,
+        say("speakers-section.zoo-caption", name=name),
+        "zoo",
+        entry.id,
+        2.6,
+        HALF_WIDTH,
+    )
+    speakers = Picture(
+        f"speakers-{number}",
+        dots,
+        say("speakers-section.dots-caption", name=name),
+        "speakers",
+        entry.id,
+        width=HALF_WIDTH,
+    )
+    return Beside((zoo, *((Bullets(sizes),) if sizes else ())), (speakers,))

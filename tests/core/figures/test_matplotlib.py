@@ -202,3 +202,13 @@ def test_speakers_with_names_of_the_worst_kind_are_drawn_without_a_warning(kind:
     shape = (len(names), len(names))
     cells = replace(cells, values=np.zeros(shape), counts=np.zeros(shape, np.int64), note=names[-1])
     assert render(CellsFigure("$x_1$", ((cells,),), ColourScale("s", 0.0, 1.0), "a"), kind)
+
+
+def test_half_a_page_is_half_as_wide_and_never_lower(figure: Figure) -> None:
+    sizes = []
+    for width in (7.2, 3.5):
+        drawn = Image.open(io.BytesIO(render(figure, "png", dpi=100, width=width)))
+        sizes.append(drawn.size)
+    (whole, high), (half, higher) = sizes
+    assert (whole, half) == (720, 350)
+    assert higher >= high  # a legend in fewer columns takes more lines

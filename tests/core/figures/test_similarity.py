@@ -94,3 +94,8 @@ def test_panels_say_how_far_the_diagonal_stands_out(voices: VoiceSimilarity) -> 
     (oo, op), (po, _) = mosaic_figure(voices, "B2").panels
     assert oo.note == f"D_diag {voices.d_diag('oo'):.3f}"
     assert op.note == po.note
+
+
+def test_for_a_page_with_many_the_four_stand_in_a_row(voices: VoiceSimilarity) -> None:
+    (row,) = mosaic_figure(voices, "B2", in_a_row=True).panels
+    assert [each.title for each in row] == ["OO", "OP", "PO", "PP"]

@@ -84,3 +84,12 @@ def test_an_empty_zoo_can_be_drawn() -> None:
     figure = zoo_figure(animals([], []), "nobody")
     assert figure.points == ()
     assert figure.x.low < figure.x.high
+
+
+def test_no_point_covers_the_name_of_an_animal() -> None:
+    figure = zoo_figure(CORNERS, "B2")
+    high, letters = 2.6 * 72.0, 9.0  # points: the axes of a report, and the names in them
+    marker = 8.5  # of a selected one
+    names = {figure.y.share(each.y) * high for each in figure.words}
+    points = [figure.y.share(y) * high for each in figure.points for y in each.y]
+    assert min(abs(y - name) for y in points for name in names) > (letters + marker) / 2.0

@@ -163,6 +163,8 @@ def test_a_preview_has_the_pages_and_where_the_figures_are() -> None:
     assert (ece.topic, ece.entry_id) == ("ece", demo_assessments().entries[0].id)
     assert 0.0 < ece.top < ece.bottom < 841.89
     assert [place.topic for place in speakers] == ["people", *["zoo", "speakers"] * 3]
+    pages = [place.page for place in speakers[1:]]
+    assert pages == [first for k in range(3) for first in [pages[0] + k] * 2]  # a page for each safeguard
 
 
 def test_says_what_was_found_and_what_was_examined(demo_pdf: bytes, tmp_path: Path) -> None:
@@ -222,3 +224,8 @@ def test_an_independent_reader_finds_no_fault(demo_pdf: bytes, tmp_path: Path) -
 
 def _keys(thing: pikepdf.Object) -> dict[str, pikepdf.Object]:
     return dict(thing.items()) if isinstance(thing, pikepdf.Dictionary | pikepdf.Stream) else {}
+
+
+def test_what_is_computed_of_a_test_stays_on_its_line(demo_pdf: bytes, tmp_path: Path) -> None:
+    (tmp_path / "demo.pdf").write_bytes(demo_pdf)
+    assert not [line for line in pdf_text(tmp_path / "demo.pdf").splitlines() if line.endswith("(p =")]
