@@ -110,17 +110,27 @@ class AttackGroup:
         }
 
     @property
+    def who(self) -> str:
+        """The name of the strongest attack with its dataset, for people."""
+        return visible(name_with_dataset(self.strongest), _LONGEST_NAME)
+
+    @property
+    def shown_bits(self) -> str:
+        """What the strongest finds, with the interval of whoever finds most where there is one."""
+        found = self.interval
+        if found is None or self.level is None:
+            return with_unit("d_ece_bits", self.bits, fewer(self.strongest.assessment))
+        return with_interval("d_ece_bits", self.bits, found)
+
+    @property
     def in_words(self) -> str:
-        """Who of several attackers is the strongest, with what he finds; empty for a single one."""
+        """Who of several attackers finds most, and what; empty for a single one."""
         if len(self.attacks) < 2:
             return ""
-        found, strongest = self.interval, visible(name_with_dataset(self.strongest), _LONGEST_NAME)
-        facts = {"count": len(self.attacks), "name": strongest}
-        if found is None or self.level is None:
-            bits = with_unit("d_ece_bits", self.bits, fewer(self.strongest.assessment))
-            return say("attacker-section.strongest-uncorrected", bits=bits, **facts)
-        bits = with_interval("d_ece_bits", self.bits, found)
-        return say("attacker-section.strongest", bits=bits, level=f"{100.0 * self.level:g}", **facts)
+        facts = {"count": len(self.attacks), "name": self.who, "bits": self.shown_bits}
+        if self.interval is None or self.level is None:
+            return say("attacker-section.strongest-uncorrected", **facts)
+        return say("attacker-section.strongest", level=f"{100.0 * self.level:g}", **facts)
 
 
 def attack_groups(project: Project) -> tuple[AttackGroup, ...]:

@@ -10,6 +10,7 @@ TEXT_WIDTHS = {Paper.A4: 476.0, Paper.LETTER: 493.0}  # between margins of 21 mm
 TABLE_SIZE = 7.6
 GAP = 7.0  # between columns
 _NOTE_WIDTH = 84.0  # notes may wrap: they ask for no more
+_NOTE_SHARE = 0.92  # their letters are smaller
 _BADGE_WIDTH = 16.0
 _LEAST_SHARE = 70.0  # of a column that takes what is left
 _HASH_WIDTH = 150.0  # half a SHA-256 in one line
@@ -48,7 +49,7 @@ def _cell_width(cell: Cell) -> float:
         return _HASH_WIDTH
     badge = _BADGE_WIDTH + (_width(cell.badge.tag) if cell.badge and len(cell.badge.tag) > 1 else 0.0)
     text = badge if cell.badge else min(_width(cell.text), _WIDEST)
-    return max(text, min(_width(cell.note), _NOTE_WIDTH)) if cell.note else text
+    return max(text, min(_NOTE_SHARE * _width(cell.note), _NOTE_WIDTH)) if cell.note else text
 
 
 def _width(text: str) -> float:

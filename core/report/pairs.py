@@ -74,6 +74,16 @@ def group_of(project: Project, one: Settled) -> Group:
     return Group.of(project.entry(next(iter(one.assessments))))
 
 
+def has_too_few(one: Settled) -> bool:
+    """Whether nothing was tested in a group, for it has too few speakers."""
+    return one.compared[0].ranking.differences[0].has_too_few
+
+
+def n_speakers_of(one: Settled) -> int:
+    """How many speakers were drawn for the differences of a group."""
+    return one.compared[0].ranking.differences[0].n_clusters
+
+
 def rests_on(one: Settled) -> str:
     """How the differences were found, in a sentence."""
     first = one.compared[0].ranking.differences[0]

@@ -92,6 +92,14 @@ class VoicesTrust:
             return (say("null.dominance-none-of-all", replicates=replicates, values=", ".join(values)),)
         return tuple(_sentence(setting, null, shown[setting]) for setting, null in self.null.items())
 
+    @property
+    def beyond_chance(self) -> str:
+        """That no set without disclosure showed any D_diag as high, in a sentence; empty where some did."""
+        if not self.null or any(null.n_as_disclosing for null in self.null.values()):
+            return ""
+        replicates = min(null.replicates for null in self.null.values())
+        return say("null.dominance-none-at-all", replicates=replicates)
+
     def plain(self, figure: str, value: float) -> str:
         """A figure as it was computed, with the digits that its interval bears."""
         return plain_beside(figure, value, self.interval(figure))

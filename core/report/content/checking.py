@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from zebra_core.project.attackers import attack_groups
+from collections.abc import Sequence
+
+from zebra_core.project.attackers import AttackGroup, attack_groups
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
-from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table
+from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
 from zebra_core.wording.texts import say
+
+MOST_IN_SENTENCES = 3
+"""Of so many groups of attackers each has a sentence; of more there is a table."""
 
 MOST_GROUPS = 12
 """Of more groups of attackers only the number is told: the evidence has them."""
@@ -33,10 +38,26 @@ def checking(frame: Frame) -> tuple[Block, ...]:
 
 def strongest_attackers(frame: Frame) -> tuple[Block, ...]:
     """Of each safeguard that several have attacked, who finds most; all of them stay in the tables."""
-    told = [group.in_words for group in attack_groups(frame.project) if group.in_words]
-    if not told:
+    groups = [group for group in attack_groups(frame.project) if group.in_words]
+    if not groups:
         return ()
-    found = [shown(text) for text in told[:MOST_GROUPS]]
-    if len(told) > MOST_GROUPS:
-        found.append(say("attacker-section.more", count=len(told) - MOST_GROUPS))
-    return Heading(say("attacker-section.head")), Bullets(tuple((Run(text),) for text in found))
+    found = groups[:MOST_GROUPS]
+    more = len(groups) - len(found)
+    rest = [paragraph(say("attacker-section.more", count=more), quiet=True)] if more else []
+    if len(found) > MOST_IN_SENTENCES:
+        return Heading(say("attacker-section.head")), _strongest(found), *rest
+    told = tuple((Run(shown(group.in_words)),) for group in found)
+    return Heading(say("attacker-section.head")), Bullets(told), *rest
+
+
+def _strongest(groups: Sequence[AttackGroup]) -> Table:
+    columns = (
+        Column(say("attacker-section.who"), is_text=True, share=1.0),
+        Column(say("attacker-section.of")),
+        Column(say("attacker-section.finds")),
+    )
+    rows = tuple(
+        (Cell(shown(group.who)), Cell(str(len(group.attacks))), Cell(group.shown_bits)) for group in groups
+    )
+    has_interval = all(group.interval for group in groups)
+    return Table(columns, rows, say(f"attacker-section.caption{'' if has_interval else '-uncorrected'}"))

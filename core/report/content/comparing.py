@@ -13,10 +13,12 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.groups import Group
 from zebra_core.report.document import Badge, Block, Cell, Column, Heading, Table, paragraph
-from zebra_core.report.pairs import Pair, group_of, heads, pairs_of, rests_on
+from zebra_core.report.pairs import Pair, group_of, has_too_few, heads, n_speakers_of, pairs_of, rests_on
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.digits import rounded
+from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import share
 
@@ -49,6 +51,8 @@ def _differences(frame: Frame) -> list[Block]:
     """Which ranks are settled, and by how much each differs from each, where somebody asked."""
     told: list[Block] = []
     for one in frame.project.settled:
+        if has_too_few(one):
+            continue
         ranks = one.ranks_among(list(one.assessments))
         names = {entry_id: shown(_name(frame.project.entry(entry_id))) for entry_id in ranks}
         said = [f"{names[entry_id]} {span_in_words(span)}" for entry_id, span in ranks.items()]
@@ -60,7 +64,26 @@ def _differences(frame: Frame) -> list[Block]:
             _pairs(pairs_of(frame.project, one)),
             paragraph(" ".join([rests_on(one), *map(str, one.remarks)]), quiet=True),
         ]
-    return told
+    return [*told, *_untested(frame)]
+
+
+def _untested(frame: Frame) -> list[Block]:
+    """The groups of too few speakers: a table of differences that nobody may call real would mislead."""
+    groups: dict[int, list[str]] = {}
+    for one in filter(has_too_few, frame.project.settled):
+        groups.setdefault(n_speakers_of(one), []).append(str(group_of(frame.project, one)))
+    if not groups:
+        return []
+    told = [
+        say(
+            "comparison-section.untested",
+            groups=shown(listed(names, most=len(names))),
+            count=count,
+            fewest=FEWEST_SPEAKERS,
+        )
+        for count, names in groups.items()
+    ]
+    return [Heading(say("comparison-section.untested-head")), *map(paragraph, told)]
 
 
 def _pairs(pairs: Sequence[Pair]) -> Table:

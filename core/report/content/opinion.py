@@ -11,6 +11,7 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Picture, Table, paragraph
 from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.names import listed
@@ -123,10 +124,9 @@ def _cells(point: PeoplePoint) -> tuple[Cell, ...]:
         Cell(str(point.people)),
         Cell(str(point.recordings)),
         Cell(
-            _percent(point.probability, point),
-            say("uncertainty.between", low=_percent(interval.low, point), high=_percent(interval.high, point))
+            with_interval("eer", point.probability, interval)
             if interval
-            else "",
+            else _percent(point.probability, point)
         ),
         Cell(f"{100.0 * point.chance:.{1 if point.chance < 0.1 else 0}f} %"),
         Cell(

@@ -70,7 +70,13 @@ def _findings(entry: Entry) -> tuple[str, ...]:
     ceiling = ceiling_of(found)
     limit = f"{ceiling.badge()}." if ceiling.is_reached else ""
     chance = trust.tag_by_chance if trust else ""
-    return (finding(found, trust), limit, chance, *(trust.sentences if trust else ()), on_the_attacker(entry))
+    sure = (*trust.sentences, *_few_speakers(trust)) if trust else ()
+    return (finding(found, trust), limit, chance, *sure, on_the_attacker(entry))
+
+
+def _few_speakers(trust: Trust) -> tuple[str, ...]:
+    """That the interval of a finding rests on few speakers, beside it and not only among the remarks."""
+    return tuple(str(remark) for remark in trust.remarks if remark.code == "uncertainty-few-speakers")
 
 
 def finding(found: Assessment, trust: Trust | None = None) -> str:

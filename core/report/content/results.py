@@ -86,7 +86,7 @@ def _profiles(group: Group, number: int) -> list[Block]:
     for part, entries in enumerate(parts(group.entries), start=1):
         trust = {entry.id: entry.trust for entry in entries if entry.trust is not None}
         figure = replace(with_bands(ece_figure(entries), entries, trust), title="")
-        caption = say("results.ece-caption")
+        caption = say("results.ece-caption-bands" if figure.areas else "results.ece-caption")
         height = _HEIGHTS.get(len(entries), _HEIGHT)
         pictures.append(Picture(f"ece-{number}-{part}", figure, caption, "ece", entries[0].id, height))
     return pictures

@@ -12,6 +12,8 @@ from zebra_core.report.document import Block, Cell, Column, Picture, Table, para
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
+from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
@@ -63,7 +65,16 @@ def _how_sure(frame: Frame, items: tuple[SimilarityEntry, ...]) -> list[Block]:
     asked = [(frame.names[item.id], item.trust) for item in items if item.trust is not None]
     if not asked:
         return [paragraph(say("results.similarity-not-asked"))]
-    return [paragraph(f"{name}: {trust.rests_on} {' '.join(trust.sentences)}") for name, trust in asked]
+    alike: dict[tuple[str, str], list[tuple[str, VoicesTrust]]] = {}
+    for name, trust in asked:
+        beyond = trust.beyond_chance
+        alike.setdefault((trust.rests_on, beyond or name), []).append((name, trust))
+    told: list[Block] = []
+    for (rests_on, beyond), members in alike.items():
+        names = listed([name for name, _ in members], most=len(members))
+        said = beyond if len(members) > 1 else " ".join(members[0][1].sentences)
+        told.append(paragraph(f"{names}: {rests_on} {said}".rstrip()))
+    return told
 
 
 def _dominance(item: SimilarityEntry, setting: str) -> Cell:

@@ -27,6 +27,7 @@ from zebra_core.report.document import (
     Table,
     paragraph,
 )
+from zebra_core.report.pairs import p_alone
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import say
@@ -52,7 +53,7 @@ def speakers_of(frame: Frame) -> tuple[Block, ...]:
     if not known:
         return tuple(told)
     told.append(_table(frame, known))
-    told += [_chance(frame, entry) for entry in known]
+    told += _alike(frame, known) if _are_many(known) else [_chance(frame, entry) for entry in known]
     code = "pictured" if is_pictured(frame) else "not-pictured"
     told.append(paragraph(say(f"speakers-section.{code}", most=MOST_PICTURED), quiet=True))
     return tuple(told)
@@ -93,6 +94,7 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
         Column(say("speakers-section.exposed", tag=_exposed_tag(entries[0])), is_text=True),
+        *([Column(say("speakers-section.p"))] if _are_many(entries) else []),
         Column(say("speakers-section.speaker"), is_text=True, share=0.6),
         Column(say("speakers-section.estimate")),
         Column(say("table.tag"), is_text=True),
@@ -100,13 +102,14 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
         Column(say("speakers-section.taken")),
         Column(say("speakers-section.own-trials")),
     )
-    most = MOST_AT_RISK if len(entries) <= MOST_PICTURED + 1 else MOST_AT_RISK_OF_MANY
+    most = MOST_AT_RISK_OF_MANY if _are_many(entries) else MOST_AT_RISK
     rows: list[tuple[Cell, ...]] = []
     for entry in entries:
         named = frame.material.speakers[entry.id].disclosures.most_exposed[:most]
-        rows += [_row(frame, entry, row, is_first=place == 0) for place, row in enumerate(named)]
-        if not named:
-            rows.append(_nobody(frame, entry))
+        p = [Cell(_p_of(entry, frame))] if _are_many(entries) else []
+        of_entry = [_row(frame, entry, row, is_first=place == 0) for place, row in enumerate(named)]
+        of_entry = of_entry or [_nobody(frame, entry, "nobody-short" if p else "nobody")]
+        rows += [(*row[:2], *p, *row[2:]) for row in of_entry]
     return Table(columns, tuple(rows), say("speakers-section.caption", count=most))
 
 
@@ -125,9 +128,9 @@ def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) 
     )
 
 
-def _nobody(frame: Frame, entry: Entry) -> tuple[Cell, ...]:
+def _nobody(frame: Frame, entry: Entry, words: str) -> tuple[Cell, ...]:
     """The row of an assessment in which nobody can be named."""
-    told = say("speakers-section.nobody")
+    told = say(f"speakers-section.{words}")
     first = Cell(frame.row_name(entry)), Cell(_n_exposed(frame, entry)), Cell(told)
     return (*first, *(Cell(say("data.not-known")),) * 5)
 
@@ -142,6 +145,25 @@ def _chance(frame: Frame, entry: Entry) -> Block:
     verdict = frame.material.speakers[entry.id].disclosures.verdict
     told = say("speakers-section.chance", name=frame.row_name(entry), chance=verdict)
     return paragraph(told, quiet=True)
+
+
+def _are_many(entries: Sequence[Entry]) -> bool:
+    """Whether there are too many assessments to say of each in words whether its speakers differ."""
+    return len(entries) > MOST_PICTURED + 1
+
+
+def _p_of(entry: Entry, frame: Frame) -> str:
+    """How often chance makes speakers differ as much; a dash where nobody can say."""
+    chance = frame.material.speakers[entry.id].disclosures.chance
+    return p_alone(chance.p_value) if chance.can_be_told else say("data.not-known")
+
+
+def _alike(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
+    """What the p-values of many assessments mean, and how many of them chance alone would have."""
+    known = [frame.material.speakers[entry.id].disclosures.chance for entry in entries]
+    tested = [chance for chance in known if chance.can_be_told]
+    count = sum(chance.is_more_than_chance for chance in tested)
+    return [paragraph(say("speakers-section.alike", count=count, all=len(tested)), quiet=True)]
 
 
 def _exposed_tag(entry: Entry) -> str:

@@ -2,47 +2,111 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zebra_core.metrics.metric import BIT
 from zebra_core.project.items import Entry
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Run, Table, paragraph
 from zebra_core.uncertainty.ceiling import ceiling_of
-from zebra_core.uncertainty.no_disclosure import NULL_FIGURES
+from zebra_core.uncertainty.measured_coverage import coverage_in_words
+from zebra_core.uncertainty.no_disclosure import NULL_FIGURES, NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
+from zebra_core.wording.wording import log10_lr
+
+_Asked = Sequence[tuple[Entry, Trust]]
 
 
 def trusting(frame: Frame) -> tuple[Block, ...]:
-    """A table of intervals, and a sentence for each assessment about no disclosure; or that nobody asked."""
+    """Tables of intervals and of what no disclosure would show, each sentence once; or that nobody asked."""
     asked = [(entry, entry.trust) for entry in frame.entries if entry.trust is not None]
     told: list[Block] = []
     if asked:
         settings = asked[0][1].uncertainty.settings
         told.append(paragraph(say("trusting.intro", level=f"{100.0 * settings.level:g}")))
         told.append(_table(frame, asked))
-        sentences = [
-            (Run(frame.names[entry.id], bold=True), Run(f": {' '.join(filter(None, _words(trust)))}"))
-            for entry, trust in asked
-        ]
-        told.append(Bullets(tuple(sentences)))
+        told += _by_chance(frame, asked)
+        told.append(Bullets(_each_once(frame, asked)))
     if len(asked) < len(frame.entries):
         told.append(paragraph(say("results.no-uncertainty" if not asked else "trusting.others")))
     return tuple(told)
 
 
+def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
+    """What holds of several assessments, with their names; what follows from the tables without."""
+    names: dict[str, list[str]] = {}
+    for entry, trust in asked:
+        for sentence in filter(None, _words(trust)):
+            names.setdefault(sentence, []).append(frame.names[entry.id])
+    freed = [say("trusting.freed")] if any(map(_is_freed, (trust for _, trust in asked))) else []
+    reach = dict.fromkeys(_reach(trust) for _, trust in asked)
+    return (
+        *((Run(sentence),) for sentence in freed),
+        *((Run(listed(of, most=len(of)), bold=True), Run(f": {said}")) for said, of in names.items()),
+        *((Run(sentence),) for sentence in reach if sentence),
+    )
+
+
 def _words(trust: Trust) -> tuple[str, ...]:
-    """As it was computed, what no disclosure would show, and how far these data reach."""
-    _, as_it_is, *of_chance = trust.sentences
-    chance = f"{trust.against_chance('worst_case_log10_lr')} {trust.tag_by_chance}" if trust.null else ""
-    ceiling = ceiling_of(trust.assessment)
-    limit = ceiling.badge()
-    return as_it_is, *of_chance, chance, f"{limit[:1].upper()}{limit[1:]}.", ceiling.sentence()
+    """Why D_ECE leads as it was computed, how well intervals hold, and why nothing is said of chance."""
+    null = trust.null
+    leads = "" if _is_freed(trust) else say("trusting.as-computed", count=trust.uncertainty.n_clusters)
+    why = trust.against_chance("d_ece_bits") if null and not null.exchange.has_p_value else ""
+    return leads, coverage_in_words(trust.uncertainty), why
 
 
-def _table(frame: Frame, asked: list[tuple[Entry, Trust]]) -> Table:
+def _is_freed(trust: Trust) -> bool:
+    """Whether D_ECE stands beside its interval without the optimism of small sets."""
+    return trust.uncertainty.shown("d_ece_bits") == trust.uncertainty.d_ece_corrected_bits
+
+
+def _reach(trust: Trust) -> str:
+    """How many trials worse tags would take, with those that there are; empty where there is none."""
+    found, needed = trust.assessment, ceiling_of(trust.assessment).sentence()
+    facts = {"target": found.n_target, "nontarget": found.n_nontarget, "needed": needed}
+    return say("trusting.reach", **facts) if needed else ""
+
+
+def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
+    """How many sets without disclosure show as much, of those of whom it can be said."""
+    known = [(entry, t, t.null) for entry, t in asked if t.null and t.null.exchange.has_p_value]
+    if not known:
+        return []
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        *(
+            Column(say(f"trusting.head-{code}"))
+            for code in ("d-ece", "as-much", "worst", "as-much", "tag", "most")
+        ),
+    )
+    rows = []
+    for entry, trust, null in known:
+        ceiling = ceiling_of(entry.assessment)
+        reached = round((trust.null_tag_share or 0.0) * null.replicates)
+        rows.append(
+            (
+                Cell(frame.row_name(entry)),
+                Cell(trust.plain("d_ece_bits").removesuffix(" bit")),
+                Cell(_of(null.n_as_disclosing("d_ece_bits"), null)),
+                Cell(trust.plain("worst_case_log10_lr")),
+                Cell(_of(null.n_as_disclosing("worst_case_log10_lr"), null)),
+                Cell(f"{entry.assessment.tag}: {_of(reached, null)}"),
+                Cell(f"{log10_lr(ceiling.log10_lr)} ({ceiling.tag.letter})"),
+            )
+        )
+    return [Table(columns, tuple(rows), say("trusting.chance-caption"))]
+
+
+def _of(count: int, null: NoDisclosure) -> str:
+    return say("trusting.of", count=count, all=null.replicates)
+
+
+def _table(frame: Frame, asked: _Asked) -> Table:
     columns = (
         Column(say("report.assessment-name"), is_text=True, share=1.0),
         *(Column(_head(name)) for name in NULL_FIGURES),

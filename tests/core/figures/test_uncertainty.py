@@ -56,7 +56,7 @@ def test_there_is_a_band_for_each_that_is_known_and_a_grey_one_of_the_selected_b
     assert drawn.areas[2].y.tolist() == high.tolist()
     assert drawn.areas[2].base.tolist() == low.tolist()
     assert drawn.areas[0].base.tolist() == found.null.band_low.tolist()
-    assert labelled(drawn)[0].label == "no disclosure: where 95 % of sets as large as B2 OP lie"
+    assert labelled(drawn)[0].label == "no disclosure (95 %), B2 OP"
     assert found.null.sentence("d_ece_bits") in drawn.alt_text
 
 

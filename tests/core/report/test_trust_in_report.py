@@ -4,6 +4,7 @@ import datetime as dt
 from dataclasses import replace
 from pathlib import Path
 
+from tests.core.report.test_least import of_few
 from tests.core.samples import demo, demo_material
 from zebra_core.project.arrival import arrive
 from zebra_core.project.columns import column
@@ -11,10 +12,11 @@ from zebra_core.project.comparison import compare
 from zebra_core.project.items import SimilarityEntry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import evidence_of, trials_of
+from zebra_core.project.report_settings import Section
 from zebra_core.project.settling import settle
 from zebra_core.report.content import report_content
 from zebra_core.report.content.values import ReportContent
-from zebra_core.report.document import FindingLine, Picture, Table
+from zebra_core.report.document import Block, FindingLine, Picture, Table
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
@@ -113,3 +115,36 @@ def report_tables(entry: SimilarityEntry) -> list[str]:
     tables = [one for one in blocks if isinstance(one, Table) and one.columns[1].head in heads]
     assert len(tables) == 2
     return [cell.text for table in tables for cell in table.rows[0][1:]]
+
+
+def test_of_too_few_speakers_no_table_of_differences_is_shown() -> None:
+    project = demo()
+    found = settle(project, trials_of, BootstrapSettings(replicates=40)).settled
+    blocks = differences(replace(project, differences=tuple(map(of_few, found))))
+    assert not [one for one in blocks if isinstance(one, Table) and one.columns[0].head == "Figure"]
+    words = str(blocks)
+    assert "Which differences cannot be tested" in words
+    assert "With 5 speakers nothing is tested, for that takes at least 8: OP, test side protected." in words
+    assert "Ranks by population disclosure" not in words
+
+
+def differences(project: Project) -> tuple[Block, ...]:
+    content = report_content(demo_material(project), dt.date(2026, 11, 21), versions())
+    return next(one.blocks for one in content.sections if one.section is Section.COMPARISON)
+
+
+def test_what_holds_of_several_assessments_is_said_once_with_their_names() -> None:
+    entries = [
+        replace(
+            entry, measured=trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=40))
+        )
+        for entry in demo().entries[2:]
+    ]
+    content = report_content(demo_material(Project("", tuple(entries))), dt.date(2026, 11, 21), versions())
+    words = str(next(one.blocks for one in content.sections if one.section is Section.RESULTS))
+    assert words.count("An adversary who adapts to a small set looks better than he is.") == 1
+    assert words.count("To show tag D at all it would take 9") == 1
+    assert "Of assessments with 156 target and 9\\u202f672 nontarget trials: To show" in words
+    assert words.count("In simulations of such a disclosure such intervals held") == 1
+    assert "text='B2 OP, B2r OP', bold=True" in words
+    assert "text='0 of 40'" in words  # sets without disclosure that show as much as B2 does
