@@ -141,6 +141,9 @@ def counts_by_speakers(trials: Table, speaker_of: Table, width: float) -> Table:
     `speaker_of` has for each id its speaker, both as the trials have them, in `name` and `speaker`; ids that
     it does not list are left out. A bin is a score rounded down to a multiple of `width`, with 0 each
     distinct score. Columns: `enrolled`, `heard`, `score`, `targets`, `nontargets`.
+
+    Nothing asks it yet: intervals over speakers of trials that do not fit into memory need it, for a draw of
+    speakers weighs a trial by both of its own.
     """
     enrolled, heard = speaker_of.view(), speaker_of.view()
     finite = trials.filter(_is_finite(trials[SCORE]))
@@ -162,6 +165,8 @@ def ranks(trials: Table) -> Table:
 
     Columns: `test`, `above`, how many trials score higher, `tied`, how many others score the same, and
     `candidates`, how many there are; tests without exactly one target trial are left out.
+
+    Nothing asks it yet: how well people are linked needs it for trials that do not fit into memory.
     """
     finite = trials.filter(_is_finite(trials[SCORE]))
     targets = finite.filter(finite[LABEL] == 1)
