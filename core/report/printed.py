@@ -106,9 +106,15 @@ class Printed:
         return self._at(number).words
 
     def annotations(self, number: int) -> list[Annotation]:
-        """What lies on a page, in the order of the file."""
-        found = self.reader.pages[number].get("/Annots")
-        return [_annotation(one.get_object()) for one in (found.get_object() if found is not None else ())]
+        """What lies on a page, in the order of the file. Raises InputError where nobody can say."""
+        try:
+            found = self.reader.pages[number].get("/Annots")
+            laid = found.get_object() if found is not None else ()
+            return [_annotation(one.get_object()) for one in laid]
+        except MemoryError:
+            raise
+        except Exception as error:  # what its reader raises at a file that is broken has no end
+            raise InputError("report-broken", file=self._name) from error
 
     def _at(self, number: int) -> _Page:
         with self._trusting_nothing():

@@ -34,33 +34,39 @@ def with_fields(content: bytes, name: str, *, is_visible: bool) -> tuple[bytes, 
 
     A visible signature takes a field over blank paper. Raises InputError where there is none left.
     """
-    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
-    from pyhanko.pdf_utils.misc import PdfError
-    from pyhanko.sign.fields import enumerate_sig_fields
-
     try:
-        writer = IncrementalPdfFileWriter(io.BytesIO(content))
-        if writer.prev.encrypted:
-            raise InputError("sign-encrypted", file=name)
-        known = list(enumerate_sig_fields(writer.prev))
-        if not any(field.startswith(FIELD) for field, _, _ in known):
-            if any(value is not None for _, value, _ in known):
-                raise InputError("sign-foreign", file=name)
-            with opened(content, name, backwards=True) as printed:
-                _add_fields(writer, free_places(printed), len(printed) - 1)
-            stream = io.BytesIO()
-            writer.write(stream)  # type: ignore[no-untyped-call]
-            content = stream.getvalue()
-            known = list(enumerate_sig_fields(IncrementalPdfFileWriter(io.BytesIO(content)).prev))
-    except PdfError as error:
+        content, empty = _with_fields(content, name)
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:  # what its reader raises at a file that is broken has no end
         raise InputError("report-broken", file=name) from error
-    empty = {
-        field: _has_room(found) for field, value, found in known if field.startswith(FIELD) and value is None
-    }
     fit = [field for field, has_room in empty.items() if has_room or not is_visible]
     if not fit:
         raise InputError("sign-no-room" if empty else "sign-no-field-left", file=name)
     return content, min(fit, key=lambda field: (empty[field] is not is_visible, field))
+
+
+def _with_fields(content: bytes, name: str) -> tuple[bytes, dict[str, bool]]:
+    """The PDF with our fields, and the names of those that are empty: whether each has room."""
+    from pyhanko.pdf_utils.incremental_writer import IncrementalPdfFileWriter
+    from pyhanko.sign.fields import enumerate_sig_fields
+
+    writer = IncrementalPdfFileWriter(io.BytesIO(content))
+    if writer.prev.encrypted:
+        raise InputError("sign-encrypted", file=name)
+    known = list(enumerate_sig_fields(writer.prev))
+    if not any(field.startswith(FIELD) for field, _, _ in known):
+        if any(value is not None for _, value, _ in known):
+            raise InputError("sign-foreign", file=name)
+        with opened(content, name, backwards=True) as printed:
+            _add_fields(writer, free_places(printed), len(printed) - 1)
+        stream = io.BytesIO()
+        writer.write(stream)  # type: ignore[no-untyped-call]
+        content = stream.getvalue()
+        known = list(enumerate_sig_fields(IncrementalPdfFileWriter(io.BytesIO(content)).prev))
+    return content, {
+        field: _has_room(found) for field, value, found in known if field.startswith(FIELD) and value is None
+    }
 
 
 def _has_room(reference: Any) -> bool:

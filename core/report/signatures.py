@@ -78,7 +78,7 @@ def _checked(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signat
     status = validate_pdf_signature(
         one, context, key_usage_settings=KeyUsageConstraints(key_usage=set(), match_all_key_usages=False)
     )
-    claimed = status.signer_reported_dt
+    claimed = _with_zone(status.signer_reported_dt)
     is_whole = status.coverage is SignatureCoverageLevel.ENTIRE_FILE
     intact = bool(status.intact and status.valid)
     altered = () if is_whole or not intact else _altered(one, status, content)
@@ -96,6 +96,11 @@ def _checked(one: Any, content: bytes, trusted: Sequence[Certificate]) -> Signat
         is_expired=not is_valid_at(certificate, claimed or dt.datetime.now(dt.UTC)),
         is_for_signing=is_for_signing(certificate),
     )
+
+
+def _with_zone(claimed: dt.datetime | None) -> dt.datetime | None:
+    """A time; PDF lets its zone be left out, and then it is taken for that of Greenwich."""
+    return claimed.replace(tzinfo=dt.UTC) if claimed and claimed.tzinfo is None else claimed
 
 
 def _trusting(certificate: Certificate, status: Any, trusted: Sequence[Certificate]) -> str:

@@ -61,13 +61,22 @@ class PeopleFound(QObject):
         job.failed.connect(lambda error: self._on_failed(entry.id, counts, error))
         job.cancelled.connect(lambda: None if job.is_dropped else self._on_failed(entry.id, counts, None))
 
+    def _is_waited_for(self, entry_id: str, counts: object) -> bool:
+        """Whether nobody has asked for other figures of it since; then nobody waits any more."""
+        asked_for, _ = self._asked.get(entry_id, (counts, None))
+        if asked_for is counts:
+            self._asked.pop(entry_id, None)
+        return asked_for is counts
+
     def _on_done(self, entry_id: str, counts: object, found: core.Reidentification) -> None:
-        self._asked.pop(entry_id, None)
+        if not self._is_waited_for(entry_id, counts):
+            return
         self._known[entry_id] = counts, found
         self.found.emit()
 
     def _on_failed(self, entry_id: str, counts: object, error: Exception | None) -> None:
-        self._asked.pop(entry_id, None)
+        if not self._is_waited_for(entry_id, counts):
+            return
         if error is None:
             said = self.tr("Stopped.")
         elif isinstance(error, ZebraError):

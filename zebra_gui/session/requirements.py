@@ -125,6 +125,8 @@ class Requirements(QObject):
         job.done.connect(self._on_decided)
 
     def _on_decided(self, found: tuple[tuple[core.Verdict, ...], bool]) -> None:
+        if not self.asked:  # no job for other requirements has taken the place of this one
+            return
         self._verdicts, self._lacks_bounds = found
         self.decided.emit()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
@@ -85,8 +84,18 @@ class Scope:
 
 def matches(pattern: str, name: str) -> bool:
     """Whether a name is one of a pattern, in which `*` stands for any characters, also none."""
-    parts = map(re.escape, pattern.split(EVERYTHING))
-    return re.fullmatch(".*".join(parts), name, re.DOTALL) is not None
+    first, *middle = pattern.split(EVERYTHING)
+    if not middle:
+        return name == pattern
+    last, at = middle.pop(), len(first)
+    if not name.startswith(first):
+        return False
+    for part in middle:  # the first place is as good as any: a regular expression would try all of them
+        found = name.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return len(name) - len(last) >= at and name.endswith(last)
 
 
 @dataclass(frozen=True)

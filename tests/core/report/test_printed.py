@@ -5,8 +5,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from pypdf import PdfWriter
-from pypdf.generic import DecodedStreamObject, DictionaryObject, NameObject
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import ArrayObject, DecodedStreamObject, DictionaryObject, NameObject, NumberObject
 
 from zebra_core.errors import InputError
 from zebra_core.report import printed
@@ -99,6 +99,28 @@ def test_no_byte_of_the_answer_is_trusted(
     with pytest.raises(InputError) as refused, opened(pdf(b""), "a.pdf") as there:
         there.pixels(0)
     assert refused.value.code == "report-hostile"
+
+
+@pytest.mark.parametrize(
+    "rectangle",
+    [
+        pytest.param([0, 0, 10**400, 9], id="a number of 400 digits"),
+        pytest.param(["/a", 0, 0, 0], id="a name"),
+        pytest.param([0, 0], id="two numbers"),
+    ],
+)
+def test_what_lies_on_a_page_is_not_trusted_either(rectangle: list[object]) -> None:
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(pdf(b""))))
+    numbers = ArrayObject(
+        [NumberObject(one) if isinstance(one, int) else NameObject(one) for one in rectangle]
+    )
+    laid = DictionaryObject({NameObject("/Rect"): numbers})
+    writer.pages[0][NameObject("/Annots")] = ArrayObject([laid])
+    made = io.BytesIO()
+    writer.write(made)
+    with pytest.raises(InputError) as refused, opened(made.getvalue(), "a.pdf") as there:
+        there.annotations(0)
+    assert refused.value.code == "report-broken"
 
 
 def test_a_page_larger_than_paper_is_not_drawn() -> None:

@@ -329,6 +329,14 @@ def encrypted(content: bytes) -> bytes:
     return stream.getvalue()
 
 
+def with_senseless_tags(content: bytes) -> bytes:
+    stream = io.BytesIO()
+    with pikepdf.open(io.BytesIO(content)) as pdf:
+        pdf.Root.StructTreeRoot.K = pikepdf.Array()
+        pdf.save(stream)
+    return stream.getvalue()
+
+
 @pytest.mark.parametrize(
     ("change", "code"),
     [
@@ -337,6 +345,7 @@ def encrypted(content: bytes) -> bytes:
         (encrypted, "sign-encrypted"),
         (lambda content: content[: len(content) // 2], "sign-truncated"),
         (lambda _: b"%PDF-1.7\nnothing %%EOF", "report-broken"),
+        (with_senseless_tags, "report-broken"),
     ],
 )
 def test_what_cannot_be_signed_is_refused_in_a_sentence(
@@ -377,6 +386,15 @@ def test_a_signature_of_an_unknown_kind_is_told_as_not_checked(once: bytes) -> N
     (one,) = told(other)
     assert (one.is_known, one.is_sound) == (False, False)
     assert one.sentences == ("of a kind that is not known here, and was not checked.",)
+
+
+def test_a_claimed_time_without_a_zone_is_told_as_that_of_greenwich(once: bytes) -> None:
+    """PDF allows it; here it is made by altering the file, so that the signature is broken, but checked."""
+    other = re.sub(rb"/M \(D\\072(\d{14})Z\)", rb"/M (D:\1)    ", once)
+    assert len(other) == len(once)
+    (before,), (after,) = told(once), told(other)
+    assert (after.is_known, after.is_intact) == (True, False)
+    assert after.sentences[1] == before.sentences[1]
 
 
 def test_fields_run_out_in_a_sentence(once: bytes, ada: Key) -> None:

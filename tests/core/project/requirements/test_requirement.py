@@ -24,10 +24,18 @@ ASKED = Requirement("r", "d_ece", 0.1, scope=Scope(safeguards=("B1",)))
         ("a.c", "abc", False),
         ("", "x", False),
         ("*", "two\nlines", True),
+        ("ab*ba", "aba", False),
+        ("a*b*b", "abcb", True),
+        ("*a*a", "a", False),
     ],
 )
 def test_a_star_stands_for_anything_and_nothing_else_does(pattern: str, name: str, is_one: bool) -> None:
     assert matches(pattern, name) is is_one
+
+
+def test_no_pattern_takes_longer_than_its_name_is_long() -> None:
+    assert not matches("*a" * 99 + "*b", "a" * 2_000)
+    assert matches("*a" * 99 + "*", "a" * 2_000)
 
 
 def test_a_project_records_whether_a_requirement_came_before_its_data() -> None:
