@@ -34,10 +34,10 @@ EXPLAINED = {
     r"Terminated": "xvfb-run says how the window ended that was open long enough",
     r"zebra: Linkability .* is not measurable .*": "the remark on few trials: meant for the user",
     r"zebra: Actual ECE and Cllr judge the scores as if .*": "the remark on raw scores: meant for the user",
-    r"zebra: It is not known here who speaks in which trial, .*": "a remark for the user",
+    r"zebra: Who speaks in which trial is not known, .*": "a remark for the user",
     r"zebra: .* has no intervals: Only 2 speakers take part, .*": "a remark for the user",
     r"zebra: (scores|key)\.txt is no longer in .*": "the sample project is on its own",
-    r"zebra: No map of speakers was given: .*": "the remark on names of speakers: meant for the user",
+    r"zebra: No speaker map was given: .*": "the remark on names of speakers: meant for the user",
     r"zebra: OO: 6 pairs are scored in both orders; both count\.": "the remark on pairs: meant for the user",
 }
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n"
@@ -140,7 +140,7 @@ RUNS = (
         ("assess", "-s", "none.txt", "-k", _KEY),
         1,
         _is_empty,
-        r"zebra: none\.txt is not there: .+\n",
+        r"zebra: none\.txt was not found in .+\n",
     ),
     Run("wrong usage", ("assess",), 2, _is_empty, r"Usage: zebra(?s:.+)Missing option '-s'\.\n"),
     Run(

@@ -149,7 +149,7 @@ def told(packages: list[str]) -> str:
     lacking = "ZEBRA needs" if VENV in packages else "ZEBRA is set up, but windows, tests or bundles need"
     if not asked:
         return f"{lacking} what is in these packages of Debian: {' '.join(packages)}"
-    how = "An administrator installs them with:"
+    how = "An administrator can install them with:"
     return f"{lacking} system packages that are missing here. {how}\n\n    {asked}\n"
 
 

@@ -197,7 +197,8 @@ def test_without_room_for_temporary_files_projects_open(opened, settled, case, m
     settled(opened.jobs)
     assert len(opened.session.entries) == 4
     assert "\n".join(opened.session.problems) == (
-        "There is no room for temporary files (Not a directory). Make some, or name another folder in TMPDIR."
+        "There is no space for temporary files (Not a directory). Free some, or name another folder in "
+        "TMPDIR."
     )
 
     opened.documents.put_inputs_inside(False)  # nobody needs the room then, and nothing is said

@@ -32,7 +32,7 @@ def test_everything_that_is_written_on_a_full_disk(tmp_path: Path) -> None:
     assert ended.returncode == 0, ended.stderr
     found = json.loads(ended.stdout)
     reason = (
-        r" cannot be written: the disk of \S+ is full\. Make room, or choose another folder\."
+        r" cannot be written: the disk of \S+ is full\. Free some space, or choose another folder\."
         if found["is_real"]
         else r" is larger than the disk of \S+ allows\. Choose another folder\."
     )

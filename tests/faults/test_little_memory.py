@@ -24,7 +24,7 @@ OF_ALL = (
     "There is not enough memory for this. What was open still is; close other programs, or open fewer files "
     "at once."
 )
-OF_ONE = "{} takes more memory than is free. Close other programs, or give fewer files at once."
+OF_ONE = "{} needs more memory than is free. Close other programs, or give fewer files at once."
 SENTENCES = {OF_ALL, OF_ONE.format("scores.txt"), OF_ONE.format("trials.txt")}
 
 

@@ -33,7 +33,7 @@ def test_a_user_without_rights_is_told_one_command(system, capsys):
     system("apt-get", without=["libegl1", "libgl1"], venv=False)
     assert system_packages.main("install", ["run"]) == 1
     assert capsys.readouterr().err == (
-        "ZEBRA needs system packages that are missing here. An administrator installs them with:\n\n"
+        "ZEBRA needs system packages that are missing here. An administrator can install them with:\n\n"
         f"    apt-get install --yes --no-install-recommends libegl1 libgl1 {VENV}\n\n"
     )
 

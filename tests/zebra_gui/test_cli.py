@@ -98,11 +98,10 @@ def test_scores_that_run_the_wrong_way_are_told_with_what_they_disclose(reversed
     done = zebra("assess", "-s", reversed_scores, "-k", KEY, "-l", "distances")
     assert done.exit_code == 0
     assert done.stdout == (
-        "distances\nPopulation: 0 bit\nIndividual: 0.003 (A)\n"
-        "Read the other way round, lower meaning more alike, these scores disclose 0.678 bit, C (worst case "
-        "3.88), and not 0.\n"
+        "distances\nPopulation: 0 bit\nIndividual: 0.003 (A)\nRead the other way round, lower meaning more "
+        "alike, these scores disclose 0.678 bit, C (worst case 3.88), rather than 0.\n"
     )
-    assert done.stderr.startswith("zebra: Read the other way round these scores disclose 0.678 bit, C")
+    assert done.stderr.startswith("zebra: Read the other way round, these scores disclose 0.678 bit, C")
     found = json.loads(zebra("assess", "-s", reversed_scores, "-k", KEY, "--json").stdout)
     assert found["reading"] == "reversed"
     assert found["reversed"]["d_ece_bits"] == pytest.approx(0.67816, abs=1e-5)
@@ -129,16 +128,16 @@ def test_what_is_undefined_is_null(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "sentence"),
     [
-        (["assess", "-s", "nowhere", "-k", KEY], 1, "zebra: nowhere is not there"),
+        (["assess", "-s", "nowhere", "-k", KEY], 1, "zebra: nowhere was not found"),
         (
             ["assess", "-s", KEY, "-k", KEY],
             1,
-            "zebra: trials was given for the scores, but is a key. Give the score file.",
+            "zebra: trials was given as the scores, but is a key. Give the score file.",
         ),
         (
             ["assess", "-s", SCORES],
             1,
-            "zebra: scores does not say which trials are target. Give its key, too (-k).",
+            "zebra: scores does not say which trials are target. Give its key too (-k).",
         ),
         (["assess", "-k", KEY], 2, "Missing option '-s'"),
         (["assess", "-s", SCORES, "--allow", "everything"], 2, "'lower-is-more-alike'"),
@@ -492,8 +491,8 @@ def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers
     assert now == before
     if option == "--stream":
         said, estimated, only_counts = told
-        assert only_counts.startswith("Of ZEBRA profile only counts are known")
-        assert estimated.startswith("It is not known here who speaks in which trial")
+        assert only_counts.startswith("ZEBRA profile is known only as counts")
+        assert estimated.startswith("Who speaks in which trial is not known")
         assert said.startswith("9\u202f828 trials were read piece by piece and counted, not held in memory")
         assert f"zebra: {said}" in done.stderr
     else:
@@ -505,6 +504,6 @@ def test_intervals_of_a_streamed_file_are_refused_in_one_sentence() -> None:
     assert done.exit_code == 1
     assert done.stdout == ""
     assert done.stderr.endswith(
-        "only counts are known, not the single trials that this needs. "
+        "is known only as counts, but this needs the single trials. "
         "Give a file of trials that fits into memory.\n"
     )

@@ -28,8 +28,8 @@ for arguments in json.loads(sys.argv[1]):
         sys.exit(f"{{arguments}}: {{done.output}} {{done.exception}}")
 """
 NO_WINDOW = (
-    "zebra: The window is not installed here, only the command line is; "
-    'install it with: pip install "zebra-privacy[gui]"\n'
+    "zebra: Only the command line is installed here, not the window. To install it: pip install "
+    '"zebra-privacy[gui]"\n'
 )
 
 
@@ -79,7 +79,7 @@ def test_system_libraries_that_qt_needs_are_named_before_qt_ends_the_program(mon
     with pytest.raises(InputError) as caught:
         showing.open_window()
     assert str(caught.value) == (
-        "The window needs system libraries that are missing here; an administrator installs them with: "
+        "The window needs system libraries that are missing here. An administrator can install them: "
         "apt-get install libwayland-cursor0 libxcb-cursor0"
     )
 

@@ -71,7 +71,7 @@ def test_its_memory_follows_what_is_free(temporary, monkeypatch) -> None:
 
 
 def test_too_little_room_is_a_sentence_before_anything_is_read(temporary) -> None:
-    with pytest.raises(InputError, match="but matching these trials may take"), embedded(1 << 60):
+    with pytest.raises(InputError, match="but matching these trials may temporarily need"), embedded(1 << 60):
         pass
     assert list(temporary.iterdir()) == []
 

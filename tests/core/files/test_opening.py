@@ -54,7 +54,7 @@ def test_a_pipe_that_takes_the_place_of_a_file_after_the_first_look_is_refused(
 
 
 def test_what_the_system_refuses_is_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"^none is not there"):
+    with pytest.raises(InputError, match=r"^none was not found"):
         open_regular(tmp_path / "none")
     with pytest.raises(InputError, match="is a folder"):
         open_regular(tmp_path)

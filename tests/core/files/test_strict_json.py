@@ -15,8 +15,8 @@ def test_what_json_says_is_read() -> None:
     [
         (b'{"a": 1, "a": 1}', "a field occurs twice"),
         (b'[{"b": {"a": 1, "a": 2}}]', "a field occurs twice"),
-        (b"[NaN]", "NaN is no finite number"),
-        (b"[-1e999]", "-1e999 is no finite number"),
+        (b"[NaN]", "NaN is not a finite number"),
+        (b"[-1e999]", "-1e999 is not a finite number"),
         (b"[1", "Expecting ',' delimiter"),
     ],
 )

@@ -80,8 +80,8 @@ def test_links_that_go_round_are_no_way_and_others_are_told(case: Path, tmp_path
     assert len(arrival.entries) == 1
     linked, unreadable = (str(problem.error) for problem in arrival.plan.problems)
     assert linked == (
-        "out is a link to another folder, which was not looked into. "
-        "Give that folder, too, if what lies in it belongs to the evidence."
+        "out is a link to another folder, which was not searched. If its contents belong to the evidence, "
+        "give that folder too."
     )
     assert unreadable.startswith("itself cannot be read: Too many levels of symbolic links.")
     assert arrive([case, elsewhere]).plan.problems[0].source.path.name == "itself"

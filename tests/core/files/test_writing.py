@@ -96,7 +96,7 @@ def test_writes_where_there_are_no_hard_links(
 @pytest.mark.parametrize(
     ("number", "code", "words"),
     [
-        (errno.ENOSPC, "disk-full", "is full. Make room"),
+        (errno.ENOSPC, "disk-full", "is full. Free some space"),
         (errno.EROFS, "read-only", "is on a read-only disk"),
         (errno.EACCES, "not-allowed", "you may not write in"),
         (errno.EIO, "failed", "cannot be written in"),

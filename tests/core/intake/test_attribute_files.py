@@ -29,10 +29,10 @@ def test_every_line_is_an_id_and_its_value_as_it_is_written(
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        ("a f\nb m x\n", "spk2any, line 2: “b m x” has 3 columns, and a line of attributes is an id and its"),
-        ("a f\nb\n", "spk2any, line 2: “b” stands alone, and a line of attributes is an id and its value."),
-        ("a,f\nb,\n", "spk2any, line 2: the id or the value is missing in “b ”. Mend this line."),
-        ("a f\nb m\na m\n", "spk2any, line 3: “a” is m, but f in line 1. Keep the right one."),
+        ("a f\nb m x\n", "spk2any, line 2: “b m x” has 3 columns, but a line of attributes is an id and its"),
+        ("a f\nb\n", "spk2any, line 2: “b” stands alone, but a line of attributes is an id and its value."),
+        ("a,f\nb,\n", "spk2any, line 2: the id or the value is missing in “b ”. Correct this line."),
+        ("a f\nb m\na m\n", "spk2any, line 3: “a” is m here, but f in line 1. Keep the correct line."),
     ],
 )
 def test_what_is_no_such_file_is_refused_with_its_line(tmp_path: Path, content: str, sentence: str) -> None:

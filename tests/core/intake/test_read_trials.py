@@ -87,7 +87,7 @@ def test_lines_that_repeat_and_agree_are_kept_once_and_counted(read: Read) -> No
     assert trials.audit is not None
     assert trials.audit.agreeing_repeats == 3
     assert [str(remark) for remark in trials.remarks] == [
-        "key, line 5: “s1 u1 target” repeats an earlier line, as 2 lines do in all; each is kept once.",
+        "key, line 5: “s1 u1 target” repeats an earlier line; 2 lines in all do so. Each is kept once.",
         "scores, line 5: “s1 u2 -1” repeats an earlier line and is kept once.",
     ]
 
@@ -101,19 +101,19 @@ def test_files_are_recorded_with_size_and_hash(read: Read) -> None:
 BROKEN_SCORES = [
     (
         SCORES.replace("-1", "nan"),
-        "scores, line 2: the score in “s1 u2 nan” is not a number. Mend this line. You may decide",
+        "scores, line 2: the score in “s1 u2 nan” is not a number. Correct this line. You may decide",
     ),
     (
         "\n" + SCORES.replace("-1", "inf"),
-        "scores, line 3: the score in “s1 u2 inf” is infinite. Mend this line. You may decide otherwise:",
+        "scores, line 3: the score in “s1 u2 inf” is infinite. Correct this line. You may decide otherwise:",
     ),
-    ("s1 u1 1e400\n", "scores, line 1: the score “1e400” is too large for a computer’s numbers."),
+    ("s1 u1 1e400\n", "scores, line 1: the score “1e400” is too large for a computer to represent."),
     ("s1 u1 0x1p3\n", "scores, line 1: the score “0x1p3” is not a number."),
     ("s1 u1 1_000\n", "scores, line 1: the score “1_000” is not a number."),
     ("s1 u1 1\ns1 u2 True\n", "scores, line 2: the score “True” is not a number."),
     ("s1 u1 ١٢\n", "scores, line 1: the score “١٢” is not a number."),
     ("s1 u1 1,5\ns1 u2 2.5\n", "scores, line 1: the score “1,5” is not a number."),
-    ("s1 u1 target\n", "scores was given for the scores, but is a key."),
+    ("s1 u1 target\n", "scores was given as the scores, but is a key."),
     ("s1 u1 1\ns1 2\n", "scores, line 2: found 2 columns in “s1 2”, expected 3"),
     ("s1 u1 1\ns1\n", "scores, line 2: found one column in “s1”, expected 3"),
     ("s1 u1 1\ns1 u2 2 3\n", "scores, line 2: found 4 columns in “s1 u2 2 3”, expected 3"),
@@ -122,11 +122,11 @@ BROKEN_SCORES = [
     ("s1 u1 2.5\ns1 u2 -1\ns2 u2 1.5\n", "key, line 3: the trial “s2 u1 nontarget” has no score in scores."),
     (
         "s1 u1 1\n",
-        "key, line 2: the trial “s1 u2 nontarget” has no score in scores, and so have 3 trials in all.",
+        "key, line 2: the trial “s1 u2 nontarget” has no score in scores; 3 trials in all have none.",
     ),
     ("x y 1\n", "scores and key share no trial: the key’s first trial (line 1) is “s1 u1 target”."),
     (b"\x89PNG\r\n\x1a\n\x00\x00", "scores is a picture. Give the files of scores and trials."),
-    (b"s1 u1 1\ns1 u\x002 1\n", "scores, line 2: found the byte 0x00, so this is no text file."),
+    (b"s1 u1 1\ns1 u\x002 1\n", "scores, line 2: found the byte 0x00, so this is not a text file."),
     ("", "scores is empty."),
     (" \n\n", "scores is empty."),
 ]
@@ -161,7 +161,7 @@ def test_broken_keys_end_in_one_sentence(read: Read, key: str, sentence: str) ->
 
 
 def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(zebra_core.InputError, match="none is not there"):
+    with pytest.raises(zebra_core.InputError, match="none was not found"):
         zebra_core.read_trials(tmp_path / "none", tmp_path / "none")
     with pytest.raises(
         zebra_core.InputError, match=r"is a folder\. Give the score file and the key inside it."

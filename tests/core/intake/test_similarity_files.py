@@ -41,13 +41,13 @@ def test_scores_and_map_are_read(tmp_path: Path, packed: bool) -> None:
     [
         pytest.param(
             b"a1 a\nb1 b\n\na1 b\n",
-            "utt2spk, line 4: “a1” belongs to b, but to a in line 1.",
+            "utt2spk, line 4: “a1” belongs to b here, but to a in line 1.",
             id="two speakers",
         ),
         pytest.param(b"a1 a\na2\n", "utt2spk, line 2: “a2” stands alone", id="short"),
         pytest.param(
             b"a1 b1 1.5\n",
-            "utt2spk was given for the map of speakers, but is a list of scores.",
+            "utt2spk was given as the speaker map, but is a list of scores.",
             id="scores instead",
         ),
         pytest.param(b"\n \n", "utt2spk is empty.", id="empty"),
@@ -75,7 +75,7 @@ def test_without_a_map_the_rule_is_used_and_told(tmp_path: Path) -> None:
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"op\.txt is not there"):
+    with pytest.raises(InputError, match=r"op\.txt was not found"):
         read_similarity(op=tmp_path / "op.txt")
 
 
@@ -107,8 +107,8 @@ def test_a_map_may_begin_with_the_speaker(tmp_path: Path) -> None:
         ("a b 1\na c 2\n\na b 2\n", "oo, line 4: “a b 2” contradicts line 1, “a b 1”."),
         ("a b 1\na c nan\n", "oo, line 2: the score in “a c nan” is not a number."),
         ("a b 1\na c x\n", "oo, line 2: the score “x” is not a number"),
-        ("a b target\na c nontarget\n", "oo was given for the scores, but is a key."),
-        ("1.5 target\n2 nontarget\n", "oo names no ids"),
+        ("a b target\na c nontarget\n", "oo was given as the scores, but is a key."),
+        ("1.5 target\n2 nontarget\n", "oo has no ids"),
     ],
 )
 def test_scores_that_cannot_be_used_are_refused_with_file_and_line(

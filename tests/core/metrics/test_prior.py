@@ -61,7 +61,7 @@ def test_the_strongest_comparison_of_an_assessment_has_a_direction() -> None:
 @pytest.mark.parametrize("one_in", [1, 0, -5])
 def test_a_prior_that_is_none_is_refused(one_in: int) -> None:
     found = zebra_core.assess(zebra_core.Trials.from_scores([1.0], [0.0]))
-    with pytest.raises(zebra_core.InputError, match=f"1 in {one_in} is none"):
+    with pytest.raises(zebra_core.InputError, match=f"cannot be 1 in {one_in}"):
         strongest_posterior(found, one_in)
 
 

@@ -121,7 +121,7 @@ def test_comparisons_of_a_segment_with_itself_are_left_out() -> None:
 def test_speakers_with_one_segment_are_named() -> None:
     spoken = {**segments(3, 2), "t-0": "t"}
     found = voice_similarity(oo=scores(random_rows(spoken, 1, ordered=False)), speakers=spoken)
-    assert "OO: one speaker has one segment only, so no self-similarity: t." in told(found)
+    assert "OO: one speaker has only one segment, so has no self-similarity: t." in told(found)
     assert found.as_json()["oo"][3][3] is None
 
 
@@ -130,7 +130,8 @@ def test_segments_missing_from_the_map_are_named_counted_and_left_out() -> None:
     found = voice_similarity(oo=OO, speakers=partial)
     known = scores([row for row in ROWS if row[0] in partial and row[1] in partial])
     assert found.as_json() == voice_similarity(oo=known, speakers=SPOKEN).as_json()
-    assert "2 segments have no speaker in the map, and their trials were left out: s1-0, s2-2." in told(found)
+    said = "2 segments have no speaker in the speaker map, and their trials were left out: s1-0, s2-2."
+    assert said in told(found)
 
 
 def test_speakers_that_a_setting_lacks_are_left_out_everywhere_and_named() -> None:
@@ -157,7 +158,7 @@ def test_speakers_can_be_read_off_the_ids_which_is_told() -> None:
     found = voice_similarity(oo=OO, speakers=SpeakerRule.BEFORE_HYPHEN)
     assert found.as_json() == voice_similarity(oo=OO, speakers=SPOKEN).as_json()
     assert told(found) == [
-        "No map of speakers was given: the part of each id before its first hyphen was taken for the speaker."
+        "No speaker map was given: the part of each id before its first hyphen was taken for the speaker."
     ]
 
 
@@ -204,13 +205,13 @@ def test_a_negative_dominance_is_said_since_the_modulus_hides_it() -> None:
     assert signed is not None
     assert signed < -0.1
     assert found.d_diag("oo") == -signed
-    assert told(found)[0].endswith(f"(signed dominance {signed:.3f}); D_diag takes its modulus.")
+    assert told(found)[0].endswith(f"(signed dominance {signed:.3f}); D_diag is its absolute value.")
 
 
 @pytest.mark.parametrize(
     ("given", "speakers", "sentence"),
     [
-        pytest.param({}, SPOKEN, "No scores are given.", id="nothing"),
+        pytest.param({}, SPOKEN, "No scores were given.", id="nothing"),
         pytest.param(
             {"oo": scores([*ROWS, ROWS[0]], "oo.txt")},
             SPOKEN,
@@ -218,7 +219,10 @@ def test_a_negative_dominance_is_said_since_the_modulus_hides_it() -> None:
             id="a pair twice",
         ),
         pytest.param(
-            {"oo": OO}, {"x": "y"}, "None of the segments in OO has a known speaker, “s0-0”", id="another map"
+            {"oo": OO},
+            {"x": "y"},
+            "No segment in OO has a known speaker, for example “s0-0”",
+            id="another map",
         ),
         pytest.param(
             {"oo": scores([("a1", "a2", 1.0)]), "pp": scores([("b1", "b2", 1.0)])},

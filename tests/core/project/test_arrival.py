@@ -130,7 +130,7 @@ def test_what_the_folders_say_is_a_part_of_the_audit_and_a_baseline_left_out_a_r
     again = read_again(entry, [Decision.LOWER_IS_MORE_ALIKE])
     assert [finding.code for finding in again.audit.findings][-2:] == ["by-folders", "baseline-repeated"]
     assert str(again.audit.findings[-1]) == (
-        f"B1/{pair}: another system brings along the same scores of unprotected speech, byte by byte, so "
+        f"B1/{pair}: another system comes with the same scores of unprotected speech, byte for byte, so "
         f"they are shown once. Left out: B2/{pair}."
     )
 

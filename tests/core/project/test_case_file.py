@@ -90,9 +90,7 @@ def test_what_is_wrong_is_told_with_file_and_line(tmp_path: Path, text: str, lin
 
 
 def test_a_misspelt_name_is_answered_by_those_that_are_known(tmp_path: Path) -> None:
-    with pytest.raises(
-        InputError, match=r"“authour” is nothing that a report says. It can say: case, author,"
-    ):
+    with pytest.raises(InputError, match=r"“authour” is not part of a report. Known are: case, author,"):
         read_case(write(tmp_path, 'authour = "A"\n'))
 
 

@@ -130,7 +130,7 @@ def test_a_printed_figure_that_differs_is_told_with_ours(run: Path) -> None:
         f"ROCCH-EER in percent: printed 35.180, but 35.179 here (results.txt, line {figure.line})"
     )
     assert comparison_lines(project, figure.entry_id)[:2] == [
-        "6 printed figures are about these scores; differing from ours: 1.",
+        "6 printed figures are about these scores; 1 of them differ from ours.",
         str(figure),
     ]
 
@@ -199,7 +199,7 @@ def test_the_table_of_the_toolkit_is_matched_by_system_set_and_task(tmp_path: Pa
 def test_results_alone_ask_for_their_scores(tmp_path: Path) -> None:
     (tmp_path / "results.txt").write_text("ASV-a_enrolls-a_trials\n  EER: 8.665%\n")
     [problem] = arrive([tmp_path / "results.txt"]).plan.problems
-    assert str(problem.error).startswith("results.txt holds results of an evaluation. Drop it together")
+    assert str(problem.error).startswith("results.txt contains results of an evaluation. Drop it together")
 
 
 def read(text: str, name: str = "results.txt") -> list[tuple[Kind, str, str]] | None:

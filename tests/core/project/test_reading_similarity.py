@@ -87,7 +87,7 @@ def test_a_score_that_is_no_number_is_offered_to_be_decided(folder: Path) -> Non
 def test_a_map_of_other_speakers_is_a_sentence(folder: Path) -> None:
     (folder / "utt2spk").write_text("a-1 a\nb-1 b\na-2 a\n")
     entry = only(arrive([folder]))
-    assert any("no speaker in the map" in str(remark) for remark in entry.similarity.remarks)
+    assert any("no speaker in the speaker map" in str(remark) for remark in entry.similarity.remarks)
     assert any("b-2" in str(remark) for remark in entry.similarity.remarks)
 
 

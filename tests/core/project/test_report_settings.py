@@ -133,7 +133,7 @@ def test_what_is_no_plain_small_picture_is_refused(content: bytes, code: str) ->
 
 
 def test_a_logo_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"none\.png is not there"):
+    with pytest.raises(InputError, match=r"none\.png was not found"):
         read_logo(tmp_path / "none.png")
 
 
@@ -143,5 +143,5 @@ def test_an_order_of_before_there_was_a_section_gets_it_behind_the_one_before_it
     order = ReportSettings.from_json({**saved, "order": older}).order
     assert order[order.index(Section.COMPARISON) + 1] is Section.OPINION
     assert len(order) == len(Section)
-    with pytest.raises(InputError, match="does not name each section once"):
+    with pytest.raises(InputError, match="must name each section once"):
         ReportSettings.from_json({**saved, "order": [name for name in older if name != "data"]})

@@ -68,7 +68,7 @@ def test_it_is_saved_and_opened_again_with_all_that_is_told_of_it(tmp_path, entr
     assert found.audit == entry.audit
     for name in FIGURES:
         assert getattr(found.assessment, name) == getattr(entry.assessment, name), name
-    with pytest.raises(InputError, match="only counts are known"):
+    with pytest.raises(InputError, match="known only as counts"):
         trials_of(found)
 
 

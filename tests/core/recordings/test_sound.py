@@ -54,10 +54,10 @@ def test_a_channel_is_chosen_and_never_mixed(tmp_path):
     channels = np.stack([tone(hertz=100.0 * (n + 1)) for n in range(8)], axis=1)
     path = write(tmp_path / "eight.wav", channels, subtype="FLOAT")
 
-    with pytest.raises(InputError, match=r"“?eight.wav”? has 8 channels. Say which one is to be heard"):
+    with pytest.raises(InputError, match=r"“?eight.wav”? has 8 channels. Say which one to use"):
         read_sound(path)
     assert (read_sound(path, 3).samples == channels[:, 2]).all()
-    with pytest.raises(InputError, match="8 channels, and no channel 9"):
+    with pytest.raises(InputError, match="8 channels, but no channel 9"):
         read_sound(path, 9)
 
 
@@ -92,16 +92,16 @@ def broken(tmp_path, name):
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("text", "text.wav is no sound: it begins like none of WAV"),
+        ("text", "text.wav is not a sound file: it does not begin like WAV"),
         ("nothing", "nothing.wav is empty"),
         ("flac", "flac.wav (breaks off after|cannot be read as sound)"),
         ("header", "header.wav cannot be read as sound"),
-        ("nan", "the sample at 0.100 s is no finite number"),
-        ("endless", "the sample at 0.050 s is no finite number"),
-        ("empty", "holds no samples"),
-        ("slow", "has 2\u202f000 samples a second"),
+        ("nan", "the sample at 0.100 s is not a finite number"),
+        ("endless", "the sample at 0.050 s is not a finite number"),
+        ("empty", "contains no samples"),
+        ("slow", "has 2\u202f000 samples per second"),
         ("folder", "is a folder"),
-        ("missing", "is not there"),
+        ("missing", "was not found"),
     ],
 )
 def test_a_bad_recording_has_a_sentence(tmp_path, name, sentence):

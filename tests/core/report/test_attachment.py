@@ -27,7 +27,9 @@ def report_packed_as(filter_name: str, folder: Path) -> Path:
 
 @pytest.mark.parametrize("filter_name", ["/JBIG2Decode", "/Nonsense"])
 def test_an_attachment_that_cannot_be_unpacked_is_a_sentence(tmp_path: Path, filter_name: str) -> None:
-    with pytest.raises(InputError, match=r"^report\.pdf is no whole PDF\. Copy or download it again\.$"):
+    with pytest.raises(
+        InputError, match=r"^report\.pdf is not a complete PDF\. Copy or download it again\.$"
+    ):
         read_evidence(report_packed_as(filter_name, tmp_path))
 
 
@@ -37,6 +39,6 @@ def test_no_other_program_is_run_on_what_a_pdf_holds(tmp_path: Path) -> None:
     program.write_text(f"#!/bin/sh\ntouch '{ran}'\necho jbig2dec 0.20\n")
     program.chmod(0o755)
     with apply_configuration(Configuration(jbig2dec_binary=str(program))):
-        with pytest.raises(InputError, match="is no whole PDF"):
+        with pytest.raises(InputError, match="is not a complete PDF"):
             read_evidence(report_packed_as("/JBIG2Decode", tmp_path))
         assert not ran.exists()

@@ -403,7 +403,7 @@ def test_fields_run_out_in_a_sentence(once: bytes, ada: Key) -> None:
     content = once
     for _ in range(count - 1):
         content = signed(content, ada)
-    with pytest.raises(InputError, match="no empty field for signatures left"):
+    with pytest.raises(InputError, match="no empty signature field left"):
         signed(content, ada, "r.pdf")
 
 

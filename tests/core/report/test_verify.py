@@ -243,7 +243,7 @@ def test_a_figure_that_stands_there_twice_is_not_verified_by_its_second(data: Pa
     made = as_bytes(evidence(demo_material(), DATE, VERSIONS))
     twice = made.replace(b'"d_ece_bits":', b'"d_ece_bits": 0.01, "d_ece_bits":', 1)
     (tmp_path / "evidence.json").write_bytes(twice)
-    with pytest.raises(InputError, match=r"holds no JSON that can be read: a field occurs twice\. Give"):
+    with pytest.raises(InputError, match=r"contains no readable JSON: a field occurs twice\. Give"):
         verify(tmp_path / "evidence.json", [data])
 
 

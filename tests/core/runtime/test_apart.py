@@ -86,5 +86,5 @@ def test_where_the_system_starts_no_process_a_sentence_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(apart.sys, "executable", str(tmp_path / "gone"))
-    with pytest.raises(InputError, match=r"the system starts none now: No such file or directory\."):
+    with pytest.raises(InputError, match=r"the system cannot start one now: No such file or directory\."):
         answer(tmp_path, ECHO)

@@ -180,7 +180,9 @@ def test_figures_that_come_out_otherwise_are_told(tmp_path: Path) -> None:
     rewritten(path, lambda document: document["items"][0]["figures"].update(eer=0.25, d_ece_bits=None))
     entry, other, _ = open_project(path).project.entries
     assert "figures-differ" not in [remark.code for remark in other.assessment.remarks]
-    assert str(entry.assessment.remarks_on_files[-1]).endswith("were saved with them: d_ece_bits, eer.")
+    assert str(entry.assessment.remarks_on_files[-1]).endswith(
+        "differ from those saved with them: d_ece_bits, eer."
+    )
 
 
 # With the scores inside, and on another path

@@ -35,10 +35,10 @@ def refusal(path: Path) -> str:
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        pytest.param(b"", "is no ZEBRA project", id="empty"),
-        pytest.param(b"m1 u1 0.5\n", "is no ZEBRA project", id="scores"),
-        pytest.param(b"PK\x03\x04", "breaks off", id="four bytes"),
-        pytest.param(b"PK\x05\x06" + bytes(18), "is no ZEBRA project", id="empty zip"),
+        pytest.param(b"", "is not a ZEBRA project", id="empty"),
+        pytest.param(b"m1 u1 0.5\n", "is not a ZEBRA project", id="scores"),
+        pytest.param(b"PK\x03\x04", "is incomplete", id="four bytes"),
+        pytest.param(b"PK\x05\x06" + bytes(18), "is not a ZEBRA project", id="empty zip"),
     ],
 )
 def test_what_is_no_project(tmp_path: Path, content: bytes, sentence: str) -> None:
@@ -47,7 +47,7 @@ def test_what_is_no_project(tmp_path: Path, content: bytes, sentence: str) -> No
 
 
 def test_what_is_not_there_or_no_file(tmp_path: Path) -> None:
-    assert "is not there" in refusal(tmp_path / "gone.zebra")
+    assert "was not found" in refusal(tmp_path / "gone.zebra")
     assert "folder" in refusal(tmp_path)
     os.mkfifo(tmp_path / "pipe.zebra")
     refusal(tmp_path / "pipe.zebra")
@@ -62,17 +62,17 @@ def test_every_truncation(case: Path, good: bytes) -> None:
 def test_any_other_zip(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "case.zebra", "w") as archive:
         archive.writestr("word/document.xml", "<a/>")
-    assert "holds word/document.xml, which no project holds" in refusal(tmp_path / "case.zebra")
+    assert "contains word/document.xml, which does not belong" in refusal(tmp_path / "case.zebra")
 
 
 def test_a_container_without_a_project(case: Path) -> None:
     repacked(case, lambda members: members.pop("project.json"))
-    assert "project.json is not in it" in refusal(case)
+    assert "project.json is missing" in refusal(case)
 
 
 def test_a_missing_array(case: Path) -> None:
     repacked(case, lambda members: members.pop("counts/3.npy"))
-    assert "counts/3.npy is not in it" in refusal(case)
+    assert "counts/3.npy is missing" in refusal(case)
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_a_missing_array(case: Path) -> None:
 )
 def test_names_that_lead_elsewhere(case: Path, name: str) -> None:
     repacked(case, lambda members: members.update({name: b"x"}))
-    assert "which no project holds" in refusal(case)
+    assert "which does not belong" in refusal(case)
 
 
 def test_a_name_that_stands_there_twice(case: Path) -> None:
     with zipfile.ZipFile(case, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("project.json", "{}")
-    assert "holds project.json twice" in refusal(case)
+    assert "contains project.json twice" in refusal(case)
 
 
 def test_a_symbolic_link(case: Path) -> None:
@@ -104,13 +104,13 @@ def test_a_symbolic_link(case: Path) -> None:
         info = zipfile.ZipInfo("inputs/" + "0" * 64)
         info.external_attr = 0o120777 << 16
         archive.writestr(info, "/etc/passwd")
-    assert "which no project holds" in refusal(case)
+    assert "which does not belong" in refusal(case)
 
 
 def test_encrypted_members(case: Path, good: bytes) -> None:
     place = good.rindex(b"PK\x01\x02")
     case.write_bytes(good[: place + 8] + b"\x01\x00" + good[place + 10 :])
-    assert "which no project holds" in refusal(case)
+    assert "which does not belong" in refusal(case)
 
 
 def test_a_bomb_by_its_ratio(case: Path) -> None:
@@ -160,12 +160,12 @@ def test_a_million_members(tmp_path: Path) -> None:
     size = len(entry) * 1_000_000
     file.write(struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 0xFFFF, 0xFFFF, size, 4, 0))
     (tmp_path / "case.zebra").write_bytes(file.getvalue())
-    assert "holds more than" in refusal(tmp_path / "case.zebra")
+    assert "contains more than" in refusal(tmp_path / "case.zebra")
 
 
 def test_more_members_than_any_project(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(container, "MOST_MEMBERS", 4)
-    assert "holds more than 4 parts" in refusal(case)
+    assert "contains more than 4 parts" in refusal(case)
 
 
 def test_a_zip_of_the_large_kind(case: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_zip_of_the_large_kind(case: Path) -> None:
     place = content.rindex(b"PK\x05\x06")
     case.write_bytes(content[:place] + b"PK\x06\x07" + bytes(16) + content[place:])
     assert end.filename
-    assert "holds more than" in refusal(case)
+    assert "contains more than" in refusal(case)
 
 
 # project.json
@@ -206,15 +206,15 @@ MATRICES: tuple[str | int, ...] = ("items", 1)
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (into("format", value="other"), "is no ZEBRA project"),
+        (into("format", value="other"), "is not a ZEBRA project"),
         (into("version", value=True), "project.json › version is not a whole number"),
         (into("version", value=0), "project.json › version is not a whole number"),
-        (into("title", value=["x"]), "project.json › title is not a text"),
+        (into("title", value=["x"]), "project.json › title is not text"),
         (into("items", value={}), "project.json › items is not a list"),
         (into("items", value=[[]]), "items › 1 is not an object"),
         (into("view", value=None), "project.json › view is not an object"),
         (into("has_inputs", value=1), "has_inputs is not true or false"),
-        (into("tag_scale", value=[]), "its scale is none"),
+        (into("tag_scale", value=[]), "its scale is not valid"),
         (into("tag_scale", 1, "from_log10_lr", value=10**400), "is damaged"),
         (into("report", value=[]), "is damaged at project.json › report"),
         (into("report", "dpi", value=10**9), "is damaged at project.json › report"),
@@ -223,8 +223,8 @@ MATRICES: tuple[str | int, ...] = ("items", 1)
         (into("published", 0, "figures", 0, "kind", value="magic"), "says magic at"),
         (into("utilities", 0, "wer", value=-1), "is damaged at project.json › utilities"),
         (into("utilities", 0, "listening", value=None), "is damaged at project.json › utilities"),
-        (into("verbal_scale", value=7), "its scale is none"),
-        (into("answers", "choices", value={"a": 1}), "answers › choices › a is not a text"),
+        (into("verbal_scale", value=7), "its scale is not valid"),
+        (into("answers", "choices", value={"a": 1}), "answers › choices › a is not text"),
         (into("answers", "allowed", value={"a": ["magic"]}), "says magic at"),
         (into(*ITEM, "kind", value="sculpture"), "says sculpture at project.json › items › 1 › kind"),
         (into(*ITEM, "id", value="../x"), "is not an id"),
@@ -232,20 +232,20 @@ MATRICES: tuple[str | int, ...] = ("items", 1)
         (into(*ITEM, "colour", value=1.5), "colour is not a whole number"),
         (into(*ITEM, "is_ticked", value="yes"), "is_ticked is not true or false"),
         (into(*ITEM, "condition", value="XX"), "says XX at"),
-        (into(*ITEM, "name", value="W" * 100_001), "name is not a text of a length that can be shown"),
-        (into(*ITEM, "notes", value="a\n" * 500_001), "notes is not a text of a length that can be shown"),
-        (into("title", value="W" * 100_001), "title is not a text of a length that can be shown"),
+        (into(*ITEM, "name", value="W" * 100_001), "name is not text of a length that can be shown"),
+        (into(*ITEM, "notes", value="a\n" * 500_001), "notes is not text of a length that can be shown"),
+        (into("title", value="W" * 100_001), "title is not text of a length that can be shown"),
         (into(*ITEM, "settings", "score_meaning", value="votes"), "says votes at"),
         (into(*ITEM, "settings", "prior_points", value=10**9), "prior_points is not a whole number"),
         (into(*ITEM, "settings", "prior_log_odds_limit", value=0), "is not a number within its bounds"),
-        (into(*ITEM, "counts", value="counts/2.npy"), "counts/2.npy is not in it"),
-        (into(*ITEM, "counts", value="project.json"), "project.json is no table"),
+        (into(*ITEM, "counts", value="counts/2.npy"), "counts/2.npy is missing"),
+        (into(*ITEM, "counts", value="project.json"), "project.json is not a table"),
         (into(*ITEM, "figures", "eer", value="low"), "eer is not a number"),
         (into(*ITEM, "files", 0, "path", value="a\0b"), "path is not a path"),
         (into(*ITEM, "files", 0, "role", value="judge"), "says judge at"),
         (into(*ITEM, "files", 0, "sha256", value="abc"), "sha256 is not a SHA-256"),
         (into(*ITEM, "files", 0, "size", value=-1), "size is not a whole number"),
-        (into(*ITEM, "files", 0, "relative", value=5), "relative is not a text"),
+        (into(*ITEM, "files", 0, "relative", value=5), "relative is not text"),
         (into(*ITEM, "remarks", 0, "code", value="no-such"), "is not a remark"),
         (into(*ITEM, "remarks", 0, "section", value="cli"), "is not a remark"),
         (into(*ITEM, "remarks", 0, "facts", value={}), "is not a remark"),
@@ -257,7 +257,7 @@ MATRICES: tuple[str | int, ...] = ("items", 1)
         (into(*ITEM, "audit", "findings", 0, "code", value="no-such"), "is not a remark"),
         (into(*MATRICES, "mean", value="median"), "says median at"),
         (into(*MATRICES, "speakers", value=["s1", "s0"]), "is not a list of speakers"),
-        (into(*MATRICES, "speakers", value=["s0", "s1"]), "is no table of the right kind"),
+        (into(*MATRICES, "speakers", value=["s0", "s1"]), "is not a table of the right kind"),
         (into(*MATRICES, "matrices", value={}), "is not one matrix for each"),
         (into(*MATRICES, "matrices", value={"xx": {}}), "is not one matrix for each"),
         (into(*MATRICES, "matrices", "oo", "d_ece_bits", value=7), "is not a number within its bounds"),
@@ -271,7 +271,7 @@ def test_values_of_the_wrong_kind(case: Path, change: Callable[[Document], None]
 
 def test_two_rows_of_one_id(case: Path) -> None:
     rewritten(case, lambda document: document["items"][2].update(id=document["items"][0]["id"]))
-    assert "is not a list of rows with ids of their own" in refusal(case)
+    assert "is not a list of rows, each with its own id" in refusal(case)
 
 
 def test_every_field_is_needed(case: Path, good: bytes) -> None:
@@ -290,15 +290,15 @@ def test_every_field_is_needed(case: Path, good: bytes) -> None:
 
 def test_a_million_entries(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rewritten(case, lambda document: document.update(items=[{}] * 1_000_000))
-    assert "holds more than 10\u202f000 rows at project.json › items" in refusal(case)
+    assert "contains more than 10\u202f000 rows at project.json › items" in refusal(case)
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        pytest.param(b'{"a": NaN}', "NaN is no finite number", id="NaN"),
-        pytest.param(b'{"a": -Infinity}', "-Infinity is no finite number", id="infinity"),
-        pytest.param(b'{"a": 1e999}', "1e999 is no finite number", id="larger than any float"),
+        pytest.param(b'{"a": NaN}', "NaN is not a finite number", id="NaN"),
+        pytest.param(b'{"a": -Infinity}', "-Infinity is not a finite number", id="infinity"),
+        pytest.param(b'{"a": 1e999}', "1e999 is not a finite number", id="larger than any float"),
         pytest.param(b'{"a": 1, "a": 2}', "a field occurs twice", id="twice"),
         pytest.param(b"[" * 100 + b"]" * 100, "nested too deeply", id="deep"),
         pytest.param(b"[" * 200_000, "cannot be read", id="very deep"),
@@ -366,7 +366,7 @@ def claiming(shape: str, rows: bytes = b"") -> bytes:
 )
 def test_arrays_that_are_no_counts(case: Path, content: bytes) -> None:
     repacked(case, lambda members: members.update({"counts/1.npy": content}))
-    assert "counts/1.npy is no table of the right kind" in refusal(case)
+    assert "counts/1.npy is not a table of the right kind" in refusal(case)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +385,7 @@ def test_arrays_that_are_no_matrix(case: Path, change: tuple[str, float]) -> Non
         members["similarity/2-oo.npy"] = npy(cells, cells.dtype)
 
     repacked(case, spoil)
-    assert "similarity/2-oo.npy is no table of the right kind" in refusal(case)
+    assert "similarity/2-oo.npy is not a table of the right kind" in refusal(case)
 
 
 def test_the_limit_of_recursion_is_left_alone(case: Path) -> None:

@@ -104,7 +104,7 @@ def test_intervals_of_figures_that_are_computed_otherwise_today_are_left_out_and
     rewritten(path, lambda document: document["items"][0]["trust"]["figures"].update(eer=0.123))
     entry = open_project(path).project.entries[0]
     assert entry.measured is None
-    assert "Ask again how sure they are" in " ".join(map(str, entry.remarks))
+    assert "to compute them again" in " ".join(map(str, entry.remarks))
 
 
 def npy(rows: object) -> bytes:
@@ -145,7 +145,7 @@ def test_arrays_that_no_draws_can_be(tmp_path: Path, member: str, rows: object) 
     [
         ("member", 0, "member is not a whole number"),
         ("member", "../1", "member is not a whole number"),
-        ("member", 7, "trust/7-draws.npy is not in it"),
+        ("member", 7, "trust/7-draws.npy is missing"),
         ("replicates", 10**12, "replicates is not a whole number"),
         ("level", 1.0, "level is not a number"),
         ("method", "guess", "says guess at"),

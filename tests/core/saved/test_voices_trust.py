@@ -43,10 +43,10 @@ def test_intervals_of_other_figures_are_left_out_and_that_is_told(tmp_path: Path
     rewritten(path, lambda document: document["items"][0]["trust"]["figures"].update(de_id=0.123))
     [entry] = open_project(path).project.similarities
     assert entry.measured is None
-    assert "Ask again how sure they are" in " ".join(map(str, entry.remarks))
+    assert "to compute them again" in " ".join(map(str, entry.remarks))
     save_project(Project(items=(entry,)), path, overwrite=True)
     [again] = open_project(path).project.similarities
-    assert "Ask again how sure they are" in " ".join(map(str, again.remarks))
+    assert "to compute them again" in " ".join(map(str, again.remarks))
 
 
 def npy(rows: object) -> bytes:

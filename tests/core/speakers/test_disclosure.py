@@ -127,7 +127,7 @@ def test_of_few_speakers_nothing_is_known_but_their_means() -> None:
     found = found_in(dense())
     assert all(row.estimate_bits == row.d_ece_bits and not row.has_interval for row in found.speakers)
     assert (found.chance.p_value, found.chance.can_be_told, found.most_exposed) == (1.0, False, ())
-    assert str(found.chance).startswith("Whether speakers differ by more than chance cannot be told")
+    assert str(found.chance).startswith("Whether speakers differ by more than chance cannot be determined")
 
 
 def test_speakers_who_are_alike_differ_by_chance_and_nobody_is_named() -> None:
@@ -146,7 +146,7 @@ def test_speakers_who_differ_are_named_where_their_intervals_lie_above_the_mean(
     mean = np.mean([row.estimate_bits for row in found.speakers])
     assert 0 < len(found.most_exposed) < 12
     names = ", ".join(row.speaker for row in found.most_exposed)
-    assert found.verdict.endswith(f"with this attacker, this safeguard and so much speech: {names}.")
+    assert found.verdict.endswith(f"with this attacker, this safeguard and this amount of speech: {names}.")
     assert all(row.low_bits > mean and row.n_segments >= 3 for row in found.most_exposed)
 
 
@@ -181,7 +181,7 @@ def test_the_sentence_says_how_many_and_who() -> None:
         f"{', '.join(kept)}."
     )
     assert found.sentence("B2", "F") == (
-        "None of the 4 speakers keeps a tag of F or worse under B2 in comparisons with himself or herself."
+        "None of the 4 speakers keeps a tag of F or worse under B2 in comparisons with themselves."
     )
 
 

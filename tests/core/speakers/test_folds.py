@@ -70,8 +70,8 @@ def test_target_trials_say_whose_an_utterance_is_and_utt2spk_says_the_rest() -> 
 @pytest.mark.parametrize(
     ("trials", "message"),
     [
-        pytest.param(Trials.from_scores([1.0], [0.0]), "carry no ids", id="no ids"),
-        pytest.param(trials_of(3), "Only 3 speakers", id="three speakers"),
+        pytest.param(Trials.from_scores([1.0], [0.0]), "have no ids", id="no ids"),
+        pytest.param(trials_of(3), "There are only 3 speakers", id="three speakers"),
     ],
 )
 def test_what_cannot_be_divided_is_said(trials: Trials, message: str) -> None:

@@ -40,7 +40,7 @@ def test_of_several_rows_of_a_person_the_best_counts_and_strangers_are_left_out(
 
 
 def test_what_does_not_fit_is_refused_with_a_sentence(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="holds 2 × 2 values, but the lists have 2 enrolments and 3 rec"):
+    with pytest.raises(InputError, match="contains 2 × 2 values, but the lists have 2 enrolments and 3 rec"):
         links_in_file(*written(tmp_path, np.zeros((2, 2)), "a b", "x y z"), {})
     with pytest.raises(InputError, match="has a score of b that is not a number"):
         links_in_file(*written(tmp_path, np.array([[1.0, 2.0], [np.nan, 0.0]]), "a b", "a b"), {})

@@ -53,7 +53,9 @@ def test_goats_are_real_where_speakers_differ_in_their_own_trials() -> None:
 def test_of_one_enrolment_each_nobody_can_tell_lambs() -> None:
     _, lambs, _ = judged(made(0)).differences
     assert (lambs.p_value, lambs.can_be_told) == (1.0, False)
-    assert str(lambs).startswith("Lambs cannot be told: nobody has more than one enrolment")
+    assert str(lambs).startswith(
+        "Whether there are lambs cannot be determined: no speaker has more than one enrolment"
+    )
 
 
 def test_enrolments_as_wholes_tell_lambs() -> None:
@@ -92,7 +94,7 @@ def test_sizes_are_those_of_the_zoo_and_said_in_words() -> None:
     found = zoo_of(trials)
     for size in zoo_tests(trials, replicates=49).sizes:
         assert size.count == found.animals.count(size.animal)
-        assert f"{size.count} of 20 speakers, where recordings that differ would give" in str(size)
+        assert f"{size.count} of 20 speakers; differences between recordings alone would give" in str(size)
         assert 0.0 <= size.expected <= 5.0
 
 

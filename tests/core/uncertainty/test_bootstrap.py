@@ -148,7 +148,7 @@ def test_what_is_not_measurable_has_no_interval() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"replicates": 5}, "5 replicates say nothing"),
+        ({"replicates": 5}, "5 replicates are too few"),
         ({"level": 1.0}, "cannot have the level 1.0"),
     ],
 )

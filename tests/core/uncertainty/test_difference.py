@@ -187,7 +187,7 @@ def test_other_trials_cannot_be_paired() -> None:
     relabelled = Trials(trials.score, ~trials.is_target, trials.enrol, trials.test)
     nameless = Trials(trials.score, trials.is_target)
     for other, sentence in (
-        (fewer, "not the same trials"), (relabelled, "not the same trials"), (nameless, "carry no ids"),
+        (fewer, "not the same trials"), (relabelled, "not the same trials"), (nameless, "have no ids"),
     ):  # fmt: skip
         with pytest.raises(InputError, match=sentence):
             bootstrap_paired(assessed(trials, other), FEW)

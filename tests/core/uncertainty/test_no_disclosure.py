@@ -101,7 +101,7 @@ def test_in_sparse_lists_whole_speakers_are_exchanged_too() -> None:
     (remark,) = found.remarks
     share = float(str(remark.facts["share"]))
     assert share == pytest.approx(100.0 * (1 + 11 * 0.3) / 12, abs=8.0)
-    assert f"that leaves {share:.0f} % of the target trials" in str(remark)
+    assert f"this leaves {share:.0f} % of the target trials" in str(remark)
     assert found.median("eer") == pytest.approx(0.5, abs=0.1)
 
 

@@ -76,8 +76,8 @@ def test_intervals_reach_from_no_error_to_the_most_there_may_be() -> None:
     assert intervals["d_ece_bits"].low == pytest.approx(0.2850, abs=5e-4)
     assert str(found.remarks[0]) == (
         "These trials are perfectly separated: however their speakers are drawn, no error is seen. The "
-        "intervals say how many there may be nevertheless: of 20 speakers without any error up to 14 % may "
-        "make some (at 95 % confidence)."
+        "intervals say how many errors are possible nevertheless: of 20 speakers without any error, up to "
+        "14 % may make some (at 95 % confidence)."
     )
 
 

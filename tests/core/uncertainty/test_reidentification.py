@@ -108,8 +108,8 @@ def test_one_recording_each_leaves_linking_and_says_why_nobody_is_singled_out() 
     assert found.as_json()["singling_out"] is None
     [remark] = found.remarks
     assert str(remark) == (
-        "No two enrolled people have two recordings each, one to be tested and one to set the threshold by, "
-        "so nothing is said of singling out."
+        "No two enrolled people have two recordings each, one to test and one to set the threshold, so "
+        "singling out is not assessed."
     )
     assert len(found.linkage) == 4
 

@@ -80,12 +80,12 @@ def test_without_ids_each_trial_is_drawn_by_itself_with_a_warning() -> None:
     weight = clusters.draw(np.random.default_rng(1))
     assert (clusters.n, clusters.unit) == (5, Unit.TRIAL)
     assert (weight[:2].sum(), weight[2:5].sum()) == (2, 3)
-    assert "carry no ids" in str(clusters.remarks[0])
+    assert "have no ids" in str(clusters.remarks[0])
 
 
 def test_two_speakers_are_too_few() -> None:
     trials = trials_between([(e, f"{s}-1") for e in "ab" for s in "ab"], [0, 3])
-    with pytest.raises(InputError, match="Only 2 speakers take part, but intervals need at least 3"):
+    with pytest.raises(InputError, match="There are only 2 speakers, but intervals need at least 3"):
         Clusters.of_trials(trials)
 
 

@@ -74,7 +74,7 @@ def test_stopped_among_the_intervals_it_has_those_and_says_so() -> None:
     assert found.null is None
     assert found.as_json()["null"] is None
     assert str(found.remarks[-1]) == (
-        f"The intervals rest on {found.uncertainty.replicates} of 40 replicates: somebody stopped them."
+        f"The intervals rest on {found.uncertainty.replicates} of 40 replicates, because drawing was stopped."
     )
 
 

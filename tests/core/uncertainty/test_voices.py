@@ -49,7 +49,7 @@ def test_missing_settings_have_no_figures() -> None:
 
 
 def test_two_speakers_are_too_few() -> None:
-    with pytest.raises(InputError, match="Only 2 speakers"):
+    with pytest.raises(InputError, match="There are only 2 speakers"):
         bootstrapped(2)
 
 

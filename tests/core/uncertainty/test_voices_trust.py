@@ -77,13 +77,13 @@ def test_the_table_for_the_shell_has_intervals_with_digits_that_fit() -> None:
 
 def test_few_speakers_are_told() -> None:
     [remark] = found().remarks
-    assert str(remark) == "Intervals rest on 6 speakers only: with fewer than twenty they are rough."
+    assert str(remark) == "Intervals rest on only 6 speakers: with fewer than twenty they are rough."
 
 
 def test_stopped_it_keeps_the_intervals_and_tells() -> None:
     early, late = (voices_trust_of(*case(), FEW, on_progress=stop_after(share)) for share in (0.15, 0.6))
     assert early.null == {}
-    assert "somebody stopped them" in str(early.remarks[-1])
+    assert "because drawing was stopped" in str(early.remarks[-1])
     assert late.uncertainty.is_complete
     assert set(late.null) == {"oo"}
 

@@ -50,14 +50,14 @@ def test_reading(tmp_path: Path, question: Question, text: str) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("u 11 clean", "line 2: “11” is no rating"),
-        ("u 0 clean", "line 2: “0” is no rating"),
-        ("u 4.5 clean", "line 2: “4.5” is no rating"),
-        ("u nan clean", "line 2: “nan” is no rating"),
-        ("u 1_0 clean", "line 2: “1_0” is no rating"),
-        ("u ٥ clean", "line 2: “٥” is no rating"),
-        ("u 0x5 clean", "line 2: “0x5” is no rating"),
-        ("clean", "line 2: “clean” is no rating"),
+        ("u 11 clean", "line 2: “11” is not a rating"),
+        ("u 0 clean", "line 2: “0” is not a rating"),
+        ("u 4.5 clean", "line 2: “4.5” is not a rating"),
+        ("u nan clean", "line 2: “nan” is not a rating"),
+        ("u 1_0 clean", "line 2: “1_0” is not a rating"),
+        ("u ٥ clean", "line 2: “٥” is not a rating"),
+        ("u 0x5 clean", "line 2: “0x5” is not a rating"),
+        ("clean", "line 2: “clean” is not a rating"),
         ("u 5 target", "line 2: the class “target” means neither clean nor protected"),
     ],
 )
@@ -71,7 +71,7 @@ def test_a_bad_line_is_named(tmp_path: Path, line: str, sentence: str) -> None:
 def test_one_class_alone_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ratings.txt"
     path.write_text("u 5 clean\n", encoding="utf-8")
-    with pytest.raises(InputError, match="one class alone"):
+    with pytest.raises(InputError, match="All ratings are of one class"):
         read_ratings(path, Question.NATURALNESS)
 
 

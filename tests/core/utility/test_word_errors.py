@@ -80,7 +80,7 @@ def test_what_is_not_in_both_is_told_and_left_out() -> None:
         "2 utterances of the reference have no hypothesis and were left out: b, c.",
         "One utterance has no reference and was left out: d.",
     ]
-    assert str(found.remarks[0]).startswith("Words were compared in small letters")
+    assert str(found.remarks[0]).startswith("Words were compared in lower case")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_kaldi_text_file(tmp_path: Path) -> None:
 def test_an_utterance_that_comes_twice_is_refused_with_both_lines(tmp_path: Path) -> None:
     path = tmp_path / "text"
     path.write_text("a x\nb y\na z\n", encoding="utf-8")
-    with pytest.raises(InputError, match="text, line 3: the utterance a is there already, in line 1"):
+    with pytest.raises(InputError, match="text, line 3: the utterance a already stands in line 1"):
         read_transcripts(path)
 
 

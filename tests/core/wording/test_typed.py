@@ -34,5 +34,5 @@ def test_what_is_none(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["1_0", "٥ %", "nan"])
 def test_a_word_error_rate_is_no_number_that_only_python_reads(text: str) -> None:
-    with pytest.raises(InputError, match="is no word error rate"):
+    with pytest.raises(InputError, match="is not a word error rate"):
         typed_wer(text)

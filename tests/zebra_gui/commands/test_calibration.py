@@ -72,7 +72,7 @@ def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
 
     assert done.exit_code == 1
     assert done.stderr.startswith("zebra: ")
-    assert "is not there" in done.stderr
+    assert "was not found" in done.stderr
 
 
 def test_what_is_not_given_is_wrong_usage() -> None:

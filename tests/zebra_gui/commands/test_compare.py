@@ -148,7 +148,7 @@ def test_of_a_project_only_what_is_ticked_is_compared(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "sentence"),
-    [("nowhere", "is not there"), ("empty", "there is nothing to assess"), ("a.zebra", "is not there")],
+    [("nowhere", "was not found"), ("empty", "contains nothing to assess"), ("a.zebra", "was not found")],
 )
 def test_wrong_input_is_one_sentence_and_status_1(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "empty").mkdir()
@@ -166,7 +166,7 @@ def test_where_nothing_can_be_assessed_every_reason_is_told(tmp_path: Path) -> N
     done = zebra(tmp_path)
     assert (done.exit_code, done.stdout) == (1, "")
     assert done.stderr.startswith(
-        f"zebra: In {tmp_path.name} nothing could be assessed. broken0.npy is no whole"
+        f"zebra: Nothing in {tmp_path.name} could be assessed. broken0.npy is not a complete"
     )
     assert "broken7.npy" in done.stderr
     assert done.stderr.endswith("3 more files or questions are in the way.\n")

@@ -76,7 +76,7 @@ def test_elsewhere_than_on_linux_nothing_is_written(share, monkeypatch):
     monkeypatch.setattr(desktop, "_ON_LINUX", False)
     done = run("--install")
     assert done.exit_code == 1
-    assert done.output.startswith("zebra: Entries in the menu are made in this way on Linux only;")
+    assert done.output.startswith("zebra: This command makes menu entries on Linux only;")
     assert not share.exists()
 
 
@@ -136,7 +136,10 @@ def test_the_shell_is_that_of_the_user(monkeypatch):
     assert "fish_complete" in CliRunner().invoke(main, ["completion"]).output
     monkeypatch.setenv("SHELL", "/usr/bin/tcsh")
     done = CliRunner().invoke(main, ["completion"])
-    assert (done.exit_code, done.output) == (1, "zebra: Name the shell to complete for: bash, zsh, fish.\n")
+    assert (done.exit_code, done.output) == (
+        1,
+        ("zebra: Completion is not available for this shell. Name one of: bash, zsh, fish.\n"),
+    )
 
 
 def test_bash_completes_commands_and_files(tmp_path):

@@ -146,7 +146,7 @@ def test_no_report_is_one_sentence(tmp_path: Path) -> None:
     found = run("verify", tmp_path / "none.pdf")
     assert found.exit_code == 1
     assert found.stderr.startswith(
-        "zebra: “none.pdf”" if "“" in found.stderr else "zebra: none.pdf is not there"
+        "zebra: “none.pdf”" if "“" in found.stderr else "zebra: none.pdf was not found"
     )
 
 
@@ -171,5 +171,5 @@ def test_a_fault_in_the_words_of_the_case_is_one_sentence(folder: Path, tmp_path
     case.write_text('author = "A"\nrequester = R\n')
     result = run("report", folder, "--no-intervals", "-o", tmp_path / "r.pdf", "--case", case)
     assert result.exit_code == 1
-    assert "case.toml, line 2: this is no TOML" in result.stderr
+    assert "case.toml, line 2: this is not TOML" in result.stderr
     assert not (tmp_path / "r.pdf").exists()

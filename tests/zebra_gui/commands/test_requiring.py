@@ -83,7 +83,7 @@ def test_what_is_wrong_with_the_file_is_one_sentence_and_nothing_else_happens(
 def test_a_scope_that_matches_nothing_is_at_fault(pair: Path, tmp_path: Path) -> None:
     done = zebra("compare", pair, "--require", _written(tmp_path, MET + 'datasets = ["vctk"]\n'))
     assert done.exit_code == 1
-    assert "line 5: “loose” is about nothing here: no assessment is of “vctk”" in done.stderr
+    assert "line 5: “loose” applies to nothing here: there is no assessment of “vctk”" in done.stderr
 
 
 def test_what_could_not_be_read_comes_before_every_verdict(pair: Path, tmp_path: Path) -> None:

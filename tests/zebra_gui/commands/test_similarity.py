@@ -97,7 +97,7 @@ def test_segments_without_a_speaker_are_counted_and_named_on_standard_error(tmp_
     (tmp_path / "utt2spk").write_text("\n".join(lines[1:]) + "\n")
     done = zebra(*given({**files(), "--utt2spk": tmp_path / "utt2spk"}), "--json")
     assert done.exit_code == 0
-    said = "zebra: One segment has no speaker in the map, and its trials were left out: "
+    said = "zebra: One segment has no speaker in the speaker map, and its trials were left out: "
     assert f"{said}{lines[0].split()[0]}." in done.stderr
     assert list(json.loads(done.stdout)) == JSON_KEYS
 
@@ -166,11 +166,11 @@ def test_numbers_for_ids_are_read_as_the_user_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "sentence"),
     [
-        ({"--oo": "nowhere"}, "zebra: nowhere is not there"),
-        ({"--op": "key"}, "zebra: key was given for the scores, but is a key."),
+        ({"--oo": "nowhere"}, "zebra: nowhere was not found"),
+        ({"--op": "key"}, "zebra: key was given as the scores, but is a key."),
         ({"--pp": "twice"}, "zebra: twice, line 2: “a b 2” contradicts line 1, “a b 1”."),
-        ({"--utt2spk": "map"}, "zebra: map, line 2: “a-1” belongs to b, but to a in line 1."),
-        ({"--utt2spk": "others"}, "zebra: None of the segments in OO has a known speaker"),
+        ({"--utt2spk": "map"}, "zebra: map, line 2: “a-1” belongs to b here, but to a in line 1."),
+        ({"--utt2spk": "others"}, "zebra: No segment in OO has a known speaker"),
     ],
 )
 def test_wrong_input_ends_in_one_sentence_and_status_1(

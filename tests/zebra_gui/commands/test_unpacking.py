@@ -15,8 +15,8 @@ from zebra_core.saved.project_file import save_project
 from zebra_gui.cli import main
 
 REFUSED = (
-    "scores.gz unpacks to more than 2 times its size, as score files never do. "
-    "If you trust it, say so in the window or by --unpack, or give its content as plain text."
+    "scores.gz unpacks to more than 2 times its size, as score files never do. If you trust it, say so in "
+    "the window or with --unpack, or give its contents as plain text."
 )
 PAIRS = [(f"s{a}", f"s{b}-{n}", 3 * (a == b) + n % 3) for a in range(4) for b in range(4) for n in range(9)]
 SEGMENTS = [

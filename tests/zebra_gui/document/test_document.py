@@ -70,7 +70,7 @@ def test_a_file_that_is_no_project_is_refused_where_it_was_dropped(window, settl
     drop(window, tmp_path / "case.zebra")
     settled(window.jobs)
 
-    assert "case.zebra is no ZEBRA project" in window.problem_bar.text.text()
+    assert "case.zebra is not a ZEBRA project" in window.problem_bar.text.text()
     assert window.windowTitle() == "ZEBRA"
 
 
@@ -304,7 +304,7 @@ def test_a_recent_one_that_is_gone_is_told_and_forgotten(window, settled, tmp_pa
     remember_project(tmp_path / "gone.zebra")
     window.documents.open(tmp_path / "gone.zebra")
     settled(window.jobs)
-    assert "gone.zebra is not there" in window.problem_bar.text.text()
+    assert "gone.zebra was not found" in window.problem_bar.text.text()
     assert recent_projects() == []
 
 

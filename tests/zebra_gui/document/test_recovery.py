@@ -177,7 +177,7 @@ def test_where_nothing_may_be_written_the_user_is_told_to_save_elsewhere(opened,
     opened.documents.autosave.keep_now()
     qtbot.waitUntil(lambda: not opened.documents.autosave._jobs.waiting)
     (told,) = opened.session.problems
-    assert told.startswith("Unsaved changes cannot be kept in /home/me, where nothing may be written")
+    assert told.startswith("Unsaved changes cannot be kept in /home/me, which cannot be written to")
     assert told.endswith("Save the project in another folder.")
 
 

@@ -142,7 +142,7 @@ def test_a_rate_that_is_typed_again_is_no_change(model, session):
 def test_what_is_no_rate_is_told_and_changes_nothing(model, session):
     assert not model.setData(model.index(7, WER), "much")
     assert session.problems == (
-        "“much” is no word error rate. Type a percentage, 4.2 say, or nothing where it is not known.",
+        "“much” is not a word error rate. Type a percentage, such as 4.2, or nothing if it is not known.",
     )
     assert session.project.utilities == {}
 

@@ -138,7 +138,7 @@ def test_trials_without_ids_cannot_be_divided_and_it_says_so(qtbot, card, demo_w
     demo_window.session._change("add", project, nameless.id)
     card.choose(FOLDS)
 
-    qtbot.waitUntil(lambda: "carry no ids" in card.note.text())
+    qtbot.waitUntil(lambda: "have no ids" in card.note.text())
     assert card.report is None
 
 

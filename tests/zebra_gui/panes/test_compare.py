@@ -294,7 +294,7 @@ def test_a_bad_file_is_told_and_changes_nothing(qtbot, pane, tmp_path, monkeypat
     monkeypatch.setattr(pane.dialogs, "ask_file", lambda _title: path)
     pane._utility_menu().actions()[3].trigger()
     qtbot.waitUntil(lambda: bool(pane.session.problems), **UNTIL)
-    assert "“19” is no rating" in pane.session.problems[0]
+    assert "“19” is not a rating" in pane.session.problems[0]
     assert pane.session.project.utilities == {}
 
 

@@ -147,7 +147,7 @@ def test_published_results_stand_beside_ours(qtbot, session, jobs, settled, tmp_
     unmatched = "EER by Kaldi, in percent of ASV-b_enrolls-b_trials: printed 5, which could not be matched"
     unmatched = f"{unmatched} with one assessment"
     assert pane.published.text().splitlines() == [
-        "3 printed figures are about these scores; differing from ours: 2.",
+        "3 printed figures are about these scores; 2 of them differ from ours.",
         "worst case: printed 9.000, but 0.477 here (results.txt, line 3)",
         "tag: printed F, but A here (results.txt, line 3)",
         "EER by Kaldi, in percent: 0 as printed (results.txt, line 2)",

@@ -158,8 +158,8 @@ def test_scores_that_run_the_wrong_way_are_told_everywhere_and_can_be_turned_rou
     pane = OverviewPane(distances)
     qtbot.addWidget(pane)
     told = (
-        "Read the other way round, lower meaning more alike, these scores disclose 0.678 bit, C (worst case "
-        "3.88), and not 0."
+        "Read the other way round, lower meaning more alike, these scores disclose 0.678 bit, C (worst "
+        "case 3.88), rather than 0."
     )
     assert pane.worst_case.badge.tag == "A / C"
     assert pane.worst_case.meaning.text().startswith(told)

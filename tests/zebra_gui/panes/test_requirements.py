@@ -91,7 +91,7 @@ def test_one_is_written_with_the_keyboard_alone(card, demo_session, qtbot):
 
 @pytest.mark.parametrize(
     ("bound", "told"),
-    [("x", "“x” is no number"), ("0.9", "d_ece cannot be 0.9"), ("", "“” is no number")],
+    [("x", "“x” is not a number"), ("0.9", "d_ece cannot be 0.9"), ("", "“” is not a number")],
 )
 def test_what_is_wrong_is_said_below_the_form_which_stays(card, demo_session, bound, told):
     card.begin()

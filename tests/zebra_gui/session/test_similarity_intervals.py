@@ -84,7 +84,7 @@ def test_one_that_cannot_be_asked_does_not_lose_the_others(window, card, settled
     settled(window.session._jobs)
     assert [one.trust is not None for one in window.session.project.similarities] == [False, True, True]
     [problem] = window.session.problems
-    assert problem.startswith("B1w: Only 2 speakers take part, but intervals need at least 3")
+    assert problem.startswith("B1w: There are only 2 speakers, but intervals need at least 3")
 
 
 def test_what_is_not_defined_has_no_interval(project):

@@ -37,7 +37,9 @@ def test_panes_that_need_single_trials_say_why_they_are_empty(qtbot, streamed, n
 
     def is_said() -> bool:
         shown = [one.text() for one in dock.findChildren(QLabel) if one.isVisible()]
-        return any(text.startswith("Of B2 only counts are known, not the single trials") for text in shown)
+        return any(
+            text.startswith("B2 is known only as counts, but this needs the single trials") for text in shown
+        )
 
     qtbot.waitUntil(is_said, timeout=20_000)
     assert not any(view.isVisible() for view in dock.findChildren(PointsView))
@@ -48,7 +50,7 @@ def test_asking_how_sure_the_figures_are_is_answered_with_the_reason(streamed, s
     settled(streamed.jobs)
     assert streamed.session.entries[0].trust is None
     [said] = streamed.session.problems
-    assert said.startswith("Of B2 only counts are known")
+    assert said.startswith("B2 is known only as counts")
 
 
 def test_numbers_in_remarks_are_grouped_and_never_escaped(streamed) -> None:

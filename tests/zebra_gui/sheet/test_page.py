@@ -270,7 +270,7 @@ def test_one_decision_for_many(window, settled, dropped, key, cut_scores, tmp_pa
 def test_what_is_not_ready_is_left_out_and_said_to_be(window, dropped, key, scores, bad_scores, tmp_path):
     sheet = dropped(key, scores["B2"], bad_scores, tmp_path / "gone")
     refused = next(row for row in sheet.table.files.rows if row.state is State.REFUSED)
-    assert "is not there" in refused.reason
+    assert "was not found" in refused.reason
     look_at(sheet, "gone")
     assert sheet.file_card.state.text() == refused.reason
     assert sheet.remainder.whole_text.startswith("What is not ready is left out.")
@@ -286,7 +286,7 @@ def test_it_is_copied_as_text(dropped, four, tmp_path):
     assert copied.startswith("4 files · 2 questions\n\nState\tFile\tTaken for\tRows\tBelongs to")
     assert str(four[3]) in copied
     assert sheet.table.files.rows[3].sha256 in copied
-    assert "How is words to be read?\n– scores with labels" in copied
+    assert "How should words be read?\n– scores with labels" in copied
     assert "score\tlabel\n2.5\tgleich" in copied
 
     sheet.table.selectRow(3)
@@ -395,7 +395,7 @@ def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
     sheet = dropped(packed, key)
 
     assert states(sheet)["B2.gz"] is State.ASKED
-    assert "B2.gz unpacks to far more than a file of scores of its size. Is it to be unpacked?" in texts(
+    assert "B2.gz unpacks to far more than a score file of its size would. Should it be unpacked?" in texts(
         sheet.file_card
     )
     assert "Scores do not pack so well. What is made to fill a computer’s memory does." in texts(

@@ -77,7 +77,7 @@ def test_figures_by_an_older_rule_are_offered_to_be_computed_again_which_can_be_
     assert bar.isHidden()
     found = window.session.project.entry(first.id).trust
     assert not found.is_of_an_older_rule
-    assert "computed again by that of today" in " ".join(map(str, found.remarks))
+    assert "computed again by the current rule" in " ".join(map(str, found.remarks))
 
     window.session.undo_stack.undo()
     assert window.session.project.entry(first.id).trust is trust

@@ -181,7 +181,7 @@ def test_what_one_report_was_allowed_the_next_is_asked_again(window, settled, pa
 def test_what_is_no_report_is_said_in_a_sentence(window, settled, monkeypatch, tmp_path):
     (tmp_path / "other.pdf").write_bytes(b"%PDF-1.4 nothing")
     assert verified(window, settled, tmp_path / "other.pdf", monkeypatch) is None
-    assert "no whole PDF" in window.session.problems[0]
+    assert "not a complete PDF" in window.session.problems[0]
 
 
 def test_no_answer_verifies_nothing(window, monkeypatch):

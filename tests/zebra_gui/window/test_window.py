@@ -135,9 +135,9 @@ def test_a_floating_dock_takes_drops(demo_window, settled, drop, scores, key):
 @pytest.mark.parametrize(
     ("make", "sentence"),
     [
-        pytest.param(lambda folder: folder / "gone", "is not there", id="missing"),
+        pytest.param(lambda folder: folder / "gone", "was not found", id="missing"),
         pytest.param(lambda folder: written(folder, b""), "is empty", id="empty"),
-        pytest.param(lambda folder: written(folder, b"\x00\x01PNG"), "no text file", id="binary"),
+        pytest.param(lambda folder: written(folder, b"\x00\x01PNG"), "not a text file", id="binary"),
         pytest.param(lambda folder: written(folder, b"hello\n"), "neither a score", id="prose"),
         pytest.param(lambda _: "https://example.org/scores", "is not a file on this computer", id="remote"),
         pytest.param(lambda _: "ftp://example.org/scores", "is not a file on this computer", id="ftp"),
@@ -160,7 +160,9 @@ def test_what_is_wrong_is_said_where_it_was_dropped(window, settled, drop, tmp_p
 
 def test_a_problem_stands_in_the_middle_of_its_bar_however_long_it_is(window, qtbot):
     bar, room = window.problem_bar, window.problem_bar.text.parentWidget()
-    one_line = "report.pdf cannot be written: the disk of /media/stick is full. Make room, or choose another."
+    one_line = (
+        "report.pdf cannot be written: the disk of /media/stick is full. Free some space, or choose another."
+    )
     qtbot.waitUntil(lambda: window.centralWidget().width() == window.width())
     for sentence in (one_line, "So long that it takes several lines, whatever its words are. " * 5):
         window.session.report_problem(sentence)

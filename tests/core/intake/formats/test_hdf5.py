@@ -17,8 +17,8 @@ from zebra_core.intake.tables.table import Table
 
 MUSEUM = Path(__file__).parents[3] / "data" / "intake"
 HOSTILE = (
-    "scores.h5 breaks the library that reads HDF5, or keeps it busy without end, as a damaged file does, or "
-    "one made for it. Nothing of it was read. Save it again, or give the scores as text."
+    "scores.h5 crashes the HDF5 library or keeps it busy without end, as a damaged or a malicious file "
+    "can. Nothing of it was read. Save it again, or give the scores as text."
 )
 
 
@@ -104,8 +104,8 @@ def test_ids_that_are_neither_texts_nor_numbers_are_not_even_loaded() -> None:
     # Two bytes make sequences of the texts, whose lengths lead the library out of its memory.
     content = changed("bosaris-key.h5", at_857=40, at_1103=158)
     assert refusal(content) == (
-        "scores.h5 holds ID/column_ids, ID/row_ids, trial_mask, which are not the data sets of scores or "
-        "keys that we know. Give the scores as text."
+        "scores.h5 contains ID/column_ids, ID/row_ids, trial_mask, which are not known data sets of scores "
+        "or keys. Give the scores as text."
     )
 
 
@@ -127,7 +127,7 @@ def test_a_long_text_that_is_repeated_is_counted_as_often() -> None:
 
 def test_more_data_sets_than_anybody_has_are_not_looked_at() -> None:
     assert refusal(made(**{f"set-{n}": [n] for n in range(10_001)})) == (
-        "scores.h5 is no whole HDF5 file: more than 10000 data sets. Save it again."
+        "scores.h5 is not a complete HDF5 file: more than 10000 data sets. Save it again."
     )
 
 
@@ -149,7 +149,7 @@ def test_a_file_on_its_side_or_of_the_wrong_shape() -> None:
     assert table.score is not None
     assert table.score.tolist() == [0.0, 2.0, 4.0, 1.0, 3.0, 5.0]
     assert refusal(made(**names, scores=np.zeros((2, 2)))) == (
-        "scores.h5: scores is not a matrix of 2 × 3 numbers, as the ids promise. Save it again."
+        "scores.h5: scores is not a matrix of 2 × 3 numbers, as the ids require. Save it again."
     )
     assert "is not a matrix of 2 × 3" in refusal(made(**names, scores=[b"text"]))
     twice = {**names, "model_names": [b"a", b"a"]}

@@ -191,28 +191,28 @@ def test_names_that_lead_out_of_an_archive_are_only_names(tmp_path: Path) -> Non
 
 
 BROKEN = {
-    "array-cut.npy": "array-cut.npy is no whole NumPy file: (8,) float64.",
-    "array-that-promises-too-much.npy": "array-that-promises-too-much.npy is no whole NumPy file:",
-    "arrays-unclear.npz": "arrays-unclear.npz holds x float64[8], y float64[8], z float64[8], and which are",
+    "array-cut.npy": "array-cut.npy is not a complete NumPy file: (8,) float64.",
+    "array-that-promises-too-much.npy": "array-that-promises-too-much.npy is not a complete NumPy file:",
+    "arrays-unclear.npz": "arrays-unclear.npz contains x float64[8], y float64[8], z float64[8]; which are",
     "bomb.bz2": "bomb.bz2 unpacks to more than 400 times its size, as score files never do.",
-    "csv-cell-empty": "csv-cell-empty, line 3: an id is missing in “ c 2.5”. Mend this line.",
-    "empty": "empty is empty. Give a file with one trial a line.",
+    "csv-cell-empty": "csv-cell-empty, line 3: an id is missing in “ c 2.5”. Correct this line.",
+    "empty": "empty is empty. Give a file with one trial per line.",
     "gz-bits-flipped.gz": "gz-bits-flipped.gz cannot be unpacked: Error -3 while decompressing data",
     "gz-cut.gz": "gz-cut.gz cannot be unpacked: Compressed file ended before the end-of-stream marker",
     "gz-in-gz-in-gz.gz": "gz-in-gz-in-gz.gz is packed more than twice. Unpack it once",
-    "hdf5-cut.h5": "hdf5-cut.h5 is no whole HDF5 file:",
-    "hdf5-unclear.h5": "hdf5-unclear.h5 holds x, which are not the data sets of scores or keys that we know.",
+    "hdf5-cut.h5": "hdf5-cut.h5 is not a complete HDF5 file:",
+    "hdf5-unclear.h5": "hdf5-unclear.h5 contains x, which are not known data sets of scores or keys.",
     "key-with-an-unknown-label": "key-with-an-unknown-label, line 9: the label “nontarge”",
     "key-with-three-unknown-words": "key-with-three-unknown-words, line 1: “a b ja” is neither a score",
     "line-too-long": "line-too-long, line 9: found 4 columns in “1462 x y 0.5”, expected 3",
     "line-too-short": "line-too-short, line 9: found 2 columns in “1462 0.5”, expected 3",
     "matrix-id-twice.csv": "matrix-id-twice.csv, line 1: the id “a” heads two rows or columns of the matrix.",
     "matrix-without-ids.npy": "matrix-without-ids.npy is an array of 3 × 3, without ids or labels.",
-    "nul-in-an-id": "nul-in-an-id, line 2: found the byte 0x00, so this is no text file.",
+    "nul-in-an-id": "nul-in-an-id, line 2: found the byte 0x00, so this is not a text file.",
     "only-blank-lines": "only-blank-lines is empty.",
     "only-comments": "only-comments is empty.",
-    "password.zip": "password.zip: “scores” is locked with a password. Unpack it yourself",
-    "pickled-objects.npy": "pickled-objects.npy holds Python objects, which are never loaded because",
+    "password.zip": "password.zip: “scores” is protected by a password. Unpack it yourself",
+    "pickled-objects.npy": "pickled-objects.npy contains Python objects, which are never loaded because",
     "picture.png": "picture.png is a picture. Give the files of scores and trials.",
     "point-and-comma": "point-and-comma, line 2: the score “0,5” is not a number.",
     "prose": "prose, line 1: “Dear reviewer, please find enclosed the scores.”",
@@ -222,11 +222,13 @@ BROKEN = {
     "score-is-true": "score-is-true, line 9: the score “True” is not a number.",
     "score-overflows": "score-overflows, line 9: the score “1e400” is too large for",
     "score-with-underscore": "score-with-underscore, line 9: the score “1_000” is not a number.",
-    "segment-of-two-speakers.utt2spk": "segment-of-two-speakers.utt2spk, line 5: “1462-170142-0000” "
-    "belongs to 0121, but to 1462 in line 1. Keep the right one.",
+    "segment-of-two-speakers.utt2spk": (
+        "segment-of-two-speakers.utt2spk, line 5: “1462-170142-0000” belongs to 0121 here, but to "
+        "1462 in line 1. Keep the correct line."
+    ),
     "spreadsheet.xlsx": "spreadsheet.xlsx is a spreadsheet that cannot be read (",
-    "utf8-promised-but-latin1": "utf8-promised-but-latin1, line 2: found the byte 0xfc where UTF-8 text",
-    "utf16-cut-in-half": "utf16-cut-in-half, line 8: found the byte 0x0a where UTF-16 text has none.",
+    "utf8-promised-but-latin1": "utf8-promised-but-latin1, line 2: the byte 0xfc is not valid in UTF-8",
+    "utf16-cut-in-half": "utf16-cut-in-half, line 8: the byte 0x0a is not valid in UTF-16.",
     "zip-cut.zip": "zip-cut.zip cannot be unpacked: File is not a zip file.",
 }
 

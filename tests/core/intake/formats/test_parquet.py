@@ -24,15 +24,15 @@ from zebra_core.runtime import apart, bounds_apart
 
 ROW = {"enrol": ["a"], "test": ["b"], "score": [0.5], "label": ["target"]}
 HOSTILE = (
-    "scores.parquet breaks the library that reads Parquet, or keeps it busy without end, as a damaged file "
-    "does, or one made for it. Nothing of it was kept. Write it again, or give the scores as text."
+    "scores.parquet crashes the Parquet library or keeps it busy without end, as a damaged or a malicious "
+    "file can. Nothing of it was kept. Write it again, or give the scores as text."
 )
 TOO_MUCH = (
-    "scores.parquet unpacks to more than 400 times its size, as score files never do. If you trust it, "
-    "say so in the window or by --unpack, or give its content as plain text."
+    "scores.parquet unpacks to more than 400 times its size, as score files never do. If you trust it, say "
+    "so in the window or with --unpack, or give its contents as plain text."
 )
 MEMORY = (
-    "scores.parquet takes far more memory to unpack than a file of its size should. Write it with smaller "
+    "scores.parquet needs far more memory to unpack than a file of its size should. Write it with smaller "
     "pages and row groups, or give the scores as text."
 )
 
@@ -164,7 +164,7 @@ def test_what_is_said_of_another_file_is_refused(monkeypatch: pytest.MonkeyPatch
     file = opened(made(ROW))
     found = recognise(file)
     parquet_process._HEADS[file] = parquet_process.Head(("enrol", "test", "score", "label"), 2)
-    with pytest.raises(InputError, match=r"^scores.parquet was changed while it was read"):
+    with pytest.raises(InputError, match=r"^scores.parquet was changed while it was being read"):
         found.read(reading=found.readings[0])
 
 
@@ -184,7 +184,7 @@ def test_a_bundle_which_has_no_library_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert refusal(made(ROW)) == (
         "scores.parquet is a Parquet file, which needs the package pyarrow. Where ZEBRA runs from Python, "
-        "install it (pip install zebra-privacy[parquet]); else give the scores as text."
+        "install it (pip install zebra-privacy[parquet]); otherwise give the scores as text."
     )
 
 
@@ -234,8 +234,7 @@ def test_a_column_of_a_row_group_larger_than_is_bearable_is_refused() -> None:
             next(one for one in thrift.field(chunk, 3) if one[0] == 6)[2] = (1 << 30) + 1
 
     assert refusal(with_footer(made(ROW), claim)) == (
-        "scores.parquet holds more than 1 GiB in one column of one row group. Write it with "
-        "smaller row groups."
+        "scores.parquet has more than 1 GiB in one column of one row group. Write it with smaller row groups."
     )
 
 
@@ -260,7 +259,7 @@ def test_a_file_that_does_not_hold_as_many_rows_as_it_says_is_refused(claimed: i
     content = with_footer(made({name: values * found for name, values in ROW.items()}), claim)
     said = f"{claimed:,}".replace(",", "\u202f")
     assert refusal(content) == (
-        f"scores.parquet says that it has {said} rows, but holds {found}. Write it again."
+        f"scores.parquet claims to have {said} rows, but contains {found}. Write it again."
     )
 
 
@@ -298,7 +297,7 @@ def test_rows_are_shown_by_one_pass_and_none_is_made_up() -> None:
     file = opened(made({name: values * 5 for name, values in ROW.items()}))
     [first, second] = parquet.find(file, 2, [1, 0])
     assert (first.line, second.line, first.text) == (4, 3, "a b 0.5 target")
-    with pytest.raises(InputError, match="has 5 rows, but holds"):
+    with pytest.raises(InputError, match="have 5 rows, but contains"):
         parquet.find(file, 0, [5])
 
 
@@ -331,7 +330,7 @@ def test_ids_are_texts_of_any_kind_or_whole_numbers(ids: Any, names: tuple[str, 
 )
 def test_ids_of_other_kinds_are_refused(ids: Any, said: str) -> None:
     assert refusal(made({"enrol": ids, "test": ["b"], "score": [1.0]})).startswith(
-        f"scores.parquet: the column enrol holds {said}"
+        f"scores.parquet: the column enrol contains {said}"
     )
 
 

@@ -70,9 +70,7 @@ def test_a_decision_that_changes_nothing_is_not_recorded(read: Read) -> None:
 
 def test_infinities_are_an_error_until_the_user_decides(read: Read) -> None:
     scores = SCORES.replace("2.5", "inf").replace("-2\n", "-Infinity\n")
-    with pytest.raises(
-        AuditError, match=r"scores, line 1: the score in “s1 u1 inf” is infinite, and so are 2"
-    ):
+    with pytest.raises(AuditError, match=r"scores, line 1: the score in “s1 u1 inf” is infinite; 2"):
         read(scores)
     trials = read(scores, KEY, "infinite-scores")
     assert trials.score.tolist() == [1.5, -1.0, -2.0, 0.5]
@@ -152,7 +150,7 @@ def test_leading_zeros_are_ids_of_their_own_unless_the_user_says_otherwise(read:
 
 
 def test_a_mapping_that_makes_two_ids_one_is_refused(read: Read) -> None:
-    with pytest.raises(AuditError, match="“a” and “A” would become one id"):
+    with pytest.raises(AuditError, match="“a” and “A” would become the same id"):
         read("a u 1.5\nA u -1.5\n", "a u target\nA u nontarget\n", "ignore-case")
 
 
@@ -165,14 +163,15 @@ def test_labels_inside_the_scores_may_not_contradict_the_key(read: Read) -> None
 
 def test_scores_without_labels_need_a_key(read: Read) -> None:
     with pytest.raises(
-        zebra_core.InputError, match=r"does not say which trials are target. Give its key, too"
+        zebra_core.InputError, match=r"does not say which trials are target. Give its key too"
     ):
         read(SCORES, None)
 
 
 def test_an_unknown_decision_names_those_there_are(read: Read) -> None:
     with pytest.raises(
-        zebra_core.InputError, match="everything is not among what can be allowed: key-lines-without"
+        zebra_core.InputError,
+        match=r"everything is not something that can be allowed\. These can: key-lines-without",
     ):
         read(SCORES, KEY, "everything")
 

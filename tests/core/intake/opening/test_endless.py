@@ -26,8 +26,8 @@ GIGABYTE = 1 << 30
 SCORES = "a x 1\na y 0.5\nb x 0.25\nb y 2.5\n"
 KEY = "a x target\na y nontarget\nb x nontarget\nb y target\n"
 TOO_WIDE = (
-    "scores has lines of more than 100\u202f000 columns, as no list and no matrix of scores has. "
-    "Give a list of trials, one a line."
+    "scores has lines of more than 100\N{NARROW NO-BREAK SPACE}000 columns, too many for a list or a "
+    "matrix of scores. Give a list of trials, one per line."
 )
 
 
@@ -47,14 +47,14 @@ def refusal(scores: Path, key: Path | None) -> str:
 @pytest.mark.parametrize(
     ("beginning", "said"),
     [
-        (b"", "scores, line 1: found the byte 0x00, so this is no text file."),
+        (b"", "scores, line 1: found the byte 0x00, so this is not a text file."),
         (
             b"x" * (LONGEST_LINE + 1),
-            "scores, line 1: this line is longer than 8 MB, as no list and",
+            "scores, line 1: this line is longer than 8 MB, too long for a list",
         ),
         (
             SCORES.encode() + b"x" * LONGEST_LINE,
-            "scores, line 5: found the byte 0x00, so this is no text file.",
+            "scores, line 5: found the byte 0x00, so this is not a text file.",
         ),
     ],
 )
@@ -186,7 +186,7 @@ def test_a_header_of_two_thousand_million_rows_is_not_believed(tmp_path: Path, k
     )
     path = tmp_path / "scores.npy"
     path.write_bytes(stream.getvalue() + bytes(800))
-    assert refusal(path, key).startswith("scores.npy is no whole NumPy file")
+    assert refusal(path, key).startswith("scores.npy is not a complete NumPy file")
 
 
 def test_parquet_that_claims_two_thousand_million_rows_is_not_believed(tmp_path: Path) -> None:
@@ -201,7 +201,7 @@ def test_parquet_that_claims_two_thousand_million_rows_is_not_believed(tmp_path:
     path.write_bytes(before + footer + struct.pack("<I", len(footer)) + b"PAR1")
     assert pq.ParquetFile(path).metadata.num_rows == 1 << 31
     assert refusal(path, None).startswith(
-        "scores.parquet says that it has 2\u202f147\u202f483\u202f648 rows, but holds "
+        "scores.parquet claims to have 2\u202f147\u202f483\u202f648 rows, but contains "
     )
 
 
@@ -221,7 +221,7 @@ def test_an_id_that_parquet_packs_into_nothing_is_a_bomb(tmp_path: Path) -> None
     pq.write_table(pa.table(table), path, compression="zstd", write_statistics=False)
     assert path.stat().st_size < 100_000
     assert refusal(path, None).startswith(
-        "id.parquet takes far more memory to unpack than a file of its size should"
+        "id.parquet needs far more memory to unpack than a file of its size should"
     )
 
 
@@ -259,7 +259,7 @@ def test_a_file_that_changes_while_it_is_read_is_a_sentence(
     monkeypatch.setattr(opening, "open_regular", open_and_change)
     tried = try_planned(planned)
     assert str(tried.failure) == (
-        "scores was changed while it was read. Wait until whoever writes it is done, and give it again."
+        "scores was changed while it was being read. Wait until it is complete, then give it again."
     )
 
 

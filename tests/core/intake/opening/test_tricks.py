@@ -45,7 +45,8 @@ def test_what_only_looks_like_a_number_is_refused_with_its_line(
     scores = tmp_path / "scores"
     scores.write_text(SCORES.replace("x 0.25", f"x {number}"))
     assert refusal(scores, key) == (
-        f"scores, line 3: the score “{number}” is not a number. Mend this line, or give the right score file."
+        f"scores, line 3: the score “{number}” is not a number. "
+        "Correct this line, or give the right score file."
     )
 
 
@@ -55,7 +56,7 @@ def test_a_number_too_large_for_a_float_is_not_taken_for_infinity(
 ) -> None:
     scores = tmp_path / "scores"
     scores.write_text(SCORES.replace("x 0.25", f"x {number}"))
-    assert refusal(scores, key).endswith("is too large for a computer’s numbers. Mend this line.")
+    assert refusal(scores, key).endswith("is too large for a computer to represent. Correct this line.")
 
 
 @pytest.mark.parametrize("odd", ["\u202e", "\ufeff", "\u00a0", "é", "\U0001f993", "<b>"])
@@ -79,8 +80,8 @@ def test_a_line_without_end_is_refused_before_it_costs_anything(tmp_path: Path, 
     scores = tmp_path / "scores"
     scores.write_bytes(SCORES.encode() + b"x" * (LONGEST_LINE + 1))
     assert refusal(scores, key) == (
-        "scores, line 5: this line is longer than 8 MB, as no list and no matrix of scores has it. "
-        "Break the file into lines."
+        "scores, line 5: this line is longer than 8 MB, too long for a list or a matrix of scores. Break "
+        "the file into lines."
     )
 
 
@@ -110,7 +111,7 @@ def test_links_and_devices_in_an_archive_are_not_followed(tmp_path: Path, key: P
     scores = tmp_path / "scores.tar"
     with tarfile.open(scores, "w") as archive:
         archive.addfile(member("scores", kind, "/etc/passwd"))
-    assert refusal(scores, key) == "scores.tar is empty. Give a file with one trial a line."
+    assert refusal(scores, key) == "scores.tar is empty. Give a file with one trial per line."
 
 
 def put_in_tar(path: Path) -> None:
@@ -139,7 +140,7 @@ def test_links_in_an_archive_are_told_beside_what_could_be_read(
     arrival = arrive([path])
     assert [entry.assessment.n_target for entry in arrival.entries] == [2]
     (problem,) = arrival.plan.problems
-    assert str(problem.error).startswith("case.archive › case/more is no file but a link or a device, which")
+    assert str(problem.error).startswith("case.archive › case/more is not a file but a link or a device, and")
 
 
 @pytest.mark.parametrize("name", ["../../scores", "/etc/scores", "..\\scores", "C:\\scores"])
@@ -182,8 +183,8 @@ def test_a_header_that_leads_back_to_itself_is_not_followed_for_ever(
     scores = tmp_path / "scores.tar"
     scores.write_bytes(of_tar("k", tarfile.REGTYPE, 0) + of_tar("a", kind, -512) + bytes(10_240))
     assert refusal(scores, key) == (
-        "scores.tar cannot be unpacked: a member of -512 bytes. "
-        "Copy or download it again, or give the files that are in it."
+        "scores.tar cannot be unpacked: a member of -512 bytes. Copy or download it again, or give the "
+        "files inside it."
     )
 
 
@@ -228,7 +229,8 @@ def test_a_list_of_millions_of_members_is_not_even_read(tmp_path: Path, key: Pat
     scores = tmp_path / "scores.zip"
     scores.write_bytes(zip_whose_list_is(200 << 20, large=large))
     assert refusal(scores, key) == (
-        "scores.zip holds more than 20\u202f000 files. Unpack it and give the scores and the key."
+        "scores.zip contains more than 20\N{NARROW NO-BREAK SPACE}000 files. Unpack it and give the scores "
+        "and the key."
     )
 
 
@@ -278,7 +280,7 @@ def test_names_longer_than_any_path_are_refused(tmp_path: Path, key: Path) -> No
     with zipfile.ZipFile(scores, "w") as archive:
         archive.writestr("a" + ".gz" * 20_000, SCORES)
     assert refusal(scores, key).startswith(
-        "scores.zip holds a file whose name is longer than that of any path, “a.gz.gz"
+        "scores.zip contains a file whose name is too long for any path, “a.gz.gz"
     )
 
 
@@ -287,8 +289,8 @@ def test_bombs_are_refused_before_they_go_off(tmp_path: Path, key: Path) -> None
     scores = tmp_path / "scores"
     scores.write_bytes(gzip.compress(zeros))
     told = (
-        "scores unpacks to more than 400 times its size, as score files never do. "
-        "If you trust it, say so in the window or by --unpack, or give its content as plain text."
+        "scores unpacks to more than 400 times its size, as score files never do. If you trust it, say so "
+        "in the window or with --unpack, or give its contents as plain text."
     )
     assert refusal(scores, key) == told
     stream = io.BytesIO()
@@ -308,7 +310,7 @@ def test_a_file_that_vanishes_between_looking_and_reading_is_a_sentence(tmp_path
     scores.unlink()
     tried = try_planned(planned)
     assert tried.entry is None
-    assert str(tried.failure).startswith("scores is not there")
+    assert str(tried.failure).startswith("scores was not found")
 
 
 def test_a_file_that_grows_between_looking_and_reading_is_taken_as_it_then_is(
@@ -346,5 +348,5 @@ def test_a_folder_that_may_not_be_looked_into_is_told(
     arrival = arrive([tmp_path])
     assert len(arrival.entries) == 1
     assert [str(problem.error) for problem in arrival.plan.problems] == [
-        "closed cannot be read: Permission denied. Check that you may open it."
+        "closed cannot be read: Permission denied. Check that you have permission to open it."
     ]

@@ -50,10 +50,10 @@ def test_a_file_that_packs_too_well_is_asked_about(packed: Path) -> None:
     (question,) = arrival.plan.questions
     assert (question.topic, question.source.path) == (Topic.UNPACKING, packed)
     assert str(question) == (
-        "scores.gz unpacks to far more than a file of scores of its size. Is it to be unpacked?"
+        "scores.gz unpacks to far more than a score file of its size would. Should it be unpacked?"
     )
     assert [(one.choice, one.words) for one in question.alternatives] == [
-        ("yes", "Unpack it, up to 4 GiB: it is what it should be"),
+        ("yes", "Unpack it, up to 4 GiB: I trust this file"),
         ("no", "Leave it out"),
     ]
     assert arrival.plan.problems == ()
@@ -103,7 +103,7 @@ def test_what_a_project_or_a_report_says_was_allowed_is_not_for_it_may_be_anybod
     evidence.write_bytes(make_report(gather(project)).evidence)
     found = verify(evidence, [packed.parent])
     assert not found.is_verified
-    assert any("say so in the window or by --unpack" in one.found for one in found.checked)
+    assert any("say so in the window or with --unpack" in one.found for one in found.checked)
     assert found.left_packed == ("scores.gz",)
     allowed = verify(evidence, [packed.parent], any_ratio=True)
     assert allowed.is_verified
@@ -127,7 +127,7 @@ def test_of_matrices_it_is_told_alike_when_a_report_is_verified(packed: Path) ->
 
 def test_without_a_window_it_is_refused_until_it_is_allowed(packed: Path) -> None:
     with pytest.raises(
-        InputError, match=r"say so in the window or by --unpack, or give its content as plain text\."
+        InputError, match=r"say so in the window or with --unpack, or give its contents as plain text\."
     ):
         zebra_core.read_trials(packed, packed.with_name("key"))
     assert len(zebra_core.read_trials(packed, packed.with_name("key"), choices={"unpacking": "yes"})) == 200
@@ -206,7 +206,7 @@ def test_formats_whose_content_is_packed_are_asked_about_alike(
     write(path)
     arrival = arrive([tmp_path])
     about = {str(question) for question in arrival.plan.questions}
-    assert f"{name} unpacks to far more than a file of scores of its size. Is it to be unpacked?" in about
+    assert f"{name} unpacks to far more than a score file of its size would. Should it be unpacked?" in about
     assert arrival.plan.problems == ()
     assert arrival.entries == ()
 
@@ -218,7 +218,7 @@ def test_formats_whose_content_is_packed_are_asked_about_alike(
     (problem,) = arrive([path], saying(path, "no")).plan.problems
     assert str(problem.error) == (
         f"{name} unpacks to more than 1 times its size, as score files never do. "
-        "If you trust it, say so in the window or by --unpack, or give its content as plain text."
+        "If you trust it, say so in the window or with --unpack, or give its contents as plain text."
     )
 
 
@@ -276,7 +276,7 @@ def test_counts_in_parquet_are_asked_about_as_well(tmp_path: Path, strict: None)
 
 
 def test_of_a_folder_it_is_told_how_to_allow_it(packed: Path) -> None:
-    with pytest.raises(InputError, match="If you trust it, say so in the window or by --unpack"):
+    with pytest.raises(InputError, match="If you trust it, say so in the window or with --unpack"):
         project_of_folder(packed.parent)
     found = project_of_folder(packed.parent, any_ratio=True)
     assert len(found.project.entries) == 1

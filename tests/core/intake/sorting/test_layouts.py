@@ -94,10 +94,11 @@ def test_every_rule_that_named_an_assessment_is_said() -> None:
         for one in plan([LAYOUTS / "2022", LAYOUTS / "2024"]).assessments
     }
     assert found["2024/exp/asv_orig/libri_dev_enrolls-libri_dev_trials_f_mcadams"] == (
-        "Named by the folders: safeguard “mcadams”, from the suffix “_mcadams” of the trials, because no "
-        "folder names a system; dataset “libri_dev_f”, from “libri_dev_trials_f” without “trials” and "
-        "“test”; OP, because the trials alone carry the suffix “_mcadams”; ignorant: “asv_orig” says that "
-        "the recogniser was trained on original speech. Correct in the tree what is not so."
+        "Names taken from the folders: safeguard “mcadams”, from the suffix “_mcadams” of the trials, "
+        "because no folder names a system; dataset “libri_dev_f”, from “libri_dev_trials_f” without "
+        "“trials” and “test”; OP, because the trials alone carry the suffix “_mcadams”; ignorant: "
+        "“asv_orig” says that the recogniser was trained on original speech. Correct in the tree what is "
+        "wrong."
     )
     assert (
         "semi-informed: beside “results-2022-06-01-10-00-00.orig”"
@@ -117,7 +118,7 @@ def test_the_unprotected_baseline_of_several_systems_is_kept_once_and_that_is_sa
     pair = "ASV-other_test_enrolls-other_test_trials_f/scores"
     [told] = [str(finding) for finding in baselines[0].findings if finding.code == "baseline-repeated"]
     assert told == (
-        f"B1w/{pair}: 3 other systems bring along the same scores of unprotected speech, byte by byte, so "
+        f"B1w/{pair}: 3 other systems come with the same scores of unprotected speech, byte for byte, so "
         f"they are shown once. Left out: B2/{pair}, B2r/{pair}, B2r_run1/{pair}."
     )
     assert len(made.redundant) == 6

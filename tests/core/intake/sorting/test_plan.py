@@ -95,7 +95,7 @@ def test_an_ambiguous_drop_asks_and_shows_how_each_answer_would_read() -> None:
     made = plan(paths)
     [question] = made.questions
     assert (made.assessments, question.topic) == ((), Topic.READING)
-    assert str(question) == "How is two-columns-unknown-words to be read?"
+    assert str(question) == "How should two-columns-unknown-words be read?"
     assert question.alternatives[0].words == "scores with labels (score label), where “gleich” means target"
     assert question.alternatives[0].preview[0] == {Part.SCORE: "2.5", Part.LABEL: "gleich"}
 
@@ -230,7 +230,7 @@ def test_a_speaker_map_says_who_speaks_in_a_matrix(tmp_path: Path) -> None:
 
 def test_a_missing_path_is_a_problem() -> None:
     [problem] = plan([MUSEUM / "no-such-file"]).problems
-    assert str(problem.error).startswith("no-such-file is not there")
+    assert str(problem.error).startswith("no-such-file was not found")
     assert plan([]).assessments == ()
 
 

@@ -81,8 +81,8 @@ def test_a_run_that_lies_there_under_two_names_is_shown_once_and_told(drop) -> N
     assert [one.run for one in made.similarities] == ["", "1"]
     [finding] = made.similarities[0].findings
     assert str(finding) == (
-        "B2r: the files of another run are the same, byte by byte, so they are shown once. "
-        "Left out: op_run0.txt, pp_run0.txt."
+        "B2r: the files of another run are the same, byte for byte, so they are shown once. Left out: "
+        "op_run0.txt, pp_run0.txt."
     )
     assert made.similarities[1].findings == ()
     assert sorted(file.source.name for file in made.redundant) == ["op_run0.txt", "pp_run0.txt"]

@@ -83,8 +83,8 @@ def test_lists_without_names_and_parquet_are_the_same(files, tmp_path) -> None:
         ),
         (SCORES, KEY + "q,r,0\n", "One trial of key.csv has no score in scores.csv: q r"),
         (SCORES, KEY.replace("true", "perhaps"), "“perhaps” in the labels of .*key.csv means neither"),
-        (SCORES, KEY.replace("segment", "colour"), "key.csv lacks test among its columns"),
-        (SCORES.replace("a,c,", "a,,"), KEY, "nothing stands in one row of the column “test”"),
+        (SCORES, KEY.replace("segment", "colour"), "key.csv lacks the columns test"),
+        (SCORES.replace("a,c,", "a,,"), KEY, "the column “test” is empty in one row"),
         (SCORES.replace("0.5", "half"), KEY, "cannot do this: .*half"),
     ],
 )
@@ -109,7 +109,7 @@ def test_labels_of_the_scores_do_without_a_key(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("sparkle", "“sparkle” is no engine that is known here"),
+        ("sparkle", "“sparkle” is not a known engine"),
         ("local", r"needs packages that are not installed: pip install zebra-privacy\[spark\]"),
         ("trino://nowhere", r"pip install 'ibis-framework\[trino\]'"),
     ],

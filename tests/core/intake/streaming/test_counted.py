@@ -121,7 +121,7 @@ def test_a_contradiction_is_refused_with_both_lines(files) -> None:
 
 def test_single_trials_cannot_be_had_of_counts(files) -> None:
     entry = assess_files(*files, choices=STREAMED)
-    with pytest.raises(zebra_core.InputError, match="only counts are known"):
+    with pytest.raises(zebra_core.InputError, match="known only as counts"):
         trials_of(entry)
 
 
@@ -159,14 +159,17 @@ def test_trials_in_parquet_are_those_of_text(files, tmp_path, choices) -> None:
     [
         (
             {"score": [1.0], "targets": [-1], "nontargets": [1]},
-            "row 1: -1 in the column “targets”|is no number",
+            "row 1: -1 in the column “targets”|is not a number",
         ),
-        ({"score": [None, 1.0], "targets": [1, 1], "nontargets": [1, 1]}, "row 1: nothing stands"),
-        ({"score": ["a"], "targets": [1], "nontargets": [1]}, "cannot be what its name says"),
-        ({"score": [1.0], "targets": [0.5], "nontargets": [1]}, "cannot be what its name says"),
+        (
+            {"score": [None, 1.0], "targets": [1, 1], "nontargets": [1, 1]},
+            "row 1: the column score is empty",
+        ),
+        ({"score": ["a"], "targets": [1], "nontargets": [1]}, "which does not fit its name"),
+        ({"score": [1.0], "targets": [0.5], "nontargets": [1]}, "which does not fit its name"),
         ({"score": [1.0], "label": ["maybe"], "count": [1]}, "“maybe” means neither"),
         ({"score": [float("nan"), 1.0], "targets": [3, 1], "nontargets": [0, 1]}, "3 "),
-        ({"a": [1]}, "which are not those of trials"),
+        ({"a": [1]}, "which are neither those of trials"),
     ],
 )
 def test_parquet_that_is_not_right_is_refused_with_a_sentence(tmp_path, columns, said) -> None:
@@ -177,7 +180,7 @@ def test_parquet_that_is_not_right_is_refused_with_a_sentence(tmp_path, columns,
 
 def test_parquet_cut_short_or_without_its_library_is_a_sentence(tmp_path, monkeypatch) -> None:
     (tmp_path / "cut").write_bytes(b"PAR1" + bytes(100))
-    with pytest.raises(zebra_core.InputError, match="is no whole Parquet file"):
+    with pytest.raises(zebra_core.InputError, match="is not a complete Parquet file"):
         zebra_core.read_trials(tmp_path / "cut")
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(zebra_core.InputError, match=r"pip install zebra-privacy\[parquet\]"):

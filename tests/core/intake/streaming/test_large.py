@@ -72,8 +72,8 @@ def test_a_small_file_never_asks_how_much_is_free(scores: Path, monkeypatch) -> 
 
 
 def too_large(path: Path, free: int) -> str:
-    facts = f"takes {path.stat().st_size / 1e9:.1f} GB, of which only {free / 1e9:.1f} GB are free"
-    return f"“?{path.name}”? {facts} in memory, and what it is cannot be read piece by piece"
+    facts = f"needs {path.stat().st_size / 1e9:.1f} GB of memory, of which only {free / 1e9:.1f} GB are free"
+    return f"“?{path.name}”? {facts}, and a file of its kind cannot be read piece by piece"
 
 
 @pytest.mark.parametrize("choices", [{}, {"streaming": "no"}, {"streaming": "yes"}])

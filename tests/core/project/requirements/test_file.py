@@ -71,39 +71,43 @@ def test_it_may_come_from_any_editor(tmp_path: Path, ends: str, mark: str) -> No
 @pytest.mark.parametrize(
     ("text", "line", "reason"),
     [
-        ("[[requirement]]\nname = a", 2, "this is no TOML (Invalid value)"),
-        (f"x = {'[' * 10_000}", 1, "this is no TOML"),
-        (f"x = {'9' * 10_000}", 1, "this is no TOML"),
-        (one('figure = "d_ece"', f"at_most = {'9' * 400}"), 5, "at_most is no number."),
-        (one('figure = "d_ece"', f"at_most = 1\nconfidence = {'9' * 400}"), 6, "confidence is no number."),
+        ("[[requirement]]\nname = a", 2, "this is not TOML (Invalid value)"),
+        (f"x = {'[' * 10_000}", 1, "this is not TOML"),
+        (f"x = {'9' * 10_000}", 1, "this is not TOML"),
+        (one('figure = "d_ece"', f"at_most = {'9' * 400}"), 5, "at_most is not a number."),
+        (one('figure = "d_ece"', f"at_most = 1\nconfidence = {'9' * 400}"), 6, (
+            "confidence is not a number."
+        )),
         ("", 1, "There is no requirement in this file."),
         ("requirement = 3", 1, "There is no requirement in this file."),
-        ('x = 1\n[[requirement]]\nname = "a"', 1, "“x” is nothing that a file of requirements says."),
-        (one('figure = "d_cee"', "at_most = 0.1"), 4, "“d_cee” is no figure that can be required."),
+        ('x = 1\n[[requirement]]\nname = "a"', 1, "“x” has no meaning in a file of requirements."),
+        (one('figure = "d_cee"', "at_most = 0.1"), 4, "No requirement can be set for “d_cee”."),
         (one('figure = "d_ece"', "at_most = 0.8"), 5, "d_ece cannot be 0.8: it lies between 0 and 0.7213."),
         (one('figure = "eer"', "at_least = 30"), 5, "eer cannot be 30: it lies between 0 and 1."),
         (one('figure = "eer"', "at_least = -inf"), 5, "eer cannot be -inf"),
-        (one('figure = "worst_case"', "at_most = -1"), 5, "worst_case cannot be -1: it is a number"),
+        (one('figure = "worst_case"', "at_most = -1"), 5, "worst_case cannot be -1: it must be a number"),
         (one('figure = "worst_case"', "at_most = inf"), 5, "worst_case cannot be inf"),
-        (one('figure = "d_ece"', "at_most = nan"), 5, "at_most is no number."),
+        (one('figure = "d_ece"', "at_most = nan"), 5, "at_most is not a number."),
         (one('figure = "d_ece"', 'at_most = "B"'), 5, "d_ece cannot be B"),
-        (one('figure = "d_ece"', "at_most = true"), 5, "at_most is no number."),
+        (one('figure = "d_ece"', "at_most = true"), 5, "at_most is not a number."),
         (one('figure = "tag"', "at_most = 2"), 5, "The bound of a tag is its letter in quotes, not 2."),
-        (one('figure = "tag"', 'at_most = "Z"'), 5, "There is no tag “Z” in the scale of the project."),
-        (one('figure = "tag"', 'at_most = "B"', "confidence = 0.9"), 6, "tag has no confidence"),
-        (one('figure = "share_at_tag"', "at_most = 0.1"), 2, "A share at a tag names the tag"),
-        (one('figure = "share_at_tag"', 'tag = "Q"', "at_most = 0.1"), 5, "There is no tag “Q”"),
+        (one('figure = "tag"', 'at_most = "Z"'), 5, "The project’s scale has no tag “Z”."),
+        (one('figure = "tag"', 'at_most = "B"', "confidence = 0.9"), 6, "tag takes no confidence"),
+        (one('figure = "share_at_tag"', "at_most = 0.1"), 2, "A share at a tag must name the tag"),
+        (one('figure = "share_at_tag"', 'tag = "Q"', "at_most = 0.1"), 5, "scale has no tag “Q”"),
         (one('figure = "d_ece"', "at_most = 0.1", "confidence = 1.0"), 6, "The confidence cannot be 1.0"),
         (one('figure = "d_ece"', "at_most = 0.1", "at_least = 0.0"), 6, "A requirement has one bound"),
         (one('figure = "d_ece"'), 3, "A requirement has one bound"),
         (one('figure = "d_ece"', 'no_worse_than = "B"', "at_most = 0.1"), 6, "has a margin"),
-        (one('figure = "linkability"', 'no_worse_than = "B"', "margin = 0.1"), 5, "not compared"),
-        (one('figure = "d_ece"', "at_most = 0.1", "conditions = 3"), 6, "conditions is no list of names."),
-        (one('figure = "d_ece"', "at_most = 0.1", "colour = 3"), 6, "“colour” is nothing that a requirement"),
+        (one('figure = "linkability"', 'no_worse_than = "B"', "margin = 0.1"), 5, "cannot be compared by"),
+        (one('figure = "d_ece"', "at_most = 0.1", "conditions = 3"), 6, (
+            "conditions is not a list of names."
+        )),
+        (one('figure = "d_ece"', "at_most = 0.1", "colour = 3"), 6, "“colour” has no meaning"),
         (one('figure = "de_id"', "at_least = 90"), 5, "de_id cannot be 90: it lies between 0 and 1."),
         (one('figure = "g_vd"', "at_least = -200"), 5, "g_vd cannot be -200: it lies between -100 and 100."),
-        (one('figure = "g_vd"', "at_least = -6", "confidence = 0.9"), 6, "g_vd has no confidence"),
-        (one("figure = 3", "at_most = 0.1"), 4, "figure is no text."),
+        (one('figure = "g_vd"', "at_least = -6", "confidence = 0.9"), 6, "g_vd takes no confidence"),
+        (one("figure = 3", "at_most = 0.1"), 4, "figure is not text."),
         ('[[requirement]]\nfigure = "d_ece"\nat_most = 0.1', 1, "A requirement has no name."),
         (WHOLE.replace("no worse", "little"), 16, "There are two requirements called “little”."),
     ],
@@ -128,17 +132,17 @@ def test_tags_are_those_of_the_scale_of_the_project(tmp_path: Path) -> None:
     scale = TagScale((Tag("none", 0.0), Tag("low", 0.0), Tag("high", 2.0)))
     path = write(tmp_path, one('figure = "tag"', 'at_most = "low"'))
     assert read_requirements(path, scale)[0].bound == "low"
-    with pytest.raises(InputError, match="There are: 0, A, B"):
+    with pytest.raises(InputError, match="Its tags are: 0, A, B"):
         read_requirements(path)
 
 
 @pytest.mark.parametrize(
     ("line", "number", "found"),
     [
-        ('datasets = ["vctk"]', 6, "no assessment is of “vctk”"),
-        ('conditions = ["PP"]', 6, "no assessment is of “PP”"),
-        ('attackers = ["nobody"]', 6, "no assessment is of “nobody”"),
-        ('safeguards = ["B9*"]', 6, "no assessment is of “B9*”"),
+        ('datasets = ["vctk"]', 6, "there is no assessment of “vctk”"),
+        ('conditions = ["PP"]', 6, "there is no assessment of “PP”"),
+        ('attackers = ["nobody"]', 6, "there is no assessment of “nobody”"),
+        ('safeguards = ["B9*"]', 6, "there is no assessment of “B9*”"),
         ('safeguards = ["B1"]\ndatasets = [""]', 3, ""),
     ],
 )
@@ -150,13 +154,13 @@ def test_a_scope_that_matches_nothing_is_refused_with_its_line(
     path = write(tmp_path, one('figure = "d_ece"', "at_most = 0.1", line))
     with pytest.raises(InputError) as refusal:
         refuse_idle(path, read_requirements(path), entries)
-    assert str(refusal.value).startswith(f"req.toml, line {number}: “a” is about nothing here: ")
+    assert str(refusal.value).startswith(f"req.toml, line {number}: “a” applies to nothing here: ")
     assert found in str(refusal.value)
 
 
 def test_a_safeguard_to_compare_with_must_be_there(tmp_path: Path) -> None:
     path = write(tmp_path, one('figure = "d_ece"', "margin = 0.1", 'no_worse_than = "B1w"'))
-    with pytest.raises(InputError, match=r"line 6: “a” compares with “B1w”, and there is no such safeguard"):
+    with pytest.raises(InputError, match=r"line 6: “a” compares with “B1w”, but there is no such safeguard"):
         refuse_idle(path, read_requirements(path), project_of("B1", "B2").entries)
     refuse_idle(path, read_requirements(path), project_of("B1w", "B2").entries)
 

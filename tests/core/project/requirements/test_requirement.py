@@ -51,7 +51,7 @@ def test_one_that_is_known_keeps_its_record_while_its_demand_is_the_same() -> No
     known = Project().requiring(ASKED).with_items(*project_of("B1").items)
     again = known.requiring(replace(ASKED, why="Said anew."))
     assert [(each.why, each.recorded) for each in again.requirements] == [("Said anew.", Recorded.BEFORE)]
-    with pytest.raises(InputError, match="another requirement called “r”"):
+    with pytest.raises(InputError, match="a different requirement called “r”"):
         known.requiring(replace(ASKED, bound=0.2))
 
 
