@@ -88,6 +88,22 @@ def test_a_difference_that_chance_explains_is_no_failure() -> None:
     assert (case.outcome, case.code) == (PASSED, "attackers-within-chance")
 
 
+def test_with_twelve_speakers_too_an_attacker_who_finds_no_less_is_hardly_ever_called_badly_trained() -> None:
+    """The same speech with the same scores but for noise: at 5 % three of twenty are one in thirteen."""
+    failed = 0
+    for seed in range(20):
+        rng = np.random.default_rng([12, seed])
+        speech = trials_of(rng, 12, 0.5)
+        pair = []
+        for attacker in ("ignorant", "lazy-informed"):
+            trials = replace(speech, score=speech.score + rng.normal(size=len(speech.score)))
+            found = assess(trials)
+            trust = trust_of(trials, found, BootstrapSettings(60, seed=seed), deals=0)
+            pair.append(Entry("B", trials, found, Condition.PP, attacker=attacker, measured=trust))
+        failed += line(Check.ATTACKERS, *pair).outcome is FAILED
+    assert failed <= 2
+
+
 def test_without_intervals_figures_out_of_order_cannot_be_told_from_chance() -> None:
     unsure = attack(0.4, "ignorant", Condition.OP, sure=False)
     assert line(Check.ATTACKERS, unsure, NOISE).outcome is CANNOT_TELL
