@@ -41,6 +41,7 @@ from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
 from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.trust import trust_of
 from zebra_core.uncertainty.voices_trust import voices_trust_of
+from zebra_core.uncertainty.worst_of_others import worst_of_others
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +93,9 @@ def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progr
             deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
             on_progress=part,
         )
+        if asked.get("of_others") is not None:
+            drawn = worst_of_others(entry.trials, measured.uncertainty.settings)
+            measured = replace(measured, of_others=drawn)
         entry = replace(entry, measured=measured)
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)
     material = gather(project, part_of(on_progress, 0.8, 1.0))

@@ -6,7 +6,8 @@ The file is a zip with these members and no others:
     counts/<n>.npy         distinct scores of the n-th item: columns score, n_target, n_nontarget; shape (m,)
     similarity/<n>-oo.npy  sums of a similarity matrix (also -op, -pp): columns n_trials, sum_llr,
                            sum_log_posterior; shape (speakers, speakers)
-    trust/<n>-<part>.npy   how far figures can be trusted: draws, left-out, band, null and null-band; shape
+    trust/<n>-<part>.npy   how far figures can be trusted: draws, left-out, band, null, null-band,
+                           others and others-left-out; shape
                            (figures, replicates), (figures, clusters left out), (2, priors) …; of matrices
                            draws, left-out and null-oo, null-op, null-pp, shape (1, sets)
     inputs/<sha256>        a file that figures rest on, as it is, where the user wanted the scores inside

@@ -36,6 +36,7 @@ _ROUNDING = 1e-9
 _UNNAMED = 7  # so many rows there were when they were not named yet
 _UNNAMED_NULL = ("d_ece_bits", "worst_case_log10_lr", "eer", "min_cllr_bits")
 DRAWS, LEFT_OUT, _BAND, _NULL, _NULL_BAND = "draws", "left-out", "band", "null", "null-band"
+_OTHERS, _OTHERS_LEFT_OUT = "others", "others-left-out"
 
 ReadMember = Callable[[str], bytes]
 
@@ -75,6 +76,10 @@ def trust_as_json(trust: Trust, number: int) -> tuple[Json, dict[str, bytes]]:
             "drawn": list(null.draws),
             "remarks": [remark_as_json(remark) for remark in null.remarks],
         }
+    if (others := trust.of_others) is not None:
+        members[member_of(number, _OTHERS)] = numbers_as_bytes([others.draws])
+        members[member_of(number, _OTHERS_LEFT_OUT)] = numbers_as_bytes([others.left_out])
+        values["of_others"] = others.estimate
     return values, members
 
 
@@ -121,7 +126,19 @@ def trust_of(saved: Saved, known: Assessment, read_member: ReadMember) -> Trust:
         unit=unit,
         remarks=tuple(remark_of(row) for row in saved["remarks"].rows(100)),
     )
-    return Trust(known, found, saved["null"].or_none(lambda null: _null_of(null, known, arrays)))
+    null = saved["null"].or_none(lambda null: _null_of(null, known, arrays))
+    others = saved["of_others"] if "of_others" in saved.fields() else None
+    return Trust(known, found, null, _others_of(others, arrays, n) if others else None)
+
+
+def _others_of(saved: Saved, arrays: Arrays, n: int) -> FigureDraws:
+    """The worst case that other speakers bear out; NaN where a draw left a class without trials."""
+    (draws,), (left_out,) = arrays.read(_OTHERS, 1), arrays.read(_OTHERS_LEFT_OUT, 1)
+    for part, values, fewest in ((_OTHERS, draws, FEWEST_REPLICATES), (_OTHERS_LEFT_OUT, left_out, 1)):
+        is_right = len(values) <= MOST_REPLICATES and within(values, (0.0, np.inf))
+        if len(values) < fewest or np.isnan(values).all() or np.isinf(values).any() or not is_right:
+            arrays.refuse(part)
+    return FigureDraws(saved.number(0.0), draws, left_out, n, lowest=0.0)
 
 
 def settings_as_json(settings: BootstrapSettings) -> Json:

@@ -15,6 +15,7 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap
 from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.measured_coverage import coverage_in_words
 from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosure
@@ -30,11 +31,15 @@ _SHARE_OF_INTERVALS = 0.6  # of the work
 
 @dataclass(frozen=True, eq=False)
 class Trust:
-    """Intervals of all figures; what no disclosure would show, or None where it was stopped before."""
+    """Intervals of all figures; what no disclosure would show, or None where it was stopped before.
+
+    `of_others` has the draws of the worst case that other speakers bear out, where somebody asked for them.
+    """
 
     assessment: Assessment  # what was measured
     uncertainty: Uncertainty
     null: NoDisclosure | None
+    of_others: FigureDraws | None = None
 
     def is_of(self, assessment: Assessment) -> bool:
         """Whether it holds for this assessment: the same trials, taken for the same; tags may differ."""
@@ -184,7 +189,16 @@ class Trust:
             "null_tag_share": self.null_tag_share,
             "seed": found.settings.seed,
             "replicates": found.replicates,
+            **self._of_others_as_json(),
         }
+
+    def _of_others_as_json(self) -> dict[str, object]:
+        """`of_others` {interval, replicates}, where it was drawn."""
+        if self.of_others is None:
+            return {}
+        settings = self.uncertainty.settings
+        found = self.of_others.interval(settings.level)
+        return {"of_others": {"interval": [found.low, found.high], "replicates": len(self.of_others.draws)}}
 
     def lines(self) -> str:
         """The same as a short table for the shell."""

@@ -227,11 +227,11 @@ def decide_requirements(
 ) -> tuple[tuple[core.Verdict, ...], bool]:
     """What comes of the requirements of a project, from the intervals it has; whether more are needed."""
     from zebra_core.project.requirements.deciding import verdicts
-    from zebra_core.project.requirements.measuring import is_to_compare, without_bounds
+    from zebra_core.project.requirements.measuring import lacks_bounds
 
     on_progress(0.1)
     asked = project.requirements
-    return verdicts(project), is_to_compare(project, asked) or bool(without_bounds(project, asked))
+    return verdicts(project), lacks_bounds(project, asked)
 
 
 def bounds_of(project: core.Project, on_progress: Progress) -> tuple[core.Project, tuple[str, ...]]:

@@ -18,14 +18,16 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.project.items import Entry, Item, name_with_dataset
 from zebra_core.project.project import Project
-from zebra_core.project.requirements.figures import TAG, rank_of
+from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
 from zebra_core.project.requirements.objections import Objections, objections
 from zebra_core.project.requirements.requirement import Requirement, matches
 from zebra_core.project.requirements.verdict import Outcome, RowVerdict, Verdict
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
+from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread, more_speakers, one_sided
 from zebra_core.uncertainty.resampling import Unit
+from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.texts import say
 
 
@@ -109,6 +111,8 @@ def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
         return replace(made, outcome=Outcome.NOT_MET, told=told, excess=farthest_excess)
     low, high = row.within.low, row.within.high
     told = say("verdict.open", **facts, low=words(low), high=words(high))
+    if asked.figure == OF_OTHERS:  # it grows with the number of speakers: more of them decide nothing
+        return replace(made, told=told, excess=nearest_excess, reasons=(say("verdict.more-grows"),))
     more = more_speakers(
         row.spread,
         bound,
@@ -133,7 +137,8 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
         )
     trust = entry.trust
     assert trust is not None and asked.confidence is not None  # noqa: S101, PT018 - for the type checker
-    draws = trust.uncertainty.figures[asked.of.key]
+    draws = draws_of(trust, asked)
+    assert draws is not None  # noqa: S101 - for the type checker
     within = one_sided(draws, asked.confidence)
     row = _Bounded(
         entry.id,
@@ -147,20 +152,26 @@ def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
     return _decided(asked, row, count)
 
 
+def draws_of(trust: Trust, asked: Requirement) -> FigureDraws | None:
+    """The draws of the figure that is required; None where there are none."""
+    return trust.of_others if asked.figure == OF_OTHERS else trust.uncertainty.figures.get(asked.of.key)
+
+
 def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
     """Why there are no bounds of a figure, in a sentence; empty where there are."""
     trust = entry.trust
     if trust is None:
         return say("verdict.no-intervals")
     found, n = trust.uncertainty, trust.uncertainty.n_clusters
-    if asked.of.value_of(entry.assessment) is None or asked.of.key not in found.figures:
-        return say("verdict.not-measurable")
     if found.unit is not Unit.SPEAKER:
         return say("verdict.speakers-unknown")
+    draws = draws_of(trust, asked)
+    if asked.of.value_of(entry.assessment) is None or draws is None:
+        return say("verdict.no-intervals" if asked.figure == OF_OTHERS else "verdict.not-measurable")
     if n < FEWEST_SPEAKERS:
         return say("verdict.few-speakers", count=n, fewest=FEWEST_SPEAKERS)
-    few = found.replicates < FEWEST_DRAWS
-    return say("verdict.few-draws", count=found.replicates, fewest=FEWEST_DRAWS) if few else ""
+    count = len(draws.draws)
+    return say("verdict.few-draws", count=count, fewest=FEWEST_DRAWS) if count < FEWEST_DRAWS else ""
 
 
 def _on_these_trials(asked: Requirement, item: Item) -> RowVerdict:

@@ -141,7 +141,7 @@ REQUIRABLE: Mapping[str, Requirable] = {
         lambda found: found.cross_fitted.worst_case_log10_lr,
         STRENGTH,
         *(0.0, math.inf),
-        is_resampled=False,
+        is_resampled=True,
         is_paired=False,
         worse_is_more=True,
     ),

@@ -9,15 +9,20 @@ from zebra_core.errors import InputError
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.checks.exceeding import excess
 from zebra_core.project.checks.knowledge import ordered_pairs
-from zebra_core.project.items import Entry
+from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.measuring import measure
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
+from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.settling import settle
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.uncertainty.worst_of_others import worst_of_others
+from zebra_core.wording.texts import say
 
+_READING = 0.2  # of the work of one
 _COMPARING = 0.5  # of the work, where there is something to compare
 _NOTHING_TO_COMPARE = "difference-no-group"
 
@@ -43,9 +48,35 @@ def without_bounds(project: Project, requirements: Sequence[Requirement]) -> tup
     return tuple(entry for entry in project.entries if entry.trust is None and entry.id in wanted)
 
 
+def without_worst_of_others(project: Project, requirements: Sequence[Requirement]) -> tuple[Entry, ...]:
+    """The assessments of known speakers of which the worst case of others is required and was not drawn."""
+    wanted = {
+        entry.id
+        for each in requirements
+        if each.figure == OF_OTHERS
+        for entry in each.scope.of(project.entries)
+    }
+    return tuple(
+        entry
+        for entry in project.entries
+        if entry.id in wanted
+        and entry.assessment.cross_fitted.is_by_speaker
+        and (entry.trust is None or entry.trust.of_others is None)
+    )
+
+
 def is_to_compare(project: Project, requirements: Sequence[Requirement]) -> bool:
     """Whether paired differences are needed and not there."""
     return not project.settled and any(each.no_worse_than for each in requirements)
+
+
+def lacks_bounds(project: Project, requirements: Sequence[Requirement]) -> bool:
+    """Whether verdicts need anything that `with_bounds` would work out."""
+    return (
+        is_to_compare(project, requirements)
+        or bool(without_bounds(project, requirements))
+        or bool(without_worst_of_others(project, requirements))
+    )
 
 
 def with_bounds(
@@ -67,6 +98,32 @@ def with_bounds(
         except InputError as error:
             faults = () if error.code == _NOTHING_TO_COMPARE else (str(error),)
     rest = part_of(on_progress, _COMPARING if compares else 0.0, 1.0)
-    alone = measure(without_bounds(project, requirements), trials_of, settings, rest, deals=0)
+    is_slow = bool(without_worst_of_others(project, requirements))
+    part = part_of(rest, 0.0, _COMPARING if is_slow else 1.0)
+    alone = measure(without_bounds(project, requirements), trials_of, settings, part, deals=0)
+    project, faults = project.with_trust(alone.trust), (*faults, *alone.faults)
+    drawn, more_faults = _worst_of_others(project, requirements, part_of(rest, _COMPARING, 1.0))
     on_progress(1.0)
-    return project.with_trust(alone.trust), (*faults, *alone.faults)
+    return project.with_trust(drawn), (*faults, *more_faults)
+
+
+def _worst_of_others(
+    project: Project, requirements: Sequence[Requirement], on_progress: Progress
+) -> tuple[dict[str, Trust], tuple[str, ...]]:
+    """The intervals with the worst case of others, by the id of the entry, where that is required."""
+    drawn: dict[str, Trust] = {}
+    faults: list[str] = []
+    lacking = without_worst_of_others(project, requirements)
+    for number, entry in enumerate(lacking):
+        part = part_of(on_progress, number / len(lacking), (number + 1) / len(lacking))
+        if (trust := entry.trust) is None:
+            continue  # told already
+        try:
+            trials = trials_of(entry, part_of(part, 0.0, _READING))
+            asked = trust.uncertainty.settings
+            found = worst_of_others(trials, asked, part_of(part, _READING, 1.0))
+        except InputError as error:
+            faults.append(say("uncertainty.without", name=name_with_dataset(entry), reason=str(error)))
+        else:
+            drawn[entry.id] = replace(trust, of_others=found)
+    return drawn, tuple(faults)

@@ -15,6 +15,7 @@ from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.trust import Trust
 
 SCALE = TagScale(COARSE.tags)
@@ -46,6 +47,18 @@ def test_intervals_convergence_band_and_null_come_back(tmp_path: Path) -> None:
     assert before.null is not None
     assert after.null.band_low.tolist() == before.null.band_low.tolist()
     assert after.null.exchange is before.null.exchange
+
+
+def test_the_worst_case_of_others_comes_back_where_it_was_drawn(tmp_path: Path) -> None:
+    entry = measured_entry()
+    found = trust(entry)
+    drawn = FigureDraws(1.5, np.linspace(0.0, 3.0, 100), np.array([1.0, np.nan, 2.0]), 9, lowest=0.0)
+    after = trust(again(replace(entry, measured=replace(found, of_others=drawn)), tmp_path / "case.zebra"))
+    assert after.of_others is not None
+    assert (after.of_others.estimate, after.of_others.lowest) == (1.5, 0.0)
+    assert after.of_others.draws.tolist() == drawn.draws.tolist()
+    assert np.array_equal(after.of_others.left_out, drawn.left_out, equal_nan=True)
+    assert trust(again(entry, tmp_path / "other.zebra")).of_others is None
 
 
 def test_remarks_come_back_and_so_does_being_stopped(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from zebra_core.metrics.calibration import laplace
 from zebra_core.project.items import Condition, Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.deciding import corrected, error_of, verdicts
-from zebra_core.project.requirements.measuring import without_bounds
+from zebra_core.project.requirements.measuring import with_bounds, without_bounds, without_worst_of_others
 from zebra_core.project.requirements.objections import objections
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
 from zebra_core.project.requirements.verdict import Outcome, Verdict, worst_of
@@ -253,6 +253,26 @@ def test_nothing_is_met_where_the_recogniser_fails_on_unprotected_speech() -> No
     told = verdict(Project(items=(original, protected)), asked)
     assert told.outcome is OPEN
     assert "It would be within, but: " in told.reason
+
+
+def test_the_worst_case_of_others_has_bounds_over_speakers_where_it_was_drawn() -> None:
+    """Without its draws nothing is decided; of more speakers nothing is promised, for with them it grows."""
+    alone = project(0.5)
+    asked = Requirement("r", "worst_case_of_others", 9.0)
+    assert verdict(alone, asked).reason.endswith("No intervals of it are known.")
+    assert without_worst_of_others(alone, [asked]) == alone.entries
+    drawn, faults = with_bounds(alone, [asked], FEW)
+    assert faults == ()
+    assert without_worst_of_others(drawn, [asked]) == ()
+    found = drawn.entries[0].trust.of_others
+    assert found.estimate == alone.entries[0].assessment.cross_fitted.worst_case_log10_lr
+    bounds = one_sided(found, 0.95)
+    assert bounds.low < found.estimate < bounds.high
+    ends = [bounds.high, bounds.high - 1e-9, bounds.low, bounds.low - 1e-9]
+    told = [verdict(drawn, replace(asked, bound=end)) for end in ends]
+    assert [each.outcome for each in told] == [MET, OPEN, OPEN, NOT_MET]
+    assert told[1].rows[0].more is None
+    assert "More speakers would not decide it" in told[1].reason
 
 
 def test_matrices_are_judged_on_these_trials_by_their_dataset_safeguard_and_side() -> None:

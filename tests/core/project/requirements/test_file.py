@@ -184,7 +184,15 @@ def test_what_is_written_is_read_again(tmp_path: Path, text: str) -> None:
 
 def test_the_example_shows_every_form_and_is_read_and_written() -> None:
     found = read_requirements(EXAMPLE)
-    assert {each.figure for each in found} == {"d_ece", "eer", "tag", "share_at_tag", "de_id", "g_vd"}
+    assert {each.figure for each in found} == {
+        "d_ece",
+        "eer",
+        "worst_case_of_others",
+        "tag",
+        "share_at_tag",
+        "de_id",
+        "g_vd",
+    }
     assert {each.sense for each in found} == set(Sense)
     assert any(each.no_worse_than for each in found)
     text = EXAMPLE.read_text(encoding="utf-8")
