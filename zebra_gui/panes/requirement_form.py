@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QPushButton, QWidget
@@ -17,7 +19,9 @@ from zebra_gui.report.fields import Line
 from zebra_gui.widgets.plain import choice_box, label
 
 _NO_WORSE = "no_worse_than"
-_SCOPE = ("datasets", "conditions", "attackers", "safeguards")
+_FIRST_CONFIDENCE = 0.95
+
+T = TypeVar("T")
 
 
 class RequirementForm(QWidget):
@@ -34,6 +38,7 @@ class RequirementForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.instead_of: str | None = None  # the name of the one that is changed
+        self._shown: dict[Line, tuple[str, Any]] = {}  # its fields: as text, and what they are
         self.name = Line(self.tr("Name of the requirement"))
         self.figure = choice_box(self.tr("Figure"))
         for code, each in REQUIRABLE.items():
@@ -111,20 +116,22 @@ class RequirementForm(QWidget):
         shown = requirement or Requirement(
             self.tr("Requirement {number}").format(number=len(known) + 1), "d_ece", 0.3
         )
-        self.name.show_text(shown.name)
         _choose(self.figure, shown.figure)
         _choose(self.sense, _NO_WORSE if shown.no_worse_than else shown.sense.value)
-        unit = 100.0 if shown.of.format is RATE and not isinstance(shown.bound, str) else 1.0
-        percent = " %" if unit != 1.0 else ""
-        is_text = isinstance(shown.bound, str)
-        self.bound.show_text(str(shown.bound) if is_text else f"{float(shown.bound) * unit:g}{percent}")
-        self.than.show_text(shown.no_worse_than)
-        self.tag.show_text(shown.tag)
-        self.confidence.show_text(f"{100.0 * (shown.confidence or 0.95):g}")
+        confidence = shown.confidence or _FIRST_CONFIDENCE
+        for line, value in (
+            (self.name, shown.name),
+            (self.than, shown.no_worse_than),
+            (self.tag, shown.tag),
+            (self.why, shown.why),
+            (self.set_by, shown.set_by),
+        ):
+            self._show(line, value, value)
+        self._show(self.bound, _bound_as_typed(shown), shown.bound)
+        self._show(self.confidence, _in_percent(confidence), confidence)
         for key, line in self.scope.items():
-            line.show_text(", ".join(getattr(shown.scope, key)))
-        self.why.show_text(shown.why)
-        self.set_by.show_text(shown.set_by)
+            patterns = getattr(shown.scope, key)
+            self._show(line, ", ".join(patterns), patterns)
         names = {
             "datasets": [entry.dataset for entry in entries],
             "conditions": [entry.condition.value for entry in entries if entry.condition],
@@ -141,28 +148,33 @@ class RequirementForm(QWidget):
         """What the fields say. Raises InputError with a sentence about what is wrong."""
         figure = str(self.figure.currentData())
         sense, is_sure = str(self.sense.currentData()), REQUIRABLE[figure].is_resampled
-        confidence = typed_number(self.confidence.text().strip().removesuffix("%").strip())
-        if is_sure and confidence is None:
-            raise InputError("requirement-confidence", found=self.confidence.text())
+        confidence = self._said(self.confidence, _confidence) if is_sure else None
+        bound: float | str = (
+            self._said(self.bound, str)
+            if figure == TAG
+            else self._said(self.bound, lambda text: _number(text, figure))
+        )
         return Requirement(
-            self.name.text().strip(),
+            self._said(self.name, str),
             figure,
-            self.bound.text().strip() if figure == TAG else self._number(figure),
+            bound,
             Sense.AT_LEAST if sense == Sense.AT_LEAST.value else Sense.AT_MOST,
-            (confidence or 0.0) / 100.0 if is_sure else None,
-            Scope(**{key: _names(line.text()) for key, line in self.scope.items()}),
-            (self.than.text().strip() or "*") if sense == _NO_WORSE else "",
-            self.tag.text().strip() if figure == SHARE_AT_TAG else "",
-            self.why.text().strip(),
-            self.set_by.text().strip(),
+            confidence,
+            Scope(**{key: self._said(line, _names) for key, line in self.scope.items()}),
+            (self._said(self.than, str) or "*") if sense == _NO_WORSE else "",
+            self._said(self.tag, str) if figure == SHARE_AT_TAG else "",
+            self._said(self.why, str),
+            self._said(self.set_by, str),
         )
 
-    def _number(self, figure: str) -> float:
-        text = self.bound.text().strip()
-        number = typed_number(text.removesuffix("%").strip())
-        if number is None:
-            raise InputError("requirement-not-number-typed", found=text, name=REQUIRABLE[figure].name)
-        return number / 100.0 if text.endswith("%") else number
+    def _show(self, line: Line, text: str, value: object) -> None:
+        line.show_text(text)
+        self._shown[line] = line.text(), value
+
+    def _said(self, line: Line, read: Callable[[str], T]) -> T:
+        """What a field says: untouched the very value that was shown, of which a line may not hold all."""
+        text, value = self._shown.get(line, (None, None))
+        return value if text == line.text() else read(line.text().strip())  # type: ignore[return-value]
 
     def _show_what_fits(self) -> None:
         figure = REQUIRABLE[str(self.figure.currentData())]
@@ -188,6 +200,42 @@ class RequirementForm(QWidget):
 
 def _choose(box: QComboBox, value: str) -> None:
     box.setCurrentIndex(max(box.findData(value), 0))
+
+
+def _bound_as_typed(requirement: Requirement) -> str:
+    """The bound with all its digits, a rate in per cent."""
+    bound = requirement.bound
+    if isinstance(bound, str):
+        return bound
+    return f"{_in_percent(bound)} %" if requirement.of.format is RATE else f"{_plain(Decimal(repr(bound)))}"
+
+
+def _in_percent(share: float) -> str:
+    return _plain(Decimal(repr(share)).scaleb(2))
+
+
+def _plain(number: Decimal) -> str:
+    """Without an exponent and without needless zeros."""
+    return f"{number.normalize():f}"
+
+
+def _of_percent(number: float) -> float:
+    """A hundredth, to the last digit that was typed."""
+    return float(Decimal(repr(number)).scaleb(-2))
+
+
+def _number(text: str, figure: str) -> float:
+    number = typed_number(text.removesuffix("%").strip())
+    if number is None:
+        raise InputError("requirement-not-number-typed", found=text, name=REQUIRABLE[figure].name)
+    return _of_percent(number) if text.endswith("%") else number
+
+
+def _confidence(text: str) -> float:
+    number = typed_number(text.removesuffix("%").strip())
+    if number is None:
+        raise InputError("requirement-confidence", found=text)
+    return _of_percent(number)
 
 
 def _names(text: str) -> tuple[str, ...]:

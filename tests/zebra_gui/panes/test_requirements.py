@@ -1,12 +1,13 @@
 """Requirements on the overview: written in a form or dropped as TOML, with their verdicts; all undone."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 
 from zebra_core.project.requirements.file import read_requirements
-from zebra_core.project.requirements.requirement import Recorded, Requirement, Sense
+from zebra_core.project.requirements.requirement import Recorded, Requirement, Scope, Sense
 from zebra_gui.panes.overview import OverviewPane
 
 TEXT = """\
@@ -141,6 +142,28 @@ def test_one_is_changed_removed_and_both_can_be_undone(card, demo_session, qtbot
     demo_session.undo_stack.undo()
     demo_session.undo_stack.undo()
     assert [each.bound for each in demo_session.requirements.asked] == ["B"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Requirement("a\nb", "d_ece", 0.12345678, confidence=0.87654321, why="one\ntwo " * 100, set_by="me\n"),
+        Requirement("a", "eer", 0.07, Sense.AT_LEAST, scope=Scope(safeguards=("B1, tuned", "B2"))),
+        Requirement("a", "eer", 0.2912345678, Sense.AT_LEAST, confidence=0.9999),
+        Requirement("a", "worst_case", 1e-7, confidence=None),
+    ],
+)
+def test_what_is_not_touched_in_the_form_stays_to_the_last_digit(card, asked):
+    card.form.begin(asked, (), (asked,))
+    assert card.form.made() == asked
+    card.form.set_by.setText("somebody")
+    assert card.form.made() == replace(asked, set_by="somebody")
+
+
+@pytest.mark.parametrize(("bound", "shown"), [(0.12345678, "12.345678 %"), (0.07, "7 %"), (0.3, "30 %")])
+def test_a_rate_is_shown_in_per_cent_with_all_its_digits(card, bound, shown):
+    card.form.begin(Requirement("a", "eer", bound), (), ())
+    assert card.form.bound.text() == shown
 
 
 def test_they_are_saved_as_a_file_that_can_be_read_again(card, demo_session, tmp_path, monkeypatch):
