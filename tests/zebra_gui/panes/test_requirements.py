@@ -66,7 +66,7 @@ def test_a_file_with_a_fault_is_one_sentence_and_changes_nothing(card, demo_sess
     with qtbot.waitSignal(demo_session.problems_changed, timeout=20_000):
         demo_session.load([path])
     (problem,) = demo_session.problems
-    assert problem.startswith("req.toml, line 10: “little” is about nothing here")
+    assert problem.startswith("req.toml, line 10: “little” applies to nothing here")
     assert demo_session.project is before
     assert not card.isVisible()
 
