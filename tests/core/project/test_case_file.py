@@ -102,7 +102,7 @@ def test_bytes_that_are_no_text_are_told_with_their_line(tmp_path: Path) -> None
 
 
 def test_a_file_that_is_not_there_or_too_large_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match=r"cannot be read|not there"):
+    with pytest.raises(InputError, match=r"was not found"):
         read_case(tmp_path / "none.toml")
     with pytest.raises(InputError, match="larger than 1 MB"):
         read_case(write(tmp_path, "#" * (1 << 20) + "\n\n"))
