@@ -261,7 +261,8 @@ def test_where_what_is_printed_finds_no_room_a_sentence_says_so(arguments: list,
         )
     assert done.returncode == 1
     assert done.stderr.splitlines()[-1] == (
-        "zebra: Standard output cannot be written: No space left on device. Make room, or send it elsewhere."
+        "zebra: Standard output cannot be written: No space left on device. Free some space, or send "
+        "it elsewhere."
     )
     assert "Traceback" not in done.stderr
 
@@ -417,7 +418,7 @@ def test_a_fault_in_the_program_is_one_sentence_and_status_3(monkeypatch: pytest
     done = zebra("assess", "-s", SCORES, "-k", KEY)
     assert done.exit_code == 3
     assert re.fullmatch(
-        r"zebra: A fault in the program, not in your files "
+        r"zebra: This is a fault in the program, not in your files "
         r"\(ValueError at zebra_gui/commands/assess\.py:\d+\)\. "
         r"Nothing was changed; please report it\.\n",
         done.stderr,

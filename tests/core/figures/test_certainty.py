@@ -53,11 +53,11 @@ def test_a_cross_marks_what_one_in_twenty_sets_without_disclosure_goes_beyond(
 
 def test_what_nobody_asked_is_said_in_the_picture(entries: tuple[Entry, ...]) -> None:
     for drawn in (convergence_of(entries[0], "eer"), null_of(None, "d_ece_bits")):
-        assert drawn.words[0].text == "Nobody has asked yet: Assess, How sure are we?"
+        assert drawn.words[0].text == "Not computed yet: choose Assess > How sure are we?"
         assert drawn.words[0].text in drawn.alt_text
         assert render(drawn, "png", dpi=40).startswith(b"\x89PNG")
-    assert "Nobody has asked yet" in dots_of(entries[:2], "d_ece_bits").alt_text
-    assert "Nobody has asked yet" not in dots_of(entries, "d_ece_bits").alt_text
+    assert "Not computed yet" in dots_of(entries[:2], "d_ece_bits").alt_text
+    assert "Not computed yet" not in dots_of(entries, "d_ece_bits").alt_text
 
 
 def test_what_was_asked_is_drawn(entries: tuple[Entry, ...]) -> None:

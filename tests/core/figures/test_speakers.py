@@ -62,4 +62,4 @@ def test_the_cmc_curve_has_the_line_of_guessing() -> None:
     assert guessing.y.tolist() == pytest.approx([1 / 3, 2 / 3, 1.0])
     assert curve.y.tolist() == pytest.approx(found.cmc().tolist())
     assert curve.x.tolist() == [1.0, 2.0, 3.0]
-    assert figure.alt_text.endswith("B2: 33.3 % are found first among 3.")
+    assert figure.alt_text.endswith("B2: 33.3 % are found in first place among 3.")

@@ -34,7 +34,7 @@ def test_what_is_of_one_kind_may_be_ranked(entries: list[Entry]) -> None:
         (
             [entry(dataset="libri_f"), entry(dataset="libri_m")],
             "datasets",
-            "they are of different datasets (libri_f, libri_m)",
+            "they belong to different datasets (libri_f, libri_m)",
         ),
         (
             [entry(), entry(condition=Condition.PP), entry()],
@@ -49,7 +49,7 @@ def test_what_is_of_one_kind_may_be_ranked(entries: list[Entry]) -> None:
         (
             [entry(condition=None), entry(condition=None)],
             "condition-not-stated",
-            "it has not been said under which condition they hold. Say so (Edit, Condition).",
+            "the condition they hold for has not been stated. State it (Edit > Condition).",
         ),
         (
             [entry(attacker="lazy-informed"), entry(attacker="")],

@@ -81,9 +81,10 @@ def test_the_demo_in_words() -> None:
         "wrong_nontarget": ("0 %", "at 1 in 100"),
     }
     assert b2.finding == (
-        "With these data an adversary gains 0.20 bit on average, 28 % of full disclosure. The strongest "
-        "evidence of a single comparison is for the same speaker: a log10 LR of 2.4 (odds of about 250 to 1 "
-        "where both were as likely before). In this direction these trials could show 3.99 at most."
+        "With these data an attacker gains 0.20 bit on average, 28 % of full disclosure. The strongest "
+        "evidence of a single comparison is for the same speaker: a log10 LR of 2.4 (odds of about 250 "
+        "to 1 where both were as likely before). In this direction these trials could show 3.99 at "
+        "most."
     )
     assert (
         "for two different speakers: a log10 LR of −0.9 (odds of 8.7 to 1 where both were as likely before)."

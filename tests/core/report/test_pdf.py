@@ -171,7 +171,7 @@ def test_says_what_was_found_and_what_was_examined(demo_pdf: bytes, tmp_path: Pa
     text = text_of(demo_pdf, tmp_path)
     for said in (
         "ZEBRA report: privacy disclosure",
-        "B2 OP With these data an adversary gains 0.20 bit on average, 28 % of full disclosure.",
+        "B2 OP With these data an attacker gains 0.20 bit on average, 28 % of full disclosure.",
         "The figures weigh what comparisons say for A",
         "63",
         "odds of about 250 to 1",

@@ -29,7 +29,7 @@ def test_the_demo(tmp_path: Path) -> None:
         "A. Author",
         "What was examined",
         "chameleons (10)",
-        "With these data an adversary gains 0.20 bit on average",
+        "With these data an attacker gains 0.20 bit on average",
         "perfect privacy (0, 0, 0)",
         "28 %",
         "e0027c39a054c9aef01a39a1d47f70f3",

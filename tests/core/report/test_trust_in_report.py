@@ -142,7 +142,7 @@ def test_what_holds_of_several_assessments_is_said_once_with_their_names() -> No
     ]
     content = report_content(demo_material(Project("", tuple(entries))), dt.date(2026, 11, 21), versions())
     words = str(next(one.blocks for one in content.sections if one.section is Section.RESULTS))
-    assert words.count("An adversary who adapts to a small set looks better than he is.") == 1
+    assert words.count("An attacker who adapts to a small set looks better than he is.") == 1
     assert words.count("To show tag D at all it would take 9") == 1
     assert "Of assessments with 156 target and 9\\u202f672 nontarget trials: To show" in words
     assert words.count("In simulations of such a disclosure such intervals held") == 1

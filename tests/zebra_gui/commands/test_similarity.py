@@ -193,8 +193,8 @@ def test_wrong_input_ends_in_one_sentence_and_status_1(
     ("arguments", "sentence"),
     [
         ([], "Missing option '--oo'"),
-        (["--oo", "x"], "Say who speaks by one of --utt2spk and --speakers"),
-        (["--oo", "x", "--utt2spk", "y", "--speakers", "whole-id"], "and only one"),
+        (["--oo", "x"], "Give either --utt2spk or --speakers, not both"),
+        (["--oo", "x", "--utt2spk", "y", "--speakers", "whole-id"], "--speakers, not both"),
         (["--oo", "x", "--utt2spk", "y", "--read", "z"], "z is not of the form FILE=WAY"),
     ],
 )

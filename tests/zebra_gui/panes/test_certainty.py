@@ -56,7 +56,7 @@ def test_before_anybody_asks_it_invites(pane, session, demo):
     session.open_project(demo)
     assert not pane.ask.isHidden()
     assert pane.differences.table.isHidden()
-    assert pane.differences.note.text().startswith("Nobody has asked yet.")
+    assert pane.differences.note.text().startswith("Not tested yet.")
     assert pane.as_text() == ""
 
 
@@ -233,5 +233,5 @@ def test_while_they_are_tested_it_says_so(pane, session, demo, jobs, settled):
     assert not pane.differences.ask.isEnabled()
     jobs.cancel_all()
     settled(jobs)
-    assert pane.differences.note.text().startswith("Nobody has asked yet.")
+    assert pane.differences.note.text().startswith("Not tested yet.")
     assert pane.differences.ask.isEnabled()

@@ -24,9 +24,9 @@ def test_every_check_stands_there_by_sign_and_word(demo_window: Window, qtbot: Q
     qtbot.waitUntil(lambda: len(lines(pane)) >= 8, timeout=20_000)
     found = lines(pane)
     assert found[0].startswith("✓  The recogniser works on unprotected speech: passed. ")
-    assert found[1].startswith("?  An attacker who knows more finds no less: cannot be told. ")
+    assert found[1].startswith("?  An attacker who knows more finds no less: cannot be decided. ")
     assert found[4].startswith("✗  Both sexes and all conditions are there: failed. ")
-    assert pane.checks.list.accessibleName() == "Is this assessment to be trusted?"
+    assert pane.checks.list.accessibleName() == "Can this assessment be trusted?"
 
 
 def test_leaving_out_speakers_says_who_moves_figures_most_and_can_be_undone(

@@ -41,12 +41,12 @@ def test_every_picture_has_a_guide(demo, subject):
 
 
 def test_the_sentence_has_the_figures_of_the_selected_entry(guide, demo_session, demo):
-    assert "With B2 OP, an adversary gains 0.20 bit of at most 0.721 bit on average (28 %" in guide.text
+    assert "With B2 OP, an attacker gains 0.20 bit of at most 0.721 bit on average (28 %" in guide.text
     assert "odds of about 250 to 1 where both were as likely before" in guide.text
     assert "at most 3.99" in guide.text
 
     demo_session.select(demo.entries[1].id)
-    assert "With B1w OP, an adversary gains 0.04 bit" in guide.text
+    assert "With B1w OP, an attacker gains 0.04 bit" in guide.text
 
 
 def test_it_follows_the_pane_in_front(guide, demo_session):
@@ -58,7 +58,7 @@ def test_it_follows_the_pane_in_front(guide, demo_session):
 def test_it_says_when_the_condition_is_not_known(demo):
     entry = replace(demo.entries[2], condition=None)
 
-    assert "has not been said" in sections("ece", entry)[-1].text
+    assert "has not been stated" in sections("ece", entry)[-1].text
 
 
 def test_nothing_selected(guide, demo_session):

@@ -118,11 +118,11 @@ def test_utterances_add_up_with_their_counts_and_where_it_stops(qtbot, pane, stu
 
 def test_the_guide_explains_each_picture(qtbot, pane, demo_window):
     for picture, words in {
-        "speakers": "being taken for others is a column of its own",
+        "speakers": "being taken for others has its own column",
         "before-after": "two joined points",
         "cmc": "The dashed line is guessing",
-        "accumulation": "does not add up",
-        "accumulation-worst": "the most that so many pools can show",
+        "accumulation": "is then not enough",
+        "accumulation-worst": "the most that this many pools can show",
     }.items():
         pane.card.choose(picture)
         assert words in demo_window.workspace.guide.text

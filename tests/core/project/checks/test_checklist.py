@@ -56,7 +56,7 @@ def test_a_recogniser_that_separates_unprotected_speech_works_and_one_that_hears
     deaf = replace(attack(0.0, "", Condition.OO, seed=5), name="unprotected")
     found = line(Check.RECOGNISER, deaf, LAZY)
     assert found.outcome is FAILED
-    assert "less than 0.361 bit, half of all there can be" in text(found)
+    assert "less than 0.361 bit, half of the possible maximum" in text(found)
     assert found.outcome_for([LAZY.id]) is FAILED
 
 
@@ -116,13 +116,13 @@ def test_attackers_of_other_recognisers_are_not_compared_nor_those_of_whom_nobod
     named = replace(IGNORANT, recogniser="ECAPA"), replace(NOISE, recogniser="x-vector")
     assert line(Check.ATTACKERS, *named).outcome is CANNOT_TELL
     found = line(Check.ATTACKERS, replace(LAZY, attacker=""))
-    assert text(found) == "It was not said what the attacker knows: libri_f · B1 PP."
+    assert text(found) == "It was not stated what the attacker knows: libri_f · B1 PP."
 
 
 def test_twenty_speakers_and_a_hundred_target_trials_are_enough() -> None:
     few = line(Check.ENOUGH, LAZY)
     assert few.outcome is FAILED
-    assert text(few).endswith("20 speakers and 60 target trials; it takes 20 and 100.")
+    assert text(few).endswith("20 speakers and 60 target trials; 20 and 100 are needed.")
     many = attack(0.9, "lazy-informed", n=34)
     assert line(Check.ENOUGH, many).outcome is PASSED  # 102 target trials
     unsure = attack(0.9, "lazy-informed", n=34, sure=False)
