@@ -110,18 +110,23 @@ def singling_out_drawn(
     """π_sing by some sets where each person is there so many times, (n,): their enrolments count so often.
 
     Copies of one person are never in one set. Where there are fewer different people than asked for, all of
-    them are; NaN where there are fewer than two. Which recording is tested goes by `number`.
+    them are; NaN where there are fewer than two. Each recording is tested in turn, as for the figure itself,
+    or as many of them as are looked at together, from `number` on.
     """
     there = np.flatnonzero(times)
     if len(there) < 2:
         return np.nan
-    test, calibration = scores.tested(number % len(scores.folds))
-    among = np.ix_(there, there)
     few = IsolationScores.at_once(len(there), scores.n_calibration)
     rows = np.repeat(np.arange(len(there)), max(1, min(_SETS_OF_A_DRAW, few // len(there))))
-    members = sets_with(rows, len(there), min(people, len(there)), rng)
-    hits = isolated(test[among][rows], calibration[among][rows], members)
-    return float(np.average(hits, weights=times[there][rows]))
+    among, weights = np.ix_(there, there), times[there][rows]
+    n_folds = max(1, min(len(scores.folds), few // len(rows)))
+    shares = []
+    for k in range(n_folds):
+        test, calibration = scores.tested((number + k) % len(scores.folds))
+        members = sets_with(rows, len(there), min(people, len(there)), rng)
+        hits = isolated(test[among][rows], calibration[among][rows], members)
+        shares.append(np.average(hits, weights=weights))
+    return float(np.mean(shares))
 
 
 def is_exact(scores: IsolationScores, people: int, sets: int = SETS) -> bool:
