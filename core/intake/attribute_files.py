@@ -28,25 +28,7 @@ def read_attributes(path: Path) -> Attributes:
     An id may stand in several lines if they say the same. Raises InputError, whose text names file and line.
     """
     opened = open_file(path)
-    text = read_text(opened)
-    if text.sample[0].cells[0].lower() in _IDS:
-        text = text.with_header()
-    found: dict[str, tuple[str, int]] = {}
-    for line in text.all_lines():
-        one, value = _pair(text, line)
-        known, first = found.setdefault(one, (value, line.number))
-        if known != value:
-            raise InputError(
-                "two-attributes",
-                file=opened.name,
-                line=line.number,
-                found=one,
-                value=value,
-                first_line=first,
-                first_value=known,
-            )
-    if not found:
-        raise InputError("empty", file=opened.name)
+    found, text = pairs_of(read_text(opened))
     record = InputFile(
         path=opened.source.path,
         role="attributes",
@@ -57,7 +39,31 @@ def read_attributes(path: Path) -> Attributes:
         format="attributes",
         dialect=str(text.dialect),
     )
-    return Attributes({one: value for one, (value, _) in found.items()}, record)
+    return Attributes(found, record)
+
+
+def pairs_of(text: Text) -> tuple[dict[str, str], Text]:
+    """Each id and its value, and the text with its header taken for one. Raises InputError as above."""
+    if text.sample[0].cells[0].lower() in _IDS:
+        text = text.with_header()
+    name = text.file.name
+    found: dict[str, tuple[str, int]] = {}
+    for line in text.all_lines():
+        one, value = _pair(text, line)
+        known, first = found.setdefault(one, (value, line.number))
+        if known != value:
+            raise InputError(
+                "two-attributes",
+                file=name,
+                line=line.number,
+                found=one,
+                value=value,
+                first_line=first,
+                first_value=known,
+            )
+    if not found:
+        raise InputError("empty", file=name)
+    return {one: value for one, (value, _) in found.items()}, text
 
 
 def _pair(text: Text, line: Line) -> tuple[str, str]:

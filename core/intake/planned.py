@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from pathlib import Path
 
@@ -75,6 +75,7 @@ class FoundFile:
     previews: tuple[tuple[Mapping[Part, str], ...], ...] = ()  # of each reading
     pairs: frozenset[Pair] = frozenset()  # some of the pairs it lists
     ids: frozenset[str] = frozenset()  # some of the ids in it
+    values: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # of a map, by id
     size: int = 0  # bytes, as it lies on disk
     sha256: str = ""
     alternatives: tuple[Alternative, ...] = ()  # all ways to read it, whatever was chosen or settled
@@ -101,6 +102,8 @@ class PlannedAssessment:
     key: FoundFile | None = None
     nontarget: FoundFile | None = None  # the second list, where `scores` are those of targets alone
     speakers: FoundFile | None = None
+    attributes: tuple[FoundFile, ...] = ()  # of the speakers, one file for each attribute
+    predictions: tuple[FoundFile, ...] = ()  # what a recogniser of attributes said of the recordings
     condition: str | None = None  # OO, OP or PP, where the folders say so
     dataset: str = ""  # of whose speech, where the folders say so
     attacker: str = ""  # a value of zebra_core.project.items.Attacker, where the folders say so
@@ -117,7 +120,8 @@ class PlannedAssessment:
     @property
     def files(self) -> tuple[FoundFile, ...]:
         """All files that take part."""
-        return tuple(file for file in (self.scores, self.nontarget, self.key, self.speakers) if file)
+        of_trials = (self.scores, self.nontarget, self.key, self.speakers)
+        return (*(file for file in of_trials if file), *self.attributes, *self.predictions)
 
     @property
     def in_pieces(self) -> bool:

@@ -13,6 +13,7 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.oracle import Oracle
+from zebra_core.project.inference import OfAttribute, inference_of
 from zebra_core.project.items import Entry
 from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.people import reidentification_of
@@ -22,6 +23,7 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.zoo import zoo_of
 from zebra_core.speakers.zoo_chance import zoo_tests
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.reidentification import DEALS, Reidentification
 
 T = TypeVar("T")
@@ -40,6 +42,8 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
     people: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}
     nobody: dict[str, ZebraError] = {}
+    inferred: dict[str, tuple[OfAttribute, ...]] = {}
+    not_inferred: dict[str, ZebraError] = {}
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
@@ -53,20 +57,31 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
         except ZebraError as error:
             missing[entry.id] = error
         try:
-            people[entry.id] = _people(entry, read, part_of(part, 0.5, 1.0))
+            people[entry.id] = _people(entry, read, part_of(part, 0.5, 0.9))
         except ZebraError as error:
             nobody[entry.id] = error
+        try:
+            if found := inference_of(
+                entry, _settings(entry), trials=read, on_progress=part_of(part, 0.9, 1.0)
+            ):
+                inferred[entry.id] = found
+        except ZebraError as error:
+            not_inferred[entry.id] = error
     on_progress(1.0)
-    return Material(project, speakers, missing, people, nobody)
+    return Material(project, speakers, missing, people, nobody, inferred, not_inferred)
 
 
 def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:
     """With intervals where the figures of the assessment have them, and what chance shows."""
-    settings = entry.trust.uncertainty.settings if entry.trust else None
+    settings = _settings(entry)
     compute = partial(
         reidentification_of, entry, settings, trials=trials, deals=DEALS, on_progress=on_progress
     )
     return _once(entry, trials, ("people", settings), compute)
+
+
+def _settings(entry: Entry) -> BootstrapSettings | None:
+    return entry.trust.uncertainty.settings if entry.trust else None
 
 
 def _by_speaker(entry: Entry, trials: Trials) -> BySpeaker:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from zebra_core.errors import ZebraError
 from zebra_core.project.checks.outcome import Line
+from zebra_core.project.inference import OfAttribute
 from zebra_core.project.project import Project
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo
@@ -28,7 +29,9 @@ class Material:
     """A project with its speakers by the id of their entry; `missing` says why there are none of an entry.
 
     `people` says how well they are linked and singled out, `nobody` why nothing can be said of that.
-    `printed` is what was found of figures printed beside the scores, where the project has them no more.
+    `inference` says what is told of attributes of theirs, where any were brought along, `not_inferred` why
+    nothing can be said. `printed` is what was found of figures printed beside the scores, where the project
+    has them no more.
     """
 
     project: Project
@@ -36,4 +39,6 @@ class Material:
     missing: Mapping[str, ZebraError]
     people: Mapping[str, Reidentification] = field(default_factory=dict)
     nobody: Mapping[str, ZebraError] = field(default_factory=dict)
+    inference: Mapping[str, tuple[OfAttribute, ...]] = field(default_factory=dict)
+    not_inferred: Mapping[str, ZebraError] = field(default_factory=dict)
     printed: Line | None = None

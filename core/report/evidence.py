@@ -23,6 +23,8 @@ from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.ece import EceProfile
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.inference import OfAttribute
+from zebra_core.project.inference import as_json as inference_as_json
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.project import Project
@@ -95,7 +97,7 @@ def evidence(
                 "attacker": entry.attacker,
                 "recogniser": entry.recogniser,
                 "back_end": entry.back_end,
-                **recomputed(entry, material.speakers.get(entry.id), material.people.get(entry.id)),
+                **recomputed_of(entry, material),
             }
             for entry in found.entries
         ],
@@ -129,7 +131,18 @@ def _pages(project: Project, author: str, *, is_summary: bool) -> Json:
     }
 
 
-def recomputed(entry: Entry, speakers: BySpeaker | None, people: Reidentification | None) -> Json:
+def recomputed_of(entry: Entry, material: Material) -> Json:
+    """The same of an assessment that was gathered."""
+    found = material.speakers.get(entry.id), material.people.get(entry.id), material.inference.get(entry.id)
+    return recomputed(entry, *found)
+
+
+def recomputed(
+    entry: Entry,
+    speakers: BySpeaker | None,
+    people: Reidentification | None,
+    inference: Sequence[OfAttribute] | None = None,
+) -> Json:
     """What follows from the files of an assessment and its settings, and can be computed again."""
     found = entry.assessment
     return {
@@ -139,6 +152,7 @@ def recomputed(entry: Entry, speakers: BySpeaker | None, people: Reidentificatio
         "profile": _profile(found.profile),
         "speakers": _speakers(speakers) if speakers else None,
         "reidentification": people.as_evidence() if people else None,
+        "inference": inference_as_json(entry, inference or ()),
         "trust": entry.trust.as_json() if entry.trust else None,
         "remarks": [_remark(remark) for remark in entry.remarks],
         "audit": _audit(entry.audit) if entry.audit else None,

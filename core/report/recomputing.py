@@ -34,7 +34,7 @@ from zebra_core.project.robustness import read_named, robustness_of
 from zebra_core.project.settled import Settled
 from zebra_core.project.settling import Member, Voices, settle_group
 from zebra_core.project.spans import robustness_as_json
-from zebra_core.report.evidence import recomputed
+from zebra_core.report.evidence import recomputed_of
 from zebra_core.report.found_files import FoundInput
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.uncertainty.bootstrap import MOST_REPLICATES, BootstrapSettings
@@ -105,7 +105,7 @@ def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progr
 def said_of_assessment(material: Material) -> Mapping[str, Any]:
     """What evidence says of it."""
     (entry,) = material.project.entries
-    return recomputed(entry, material.speakers.get(entry.id), material.people.get(entry.id))
+    return recomputed_of(entry, material)
 
 
 def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Entry:

@@ -31,6 +31,7 @@ from zebra_core.version import versions
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import knows, say
 
+_OF_MATERIAL = ("speakers", "missing", "people", "nobody", "inference", "not_inferred")
 _OF_NO_MATTER = frozenset({"python"})
 """What may be of another version without the pages being others."""
 
@@ -105,7 +106,7 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
 
 def _gathered(project: Project, again: Again, printed: Line | None) -> Material:
     """The speakers and people of all assessments, under their new ids."""
-    made: dict[str, Any] = {name: {} for name in ("speakers", "missing", "people", "nobody")}
+    made: dict[str, Any] = {name: {} for name in _OF_MATERIAL}
     for place, one in again.assessments.items():
         (entry,) = one.project.entries
         for name, known in made.items():

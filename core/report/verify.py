@@ -274,6 +274,8 @@ def _checked(item: _Item, files: RecordedFiles, on_progress: Progress, version: 
         now = {what: value for what, value in now.items() if not what.startswith("speakers[")}
     if "reidentification" in item.said:  # the same of people
         now = {what: value for what, value in now.items() if not what.startswith("reidentification.")}
+    if "inference" not in item.said and "inference[0]" not in item.said:  # as until there was any
+        now = {what: value for what, value in now.items() if not what.startswith("inference")}
     if version < SCHEMA_VERSION:
         now = _as_far_as_known(now, item.said, version)
     names = dict.fromkeys((*item.said, *now))
@@ -349,12 +351,28 @@ def _compared(about: str, what: str, said: object, now: object) -> Checked:
     return Checked(about, what, status, _text(said), _text(now))
 
 
+def _of_speakers(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, object]]:
+    for row in rows:
+        yield f"speakers[{row['speaker']}]", {k: v for k, v in row.items() if k != "speaker"}
+
+
+def _of_attributes(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, object]]:
+    """By their places: their files may have other names today."""
+    for number, row in enumerate(rows):
+        yield f"inference[{number}]", {k: v for k, v in row.items() if k not in ("attribute", "remarks")}
+
+
+_BY_ROW: Mapping[str, Callable[[Sequence[Mapping[str, Any]]], Iterator[tuple[str, object]]]] = {
+    "speakers": _of_speakers,
+    "inference": _of_attributes,
+}
+
+
 def _leaves(values: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """Figures by name: curves and remarks as a whole, speakers and counts of the audit one by one."""
     for name, value in values.items():
-        if name == "speakers" and isinstance(value, list):
-            for row in value:
-                yield f"speakers[{row['speaker']}]", {k: v for k, v in row.items() if k != "speaker"}
+        if name in _BY_ROW and isinstance(value, list):
+            yield from _BY_ROW[name](value)
         elif name == "remarks":
             yield name, _codes(value)
         elif name == "audit" and isinstance(value, dict):

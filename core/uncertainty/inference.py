@@ -49,6 +49,18 @@ class Told:
     interval: Interval | None
     undisclosed: tuple[float, float]
 
+    def as_json(self) -> dict[str, object]:
+        """As `zebra assess --json` prints it; the keys and their order are a promise."""
+        low, high = self.undisclosed
+        return {
+            "value": self.value,
+            "low": self.interval.low if self.interval else None,
+            "high": self.interval.high if self.interval else None,
+            "chance": self.chance,
+            "undisclosed_low": low,
+            "undisclosed_high": high,
+        }
+
 
 @dataclass(frozen=True)
 class Inference:
@@ -59,6 +71,16 @@ class Inference:
     mutual_information_bits: Told
     n_speakers: int
     n_recordings: int
+
+    def as_json(self) -> dict[str, object]:
+        """The same of all three."""
+        return {
+            "accuracy": self.accuracy.as_json(),
+            "unweighted_average_recall": self.unweighted_average_recall.as_json(),
+            "mutual_information_bits": self.mutual_information_bits.as_json(),
+            "speakers": self.n_speakers,
+            "recordings": self.n_recordings,
+        }
 
 
 def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed: int = 0) -> Inference:
@@ -121,7 +143,7 @@ class _Drawn:
     def _undisclosed(self, figure: Figure) -> tuple[float, float]:
         rng, n = generator(self.seed, Purpose.ATTRIBUTES_BY_CHANCE), len(self.attribute)
         dealt = _values(figure(None, self.attribute[exchanged(n, rng)]) for _ in range(DEALS))
-        low, high = band(dealt)
+        low, high = band(dealt[~np.isnan(dealt)])  # some deals leave no two speakers of one value
         return float(low), float(high)
 
 

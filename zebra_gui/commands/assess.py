@@ -13,6 +13,7 @@ from zebra_gui import core_types as core
 from zebra_gui.commands import showing
 from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.choices import choices_of
+from zebra_gui.commands.inferring import Labelled, infer, label_options
 from zebra_gui.commands.options import (
     PATH,
     allow_option,
@@ -54,6 +55,7 @@ DECISIONS = (*(decision.value for decision in Decision), *ALSO)
 @click.option("--stream/--no-stream", "stream", default=None, help=say("cli.stream"))
 @click.option("--prior", "one_in", type=click.IntRange(2, 10**9), metavar="N", help=say("cli.prior"))
 @attack_options
+@label_options
 @require_options
 @unpack_option
 @json_option("cli.json")
@@ -75,6 +77,9 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
     attacker: str,
     recogniser: str,
     back_end: str,
+    attributes: Sequence[Path],
+    predictions: Sequence[Path],
+    utt2spk: Path | None,
     require: Path | None,
     junit: Path | None,
     unpack: bool,
@@ -82,6 +87,8 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
 ) -> None:
     """Assess one score file with its key, which may be inside."""
     choices = choices_of(readings, stream=stream, unpack=unpack)
+    labelled = Labelled(attributes, predictions, utt2spk)
+    labelled.refuse_alone()
     from zebra_core.project.project import Project
     from zebra_core.project.reading import assess_files
     from zebra_core.report.evidence import assessment_as_json
@@ -99,6 +106,7 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         asked = asked.with_trust({entry.id: trust} if trust else {})
         asked = with_what_it_takes(asked, replicates, seed)
         verdicts = judged(asked, junit, overwrite=overwrite)
+    inferred = infer(entry, labelled, replicates, seed)
     remarks = [*entry.assessment.remarks, *(trust.remarks if trust else ())]
     for remark in remarks:
         click.echo(f"zebra: {remark}", err=True)
@@ -106,13 +114,16 @@ def assess(  # noqa: PLR0913, PLR0917 - one for each option of the command
         people, told = _people(entry, scores.name, replicates, seed)
         found = assessment_as_json(label, entry.assessment, trust)
         said = {"attacker": entry.attacker, "recogniser": entry.recogniser, "back_end": entry.back_end}
-        found |= {**said, "reidentification": people, "remarks": [*map(str, remarks), *told]}
+        found |= {**said, "reidentification": people, "inference": inferred.as_json}
+        found |= {"remarks": [*map(str, remarks), *told, *inferred.remarks]}
         judgement = {} if require is None else {"verdicts": [each.as_json() for each in verdicts]}
         echo_json({**found, **(trust.as_json() if trust else {}), **judgement})
     else:
         click.echo(zebra_lines(visible(label, 300), entry.assessment))
         if trust:
             click.echo(f"\n{trust.lines()}")
+        for sentence in inferred.sentences:
+            click.echo(f"\n{sentence}")
         if require is not None:
             click.echo(f"\n{verdict_lines(verdicts)}")
     _save_figures(entry, label, kinds, out, overwrite=overwrite)

@@ -12,6 +12,9 @@ from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
 
+_ATTRIBUTES = "attributes"  # the role of a file, a value of zebra_core.intake.tables.table.Role
+
+
 class PeopleFound(QObject):
     """What was found of the assessments of the session, by their figures.
 
@@ -27,6 +30,7 @@ class PeopleFound(QObject):
         self._known: dict[str, tuple[object, core.Reidentification]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
         self._asked: dict[str, tuple[object, Job]] = {}
+        self._inferred: dict[str, tuple[object, tuple[str, ...]]] = {}
         project.left.connect(self._on_left)
 
     def of(self, entry: core.Entry) -> core.Reidentification | None:
@@ -47,7 +51,26 @@ class PeopleFound(QObject):
         counts, said = self._failed.get(entry.id, (None, ""))
         return said if counts is entry.assessment.counts else ""
 
+    def inferred(self, entry: core.Entry) -> tuple[str, ...]:
+        """What is told of attributes of the speakers, in sentences; looked for where any were brought along."""
+        counts = entry.assessment.counts
+        known, said = self._inferred.get(entry.id, (None, ()))
+        if known is counts or not any(file.role == _ATTRIBUTES for file in entry.files):
+            return said if known is counts else ()
+        self._inferred[entry.id] = counts, ()
+        name = self.tr("Looking for what is told of the speakers of {name}")
+        name = name.format(name=visible(entry.full_name))
+        job = self._open.start_work(name, work.inference, entry, is_reported=False, urgency=Urgency.SEEN)
+        job.done.connect(lambda said: self._on_inferred(entry.id, counts, said))
+        job.failed.connect(lambda error: self._on_inferred(entry.id, counts, (str(error),)))
+        return ()
+
+    def _on_inferred(self, entry_id: str, counts: object, said: tuple[str, ...]) -> None:
+        self._inferred[entry_id] = counts, said
+        self.found.emit()
+
     def _on_left(self) -> None:
+        self._inferred.clear()
         self._known.clear()
         self._failed.clear()
         self._asked.clear()

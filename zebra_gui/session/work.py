@@ -200,6 +200,15 @@ def people(entry: core.Entry, on_progress: Progress) -> core.Reidentification:
     return reidentification_of(entry, settings, dense=True, on_progress=on_progress)
 
 
+def inference(entry: core.Entry, on_progress: Progress) -> tuple[str, ...]:
+    """What is told of attributes of the speakers of an assessment, in sentences; none where none were given."""
+    from zebra_core.project.inference import in_words, inference_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+    settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
+    return in_words(entry, inference_of(entry, settings, on_progress=on_progress))
+
+
 def test_zoo(
     study: core.SpeakerStudy, scale: core.ZooScale, on_progress: Progress
 ) -> tuple[core.Difference, ...]:

@@ -6,7 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from zebra_core.errors import InputError
-from zebra_core.intake.formats import arrays, asvspoof, bob, hdf5, headed, lists, matrix, parquet, speakers
+from zebra_core.intake.formats import (
+    arrays,
+    asvspoof,
+    attributes,
+    bob,
+    hdf5,
+    headed,
+    lists,
+    matrix,
+    parquet,
+    speakers,
+)
 from zebra_core.intake.formats.reading import Look, Part, Reading, look_at
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.opening.packing import is_npz
@@ -21,6 +32,7 @@ _FAMILIES: tuple[Callable[[Look], list[Reading]], ...] = (
     lists.recognise,
     bob.recognise,
     speakers.recognise,
+    attributes.recognise,
 )
 """Asked in this order; the first that knows the file answers."""
 
@@ -45,7 +57,8 @@ class Recognised:
 
     def chosen(self, choice: str) -> Recognised:
         """With only the reading of this name. Raises InputError when the file cannot be read so."""
-        fitting = tuple(reading for reading in self.readings if reading.choice == choice)
+        said = attributes.AS_SAID if self.text is not None else ()
+        fitting = tuple(reading for reading in (*self.readings, *said) if reading.choice == choice)[:1]
         if not fitting:
             known = ", ".join(reading.choice for reading in self.readings)
             raise InputError("no-such-reading", file=self.file.name, found=choice, known=known)

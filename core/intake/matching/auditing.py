@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from zebra_core.evidence.audit import MOST_EXAMPLES, Audit
 from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
+from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.intake.matching import findings, mapping, matching
@@ -49,14 +51,17 @@ def make_trials(
     *,
     allow: frozenset[Decision] = frozenset(),
     speakers: SpeakerMap | None = None,
+    beside: Sequence[InputFile] = (),
     on_progress: Progress = no_progress,
 ) -> tuple[Trials | None, Audit]:
     """Match, look at everything, and make the trials; None, with the errors in the audit, where that fails.
 
-    Without a key the labels are those of the score file.
+    Without a key the labels are those of the score file. `beside` are files that belong to the trials and say
+    nothing of their scores and labels.
     """
     log = Log(allow)
-    files = tuple(file for part in (scores, key, speakers) if part is not None for file in part.records())
+    read = (part for part in (scores, key, speakers) if part is not None)
+    files = (*(file for part in read for file in part.records()), *beside)
     log.counts.update(n_scores=len(scores), n_key=len(key) if key is not None else 0)
     log.counts["set_aside"] = sum(table.set_aside for table in (scores, key) if table is not None)
     for table in (scores, key):

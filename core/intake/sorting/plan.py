@@ -8,6 +8,7 @@ so a project can keep them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from zebra_core.errors import InputError
@@ -119,13 +120,21 @@ def audit_planned(
         others = keys.contents.table(planned.nontarget, part_of(on_progress, 0.4, 0.7))
         scores, key = joined(scores, others), None
     speakers = read_found(planned.speakers) if planned.speakers else None
+    beside = [(file, role) for role, files in _beside_trials(planned) for file in files]
     return make_trials(
         scores,
         key,
         allow=chosen,
         speakers=speakers if isinstance(speakers, SpeakerMap) else None,
+        beside=[
+            replace(record, role=role.value) for file, role in beside for record in read_found(file).records()
+        ],
         on_progress=part_of(on_progress, 0.7, 1.0),
     )
+
+
+def _beside_trials(planned: PlannedAssessment) -> tuple[tuple[Role, tuple[FoundFile, ...]], ...]:
+    return (Role.ATTRIBUTES, planned.attributes), (Role.PREDICTIONS, planned.predictions)
 
 
 def read_planned(

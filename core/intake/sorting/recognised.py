@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 
 from zebra_core.intake.formats.reading import Part, Reading
 from zebra_core.intake.formats.recognising import Recognised
@@ -18,6 +19,7 @@ _SAMPLED_PAIRS = 40
 def found_file(recognised: Recognised) -> FoundFile:
     """A recognised file without its content."""
     text, file = recognised.text, recognised.file
+    pairs, ids, values = _sampled(recognised)
     is_as_it_lies = not file.source.member and len(file.content) == file.size
     return FoundFile(
         recognised.source,
@@ -25,7 +27,9 @@ def found_file(recognised: Recognised) -> FoundFile:
         _dialect(recognised),
         tuple(line.text for line in text.sample[:5]) if text else (),
         tuple(recognised.preview(reading) for reading in recognised.readings),
-        *_sampled(recognised),
+        pairs,
+        ids,
+        values,
         size=file.size,
         sha256=file.sha256,
         content_sha256=""
@@ -73,18 +77,18 @@ def _dialect(recognised: Recognised) -> Dialect | None:
     return text.dialect if text else None
 
 
-def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
-    """Some pairs and ids of a file, to be looked for in others; all ids of a speaker map.
+def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str], Mapping[str, str]]:
+    """Some pairs and ids of a file, to be looked for in others; all ids of a map, and what it says of them.
 
     Lists are sampled from the lines that were looked at already; of anything else the file itself is read.
     """
     if not recognised.readings or (recognised.text is None and recognised.file.is_beginning):
-        return frozenset(), frozenset()
+        return frozenset(), frozenset(), {}
     parts = recognised.readings[0].parts
     if recognised.text is None or not parts:
         whole = recognised.read()
         if isinstance(whole, SpeakerMap):
-            return frozenset(), frozenset(whole.of)
+            return frozenset(), frozenset(whole.of), whole.of
         step = max(1, len(whole) // _SAMPLED_PAIRS)
         sides, rows_taken = whole.sides, range(0, len(whole), step)
         pairs = [(sides[0][row], sides[1][row]) for row in rows_taken] if sides else []
@@ -95,4 +99,4 @@ def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str]]:
         pairs = [(row[enrol], row[test]) for row in rows[:: max(1, len(rows) // _SAMPLED_PAIRS)]]
     else:
         pairs = []
-    return frozenset(pairs), frozenset(id_ for pair in pairs for id_ in pair)
+    return frozenset(pairs), frozenset(id_ for pair in pairs for id_ in pair), {}

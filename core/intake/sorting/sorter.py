@@ -27,7 +27,7 @@ from zebra_core.intake.planned import (
     unpacking_answer,
     unpacking_question,
 )
-from zebra_core.intake.sorting import layouts, naming
+from zebra_core.intake.sorting import attributes, layouts, naming
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
 from zebra_core.intake.sorting.segment_plan import map_for, plan_segments
@@ -131,6 +131,7 @@ class Sorter:
         self, on_progress: Progress
     ) -> tuple[list[PlannedAssessment], Sequence[PlannedSimilarity]]:
         """What the files make together, as far as it is clear."""
+        self.files[:] = attributes.told_apart(self.files)
         clear = [file for file in self.files if len(file.readings) == 1]
         keys = [file for file in clear if file.role is Role.KEY]
         if len(keys) > 1:
@@ -158,6 +159,7 @@ class Sorter:
         ]
         planned += self._from_two_lists(clear)
         planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
+        planned = attributes.with_attributes(planned, clear)
         return naming.named_by_folders(planned, keys)
 
     def _with_key(

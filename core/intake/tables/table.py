@@ -25,6 +25,8 @@ class Role(Enum):
     TARGET_SCORES = "target-scores"  # one score a line, all of targets
     NONTARGET_SCORES = "nontarget-scores"
     SPEAKERS = "speakers"
+    ATTRIBUTES = "attributes"  # of speakers: sex, age, accent
+    PREDICTIONS = "predictions"  # what a recogniser of attributes said of recordings
 
 
 def _no_lines(_rows: Sequence[int]) -> list[Example]:
@@ -83,14 +85,18 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class SpeakerMap:
-    """Who speaks: segment to speaker, or (spk2gender) speaker to gender."""
+    """Who speaks: segment to speaker, or speaker to gender (spk2gender) or another attribute."""
 
     file: OpenedFile
     format: str
     of: Mapping[str, str]
     dialect: Dialect | None = None
 
-    role = Role.SPEAKERS
+    @property
+    def role(self) -> Role:
+        """What it contributes, by its format."""
+        of_attributes = (Role.ATTRIBUTES, Role.PREDICTIONS)
+        return next((role for role in of_attributes if role.value == self.format), Role.SPEAKERS)
 
     def __len__(self) -> int:
         return len(self.of)

@@ -6,14 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from zebra_core.figures.people import people_figure
+from zebra_core.project.columns import NOTHING
+from zebra_core.project.inference import OfAttribute, names_of_attributes
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Picture, Table, paragraph
+from zebra_core.uncertainty.inference import Told
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
+from zebra_core.wording.digits import rounded as rounded_number
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
@@ -36,7 +40,7 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
         paragraph(say("opinion.linking-means")),
         *_linking(frame, known),
         Heading(say("opinion.inference")),
-        paragraph(say("opinion.inference-none")),
+        *_inference(frame),
         *(
             [paragraph(say("opinion.few" if has_intervals else "opinion.few-plain"), quiet=True)]
             if known
@@ -85,6 +89,77 @@ def _linking(frame: Frame, entries: Sequence[Entry]) -> list[Block]:
         Table(heads, rows, say("opinion.caption-linking")),
         Picture("linkage", figure, say("opinion.picture"), "people", drawn[0].id),
     ]
+
+
+def _inference(frame: Frame) -> list[Block]:
+    """What is told of attributes, or plainly that it was not measured."""
+    known = [entry for entry in frame.entries if entry.id in frame.material.inference]
+    failed = [
+        paragraph(say("opinion.missing", names=frame.names[entry.id], why=shown(str(error))))
+        for entry in frame.entries
+        if (error := frame.material.not_inferred.get(entry.id))
+    ]
+    if not known:
+        return [paragraph(say("opinion.inference-none")), *failed]
+    heads = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        Column(say("opinion.inference-attribute"), is_text=True),
+        Column(say("opinion.inference-speakers")),
+        Column(say("opinion.inference-similarity")),
+        Column(say("opinion.inference-recall")),
+        Column(say("opinion.inference-information")),
+        Column(say("opinion.inference-accuracy")),
+    )
+    rows = [
+        (Cell(frame.row_name(entry) if place == 0 else ""), *_told(shown(name), found))
+        for entry in known
+        for place, (name, found) in enumerate(
+            zip(names_of_attributes(entry), frame.material.inference[entry.id], strict=True)
+        )
+    ]
+    remarks = dict.fromkeys(
+        remark for entry in known for found in frame.material.inference[entry.id] for remark in found.remarks
+    )
+    return [
+        paragraph(say("opinion.inference-means")),
+        Table(heads, tuple(rows), say("opinion.inference-caption")),
+        *(paragraph(shown(remark)) for remark in remarks),
+        *failed,
+    ]
+
+
+def _told(name: str, found: OfAttribute) -> tuple[Cell, ...]:
+    """The cells of one attribute; a figure that there is not is a dash."""
+    by = found.recogniser
+    shares = (by.unweighted_average_recall, by.accuracy) if by else (None, None)
+    return (
+        Cell(name),
+        Cell(str(found.n_speakers)),
+        _figure(found.similarity, _two_digits),
+        _figure(shares[0], _share),
+        _figure(by.mutual_information_bits if by else None, _two_digits),
+        _figure(shares[1], _share),
+    )
+
+
+def _figure(told: Told | None, word: Callable[[float], str]) -> Cell:
+    """The figure; below it its interval, and what is reached by chance or by guessing."""
+    if told is None:
+        return Cell(NOTHING)
+    interval, (low, high) = told.interval, told.undisclosed
+    by_chance = say("opinion.inference-undisclosed", low=word(low), high=word(high))
+    if interval is None:
+        return Cell(word(told.value), by_chance)
+    between = say("uncertainty.between", low=word(interval.low), high=word(interval.high))
+    return Cell(word(told.value), say("opinion.inference-both", between=between, chance=by_chance))
+
+
+def _two_digits(bits: float) -> str:
+    return rounded_number(bits, 2)
+
+
+def _share(value: float) -> str:
+    return f"{100.0 * value:.0f} %"
 
 
 def _heads(figure: str, chance: str) -> tuple[Column, ...]:

@@ -1,0 +1,70 @@
+"""Options for what is inferred of attributes of speakers, and what is said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import click
+
+from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
+from zebra_gui.commands.options import PATH
+from zebra_gui.commands.terminal import progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+
+class Labelled(NamedTuple):
+    """The files that were given: attributes of speakers, predictions of them, and who speaks."""
+
+    attributes: Sequence[Path]
+    predictions: Sequence[Path]
+    utt2spk: Path | None
+
+    def refuse_alone(self) -> None:
+        """Raises UsageError where there is nothing that predictions or a map could be of."""
+        if not self.attributes and (self.predictions or self.utt2spk):
+            raise click.UsageError(say("cli.attributes-first"))
+
+
+class Inferred(NamedTuple):
+    """What is told of attributes, as JSON and in sentences; nothing where none were given."""
+
+    as_json: list[dict[str, object]] | None
+    sentences: Sequence[str] = ()
+
+    @property
+    def remarks(self) -> list[str]:
+        """That it is not measured, where it is not."""
+        return [say("cli.not-inferred")] if self.as_json is None else []
+
+
+def label_options(command: Callable[..., None]) -> Callable[..., None]:
+    """`--attributes`, `--predictions` and `--utt2spk`, in this order."""
+    for option in (
+        click.option("--utt2spk", type=PATH, help=say("cli.utt2spk")),
+        click.option("--predictions", multiple=True, metavar="FILE", type=PATH, help=say("cli.predictions")),
+        click.option("--attributes", multiple=True, metavar="FILE", type=PATH, help=say("cli.attributes")),
+    ):
+        command = option(command)
+    return command
+
+
+def infer(entry: core.Entry, given: Labelled, replicates: int | None, seed: int) -> Inferred:
+    """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
+    if not given.attributes:
+        return Inferred(None)
+    from zebra_core.intake.similarity_files import read_speaker_map
+    from zebra_core.project.inference import inferred, read_labels
+    from zebra_core.project.reading import trials_of
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+    labels, said = ([read_labels(path) for path in paths] for paths in (given.attributes, given.predictions))
+    who = read_speaker_map(given.utt2spk) if given.utt2spk else None
+    settings = BootstrapSettings(replicates, seed=seed) if replicates else None
+    with progress_bar(say("cli.inferring", file=given.attributes[0].name)) as progress:
+        found = inferred(trials_of(entry), labels, said, who, settings, progress)
+    named = [(path.name, each) for path, each in zip(given.attributes, found, strict=True)]
+    return Inferred([one.as_json(name) for name, one in named], [one.in_words(name) for name, one in named])
