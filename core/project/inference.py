@@ -139,8 +139,10 @@ def names_of_attributes(entry: Entry) -> list[str]:
 
 def as_json(entry: Entry, found: Sequence[OfAttribute]) -> list[dict[str, object]] | None:
     """What was found of an assessment, as its evidence has it; None where there is nothing."""
+    if not found:
+        return None
     named = zip(found, names_of_attributes(entry), strict=True)
-    return [each.as_json(name) for each, name in named] or None
+    return [each.as_json(name) for each, name in named]
 
 
 def in_words(entry: Entry, found: Sequence[OfAttribute]) -> tuple[str, ...]:

@@ -1,8 +1,8 @@
 """How often intervals of π_link and π_sing hold the true value, of people drawn from a known population.
 
-Not run by `make bench`, for it takes minutes: `python -m tests.benchmarks.coverage_people`, optionally with the
-number of sets. The truth is the mean of both figures over other sets of the same population. Prints for each
-number of people the truth, how often 95 % intervals hold it, and their mean width.
+Not run by `make bench`, for it takes minutes: `python -m tests.benchmarks.coverage_people`, optionally with
+the number of sets. The truth is the mean of both figures over other sets of the same population. Prints for
+each number of people the truth, how often 95 % intervals hold it, and their mean width.
 """
 
 import sys

@@ -47,6 +47,7 @@ JSON_KEYS = [
     "recogniser",
     "back_end",
     "reidentification",
+    "inference",
 ]
 
 
@@ -81,7 +82,8 @@ def test_json_is_one_object_with_unrounded_figures_and_nothing_else() -> None:
         (
             "Actual ECE and Cllr judge the scores as if they were log-likelihood ratios, "
             "which raw scores need not be."
-        )
+        ),
+        "Inference is not measured: that needs labels of an attribute of the speakers (--attributes).",
     ]
 
 

@@ -34,11 +34,7 @@ class Inferred(NamedTuple):
 
     as_json: list[dict[str, object]] | None
     sentences: Sequence[str] = ()
-
-    @property
-    def remarks(self) -> list[str]:
-        """That it is not measured, where it is not."""
-        return [say("cli.not-inferred")] if self.as_json is None else []
+    remarks: Sequence[str] = ()  # why it is not measured, where it is not
 
 
 def label_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -55,7 +51,8 @@ def label_options(command: Callable[..., None]) -> Callable[..., None]:
 def infer(entry: core.Entry, given: Labelled, replicates: int | None, seed: int) -> Inferred:
     """What scores and predictions tell of the attributes. Raises InputError for files of something else."""
     if not given.attributes:
-        return Inferred(None)
+        return Inferred(None, remarks=[say("cli.not-inferred")])
+    from zebra_core.errors import ZebraError
     from zebra_core.intake.similarity_files import read_speaker_map
     from zebra_core.project.inference import inferred, read_labels
     from zebra_core.project.reading import trials_of
@@ -64,7 +61,11 @@ def infer(entry: core.Entry, given: Labelled, replicates: int | None, seed: int)
     labels, said = ([read_labels(path) for path in paths] for paths in (given.attributes, given.predictions))
     who = read_speaker_map(given.utt2spk) if given.utt2spk else None
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
-    with progress_bar(say("cli.inferring", file=given.attributes[0].name)) as progress:
-        found = inferred(trials_of(entry), labels, said, who, settings, progress)
+    try:
+        with progress_bar(say("cli.inferring", file=given.attributes[0].name)) as progress:
+            found = inferred(trials_of(entry), labels, said, who, settings, progress)
+    except ZebraError as error:  # of these trials nothing can be said; the other figures stay
+        click.echo(f"zebra: {error}", err=True)
+        return Inferred(None, remarks=[str(error)])
     named = [(path.name, each) for path, each in zip(given.attributes, found, strict=True)]
     return Inferred([one.as_json(name) for name, one in named], [one.in_words(name) for name, one in named])

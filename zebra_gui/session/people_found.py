@@ -11,7 +11,6 @@ from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
-
 _ATTRIBUTES = "attributes"  # the role of a file, a value of zebra_core.intake.tables.table.Role
 
 
@@ -52,7 +51,7 @@ class PeopleFound(QObject):
         return said if counts is entry.assessment.counts else ""
 
     def inferred(self, entry: core.Entry) -> tuple[str, ...]:
-        """What is told of attributes of the speakers, in sentences; looked for where any were brought along."""
+        """What is told of attributes of the speakers, in sentences; looked for where any came along."""
         counts = entry.assessment.counts
         known, said = self._inferred.get(entry.id, (None, ()))
         if known is counts or not any(file.role == _ATTRIBUTES for file in entry.files):

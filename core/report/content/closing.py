@@ -35,6 +35,9 @@ _TERMS = (
     "linkage",
     "singling-out",
     "rank-disclosure",
+    "inference",
+    "average-recall",
+    "mutual-information",
     "sha256",
 )
 _SOURCES = (

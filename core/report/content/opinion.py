@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from zebra_core.figures.people import people_figure
-from zebra_core.project.columns import NOTHING
 from zebra_core.project.inference import OfAttribute, names_of_attributes
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import shown
@@ -39,13 +38,13 @@ def opinion(frame: Frame) -> tuple[Block, ...]:
         Heading(say("opinion.linking")),
         paragraph(say("opinion.linking-means")),
         *_linking(frame, known),
-        Heading(say("opinion.inference")),
-        *_inference(frame),
         *(
             [paragraph(say("opinion.few" if has_intervals else "opinion.few-plain"), quiet=True)]
             if known
             else []
         ),
+        Heading(say("opinion.inference")),
+        *_inference(frame),
     )
 
 
@@ -105,53 +104,54 @@ def _inference(frame: Frame) -> list[Block]:
         Column(say("report.assessment-name"), is_text=True, share=1.0),
         Column(say("opinion.inference-attribute"), is_text=True),
         Column(say("opinion.inference-speakers")),
-        Column(say("opinion.inference-similarity")),
-        Column(say("opinion.inference-recall")),
-        Column(say("opinion.inference-information")),
-        Column(say("opinion.inference-accuracy")),
+        Column(say("opinion.inference-figure"), is_text=True),
+        Column(say("opinion.inference-value")),
+        Column(say("opinion.deaf")),
+        Column(say("opinion.by-chance")),
     )
-    rows = [
-        (Cell(frame.row_name(entry) if place == 0 else ""), *_told(shown(name), found))
+    rows = tuple(
+        row
         for entry in known
         for place, (name, found) in enumerate(
             zip(names_of_attributes(entry), frame.material.inference[entry.id], strict=True)
         )
-    ]
+        for row in _told(frame.row_name(entry) if place == 0 else "", shown(name), found)
+    )
     remarks = dict.fromkeys(
         remark for entry in known for found in frame.material.inference[entry.id] for remark in found.remarks
     )
     return [
         paragraph(say("opinion.inference-means")),
-        Table(heads, tuple(rows), say("opinion.inference-caption")),
+        Table(heads, rows, say("opinion.inference-caption")),
         *(paragraph(shown(remark)) for remark in remarks),
         *failed,
     ]
 
 
-def _told(name: str, found: OfAttribute) -> tuple[Cell, ...]:
-    """The cells of one attribute; a figure that there is not is a dash."""
+def _told(assessment: Cell | str, name: str, found: OfAttribute) -> list[tuple[Cell, ...]]:
+    """A row for each figure there is of an attribute; the first has the names."""
     by = found.recogniser
-    shares = (by.unweighted_average_recall, by.accuracy) if by else (None, None)
-    return (
-        Cell(name),
-        Cell(str(found.n_speakers)),
-        _figure(found.similarity, _two_digits),
-        _figure(shares[0], _share),
-        _figure(by.mutual_information_bits if by else None, _two_digits),
-        _figure(shares[1], _share),
-    )
+    figures = [
+        ("similarity", found.similarity, _two_digits),
+        ("recall", by.unweighted_average_recall if by else None, _share),
+        ("accuracy", by.accuracy if by else None, _share),
+        ("information", by.mutual_information_bits if by else None, _two_digits),
+    ]
+    there = [(code, told, word) for code, told, word in figures if told is not None]
+    rows = []
+    for place, (code, told, word) in enumerate(there):
+        names = (assessment, name, str(found.n_speakers)) if place == 0 else ("", "", "")
+        heads = tuple(each if isinstance(each, Cell) else Cell(each) for each in names)
+        rows.append((*heads, Cell(say(f"opinion.inference-{code}")), *_figure(told, word)))
+    return rows
 
 
-def _figure(told: Told | None, word: Callable[[float], str]) -> Cell:
-    """The figure; below it its interval, and what is reached by chance or by guessing."""
-    if told is None:
-        return Cell(NOTHING)
+def _figure(told: Told, word: Callable[[float], str]) -> tuple[Cell, Cell, Cell]:
+    """The figure with its interval, what guessing reaches, and where sets without disclosure lie."""
     interval, (low, high) = told.interval, told.undisclosed
-    by_chance = say("opinion.inference-undisclosed", low=word(low), high=word(high))
-    if interval is None:
-        return Cell(word(told.value), by_chance)
-    between = say("uncertainty.between", low=word(interval.low), high=word(interval.high))
-    return Cell(word(told.value), say("opinion.inference-both", between=between, chance=by_chance))
+    between = say("uncertainty.between", low=word(interval.low), high=word(interval.high)) if interval else ""
+    by_chance = say("uncertainty.between", low=word(low), high=word(high))
+    return Cell(word(told.value), between), Cell(word(told.chance)), Cell(by_chance)
 
 
 def _two_digits(bits: float) -> str:

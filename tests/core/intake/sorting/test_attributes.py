@@ -1,0 +1,64 @@
+"""Files of two columns in a drop: who speaks, attributes, predictions; by content, not by name."""
+
+from pathlib import Path
+
+from tests.core.attribute_cases import ACCENT, SAID, SEX, two_columns, write_drop, write_scores
+from zebra_core.intake.planned import PlannedAssessment, reading_id
+from zebra_core.intake.sorting.plan import plan
+
+
+def files_of(planned: PlannedAssessment) -> dict[str, list[str]]:
+    return {
+        "speakers": [planned.speakers.source.path.name] if planned.speakers else [],
+        "attributes": sorted(file.source.path.name for file in planned.attributes),
+        "predictions": [file.source.path.name for file in planned.predictions],
+    }
+
+
+def test_each_file_of_two_columns_is_told_by_its_ids_and_words(tmp_path: Path) -> None:
+    write_drop(tmp_path)
+    made = plan([tmp_path])
+    [planned] = made.assessments
+    assert files_of(planned) == {
+        "speakers": ["who"],
+        "attributes": ["accent", "sex"],
+        "predictions": ["heard"],
+    }
+    assert (made.unused, made.problems, made.questions) == ((), (), ())
+
+
+def test_the_same_files_make_the_same_again_by_the_choices_that_are_kept(tmp_path: Path) -> None:
+    write_drop(tmp_path)
+    [before] = plan([tmp_path]).assessments
+    assert before.choices[reading_id(before.predictions[0].source)] == "predictions"
+    [again] = plan([file.source.path for file in before.files], before.choices).assessments
+    assert files_of(again) == files_of(before)
+
+
+def test_an_attribute_that_all_share_and_predictions_without_attribute_belong_to_nothing(
+    tmp_path: Path,
+) -> None:
+    write_scores(tmp_path)
+    (tmp_path / "sex").write_text(two_columns(dict.fromkeys(SEX, "f")))
+    (tmp_path / "heard").write_text(two_columns(SAID))
+    [planned] = plan([tmp_path]).assessments
+    assert (planned.attributes, planned.predictions) == ((), ())
+
+
+def test_predictions_belong_to_the_scores_of_their_folder(tmp_path: Path) -> None:
+    write_scores(tmp_path / "B1")
+    write_scores(tmp_path / "B2", seed=1)
+    (tmp_path / "sex").write_text(two_columns(SEX))
+    (tmp_path / "accent").write_text(two_columns(ACCENT))
+    (tmp_path / "B2" / "heard").write_text(two_columns(SAID))
+    first, second = plan([tmp_path]).assessments
+    assert [file.source.path.name for file in first.attributes] == ["accent", "sex"]
+    assert first.predictions == ()
+    assert [file.source.path.parent.name for file in second.predictions] == ["B2"]
+
+
+def test_of_two_predictions_of_one_attribute_none_is_chosen(tmp_path: Path) -> None:
+    write_drop(tmp_path)
+    (tmp_path / "heard-again").write_text(two_columns(SAID))
+    [planned] = plan([tmp_path]).assessments
+    assert planned.predictions == ()

@@ -1,0 +1,135 @@
+"""What is told of attributes of an assessment: read of its files, kept with them, printed, verified."""
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+
+from tests.core.attribute_cases import write_drop
+from tests.core.report.test_opinion import page, words
+from zebra_core.errors import InputError
+from zebra_core.intake.sorting.plan import plan
+from zebra_core.project.gathering import gather
+from zebra_core.project.inference import OfAttribute, as_json, in_words, inference_of
+from zebra_core.project.items import Entry
+from zebra_core.project.project import Project
+from zebra_core.project.reading import read_again, try_planned
+from zebra_core.report.document import Table
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.evidence_schema import evidence_schema
+from zebra_core.report.schema import fault
+from zebra_core.report.verify import verify
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    made = tmp_path_factory.mktemp("drop") / "data"
+    write_drop(made)
+    return made
+
+
+@pytest.fixture(scope="module")
+def entry(folder: Path) -> Entry:
+    [planned] = plan([folder]).assessments
+    found = try_planned(planned).entry
+    assert isinstance(found, Entry)
+    return found
+
+
+@pytest.fixture(scope="module")
+def found(entry: Entry) -> dict[str, OfAttribute]:
+    names = ("accent", "sex")
+    return dict(zip(names, inference_of(entry, BootstrapSettings(40)), strict=True))
+
+
+def test_the_files_are_recorded_with_what_they_are(entry: Entry) -> None:
+    assert {file.path.name: file.role for file in entry.files} == {
+        "scores": "scores",
+        "trials": "key",
+        "who": "speakers",
+        "accent": "attributes",
+        "sex": "attributes",
+        "heard": "predictions",
+    }
+    again = read_again(entry, ())
+    assert [file.role for file in again.files] == [file.role for file in entry.files]
+
+
+def test_scores_that_are_more_alike_within_a_sex_tell_it_and_not_the_accent(
+    found: dict[str, OfAttribute],
+) -> None:
+    sex, accent = found["sex"].similarity, found["accent"].similarity
+    assert sex is not None
+    assert accent is not None
+    assert sex.value > sex.undisclosed[1]
+    assert accent.undisclosed[0] <= accent.value <= accent.undisclosed[1]
+    assert sex.interval is not None
+    assert sex.value in sex.interval
+
+
+def test_predictions_belong_to_the_attribute_whose_words_they_use(found: dict[str, OfAttribute]) -> None:
+    told = found["sex"].recogniser
+    assert found["accent"].recogniser is None
+    assert told is not None
+    assert (told.n_speakers, told.n_recordings) == (8, 16)
+    assert told.accuracy.value == 15 / 16
+    assert told.unweighted_average_recall.value == (7 / 8 + 1) / 2
+    assert told.unweighted_average_recall.chance == 1 / 2
+
+
+def test_json_has_each_attribute_with_its_words(entry: Entry, found: dict[str, OfAttribute]) -> None:
+    accent, sex = as_json(entry, tuple(found.values())) or []
+    assert (accent["attribute"], accent["values"], accent["speakers"]) == ("accent", ["Irish", "Scottish"], 8)
+    assert (accent["recogniser"], sex["remarks"]) == (None, [])
+    similarity = sex["similarity_bits"]
+    assert isinstance(similarity, dict)
+    assert list(similarity) == ["value", "low", "high", "chance", "undisclosed_low", "undisclosed_high"]
+    assert as_json(entry, ()) is None  # as where a file has changed
+
+
+def test_sentences_say_the_figure_and_what_is_reached_without_listening(
+    entry: Entry, found: dict[str, OfAttribute]
+) -> None:
+    _, said = in_words(entry, tuple(found.values()))
+    assert said.startswith("sex: whether two different speakers share it, their scores disclose by 0.")
+    assert "sex: a recogniser tells it of 94 in 100 recordings of each value (" in said
+    assert "by guessing of 50; its guesses carry 0." in said
+
+
+def test_a_file_that_has_changed_is_not_read(entry: Entry, folder: Path) -> None:
+    before = (folder / "sex").read_bytes()
+    (folder / "sex").write_text("s0 m\ns1 f\n")
+    with pytest.raises(InputError) as caught:
+        inference_of(entry)
+    (folder / "sex").write_bytes(before)
+    assert caught.value.code == "changed"
+
+
+def test_evidence_has_it_follows_its_schema_and_is_verified(
+    entry: Entry, folder: Path, tmp_path: Path
+) -> None:
+    made = evidence(gather(Project(items=(entry,))), dt.date(2026, 11, 22), {"zebra": "1"})
+    assert fault(made, evidence_schema()) is None
+    (tmp_path / "evidence.json").write_bytes(as_bytes(made))
+    (folder / "sex").rename(folder / "renamed")
+    checked = verify(tmp_path / "evidence.json", [folder]).checked
+    (folder / "renamed").rename(folder / "sex")
+    told = {one.what: one for one in checked if one.what.startswith("inference")}
+    assert set(told) == {"inference[0]", "inference[1]"}
+    assert all(one.status.value == "verified" for one in told.values()), told
+
+
+def test_the_page_against_the_opinion_has_the_figures(entry: Entry) -> None:
+    blocks = page(gather(Project(items=(entry,))))
+    told = next(block for block in reversed(blocks) if isinstance(block, Table))
+    assert [[cell.text for cell in row[1:4]] for row in told.rows] == [
+        ["accent", "8", "scores alone (bit)"],
+        ["sex", "8", "scores alone (bit)"],
+        ["", "", "recogniser, average recall"],
+        ["", "", "recogniser, accuracy"],
+        ["", "", "recogniser, mutual information (bit)"],
+    ]
+    assert [cell.text for cell in told.rows[2][4:6]] == ["94 %", "50 %"]
+    assert "Not measured" not in words(blocks)
+    assert "Nothing is said of people who are not in these files." in words(blocks)
