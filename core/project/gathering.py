@@ -13,7 +13,8 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.oracle import Oracle
-from zebra_core.project.inference import OfAttribute, inference_of
+from zebra_core.project.attributes import OfAttribute
+from zebra_core.project.inference import inference_of
 from zebra_core.project.items import Entry
 from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.people import reidentification_of

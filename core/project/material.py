@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from zebra_core.errors import ZebraError
+from zebra_core.project.attributes import OfAttribute
 from zebra_core.project.checks.outcome import Line
-from zebra_core.project.inference import OfAttribute
 from zebra_core.project.project import Project
 from zebra_core.speakers.disclosure import SpeakerDisclosures
 from zebra_core.speakers.zoo import Zoo

@@ -23,8 +23,8 @@ from zebra_core.metrics.assessment import Assessment, Settings
 from zebra_core.metrics.ece import EceProfile
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.voices import VoiceSimilarity
-from zebra_core.project.inference import OfAttribute
-from zebra_core.project.inference import as_json as inference_as_json
+from zebra_core.project.attributes import OfAttribute
+from zebra_core.project.attributes import as_json as inference_as_json
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.project import Project

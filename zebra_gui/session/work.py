@@ -202,7 +202,8 @@ def people(entry: core.Entry, on_progress: Progress) -> core.Reidentification:
 
 def inference(entry: core.Entry, on_progress: Progress) -> tuple[str, ...]:
     """What is told of attributes of the speakers of an assessment, in sentences, one for each."""
-    from zebra_core.project.inference import in_words, inference_of
+    from zebra_core.project.attributes import in_words
+    from zebra_core.project.inference import inference_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from zebra_core.figures.people import people_figure
-from zebra_core.project.inference import OfAttribute, names_of_attributes
+from zebra_core.project.attributes import OfAttribute, names_of_attributes
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame

@@ -9,8 +9,9 @@ from tests.core.attribute_cases import write_drop
 from tests.core.report.test_opinion import page, words
 from zebra_core.errors import InputError
 from zebra_core.intake.sorting.plan import plan
+from zebra_core.project.attributes import OfAttribute, as_json, in_words
 from zebra_core.project.gathering import gather
-from zebra_core.project.inference import OfAttribute, as_json, in_words, inference_of
+from zebra_core.project.inference import inference_of
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import read_again, try_planned
