@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QVBoxLayout, QWidget
 
 from zebra_core.wording.texts import visible
-from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.document.bars import InputsBar, LockedBar, RecoveryBar
 from zebra_gui.document.changed_files import ChangedFiles
@@ -34,6 +33,7 @@ from zebra_gui.window.notices import OlderBar, ProblemBar, StoppedBar, WaitingBa
 from zebra_gui.window.reporting import Reporting
 from zebra_gui.window.signing import Signing
 from zebra_gui.window.start_page import StartPage
+from zebra_gui.window.stated_menus import StatedMenus
 from zebra_gui.window.status import StatusBar
 from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, show_view, view_of
 
@@ -152,11 +152,10 @@ class Window(QMainWindow):
         self.rename_action = add_action(menu, self, self.tr("Re&name"), self._on_rename, "F2")
         self.item_actions = ItemActions(self.session, menu, self._evidence, self)
         menu.addSeparator()
-        self._condition_menu = menu.addMenu(self.tr("&Condition"))
-        self.conditions = self._add_conditions(self._condition_menu)
+        self.stated = StatedMenus(self.session, self)
+        menu.addMenu(self.stated.condition_menu)
         self.item_actions.add_attackers(menu)
-        self._meaning_menu = menu.addMenu(self.tr("&Scores are"))
-        self.meanings = self._add_meanings(self._meaning_menu)
+        menu.addMenu(self.stated.meaning_menu)
         self.remove_action = add_action(menu, self, self.tr("Re&move"), self._on_remove, keys.Delete)
         menu.addSeparator()
         self.scales_action = add_action(menu, self, self.tr("Tag sca&le…"), self._on_scales)
@@ -164,31 +163,6 @@ class Window(QMainWindow):
         self.copy_action = add_action(
             menu, self, self.tr("Copy figures as &text"), self._on_copy, "Ctrl+Shift+C"
         )
-
-    def _add_conditions(self, menu: QMenu) -> QActionGroup:
-        texts = {
-            "OO": self.tr("OO: neither side protected"),
-            "OP": self.tr("OP: only the test side protected"),
-            "PP": self.tr("PP: both sides protected"),
-            "": self.tr("Not stated"),
-        }
-        group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_condition))
-        for action, value in zip(group.actions(), texts, strict=True):
-            action.setData(value)
-        return group
-
-    def _add_meanings(self, menu: QMenu) -> QActionGroup:
-        texts = {
-            "raw": self.tr("&Raw scores"),
-            "natural-llr": self.tr("LLRs, &natural logarithm"),
-            "log10-lr": self.tr("LLRs, &base 10"),
-        }
-        group = add_choices(menu, self, dict.fromkeys(texts.values(), self._on_meaning))
-        for action, value in zip(group.actions(), texts, strict=True):
-            action.setData(value)
-        menu.addSeparator()
-        add_action(menu, self, self.tr("The same for &all assessments"), self._on_meaning_for_all)
-        return group
 
     def _add_view_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&View"))
@@ -357,9 +331,9 @@ class Window(QMainWindow):
             [
                 self.rename_action,
                 *self.item_actions.for_tree,
-                self._condition_menu.menuAction(),
+                self.stated.condition_menu.menuAction(),
                 *self.item_actions.for_tree_below,
-                self._meaning_menu.menuAction(),
+                self.stated.meaning_menu.menuAction(),
                 self.remove_action,
                 self.document_actions.read_again,
                 self.copy_action,
@@ -411,25 +385,10 @@ class Window(QMainWindow):
 
     def _on_selection_changed(self) -> None:
         selected = self.session.selected
-        entries = self._selected_entries()
         self.rename_action.setEnabled(self.session.project is not None)
         self.remove_action.setEnabled(bool(self.session.selected_items))
         self.copy_action.setEnabled(selected is not None)
         self.trust_action.setEnabled(self.session.selected_item is not None)
-        for menu in (self._condition_menu, self._meaning_menu):
-            menu.setEnabled(bool(entries))
-        if entries:
-            meanings = {entry.assessment.settings.score_meaning.value for entry in entries}
-            for action in self.meanings.actions():
-                action.setChecked(meanings == {action.data()})
-            conditions = {entry.condition.value if entry.condition else "" for entry in entries}
-            for action in self.conditions.actions():
-                action.setChecked(conditions == {action.data()})
-
-    def _selected_entries(self) -> tuple[core.Entry, ...]:
-        """The assessments that are selected, in the order of the project."""
-        ids = set(self.session.selected_ids)
-        return tuple(entry for entry in self.session.entries if entry.id in ids)
 
     def _on_arrival_changed(self) -> None:
         if self.session.arrivals.arrival is not None and self.sheet is None:
@@ -483,25 +442,6 @@ class Window(QMainWindow):
 
     def _on_remove(self) -> None:
         self.session.edits.remove(self.session.selected_ids)
-
-    def _on_condition(self) -> None:
-        if (chosen := self.conditions.checkedAction()) is not None:
-            from zebra_core.project.items import Condition
-
-            condition = Condition(chosen.data()) if chosen.data() else None
-            self.session.edits.set_condition(self.session.selected_ids, condition)
-
-    def _on_meaning(self) -> None:
-        self._declare([entry.id for entry in self._selected_entries()])
-
-    def _on_meaning_for_all(self) -> None:
-        self._declare([entry.id for entry in self.session.entries])
-
-    def _declare(self, entry_ids: Sequence[str]) -> None:
-        if (chosen := self.meanings.checkedAction()) is not None:
-            from zebra_core.metrics.assessment import ScoreMeaning
-
-            self.session.reassessing.declare(entry_ids, ScoreMeaning(chosen.data()))
 
     def _on_scales(self) -> None:
         self.dialogs.show_scales(self.session)

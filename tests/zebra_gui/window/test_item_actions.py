@@ -95,7 +95,7 @@ def test_attackers_are_chosen_or_typed(qtbot, demo_window, tree, actions):
 
 
 def test_conditions_are_set_for_all(demo_window, tree):
-    demo_window.conditions.actions()[2].trigger()
+    demo_window.stated.conditions.actions()[2].trigger()
 
     assert [entry.condition.value for entry in demo_window.session.entries] == ["OO", "PP", "PP", "OP"]
 

@@ -286,12 +286,12 @@ def test_closing_the_project_leaves_the_invitation(demo_window):
 
 
 def test_the_condition_menu_shows_and_sets_it(demo_window):
-    checked = demo_window.conditions.checkedAction()
+    checked = demo_window.stated.conditions.checkedAction()
     assert checked.data() == "OP"
 
-    demo_window.conditions.actions()[2].trigger()
+    demo_window.stated.conditions.actions()[2].trigger()
     assert demo_window.session.selected.condition is Condition.PP
-    demo_window.conditions.actions()[3].trigger()
+    demo_window.stated.conditions.actions()[3].trigger()
     assert demo_window.session.selected.condition is None
 
 
