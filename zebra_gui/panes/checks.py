@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -83,7 +83,8 @@ class ChecksCard(QWidget):
         self.list.clear()
         self.list.addItems([visible_sentence(each, _LONGEST) for each in told])
         if told:
-            self.list.setCurrentRow(min(max(row, 0), len(told) - 1))
+            begin = min(max(row, 0), len(told) - 1)  # for the keyboard: nobody chose it
+            self.list.setCurrentRow(begin, QItemSelectionModel.SelectionFlag.NoUpdate)
         self.list.fit()
 
     def _on_leave_out(self) -> None:

@@ -10,7 +10,17 @@ from functools import partial
 
 from PySide6.QtCore import QByteArray, QChildEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QShowEvent
-from PySide6.QtWidgets import QAbstractButton, QDockWidget, QLabel, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QDockWidget,
+    QFrame,
+    QLabel,
+    QMainWindow,
+    QScrollArea,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
 
 from zebra_gui.panes import PANES
 from zebra_gui.panes.evidence import EvidencePane
@@ -24,8 +34,10 @@ from zebra_gui.widgets.when_visible import is_on_screen
 
 _LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
-_SIDE_WIDTH = 212
+_EVIDENCE_WIDTH = 225
 _MIDDLE_WIDTH = 826
+_GUIDE_WIDTH = 199
+_LEAST_ROOM = QSize(320, 180)
 
 
 class Workspace(QMainWindow):
@@ -146,7 +158,7 @@ class Workspace(QMainWindow):
             self.tabifyDockWidget(first, dock)
         self.resizeDocks(
             [self._evidence_dock, first, self._guide_dock],
-            [_SIDE_WIDTH, _MIDDLE_WIDTH, _SIDE_WIDTH],
+            [_EVIDENCE_WIDTH, _MIDDLE_WIDTH, _GUIDE_WIDTH],
             Qt.Orientation.Horizontal,
         )
         first.raise_()
@@ -183,10 +195,7 @@ class Workspace(QMainWindow):
             pane.jump_requested.connect(self.show_topic)
             pane.logo_requested.connect(self.logo_requested)
             pane.export_requested.connect(self.report_requested)
-        dock = self._dock(pane.topic, pane.title(), pane)
-        keeping_its_room = pane.sizePolicy()
-        keeping_its_room.setRetainSizeWhenHidden(True)  # else tabs would differ in the room they leave
-        pane.setSizePolicy(keeping_its_room)
+        dock = self._dock(pane.topic, pane.title(), _scrolled(pane))
         dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(dock, pane, visible))
         return dock
 
@@ -230,6 +239,23 @@ class Workspace(QMainWindow):
         bar.setDrawBase(False)
         bar.setExpanding(False)
         bar.setElideMode(Qt.TextElideMode.ElideNone)
+
+
+def _scrolled(pane: Pane) -> QScrollArea:
+    """The pane with bars to scroll it by, where there is less room than it needs: nothing overlaps then."""
+    area = QScrollArea()
+    area.setAccessibleName(pane.title())
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what has the focus is scrolled into sight
+    area.setWidgetResizable(True)
+    area.setMinimumSize(_LEAST_ROOM)
+    area.setWidget(pane)
+    for inside in (area.viewport(), pane):
+        inside.setAutoFillBackground(False)
+    keeping_its_room = area.sizePolicy()
+    keeping_its_room.setRetainSizeWhenHidden(True)  # else tabs would differ in the room they leave
+    area.setSizePolicy(keeping_its_room)
+    return area
 
 
 def _hide_behind(dock: QDockWidget) -> None:

@@ -29,6 +29,21 @@ def test_every_pane_has_its_room_beside_the_others(qtbot, demo_window):
     assert found == {topic: [] for topic in found}
 
 
+@pytest.mark.parametrize("topic", ["people", "zoo", "errors"])
+def test_in_the_smallest_window_a_pane_scrolls_and_nothing_lies_on_anything_else(qtbot, demo_window, topic):
+    demo_window.resize(demo_window.minimumSize())
+    demo_window.workspace.show_topic(topic)
+    qtbot.waitUntil(lambda: not demo_window.session.drawing.is_busy, timeout=60_000)
+    QApplication.processEvents()
+    pane = demo_window.workspace.front_pane
+    assert (demo_window.width(), demo_window.height()) == (760, 520)
+    assert pane.width() >= pane.minimumSizeHint().width()
+    assert pane.height() >= pane.minimumSizeHint().height()
+    guide = place_in(demo_window.workspace.guide, demo_window)
+    assert place_in(pane.parentWidget(), demo_window).right() < guide.left()
+    assert guide.right() < demo_window.width()
+
+
 def _work_on(on_progress):
     while True:
         time.sleep(0.005)
