@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_names import Speakers, speaker_in
-from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, Ids, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IdOrder, Ids, IntArray, Trials
 
 NOBODY_KNOWN = -1
 """The code of a test segment whose speaker is not known."""
@@ -30,8 +31,9 @@ class SpeakerTrials:
 
     `enrol`, `test`, `score` and `is_target` have one value a trial, shape (n,), in any order.
     `speaker_of_enrol` and `speaker_of_test` give for each *name* of `enrol` and `test` the code of its
-    speaker in `speakers`, which ascend; the speaker of a test may be NOBODY_KNOWN. `mutual` says that neither
-    side is special (original against original, say): one trial then stands for both orders of its pair.
+    speaker in `speakers`, who ascend by name or follow their ids (`ordering`); that of a test may be
+    NOBODY_KNOWN. `mutual` says that neither side is special (original against original, say): one trial then
+    stands for both orders of its pair.
     """
 
     speakers: tuple[str, ...]
@@ -55,6 +57,7 @@ class SpeakerTrials:
         belongs to the speaker of its first target trial; where there is none, nobody knows.
         Raises InputError when the trials have no ids, or the label of a trial contradicts the speakers.
         """
+        trials = in_order(trials)
         if trials.enrol is None or trials.test is None:
             raise InputError("speakers-unknown")
         said_by = speakers if speakers is not None else {}
@@ -63,7 +66,9 @@ class SpeakerTrials:
         for position in _first_targets(trials.test, trials.is_target):
             test = int(trials.test.codes[position])
             test_names[test] = test_names[test] or enrol_names[int(trials.enrol.codes[position])]
-        everybody = tuple(sorted({*enrol_names, *(name for name in test_names if name is not None)}))
+        everybody = tuple(dict.fromkeys([*enrol_names, *(name for name in test_names if name is not None)]))
+        if trials.enrol.order is not IdOrder.SCORES:
+            everybody = tuple(sorted(everybody))
         code = {name: number for number, name in enumerate(everybody)}
         made = cls(
             everybody,
@@ -109,8 +114,8 @@ class SpeakerTrials:
         first, second = sides
         return SpeakerTrials(
             self.speakers,
-            Ids(np.concatenate([first, second]), names),
-            Ids(np.concatenate([second, first]), names),
+            Ids(np.concatenate([first, second]), names, self.enrol.order),
+            Ids(np.concatenate([second, first]), names, self.enrol.order),
             speaker,
             speaker,
             np.tile(self.score, 2),

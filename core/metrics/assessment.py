@@ -12,8 +12,9 @@ from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
 from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
-from zebra_core.evidence.trials import FloatArray, Trials
+from zebra_core.evidence.trials import FloatArray, IdOrder, Trials
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ceilings import ceilings_log10_lr, worst_case_ceiling_log10_lr
 from zebra_core.metrics.costs import (
@@ -81,6 +82,7 @@ class Settings:
     )
     prior_points: int = 201
     score_meaning: ScoreMeaning = ScoreMeaning.RAW
+    dealt_by: IdOrder = IdOrder.SCORES  # in which order of ids folds are dealt and people drawn
     prior_one_in: int = FIRST_PRIOR  # the prior at which decisions are judged: 1 in so many, from 2 on
 
     @property
@@ -283,6 +285,8 @@ def assess(
     The order of the trials is irrelevant; equal scores are pooled. `on_progress` may raise Cancelled.
     """
     on_progress(0.0)
+    if isinstance(trials, Trials):
+        trials = in_order(trials, (settings or Settings()).dealt_by)
     counts = trials.counts if isinstance(trials, CountedTrials) else ScoreCounts.of_trials(trials)
     on_progress(0.5)
     plain = pav(counts)

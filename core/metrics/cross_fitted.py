@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import FloatArray, IntArray, Trials
 from zebra_core.metrics.bounds import elub
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
@@ -45,6 +46,7 @@ class CrossFitted:
     @classmethod
     def of_trials(cls, trials: Trials, counts: ScoreCounts, plain: PavBlocks) -> CrossFitted:
         """Of trials with the counts of their distinct scores and their PAV; O(n) beside these."""
+        trials = in_order(trials)
         folded = FoldedTrials.of(trials, counts)
         if folded is None:
             return cls.of_counts(counts, plain)

@@ -11,6 +11,7 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.audit import Audit, AuditError, Finding
 from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
@@ -45,8 +46,14 @@ def assess_files(
     See `intake.drop.read_trials` for `allow` and `choices`.
     """
     trials = read_trials(scores, key, part_of(on_progress, 0.0, 0.6), allow=allow, choices=choices)
+    trials = _in_order(trials, settings)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     return Entry(name or name_from(scores), _held(trials), assessment, condition)
+
+
+def _in_order(trials: Trials | CountedTrials, settings: Settings | None) -> Trials | CountedTrials:
+    """The trials in the order in which chance is dealt, found once for all that is dealt."""
+    return in_order(trials, (settings or Settings()).dealt_by) if isinstance(trials, Trials) else trials
 
 
 def _held(trials: Trials | CountedTrials) -> Trials | None:
@@ -106,6 +113,7 @@ def try_planned(
     if trials is None:
         return Attempt(planned, chosen, audit=audit)
     trials = replace(trials, audit=audit, remarks=(*trials.remarks, *remarks_on_sorting(planned)))
+    trials = _in_order(trials, settings)
     assessment = assess(trials, settings, part_of(on_progress, 0.6, 1.0))
     entry = Entry(trials=_held(trials), assessment=assessment, **labels_of(planned))
     return Attempt(planned, chosen, entry, audit)

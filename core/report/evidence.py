@@ -311,6 +311,7 @@ def _settings(settings: Settings) -> Json:
         "prior_log_odds_limit": settings.prior_log_odds_limit,
         "prior_points": settings.prior_points,
         "score_meaning": settings.score_meaning.value,
+        "dealt_by": settings.dealt_by.value,
         "prior_one_in": settings.prior_one_in,
     }
 

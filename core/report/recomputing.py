@@ -13,6 +13,7 @@ from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import IdOrder
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import Topic, unasked
 from zebra_core.intake.sorting.plan import plan
@@ -240,5 +241,6 @@ def _settings(recorded: Mapping[str, Any]) -> Settings:
         prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
         prior_points=points,
         score_meaning=ScoreMeaning(recorded["score_meaning"]),
+        dealt_by=IdOrder(recorded.get("dealt_by", IdOrder.NAMES.value)),  # by names where nothing is said
         prior_one_in=recorded.get("prior_one_in", FIRST_PRIOR),  # not stated before version 4
     )

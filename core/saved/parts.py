@@ -15,6 +15,7 @@ from zebra_core.evidence.audit import Audit, Example, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.trials import IdOrder
 from zebra_core.files.names import without_backslashes
 from zebra_core.intake.planned import Topic
 from zebra_core.intake.tables.table import Role
@@ -219,6 +220,7 @@ def settings_as_json(settings: Settings) -> Json:
         "score_meaning": settings.score_meaning.value,
         "prior_log_odds_limit": settings.prior_log_odds_limit,
         "prior_points": settings.prior_points,
+        "dealt_by": settings.dealt_by.value,
     }
 
 
@@ -230,7 +232,13 @@ def settings_of(saved: Saved, tag_scale: TagScale, verbal_scale: VerbalScale | N
         prior_log_odds_limit=saved["prior_log_odds_limit"].number(1e-3, 1e3),
         prior_points=saved["prior_points"].whole(2, _MOST_POINTS),
         score_meaning=saved["score_meaning"].one_of(ScoreMeaning),
+        dealt_by=_dealt_by(saved.later("dealt_by")),
     )
+
+
+def _dealt_by(saved: Saved) -> IdOrder:
+    """By names in projects of before anything was said of it."""
+    return IdOrder.NAMES if saved.value is None else saved.one_of(IdOrder)
 
 
 def scales_of(saved: Saved) -> tuple[TagScale, VerbalScale | None]:

@@ -9,8 +9,9 @@ from functools import cached_property
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, FloatArray, IdOrder, Ids, IntArray, Trials
 from zebra_core.metrics.chance.dealing import dealt_within_rows
 from zebra_core.speakers.folds import speakers_of
 
@@ -24,8 +25,8 @@ class Candidates:
 
     `score` is (models, recordings), NaN where a model and a recording were not compared. Models are ordered
     by person and name, recordings too: no order of lines is left. `person_of_model` and `person_of_test` are
-    places in `people`, the enrolled, who ascend. `n_listed` counts the recordings of enrolled people,
-    complete or not; `not_enrolled` names the others who are heard.
+    places in `people`, the enrolled, who are in the order of their ids (`ordering`). `n_listed` counts the
+    recordings of enrolled people, complete or not; `not_enrolled` names the others who are heard.
     """
 
     people: tuple[str, ...]
@@ -68,7 +69,7 @@ class Candidates:
             person[trials.speaker_of_test[tests]],
             score,
             len(tests),
-            tuple(trials.speakers[int(code)] for code in strangers),
+            tuple(sorted(trials.speakers[int(code)] for code in strangers)),
         )
         complete = np.flatnonzero(~np.isnan(made.pooled().score).any(axis=0))
         if not len(complete):
@@ -144,6 +145,7 @@ def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> Spe
     A person is called as the map says, or as the first of his or her models by name. Raises InputError where
     trials have no ids, or where a nontarget trial compares somebody with himself or herself.
     """
+    trials = in_order(trials)
     if trials.enrol is None or trials.test is None:
         raise InputError("speakers-unknown")
     said = utt2spk or {}
@@ -157,7 +159,7 @@ def with_people(trials: Trials, utt2spk: Mapping[str, str] | None = None) -> Spe
                 known = said.get(name, name)
                 missing[code] = min(known, missing.get(code, known))
         called |= missing
-    everybody = sorted(called, key=called.__getitem__)
+    everybody = sorted(called, key=None if trials.enrol.order is IdOrder.SCORES else called.__getitem__)
     place = np.full(max(everybody) + 1, NOBODY_KNOWN, dtype=np.int32)
     place[everybody] = np.arange(len(everybody))
     made = SpeakerTrials(

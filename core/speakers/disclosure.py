@@ -223,7 +223,7 @@ def speaker_disclosures(
         for k, code in enumerate(has)
     ]
     rows.sort(key=lambda row: (-row.estimate_bits, -row.d_ece_bits, row.speaker))
-    left_out = tuple(name for name in trials.speakers if name not in set(names))
+    left_out = tuple(sorted(set(trials.speakers) - set(names)))
     chance = _chance(trials, units, apart, of_all, replicates, seed)
     return SpeakerDisclosures(tuple(rows), left_out, oracle.ceiling_log10_lr, tag_scale, chance)
 

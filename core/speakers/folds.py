@@ -11,6 +11,7 @@ from scipy.sparse.csgraph import connected_components
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
 from zebra_core.metrics.adversary import IsotonicCalibration, JudgedLlrs, LinearCalibration, judge
 from zebra_core.metrics.calibration import pav
@@ -58,6 +59,7 @@ def cross_validate(
     all trials between speakers of the other folds. Who is whose speaker: see `speakers_of`. Raises
     InputError without ids, with fewer than four speakers, or where a fold leaves a class without trials.
     """
+    trials = in_order(trials)
     if trials.enrol is None or trials.test is None:
         raise InputError("folds-without-ids")
     enrol, test = speakers_of(trials.enrol, trials.test, trials.is_target, utt2spk or {})
@@ -102,6 +104,8 @@ def speakers_of(
     enrol: Ids, test: Ids, is_target: BoolArray, utt2spk: Mapping[str, str]
 ) -> tuple[IntArray, IntArray]:
     """The speaker of each side of every trial, numbered from 0 without gaps; two arrays of shape (n,).
+
+    They ascend by the first of their ids in `enrol.names`, then `test.names`.
 
     Two ids are of one speaker when `utt2spk` says so, or when a target trial compares them; an id that is
     not in `utt2spk` may itself be a speaker's.

@@ -26,7 +26,7 @@ class Part(Enum):
     """What is left out at once."""
 
     SPEAKER = "speaker"
-    TENTH = "tenth"  # the k-th, and every tenth speaker after, in the order of their names
+    TENTH = "tenth"  # the k-th, and every tenth speaker after, in the order of the trials' `speakers`
     SEX = "sex"
 
 

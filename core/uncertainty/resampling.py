@@ -26,6 +26,7 @@ from enum import Enum
 import numpy as np
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
@@ -70,6 +71,7 @@ class Clusters:
         trials have no ids at all, each is drawn by itself, and a warning says that this is too narrow.
         Raises InputError where fewer than three are left to draw from.
         """
+        trials = in_order(trials)
         if trials.enrol is None or trials.test is None:
             return cls._of_single_trials(trials)
         utt2spk = _as_map(speakers, trials.enrol, trials.test)

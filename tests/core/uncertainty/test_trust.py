@@ -100,8 +100,8 @@ def test_a_tag_that_no_disclosure_shows_as_often_may_be_chance() -> None:
     assert (found.assessment.tag, found.null_tag_share) == ("A", 1.0)
     assert found.tag_by_chance == "All of 40 sets without any disclosure reached tag A or a worse one."
     some = replace(found, assessment=replace(found.assessment, tag="B"))
-    assert some.null_tag_share == found.null.tag_shares(PAPER_SCALE)["B"] == 0.2
-    assert some.tag_by_chance == "8 of 40 sets without any disclosure reached tag B or a worse one."
+    assert some.null_tag_share == found.null.tag_shares(PAPER_SCALE)["B"] == 0.125
+    assert some.tag_by_chance == "5 of 40 sets without any disclosure reached tag B or a worse one."
     assert found.on_the_tag == (
         f"A set without any disclosure would show as much in {100 * share:.0f} % of cases."
     )

@@ -1,0 +1,92 @@
+"""The order of ids that chance is dealt by: it follows from scores and labels, not from anybody's name.
+
+Folds, draws and exchanges meet an order of people and of their recordings. Were it that of their names,
+figures would change with the names, and files under codes would have other figures than those with names.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.evidence.trials import FloatArray, IdOrder, Ids, IntArray, Trials
+
+_ROUNDS = 4  # how far around an id is looked; two tell apart almost all that can be told apart
+_Hashes = NDArray[np.uint64]
+
+
+def in_order(trials: Trials, by: IdOrder = IdOrder.SCORES) -> Trials:
+    """The same trials with the names of either side in this order; trials that have one already keep it.
+
+    By scores, ids ascend by a hash of what was observed of them: the ranks of the scores that they got on
+    either side, with the labels, and the same of those whom they were compared with. So it is the same
+    whatever ids are called, in whatever order trials are listed, and however scores are stretched, and says
+    no more of the scores than a lot would. Ids that all of this does not tell apart can be exchanged without
+    changing any trial, as a rule; they follow by name. Trials without ids have no order.
+    Two sorts beside O(n).
+    """
+    if trials.enrol is None or trials.test is None or trials.enrol.order is not IdOrder.AS_FOUND:
+        return trials
+    if by is IdOrder.NAMES:
+        enrol, test = (replace(ids, order=by) for ids in (trials.enrol, trials.test))
+        return replace(trials, enrol=enrol, test=test)
+    place = {
+        name: number for number, name in enumerate(dict.fromkeys([*trials.enrol.names, *trials.test.names]))
+    }
+    sides = [
+        np.array([place[name] for name in ids.names], dtype=np.int64) for ids in (trials.enrol, trials.test)
+    ]
+    hashes = _of_ids(sides[0][trials.enrol.codes], sides[1][trials.test.codes], _observed(trials), len(place))
+    enrol, test = (
+        _sorted(ids, hashes[side]) for ids, side in zip((trials.enrol, trials.test), sides, strict=True)
+    )
+    return replace(trials, enrol=enrol, test=test)
+
+
+def _observed(trials: Trials) -> _Hashes:
+    """What was observed in each trial: the rank of its score and its label, mixed; shape (n,)."""
+    rank = _ranks(trials.score).astype(np.uint64)
+    return _mixed(2 * rank + trials.is_target)
+
+
+def _ranks(score: FloatArray) -> IntArray:
+    """The place of each score among the distinct ones, shape (n,)."""
+    ascending = np.sort(score)
+    fresh = np.ones(len(ascending), dtype=np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=fresh[1:])
+    return np.asarray(np.searchsorted(ascending[fresh], score), dtype=np.int64)
+
+
+def _of_ids(enrol: IntArray, test: IntArray, observed: _Hashes, n: int) -> _Hashes:
+    """A hash of each of n ids, from what was observed in its trials, and of those it was compared with."""
+    found = np.zeros(n, dtype=np.uint64)
+    n_told_apart = 1
+    for _ in range(_ROUNDS):
+        total = np.zeros(n, dtype=np.uint64)  # sums wrap around, and know no order
+        np.add.at(total, enrol, _mixed(observed + _mixed(found[test] + np.uint64(1))))
+        np.add.at(total, test, _mixed(observed + _mixed(found[enrol] + np.uint64(2))))
+        found = _mixed(total + _mixed(found))
+        told_apart = len(np.unique(found))
+        if told_apart in (n, n_told_apart):
+            break
+        n_told_apart = told_apart
+    return found
+
+
+def _sorted(ids: Ids, hashes: _Hashes) -> Ids:
+    """Ids whose names ascend by their hashes, then by themselves."""
+    by_hash = sorted(zip(hashes.tolist(), ids.names, range(len(ids.names)), strict=True))
+    rank = np.empty(len(by_hash), dtype=np.int32)
+    rank[[number for _, _, number in by_hash]] = np.arange(len(by_hash), dtype=np.int32)
+    return Ids(rank[ids.codes], tuple(name for _, name, _ in by_hash), IdOrder.SCORES)
+
+
+def _mixed(values: _Hashes) -> _Hashes:
+    """A bijection of 64 bits, every bit of which rests on all. Ref: Steele, Lea, Flood 2014, SplitMix64."""
+    with np.errstate(over="ignore"):
+        mixed = values + np.uint64(0x9E3779B97F4A7C15)
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        return np.asarray(mixed ^ (mixed >> np.uint64(31)))
