@@ -1,5 +1,12 @@
 """Where the frozen program begins."""
 
-from zebra_gui.cli import main
+import sys
 
-main()
+if sys.argv[1:2] == ["--be-apart"]:  # one of the programs that may die of what they read
+    from zebra_core.runtime.apart import be_apart
+
+    be_apart(sys.argv[2:])
+else:
+    from zebra_gui.cli import main
+
+    main()

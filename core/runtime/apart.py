@@ -2,7 +2,8 @@
 
 A library in C that stumbles over a file takes its whole process along, and no exception tells of it. The
 program here is a Python file that needs nothing of this package. It finds the bytes on standard input, writes
-what it made of them to standard output, and ends with status 0.
+what it made of them to standard output, and ends with status 0. In a bundle, where there are no files and no
+interpreter, ZEBRA itself is started to be that program (`be_apart`), and never comes as far as a window.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from queue import Empty, Queue
 from threading import Thread
@@ -33,9 +35,33 @@ class NoAnswer(Exception):  # noqa: N818 - what it means, its caller knows
     """The program died, did not end in time, or answered with more than it may, or less than it must."""
 
 
+BE_APART = "--be-apart"
+"""What ZEBRA in a bundle is started with to be one of the programs, before its name."""
+
+_IN_A_BUNDLE = {
+    "printed_apart": "zebra_core.report.printed_apart",
+    "hdf5_apart": "zebra_core.intake.formats.hdf5_apart",
+    "parquet_apart": "zebra_core.intake.formats.parquet_apart",
+}
+
+
 def can_run() -> bool:
-    """Whether there is a Python to run a program with: in a bundle the executable is ZEBRA itself."""
-    return bool(sys.executable) and not getattr(sys, "frozen", False)
+    """Whether there is something to run a program with: Python, or the bundle itself."""
+    return bool(sys.executable)
+
+
+def be_apart(arguments: Sequence[str]) -> None:
+    """Be the program of this name, in a bundle: what comes first is the name, the rest is for the program.
+
+    Raises KeyError for a name that is none of ours.
+    """
+    name, *rest = arguments
+    program = import_module(_IN_A_BUNDLE[name])
+    sys.modules["bounds_apart"] = import_module(
+        "zebra_core.runtime.bounds_apart"
+    )  # found beside it elsewhere
+    sys.argv = [name, *rest]
+    program.main()
 
 
 def end_all() -> None:
@@ -95,7 +121,7 @@ def _started(program: Path, arguments: Sequence[str], given: bytes | IO[bytes]) 
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     try:
         return subprocess.Popen(
-            [sys.executable, "-P", str(program), *arguments],
+            [*_starting(program), *arguments],
             stdin=subprocess.PIPE if isinstance(given, bytes) else given,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
@@ -104,6 +130,14 @@ def _started(program: Path, arguments: Sequence[str], given: bytes | IO[bytes]) 
         )
     except OSError as error:
         raise InputError("no-process", reason=error.strerror or type(error).__name__) from error
+
+
+def _starting(program: Path) -> list[str]:
+    if not getattr(sys, "frozen", False):
+        return [sys.executable, "-P", str(program)]
+    # On Windows the program with a window has no standard input; the one for the command line lies beside it.
+    console = Path(sys.executable).with_name("zebra.exe")
+    return [str(console) if console.is_file() else sys.executable, BE_APART, program.stem]
 
 
 class Answer:

@@ -1,5 +1,6 @@
 """Work that may die dies apart: whatever becomes of the program, this process hears of it and goes on."""
 
+import json
 import sys
 import time
 from pathlib import Path
@@ -71,10 +72,42 @@ def test_the_user_can_stop_it(tmp_path: Path) -> None:
     assert time.monotonic() - began < 300
 
 
-def test_a_bundle_never_starts_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert can_run()
+@pytest.fixture
+def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """What PyInstaller makes of ZEBRA, in short: a program that begins where the bundle begins."""
+    program = tmp_path / "zebra"
+    start = Path(__file__).parents[3] / "packaging" / "start.py"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{start}" "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setattr(apart.sys, "executable", str(program))
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert not can_run()
+    return program
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the short bundle is a script of a shell")
+@pytest.mark.usefixtures("bundle")
+def test_a_bundle_is_the_program_itself_with_the_program_s_own_bounds() -> None:
+    asked = {"ppi": 72.0, "most_pixels": 1 << 20, "backwards": False, "memory": 4 << 30, "seconds": 60}
+    program = Path("nowhere", "printed_apart.py")
+    found = run_apart(program, [json.dumps(asked)], b"no PDF", most_bytes=99, seconds=120.0)
+    assert found[8:] == b'{"broken": true}'
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the short bundle is a script of a shell")
+@pytest.mark.usefixtures("bundle")
+def test_a_bundle_is_nothing_but_its_own_programs() -> None:
+    with pytest.raises(NoAnswer):
+        run_apart(Path("os.py"), [], b"", most_bytes=99, seconds=120.0)
+    with pytest.raises(KeyError):
+        apart.be_apart(["os"])
+
+
+def test_every_program_that_is_run_apart_can_be_run_by_a_bundle() -> None:
+    core = Path(apart.__file__).parents[1]
+    programs = {path.stem for path in core.rglob("*_apart.py")} - {"bounds_apart"}
+    assert programs == set(apart._IN_A_BUNDLE)
+    for name, module in apart._IN_A_BUNDLE.items():
+        assert core.joinpath(*module.split(".")[1:]).with_suffix(".py").is_file(), name
 
 
 def test_without_an_interpreter_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> None:
