@@ -18,6 +18,7 @@ from zebra_gui.commands.compare import compare
 from zebra_gui.commands.completion import completion
 from zebra_gui.commands.count import count
 from zebra_gui.commands.desktop import desktop
+from zebra_gui.commands.nameless import copy
 from zebra_gui.commands.options import PATH, json_option, overwrite_option
 from zebra_gui.commands.report import report, verify
 from zebra_gui.commands.sign import certificate_for_trials, sign
@@ -147,6 +148,7 @@ for _command in (
     compare,
     count,
     report,
+    copy,
     verify,
     sign,
     certificate_for_trials,

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from zebra_core.project.items import Entry as Entry
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
+    from zebra_core.project.nameless import Nameless as Nameless
+    from zebra_core.project.nameless import Places as Places
     from zebra_core.project.older import UpToDate as UpToDate
     from zebra_core.project.project import Project as Project
     from zebra_core.project.report_settings import ReportSettings as ReportSettings

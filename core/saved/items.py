@@ -51,12 +51,17 @@ _SAME = 1e-9  # relative: what rounding on another computer may do
 _FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "cllr_bits", "min_cllr_bits")
 
 
-def item_as_json(item: Item, number: int, folder: Path) -> tuple[Json, dict[str, bytes]]:
-    """What project.json says of the item with this number, and its arrays as members of the container."""
+def item_as_json(
+    item: Item, number: int, folder: Path, *, without_folders: bool = False
+) -> tuple[Json, dict[str, bytes]]:
+    """What project.json says of the item with this number, and its arrays as members of the container.
+
+    `without_folders` leaves out what folders above that of the project are called.
+    """
     if isinstance(item, Entry):
-        of_kind, members = _entry(item, number, folder)
+        of_kind, members = _entry(item, number)
     elif isinstance(item, SimilarityEntry):
-        of_kind, members = _similarity(item, number, folder)
+        of_kind, members = _similarity(item, number)
     else:
         raise TypeError(type(item).__name__)
     shared = {
@@ -70,7 +75,10 @@ def item_as_json(item: Item, number: int, folder: Path) -> tuple[Json, dict[str,
         "is_ticked": item.is_ticked,
         "choices": dict(item.choices),
     }
-    return {**shared, **of_kind}, members
+    files = [file_as_json(file, folder) for file in item.files]
+    if without_folders:
+        files = [{**file, "path": file["relative"] or Path(str(file["path"])).name} for file in files]
+    return {**shared, **of_kind, "files": files}, members
 
 
 def item_of(saved: Saved, scales: Scales, read_member: ReadMember) -> Item:
@@ -118,7 +126,7 @@ def _said_later(saved: Saved, name: str) -> str:
     return saved.later(name).or_none(lambda value: value.text(LONGEST_NAME)) or ""
 
 
-def _entry(entry: Entry, number: int, folder: Path) -> tuple[Json, dict[str, bytes]]:
+def _entry(entry: Entry, number: int) -> tuple[Json, dict[str, bytes]]:
     known, member = entry.assessment, f"counts/{number}.npy"
     values = {
         "condition": entry.condition.value if entry.condition else None,
@@ -129,7 +137,6 @@ def _entry(entry: Entry, number: int, folder: Path) -> tuple[Json, dict[str, byt
         "counts": member,
         "cross_fitted": cross_fitted_as_json(known.cross_fitted),
         "figures": {"tag": known.tag, **{name: finite(getattr(known, name)) for name in _FIGURES}},
-        "files": [file_as_json(file, folder) for file in known.files],
         "remarks": [remark_as_json(remark) for remark in known.remarks_on_files],
         "audit": audit_as_json(entry.audit) if entry.audit else None,
         "trust": None,
@@ -189,7 +196,7 @@ def _compared(found: Assessment, saved: Saved) -> Assessment:
 # Similarity matrices
 
 
-def _similarity(entry: SimilarityEntry, number: int, folder: Path) -> tuple[Json, dict[str, bytes]]:
+def _similarity(entry: SimilarityEntry, number: int) -> tuple[Json, dict[str, bytes]]:
     voices = entry.similarity
     matrices: Json = {}
     members = {}
@@ -209,7 +216,6 @@ def _similarity(entry: SimilarityEntry, number: int, folder: Path) -> tuple[Json
         "allowed": sorted(decision.value for decision in entry.allowed),
         "speakers": list(voices.speakers),
         "matrices": matrices,
-        "files": [file_as_json(file, folder) for file in voices.files],
         "remarks": [remark_as_json(remark) for remark in voices.remarks_on_files],
         "trust": None,
     }

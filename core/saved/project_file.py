@@ -110,7 +110,7 @@ class SavedProject:
     left_out: tuple[Path, ...] = ()
 
 
-def save_project(
+def save_project(  # noqa: PLR0913 - one for each choice of who saves
     project: Project,
     path: Path,
     view: View | None = None,
@@ -119,20 +119,23 @@ def save_project(
     kept_at: Mapping[FileKey, Path] | None = None,
     overwrite: bool = True,
     private: bool = False,
+    without_folders: bool = False,
     on_progress: Progress = no_progress,
 ) -> SavedProject:
     """Save in one step: at any moment there is the whole old file or the whole new one.
 
     The same project, view and path make the same bytes. `with_inputs` puts the files inside, as they are on
     disk; `kept_at` says where to read those that lie elsewhere for the time being. A `private` file is for
-    its owner alone. Raises OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
+    its owner alone; `without_folders` says where files are as seen from the project alone. Raises
+    OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
     """
     path = behind_link(path)
     inputs: dict[str, bytes] = {}
     left_out: list[Path] = []
     if with_inputs:
         inputs, left_out = _inputs_of(project, kept_at or {}, part_of(on_progress, 0.0, 0.5))
-    members = _members(project, path.parent, view or {}, inputs)
+    folder = path.parent
+    members = _members(project, folder, view or {}, inputs, without_folders=without_folders)
     on_progress(0.6)
     content = container.pack(members)
     on_progress(0.8)
@@ -221,14 +224,21 @@ def restore_inputs(
     return moves
 
 
-def _members(project: Project, folder: Path, view: View, inputs: Mapping[str, bytes]) -> dict[str, bytes]:
+def _members(
+    project: Project,
+    folder: Path,
+    view: View,
+    inputs: Mapping[str, bytes],
+    *,
+    without_folders: bool = False,
+) -> dict[str, bytes]:
     """The members of the container; project.json first."""
     items: list[object] = []
     arrays: dict[str, bytes] = {}
     if len(project.items) > MOST_ITEMS:
         raise OutputError("project-too-many-items", most=MOST_ITEMS)
     for number, item in enumerate(project.items, start=1):
-        values, members = item_as_json(item, number, folder)
+        values, members = item_as_json(item, number, folder, without_folders=without_folders)
         items.append(values)
         arrays.update(members)
     document = {

@@ -13,6 +13,7 @@ from zebra_core.runtime.progress import part_of
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.attacking import attack_options, attacked
+from zebra_gui.commands.nameless import nameless_options, places_of, sharing
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option, unpack_option
 from zebra_gui.commands.requiring import (
@@ -44,6 +45,7 @@ NOT_VERIFIED = 4
 @click.option("--robustness", "is_robust", is_flag=True, help=say("cli.report-robustness"))
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
+@nameless_options
 @overwrite_option
 @attack_options
 @require_options
@@ -58,6 +60,8 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     is_robust: bool,
     no_intervals: bool,
     date: datetime | None,
+    is_nameless: bool,
+    key_file: Path | None,
     overwrite: bool,
     attacker: str,
     recogniser: str,
@@ -75,10 +79,11 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     on = date.date() if date else None
     words = read_case(case) if case else None
     is_pdf = is_summary or out.suffix.lower() == ".pdf"
-    with opened(what, unpack=unpack) as (project, faults):
+    places = places_of(out, key_file, is_nameless=is_nameless, is_folder=not is_pdf)
+    with opened(what, unpack=unpack) as (project, faults), sharing(places) as share:
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
         told = attacked(project, attacker, recogniser, back_end)
-        told = requiring(words.said_of(told) if words else told, require, junit)
+        told = requiring(share.of(words.said_of(told) if words else told), require, junit)
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         told = told if require is None else with_what_it_takes(told)
         if is_robust:
@@ -93,6 +98,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
                 written = [path]
             else:
                 written = report_set(material, out, overwrite=overwrite, date=on, on_progress=rest)
+    written = [*written, *share.files]
     verdicts = judged(told, junit, overwrite=overwrite) if require is not None else ()
     if as_json:
         found = {"verdicts": [each.as_json() for each in verdicts]} if require is not None else {}

@@ -99,6 +99,11 @@ class Documents(QObject):
         return self._with_inputs
 
     @property
+    def kept_at(self) -> dict[core.FileKey, Path]:
+        """Where files are that lay inside the project file."""
+        return dict(self._kept_at)
+
+    @property
     def is_modified(self) -> bool:
         """Whether there is anything to be lost."""
         project = self._session.project

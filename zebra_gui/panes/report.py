@@ -27,12 +27,14 @@ class ReportPane(Pane):
         jump_requested: the pane about this topic should be shown.
         logo_requested: a logo should be chosen.
         export_requested: the report should be saved as PDF.
+        nameless_requested: the same with codes in the place of names.
     """
 
     topic = "report"
     jump_requested = Signal(str)
     logo_requested = Signal()
     export_requested = Signal()
+    nameless_requested = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
@@ -64,6 +66,7 @@ class ReportPane(Pane):
         self.form.refused.connect(session.report_failure)
         self.form.logo_requested.connect(self.logo_requested)
         self.preview.export_button.clicked.connect(self.export_requested)
+        self.preview.nameless_button.clicked.connect(self.nameless_requested)
         self.preview.jump_requested.connect(self._on_jump)
         session.settling.connect(self.form.settle)
         session.supplemented.connect(self._on_supplemented)

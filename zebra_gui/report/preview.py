@@ -64,6 +64,11 @@ class PreviewView(QWidget):
         self.export_button = QPushButton(self.tr("Export PDF…"))
         self.export_button.setProperty("look", "main")
         self.export_button.setToolTip(self.tr("Save the report as one PDF, with its evidence inside"))
+        self.nameless_button = QPushButton(self.tr("Without names…"))
+        self.nameless_button.setToolTip(
+            self.tr("Save report and scores with codes in the place of names, and the key apart")
+        )
+        self.nameless_button.setAccessibleName(self.tr("Export PDF without names"))
         self.jumps = Flow(across=8)
         self._lay_out()
         self.pages.currentRowChanged.connect(self._show_page)
@@ -132,7 +137,7 @@ class PreviewView(QWidget):
 
     def _lay_out(self) -> None:
         above = Flow(across=8)
-        for widget in (self.export_button, self.zoom, self.number):
+        for widget in (self.export_button, self.nameless_button, self.zoom, self.number):
             above.addWidget(widget)
         middle = QHBoxLayout()
         middle.addWidget(self.pages)

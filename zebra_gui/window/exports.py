@@ -139,7 +139,7 @@ def _save_report(project: core.Project, path: Path, is_summary: bool, on_progres
     from zebra_core.project.gathering import gather
     from zebra_core.report.export import save_report
 
-    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.6))
+    certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
     material = gather(certain, part_of(on_progress, 0.6, 0.7))
     rest = part_of(on_progress, 0.7, 1.0)
     return [save_report(material, path, overwrite=True, is_summary=is_summary, on_progress=rest)]
@@ -149,7 +149,7 @@ def _save_everything(project: core.Project, folder: Path, on_progress: Progress)
     from zebra_core.project.gathering import gather
     from zebra_core.report.export import report_set
 
-    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.6))
+    certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.6))
     material = gather(certain, part_of(on_progress, 0.6, 0.7))
     return report_set(material, folder, on_progress=part_of(on_progress, 0.7, 1.0))
 
@@ -159,11 +159,11 @@ def _save_pictures(
 ) -> core.SavedPictures:
     from zebra_core.figures.saving_all import save_all_pictures
 
-    certain = _with_certainty(project, part_of(on_progress, 0.0, 0.4))
+    certain = with_missing_intervals(project, part_of(on_progress, 0.0, 0.4))
     return save_all_pictures(certain, folder, kinds, on_progress=part_of(on_progress, 0.4, 1.0))
 
 
-def _with_certainty(project: core.Project, on_progress: Progress) -> core.Project:
+def with_missing_intervals(project: core.Project, on_progress: Progress) -> core.Project:
     """With the intervals that are missing: an export never overtakes them. What cannot have any says so.
 
     Where the user does not want them unasked, the report says that they have not been computed.

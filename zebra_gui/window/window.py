@@ -31,6 +31,7 @@ from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
 from zebra_gui.window.notices import OlderBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.reporting import Reporting
+from zebra_gui.window.sharing import Sharing
 from zebra_gui.window.signing import Signing
 from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.stated_menus import StatedMenus
@@ -62,6 +63,7 @@ class Window(QMainWindow):
         self.signing = Signing(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
+        self.sharing = Sharing(self.session, self.jobs, self.dialogs, self.documents, self)
         self.changed_files = ChangedFiles(self.session, self.documents, self)
         self.automatic_intervals = AutomaticIntervals(self.session, self.jobs, self)
         self._memory_trimmer = MemoryTrimmer(
@@ -135,6 +137,11 @@ class Window(QMainWindow):
         )
         menu.addSeparator()
         self.document_actions.add_save(menu)
+        texts = self.tr("Save a cop&y…"), self.tr("Save a copy &without names…")
+        does = self.sharing.save_copy, self.sharing.save_copy_without_names
+        self.copying_actions = [
+            add_action(menu, self, text, do) for text, do in zip(texts, does, strict=True)
+        ]
         menu.addSeparator()
         self.close_action = self.document_actions.add_close(menu)
         add_action(menu, self, self.tr("&Quit"), self.close, "Ctrl+Q")
@@ -209,6 +216,7 @@ class Window(QMainWindow):
             add_action(menu, self, self.tr("&Report as PDF…"), self.exports.save_report, "Ctrl+P"),
             add_action(menu, self, self.tr("S&ummary…"), self.exports.save_summary, "Ctrl+Shift+P"),
             add_action(menu, self, self.tr("&Everything…"), self.exports.save_everything, "Ctrl+Shift+E"),
+            add_action(menu, self, self.tr("Report without &names…"), self.sharing.save_report),
         )
         self.sign_action = add_action(menu, self, self.tr("Si&gn…"), self.signing.sign)
         text = self.tr("&All pictures…")
@@ -285,6 +293,7 @@ class Window(QMainWindow):
         self.automatic_intervals.jobs.changed.connect(self._on_jobs_changed)
         self.problem_bar.verification_requested.connect(self.reporting.verify_this)
         self.exports.saved.connect(self._on_saved)
+        self.sharing.saved.connect(self._on_saved)
         self.documents.saved.connect(self._on_saved)
         self.changed_files.told.connect(self._on_saved)
         self.session.requirements.told.connect(self._on_saved)
@@ -313,6 +322,7 @@ class Window(QMainWindow):
         workspace.export_requested.connect(self.exports.save_figure)
         workspace.copy_requested.connect(self.exports.copy_figure)
         workspace.report_requested.connect(self.exports.save_report)
+        workspace.nameless_requested.connect(self.sharing.save_report)
         workspace.logo_requested.connect(self.reporting.choose_logo)
         self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
@@ -366,6 +376,7 @@ class Window(QMainWindow):
             self.scales_action,
             *of_all,
             *self.export_actions,
+            *self.copying_actions,
             self.all_pictures_action,
         ):
             action.setEnabled(has_entries)

@@ -47,12 +47,14 @@ class Workspace(QMainWindow):
         export_requested: the picture on a card should be saved.
         copy_requested: the picture on a card should be put on the clipboard.
         report_requested: the report should be saved.
+        nameless_requested: the same with codes in the place of names.
         logo_requested: a logo for the report should be chosen.
     """
 
     export_requested = Signal(object)
     copy_requested = Signal(object)
     report_requested = Signal()
+    nameless_requested = Signal()
     logo_requested = Signal()
 
     def __init__(self, session: Session, open_action: QAction) -> None:
@@ -195,6 +197,7 @@ class Workspace(QMainWindow):
             pane.jump_requested.connect(self.show_topic)
             pane.logo_requested.connect(self.logo_requested)
             pane.export_requested.connect(self.report_requested)
+            pane.nameless_requested.connect(self.nameless_requested)
         dock = self._dock(pane.topic, pane.title(), _scrolled(pane))
         dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(dock, pane, visible))
         return dock

@@ -24,8 +24,9 @@ BY_FOLDERS = "by-folders"
 BASELINE_REPEATED = "baseline-repeated"
 MATRICES_REPEATED = "matrices-repeated"
 SHEETS_LEFT_OUT = "sheets-left-out"
-OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED, MATRICES_REPEATED, SHEETS_LEFT_OUT})
-"""The findings that are made of all files of a drop together, here and in `workbooks`."""
+UNDER_CODES = "under-codes"  # the files are copies in which codes stand for names
+OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED, MATRICES_REPEATED, SHEETS_LEFT_OUT, UNDER_CODES})
+"""The findings that are made of all files together, here, in `workbooks` and where names are hidden."""
 
 # The words of the evaluations, as in zebra_core.project.items.Attacker.
 IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"

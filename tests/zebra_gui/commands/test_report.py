@@ -173,3 +173,45 @@ def test_a_fault_in_the_words_of_the_case_is_one_sentence(folder: Path, tmp_path
     assert result.exit_code == 1
     assert "case.toml, line 2: this is not TOML" in result.stderr
     assert not (tmp_path / "r.pdf").exists()
+
+
+def test_a_report_without_names_comes_with_its_scores_and_its_key(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    out = tmp_path / "out" / "report.pdf"
+    made = run("report", folder, "-o", out, "--without-names", "--no-intervals", "--json")
+    assert made.exit_code == 0, made.stderr
+    assert "do not share it" in made.stderr
+    names = {path.name for path in out.parent.iterdir()}
+    assert names == {"report.pdf", "report-scores", "report-codes.json"}
+    written = json.loads(made.stdout)["written"]
+    assert {Path(path).parent for path in written} == {out.parent, out.parent / "report-scores"}
+
+
+def test_where_the_key_goes_is_asked_of_those_who_want_codes(folder: Path, tmp_path: Path) -> None:
+    made = run("report", folder, "-o", tmp_path / "report.pdf", "--codes", tmp_path / "key.json")
+    assert made.exit_code == 2
+    assert "--without-names" in made.stderr
+
+
+def test_where_the_report_cannot_be_written_no_scores_and_no_key_stay(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "report.pdf").write_text("mine")
+    made = run("report", folder, "-o", tmp_path / "report.pdf", "--without-names")
+    assert made.exit_code != 0
+    assert {path.name for path in tmp_path.iterdir()} == {"in", "report.pdf"}
+
+
+def test_a_copy_without_names_opens_on_its_own_scores(folder: Path, tmp_path: Path) -> None:
+    key = tmp_path / "key.json"
+    made = run("copy", folder, "-o", tmp_path / "copy.zebra", "--without-names", "--codes", key)
+    assert made.exit_code == 0, made.stderr
+    assert key.exists()
+    assert "Similarity matrices were left out" in made.stderr
+    shutil.rmtree(folder)
+    compared = run("compare", tmp_path / "copy.zebra", "--json")
+    assert compared.exit_code == 0, compared.stderr
+
+
+def test_a_copy_of_another_kind_is_refused(folder: Path, tmp_path: Path) -> None:
+    made = run("copy", folder, "-o", tmp_path / "copy.zip")
+    assert made.exit_code != 0
+    assert "ends in .zebra" in made.stderr

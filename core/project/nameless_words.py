@@ -1,0 +1,58 @@
+"""What a user says in a project, as far as it can be shared without names."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from typing import Any
+
+from zebra_core.project.codes import Hidden
+from zebra_core.project.project import Project
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.project.requirements.requirement import Requirement
+from zebra_core.wording.texts import say
+
+
+def words_without(project: Project, hidden: Hidden) -> tuple[Project, tuple[str, ...]]:
+    """A project without items that says what this one says, but for texts with a name in them.
+
+    A title that is the name of a folder is left behind as well.
+
+    Notes, answers about files, what result files print, word error rates and ratings are left behind in any
+    case: they are about files. A sentence tells of each kind of thing that was left behind.
+    """
+    report, left = _report(project.report, hidden)
+    required = tuple(one for one in project.requirements if not _is_in(one, hidden))
+    folders = {part for item in project.items for file in item.files for part in file.path.parts}
+    title = "" if hidden.is_in(project.title) or project.title in folders else project.title
+    left += ["title"] if title != project.title else []
+    left += ["requirements"] if len(required) < len(project.requirements) else []
+    left += ["notes"] if project.notes or any(item.notes for item in project.items) else []
+    left += ["matrices"] if project.similarities else []
+    left += ["published"] if project.published else []
+    left += ["utilities"] if project.utilities else []
+    made = Project(
+        title,
+        tag_scale=project.tag_scale,
+        verbal_scale=project.verbal_scale,
+        report=report,
+        requirements=required,
+    )
+    return made, tuple(say(f"nameless.{what}") for what in left)
+
+
+def _report(said: ReportSettings, hidden: Hidden) -> tuple[ReportSettings, list[str]]:
+    texts = {field.name: "" for field in fields(said) if _is_named(getattr(said, field.name), hidden)}
+    notes = {section: text for section, text in said.notes.items() if not hidden.is_in(text)}
+    signers = tuple(name for name in said.signers if not hidden.is_in(name))
+    made: Any = replace(said, **texts, notes=notes, signers=signers)  # type: ignore[arg-type]
+    lacks = texts or len(notes) < len(said.notes) or len(signers) < len(said.signers)
+    return made, ["report"] if lacks else []
+
+
+def _is_named(value: object, hidden: Hidden) -> bool:
+    return isinstance(value, str) and hidden.is_in(value)
+
+
+def _is_in(one: Requirement, hidden: Hidden) -> bool:
+    """Whether a name is in anything that a requirement says, its scope included."""
+    return hidden.is_in("\n".join(str(value) for value in vars(one).values()))

@@ -1,0 +1,295 @@
+"""A project shared without names has the same figures, no name in any byte, and a key that leads back."""
+
+import base64
+import datetime as dt
+import gzip
+import io
+import json
+import stat
+import sys
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pytest
+
+from tests.core.samples import pdf_text
+from zebra_core.errors import InputError, OutputError
+from zebra_core.metrics.registry import METRICS
+from zebra_core.project.codes import Codes, Hidden
+from zebra_core.project.gathering import gather
+from zebra_core.project.items import Condition
+from zebra_core.project.nameless import Nameless, Places, without_names
+from zebra_core.project.project import Project
+from zebra_core.project.reading import assess_files
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.report.checked import Status
+from zebra_core.report.export import report_set
+from zebra_core.report.verify import verify
+from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.no_disclosure import without_disclosure
+from zebra_core.uncertainty.trust import trust_of
+
+PEOPLE = ("Anneliese", "Bertholdt", "Chrysanthe", "Dorothéa", "Ekkehard", "Žofie-Müller")
+FORMS = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp1252", "cp1250")
+
+
+def named_in(folder: Path) -> Project:
+    """Six speakers, of each four segments against all, in files that are called after one of them."""
+    rng = np.random.default_rng(5)
+    inside = folder / "case-of-Anneliese"
+    inside.mkdir()
+    scores, key = inside / "Anneliese-scores.txt", inside / "Anneliese-key.txt"
+    pairs = [(one, f"{who}-{k}", one == who) for one in PEOPLE for who in PEOPLE for k in range(4)]
+    rows = "".join(f"{a} {b} {rng.normal(2.0 * same, 1.0)!r}\n" for a, b, same in pairs)
+    labels = "".join(f"{a} {b} {'target' if same else 'nontarget'}\n" for a, b, same in pairs)
+    scores.write_text(rows, encoding="utf-8")
+    key.write_text(labels, encoding="utf-8")
+    entry = assess_files(scores, key, name="B1", condition=Condition.OP)
+    words = ReportSettings(case="The case of Bertholdt", author="Somebody else", question="How much is left?")
+    entry = replace(entry, dataset="set of ANNELIESE", notes="of Žofie-Müller")
+    return Project("Anneliese's case", (entry,), notes="of Ekkehard", report=words)
+
+
+@dataclass(frozen=True)
+class Shared:
+    """What is shared, beside what it was made of."""
+
+    before: Project
+    made: Nameless
+    folder: Path  # with everything that is shared
+    key_file: Path
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
+    where = tmp_path_factory.mktemp("nameless")
+    (where / "out").mkdir()
+    before = named_in(where)
+    made = without_names(before, Places(where / "out" / "scores", where / "codes.json"))
+    save_project(made.project, where / "out" / "case.zebra", with_inputs=True, without_folders=True)
+    report_set(gather(made.project), where / "out" / "report", date=dt.date(2026, 1, 2))
+    return Shared(before, made, where / "out", where / "codes.json")
+
+
+@pytest.fixture
+def named(tmp_path: Path) -> Project:
+    return named_in(tmp_path)
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    return Places(tmp_path / "shared", tmp_path / "codes.json")
+
+
+def test_all_figures_are_the_same(shared: Shared) -> None:
+    before, after = shared.before.entries[0], shared.made.project.entries[0]
+    assert (after.name, after.condition) == ("B1", Condition.OP)
+    for metric in METRICS:
+        found = metric.of(before.assessment)
+        close = pytest.approx(found, rel=1e-12) if isinstance(found, float) else found
+        assert metric.of(after.assessment) == close, metric.code
+
+
+def test_so_are_intervals_and_what_no_disclosure_shows(shared: Shared) -> None:
+    both = shared.before.entries[0], shared.made.project.entries[0]
+    settings = BootstrapSettings(replicates=30)
+    one, other = (trust_of(each.trials, each.assessment, settings, deals=0) for each in both)
+    for figure, drawn in one.uncertainty.figures.items():
+        again = other.uncertainty.figures[figure]
+        np.testing.assert_allclose(again.draws, drawn.draws, rtol=1e-9, err_msg=figure)
+    first, second = (without_disclosure(each.trials, each.assessment, replicates=25) for each in both)
+    for figure, draws in first.draws.items():
+        np.testing.assert_allclose(second.draws[figure], draws, rtol=1e-9, err_msg=figure)
+
+
+def test_so_is_what_is_said_of_people_and_of_single_speakers(shared: Shared) -> None:
+    before, after = gather(shared.before), gather(shared.made.project)
+    (one,), (other,) = before.people.values(), after.people.values()
+    assert one.as_evidence() == other.as_evidence()
+    (ours,), (theirs,) = before.speakers.values(), after.speakers.values()
+    bits = [[row.estimate_bits for row in found.disclosures.speakers] for found in (ours, theirs)]
+    assert bits[0] == pytest.approx(bits[1], rel=1e-12)
+    assert ours.disclosures.chance.p_value == theirs.disclosures.chance.p_value
+
+
+def test_the_report_verifies_against_the_files_under_codes(shared: Shared) -> None:
+    found = verify(shared.folder / "report" / "report.pdf", [shared.folder / "scores"])
+    assert {one.status for one in found.checked} == {Status.VERIFIED}
+    assert found.is_verified
+    assert "Speakers, recordings and files are named by codes." in pdf_text(shared.folder / "report" / "report.pdf").replace("\n", " ")
+
+
+def test_the_copy_finds_its_files_from_where_it_lies_and_says_nothing_of_folders_above(
+    shared: Shared,
+) -> None:
+    opened = open_project(shared.folder / "case.zebra")
+    assert all(file.path.parent == shared.folder / "scores" for file in opened.project.entries[0].files)
+    with zipfile.ZipFile(shared.folder / "case.zebra") as packed:
+        saved = json.loads(packed.read("project.json"))
+    assert {Path(file["path"]).parent.as_posix() for file in saved["items"][0]["files"]} == {"scores"}
+
+
+def test_no_name_is_in_any_byte_of_what_is_shared_in_any_encoding(shared: Shared) -> None:
+    looked = list(_bytes_of(shared.folder))
+    kinds = {name.rpartition(".")[2] for name, _ in looked}
+    assert {"txt", "zebra", "pdf", "json", "csv", "md", "tex", "png", "svg", "npy"} <= kinds
+    known = shared.made.project.entries[0].files[0].name.encode()
+    assert any(known in content for name, content in looked if name.endswith(".pdf"))  # as it would be found
+    everything = b"\n".join(name.encode() + b"\n" + content for name, content in looked)
+    folded = everything.lower()
+    for name in (*PEOPLE, "case-of-Anneliese", "Žofie"):
+        for form in _forms(name):
+            assert form.lower() not in folded, (name, form)
+        for form in _in_base64(name):
+            assert form not in everything, (name, form)
+
+
+def test_a_name_in_every_encoding_would_be_found() -> None:
+    for content in (
+        b"xDoroth\xc3\xa9ax",
+        "Dorothéa".encode("utf-16-be"),
+        b"Doroth\xe9a",
+        b"446f726f7468c3a961",
+    ):
+        assert any(form.lower() in content.lower() for form in _forms("Dorothéa"))
+    for shift in range(3):
+        packed = base64.b64encode(b"." * shift + "of Dorothéa and".encode())
+        assert any(form in packed for form in _in_base64("Dorothéa"))
+
+
+def test_what_a_user_says_is_kept_but_for_texts_with_names(shared: Shared) -> None:
+    project = shared.made.project
+    assert (project.title, project.notes, project.report.case) == ("", "", "")
+    assert (project.report.author, project.report.question) == ("Somebody else", "How much is left?")
+    assert shared.made.told == (
+        "Texts about the report with a name in them were left out.",
+        "The title was left out, since a name is in it.",
+        "Notes were left out.",
+    )
+
+
+def test_the_key_leads_back_and_is_for_its_owner_alone(shared: Shared) -> None:
+    kept = json.loads(shared.key_file.read_text())
+    back, entry = kept["names"], shared.made.project.entries[0]
+    assert {back[name] for name in entry.trials.enrol.names} == set(PEOPLE)
+    assert {back[name] for name in entry.trials.test.names} == {
+        f"{who}-{k}" for who in PEOPLE for k in range(4)
+    }
+    assert "Anneliese-scores.txt" in back.values()
+    assert back[entry.dataset] == "set of ANNELIESE"
+    assert kept["findings"][0]["assessment"] == "B1 OP"
+    if sys.platform != "win32":
+        assert stat.S_IMODE(shared.key_file.stat().st_mode) == 0o600
+
+
+def test_codes_of_one_person_are_in_the_order_of_ids_and_those_of_people_are_not(shared: Shared) -> None:
+    back = json.loads(shared.key_file.read_text())["names"]
+    of_segment = {name: code for code, name in back.items()}
+    for who in PEOPLE:
+        codes = [of_segment[who], *(of_segment[f"{who}-{k}"] for k in range(4))]
+        assert codes == sorted(codes)
+    made = [Codes() for _ in range(12)]
+    for each in made:
+        each.of_people([[name] for name in PEOPLE])
+    assert len({tuple(sorted(PEOPLE, key=each.of)) for each in made}) > 1
+
+
+def test_a_key_that_is_there_is_left_alone_and_nothing_is_written(named: Project, places: Places) -> None:
+    places.key_file.write_text("mine")
+    with pytest.raises(OutputError):
+        without_names(named, places)
+    assert places.key_file.read_text() == "mine"
+    assert not places.folder.exists()
+
+
+def test_the_key_must_not_lie_among_what_is_shared(named: Project, places: Places) -> None:
+    with pytest.raises(OutputError, match="Keep it elsewhere"):
+        without_names(named, replace(places, key_file=places.folder / "codes.json"))
+    assert not places.folder.exists()
+
+
+def test_what_failed_afterwards_is_undone(named: Project, places: Places) -> None:
+    without_names(named, places).undo()
+    assert not places.folder.exists()
+    assert not places.key_file.exists()
+
+
+def test_codes_of_two_makings_have_nothing_in_common() -> None:
+    names = [f"speaker-{number:03}" for number in range(300)]
+    one, other = Codes(), Codes()
+    first, second = [one.of(name) for name in names], [other.of(name) for name in names]
+    assert not set(first) & set(second)
+    assert len(set(first)) == 300
+    assert {len(code) for code in first} == {12}
+    assert first != sorted(first)
+
+
+def test_trials_without_ids_cannot_be_shared_so(named: Project, places: Places) -> None:
+    entry = named.entries[0]
+    bare = replace(entry, trials=replace(entry.trials, enrol=None, test=None))
+    with pytest.raises(InputError, match="B1"):
+        without_names(Project("", (bare,)), places)
+    assert not places.key_file.exists()
+
+
+def test_names_are_looked_for_as_words() -> None:
+    hidden = Hidden(["19", "a", "Ann", "id1/x.wav"])
+    assert hidden.is_in("the recording of ANN")
+    assert hidden.is_in("from id1/x.wav on")
+    assert not hidden.is_in("B1 of 1998, a cannon")
+
+
+def _forms(name: str) -> Iterator[bytes]:
+    """The name in capitals or not, in several encodings, plain and in hexadecimal digits."""
+    for text in (name, name.lower(), name.upper()):
+        for form in FORMS:
+            try:
+                encoded = text.encode(form)
+            except UnicodeEncodeError:
+                continue
+            yield encoded
+            yield encoded.hex().encode()
+
+
+def _in_base64(name: str) -> Iterator[bytes]:
+    """The middle of it, wherever the name begins among three bytes."""
+    for form in ("utf-8", "utf-16-be", "utf-16-le"):
+        encoded = name.encode(form)
+        for shift in range(3):
+            whole = base64.b64encode(b"\0" * shift + encoded)
+            yield whole[4 if shift else 0 : len(whole) - 4]
+
+
+def _bytes_of(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Every file below a folder by its name, and whatever is packed in it, unpacked."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_file():
+            content = path.read_bytes()
+            yield path.relative_to(folder).as_posix(), content
+            yield from _unpacked(path, content)
+
+
+def _unpacked(path: Path, content: bytes) -> Iterator[tuple[str, bytes]]:
+    if zipfile.is_zipfile(path):
+        with zipfile.ZipFile(path) as archive:
+            for member in archive.namelist():
+                inner = archive.read(member)
+                yield member, inner
+                if inner.startswith(b"\x1f\x8b"):
+                    yield member, gzip.decompress(inner)
+    if content.startswith(b"%PDF"):
+        plain = io.BytesIO()
+        with pikepdf.open(path) as opened:
+            opened.save(
+                plain,
+                compress_streams=False,
+                stream_decode_level=pikepdf.StreamDecodeLevel.specialized,
+                object_stream_mode=pikepdf.ObjectStreamMode.disable,
+            )
+        yield path.name, plain.getvalue()
+        yield path.name, pdf_text(path).encode()

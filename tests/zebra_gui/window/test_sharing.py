@@ -1,0 +1,52 @@
+"""Reports and copies for others: where they go, what comes along, and what is said of the key."""
+
+import json
+
+import pytest
+
+from tests.core.samples import demo_assessments
+from zebra_core.saved.project_file import open_project
+from zebra_gui.dialogs import Dialogs
+
+
+@pytest.fixture
+def demo_window(shared_window):
+    return shared_window
+
+
+def test_a_report_without_names_says_what_is_not_to_be_shared(demo_window, settled, monkeypatch, tmp_path):
+    path = tmp_path / "report.pdf"
+    monkeypatch.setattr(Dialogs, "ask_report_file", lambda *_: path)
+    monkeypatch.setattr("zebra_gui.window.sharing.with_missing_intervals", lambda project, _progress: project)
+    demo_window.workspace.nameless_requested.emit()
+    settled(demo_window.jobs)
+
+    assert {one.name for one in tmp_path.iterdir()} == {"report.pdf", "report-scores", "report-codes.json"}
+    said = demo_window.statusBar().currentMessage()
+    assert "Do not share report-codes.json" in said
+    assert demo_window.session.problems == ()
+
+
+def test_a_copy_without_names_names_nobody_and_the_project_stays(demo_window, settled, monkeypatch, tmp_path):
+    path, before = tmp_path / "copy.zebra", demo_window.session.project
+    monkeypatch.setattr(Dialogs, "ask_project_file", lambda *_: (path, False))
+    demo_window.copying_actions[1].trigger()
+    settled(demo_window.jobs)
+
+    names = set(json.loads((tmp_path / "copy-codes.json").read_text())["names"].values())
+    assert demo_assessments().entries[0].trials.enrol.names[0] in names
+    opened = open_project(path).project
+    assert [entry.name for entry in opened.entries] == [entry.name for entry in before.entries]
+    assert demo_window.session.project is before
+    assert demo_window.documents.path is None
+
+
+def test_a_copy_is_the_project_as_it_is(demo_window, settled, monkeypatch, tmp_path):
+    path = tmp_path / "copy.zebra"
+    monkeypatch.setattr(Dialogs, "ask_project_file", lambda *_: (path, False))
+    demo_window.copying_actions[0].trigger()
+    settled(demo_window.jobs)
+
+    assert [one.name for one in tmp_path.iterdir()] == ["copy.zebra"]
+    assert len(open_project(path).project.items) == len(demo_window.session.items)
+    assert "Saved copy.zebra" in demo_window.statusBar().currentMessage()

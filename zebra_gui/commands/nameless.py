@@ -1,0 +1,119 @@
+"""`zebra copy`, and what reports and copies have in common that name nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import click
+
+from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
+from zebra_gui.commands.opening import opened
+from zebra_gui.commands.options import PATH, out_option, overwrite_option, unpack_option
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def nameless_options(command: F) -> F:
+    """The two options, as keywords `is_nameless` and `key_file`."""
+    names = click.option("--without-names", "is_nameless", is_flag=True, help=say("cli.without-names"))
+    codes = click.option("--codes", "key_file", metavar="FILE.json", type=PATH, help=say("cli.codes"))
+    return names(codes(command))
+
+
+def places_of(
+    out: Path, key_file: Path | None, *, is_nameless: bool, is_folder: bool = False
+) -> core.Places | None:
+    """Where score files and key go; None where names may be read. Raises UsageError for a key to nothing."""
+    if not is_nameless:
+        if key_file is not None:
+            raise click.UsageError(say("cli.codes-alone"))
+        return None
+    from zebra_core.project.nameless import Places
+
+    return Places.beside(out, is_folder=is_folder, key_file=key_file)
+
+
+@dataclass
+class Share:
+    """Puts a project under codes, or leaves it as it is without places; what was written is removed again."""
+
+    places: core.Places | None
+    made: core.Nameless | None = None
+
+    def of(self, project: core.Project) -> core.Project:
+        """What can be shared of it."""
+        if self.places is None:
+            return project
+        from zebra_core.project.nameless import without_names
+
+        with progress_bar(say("cli.coding")) as progress:
+            self.made = without_names(project, self.places, progress)
+        return self.made.project
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The score files that were written."""
+        return self.made.files if self.made else ()
+
+
+@contextmanager
+def sharing(places: core.Places | None) -> Iterator[Share]:
+    """What is written under codes stays if nothing fails inside.
+
+    Then it is told what was left behind, and where the key is.
+    """
+    share = Share(places)
+    try:
+        yield share
+    except BaseException:
+        if share.made:
+            share.made.undo()
+        raise
+    if share.made:
+        for sentence in (*share.made.told, say("cli.key-kept", file=str(share.made.key_file))):
+            click.echo(f"zebra: {sentence}", err=True)
+
+
+@click.command(help=say("cli.copy"))
+@click.argument("what", metavar="PROJECT|FOLDER", type=PATH)
+@out_option("FILE.zebra", "cli.copy-out")
+@click.option("--inside", "with_inputs", is_flag=True, help=say("cli.copy-inside"))
+@nameless_options
+@overwrite_option
+@unpack_option
+@one_sentence
+def copy(
+    what: Path,
+    out: Path,
+    with_inputs: bool,
+    is_nameless: bool,
+    key_file: Path | None,
+    overwrite: bool,
+    unpack: bool,
+) -> None:
+    """Save a copy of a project, or what a folder comes to as one; under codes if that is wanted."""
+    from zebra_core.errors import OutputError
+    from zebra_core.files.writing import require_free
+    from zebra_core.saved.project_file import SUFFIX, save_project
+
+    if out.suffix.lower() != SUFFIX:
+        raise OutputError("copy-format", file=out.name)
+    require_free(out, overwrite=overwrite)
+    places = places_of(out, key_file, is_nameless=is_nameless)
+    with opened(what, unpack=unpack) as (project, faults), sharing(places) as share:
+        saved = save_project(
+            share.of(project), out, with_inputs=with_inputs, overwrite=overwrite, without_folders=is_nameless
+        )
+    click.echo(saved.path)
+    for fault in faults:
+        click.echo(f"zebra: {fault}", err=True)
+    if faults:
+        raise SystemExit(INPUT_AT_FAULT)
