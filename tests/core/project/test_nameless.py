@@ -121,7 +121,9 @@ def test_the_report_verifies_against_the_files_under_codes(shared: Shared) -> No
     found = verify(shared.folder / "report" / "report.pdf", [shared.folder / "scores"])
     assert {one.status for one in found.checked} == {Status.VERIFIED}
     assert found.is_verified
-    assert "Speakers, recordings and files are named by codes." in pdf_text(shared.folder / "report" / "report.pdf").replace("\n", " ")
+    assert "Speakers, recordings and files are named by codes." in pdf_text(
+        shared.folder / "report" / "report.pdf"
+    ).replace("\n", " ")
 
 
 def test_the_copy_finds_its_files_from_where_it_lies_and_says_nothing_of_folders_above(
