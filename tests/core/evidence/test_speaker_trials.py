@@ -54,7 +54,10 @@ def test_a_rule_reads_the_speakers_off_both_ids() -> None:
     [
         pytest.param({"a1": "b"}, TARGET, "The target trial “a a1” compares different speakers", id="by map"),
         pytest.param(
-            {"x1": "a"}, TARGET, "The nontarget trial “a x1” compares a with themselves", id="nontarget by map"
+            {"x1": "a"},
+            TARGET,
+            "The nontarget trial “a x1” compares a with themselves",
+            id="nontarget by map",
         ),
         pytest.param(None, [True, True, False, True, False], "The target trial “b a1”", id="target of two"),
     ],
