@@ -23,11 +23,13 @@ class Arrivals(QObject):
         waiting_changed: half of a pair came, found its other half, or was forgotten.
         report_came: a report that ZEBRA made, which may be verified.
         arrival_changed: files came that need answers, or another answer changed what they come to.
+        told: a sentence about what was taken in without any question, for the status bar.
     """
 
     waiting_changed = Signal()
     arrival_changed = Signal()
     report_came = Signal(Path)
+    told = Signal(str)
 
     def __init__(self, project: OpenProject) -> None:
         super().__init__(project)
@@ -165,6 +167,7 @@ class Arrivals(QObject):
             if arrival.entries:
                 self._waited = ()
                 self._open.take_in(arrival)
+                self._tell_who_is_missing(arrival)
             if arrival.has_offers:
                 self._show(arrival.only_failed())
             else:
@@ -172,6 +175,17 @@ class Arrivals(QObject):
                 for failure in arrival.failures:
                     self._open.report_problem(str(failure))
                 self._wait_again()
+
+    def _tell_who_is_missing(self, arrival: core.Arrival) -> None:
+        """That nobody has said who attacks: nothing is asked where everything else is clear."""
+        from zebra_core.project.attack_words import lacking
+
+        if count := lacking(arrival.entries)[0]:
+            one = self.tr("Nobody has said who attacks here: Edit, Attacker says it.")
+            several = self.tr(
+                "Nobody has said who attacks in {count} assessments: Edit, Attacker says it of all selected."
+            )
+            self.told.emit(one if count == 1 else several.format(count=count))
 
     def _report(self, made: core.Plan, paths: Sequence[Path]) -> None:
         # What lies beside files of ours in a folder is no matter; alone it is what was dropped.

@@ -297,6 +297,7 @@ class Window(QMainWindow):
         self.documents.saved.connect(self._on_saved)
         self.changed_files.told.connect(self._on_saved)
         self.session.requirements.told.connect(self._on_saved)
+        self.session.arrivals.told.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
         self.session.faulted.connect(self.dialogs.show_fault)
         self.session.left.connect(self.statusBar().clearMessage)

@@ -221,7 +221,7 @@ def test_a_failed_audit_offers_what_could_be_decided(window, settled, dropped, k
     [view] = sheet.assessments.views.values()
     shown = texts(view)
     assert "✕ Error" in shown
-    assert any("has no score in cut, and so have 40 trials in all" in text for text in shown)
+    assert any("has no score in cut; 40 trials in all have none" in text for text in shown)
     assert sum(text.count("line 97") for text in shown) >= 5
 
     box = view.boxes[Decision.KEY_LINES_WITHOUT_SCORE]

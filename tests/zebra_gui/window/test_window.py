@@ -90,6 +90,18 @@ def test_a_new_case_opens_on_the_overview_whatever_the_last_layout(
         window.close()
 
 
+def test_where_nothing_is_asked_the_status_bar_says_that_nobody_said_who_attacks(
+    window, settled, drop, scores, key, tmp_path
+):
+    for name, file in (("B2.txt", scores["B2"]), ("key", key)):
+        (tmp_path / name).write_text(file.read_text())
+    assert drop(window, tmp_path / "B2.txt", tmp_path / "key")
+    settled(window.jobs)
+    assert len(window.session.entries) == 1
+    told = "Nobody has said who attacks here: Edit, Attacker says it."
+    assert window.statusBar().currentMessage() == told
+
+
 def test_a_half_pair_says_what_it_waits_for_and_can_be_forgotten(window, settled, drop, scores):
     drop(window, scores["B2"])
     settled(window.jobs)
