@@ -96,18 +96,45 @@ def links(
         rows_of[place[person]].append(row)
     threshold = _own_scores(scores, rows_of, own, columns)
     is_every = len(columns) == scores.shape[1]
-    n_higher = np.zeros(len(columns), dtype=np.int64)
+    higher = _Counts(len(columns))
     step = max(1, _AT_ONCE // scores.shape[1])
     for number, rows in enumerate(rows_of):
         best = scores[rows[0]] if len(rows) == 1 else scores[rows].max(axis=0)
         if np.isnan(best.min()):
             raise InputError("matrix-not-a-number", file=name, person=people[number])
-        n_higher += (best if is_every else best[columns]) > threshold
+        higher.add(best if is_every else best[columns], threshold)
         if number % step == 0:
             _let_go(scores)
             on_progress(number / len(rows_of))
     on_progress(1.0)
-    return MatrixLinks(len(people), columns, n_higher)
+    return MatrixLinks(len(people), columns, higher.total())
+
+
+class _Counts:
+    """How often each of n values was above its threshold, counted in bytes as long as these suffice."""
+
+    def __init__(self, n: int) -> None:
+        self._total = np.zeros(n, dtype=np.int64)
+        self._bytes = np.zeros(n, dtype=np.uint8)
+        self._is_above = np.empty(n, dtype=np.bool_)
+        self._n_added = 0
+
+    def add(self, values: Scores, threshold: Scores) -> None:
+        """Compare so many values more, (n,)."""
+        np.greater(values, threshold, out=self._is_above)
+        np.add(self._bytes, self._is_above.view(np.uint8), out=self._bytes)
+        self._n_added += 1
+        if self._n_added % np.iinfo(np.uint8).max == 0:
+            self._flush()
+
+    def total(self) -> IntArray:
+        """The counts, (n,)."""
+        self._flush()
+        return self._total
+
+    def _flush(self) -> None:
+        self._total += self._bytes
+        self._bytes[:] = 0
 
 
 def _own_scores(scores: Scores, rows_of: Sequence[Sequence[int]], own: IntArray, columns: IntArray) -> Scores:
