@@ -20,6 +20,7 @@ from zebra_gui.commands.count import count
 from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.nameless import copy
 from zebra_gui.commands.options import PATH, json_option, overwrite_option
+from zebra_gui.commands.reidentify import reidentify
 from zebra_gui.commands.report import report, verify
 from zebra_gui.commands.sign import certificate_for_trials, sign
 from zebra_gui.commands.similarity import similarity
@@ -147,6 +148,7 @@ for _command in (
     check_installation,
     compare,
     count,
+    reidentify,
     report,
     copy,
     verify,

@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy
     from zebra_core.speakers.zoo import ZooScale as ZooScale
     from zebra_core.speakers.zoo_chance import Difference as Difference
+    from zebra_core.uncertainty.people_points import PeoplePoint as PeoplePoint
     from zebra_core.uncertainty.reidentification import Reidentification as Reidentification
     from zebra_core.uncertainty.trust import Trust as Trust
     from zebra_core.uncertainty.voices_trust import VoicesTrust as VoicesTrust

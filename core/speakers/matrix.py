@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.lib.format import open_memmap
 from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import IntArray
+from zebra_core.files.opening import open_regular, refuse_missing
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.linkage import linkability_probability
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
@@ -25,14 +27,22 @@ _AT_ONCE = 1 << 22  # scores between two reports of progress
 
 @dataclass(frozen=True, eq=False)
 class MatrixLinks:
-    """For each recording of an enrolled person, (t,), how many of the `n_enrolled` people score higher.
+    """For each recording of an enrolled person, (t,), how many of the enrolled people score higher.
 
-    `columns` (t,) are their places in the matrix; of the other recordings nobody is enrolled.
+    `people` ascend; `columns` (t,) are the places of the recordings in the matrix, which has `n_columns`, and
+    `own` (t,) whose they are among the people; of the other recordings nobody is enrolled.
     """
 
-    n_enrolled: int
+    people: tuple[str, ...]
+    n_columns: int
     columns: IntArray
+    own: IntArray
     n_higher: IntArray
+
+    @property
+    def n_enrolled(self) -> int:
+        """How many people are enrolled."""
+        return len(self.people)
 
     def linkage(self, people: int) -> float:
         """The linkage probability π_link among so many people."""
@@ -57,8 +67,9 @@ def links_in_file(
     for the name of a person. Raises InputError where the file is no matrix of numbers or the lists do not
     fit it.
     """
+    refuse_missing(scores)
     try:
-        matrix = np.load(scores, mmap_mode="r", allow_pickle=False)
+        matrix = open_memmap(scores, mode="r")
     except (ValueError, EOFError) as error:
         raise InputError("matrix-broken", file=scores.name) from error
     sides = [_people(path, utt2spk) for path in (enrolled, tests)]
@@ -107,7 +118,7 @@ def links(
             _let_go(scores)
             on_progress(number / len(rows_of))
     on_progress(1.0)
-    return MatrixLinks(len(people), columns, higher.total())
+    return MatrixLinks(tuple(people), scores.shape[1], columns, own[columns], higher.total())
 
 
 class _Counts:
@@ -159,5 +170,6 @@ def _let_go(scores: Scores) -> None:
 
 
 def _people(path: Path, utt2spk: Mapping[str, str]) -> list[str]:
-    names = path.read_text(encoding="utf-8").split()
+    with open_regular(path) as file:
+        names = file.read().decode("utf-8", "surrogateescape").split()
     return [utt2spk.get(name, name) for name in names]

@@ -13,7 +13,8 @@ from zebra_core.metrics.chance.exchanging import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.speakers.candidates import Candidates
-from zebra_core.speakers.linkage import linkability_probability
+from zebra_core.speakers.linkage import linkability_probability, linkage_chance
+from zebra_core.speakers.matrix import MatrixLinks
 from zebra_core.speakers.rank_disclosure import RankDisclosure, rank_disclosure
 from zebra_core.speakers.singling_out import (
     IsolationScores,
@@ -181,6 +182,32 @@ def reidentification(
         settings,
         deals > 0,
         _remarks(candidates, singled),
+    )
+
+
+def of_matrix(found: MatrixLinks) -> Reidentification:
+    """What a matrix on the disk tells: linking and ranks of single recordings, without intervals.
+
+    Singling out needs all scores of many people at once, and is not measured.
+    """
+    points = tuple(
+        PeoplePoint(people, 1, found.linkage(people), linkage_chance(people))
+        for people in numbers_of_people(found.n_enrolled)
+    )
+    strangers = found.n_columns - len(found.columns)
+    told = [Remark("reidentification-strangers", {"count": strangers})] if strangers else []
+    return Reidentification(
+        found.people,
+        points,
+        (),
+        found.ranks,
+        (Heard(1, found.own, found.n_higher),),
+        len(found.columns),
+        len(found.columns),
+        0,
+        None,
+        False,
+        (*told, Remark("reidentification-of-matrix")),
     )
 
 

@@ -33,6 +33,12 @@ def test_a_mapped_matrix_links_as_the_table_does(tmp_path: Path, dtype: type, or
     assert found.ranks.people == 20
 
 
+def test_more_rows_than_a_byte_counts_are_all_counted() -> None:
+    scores = np.arange(600.0)[:, np.newaxis] + np.zeros((1, 2))
+    found = links(scores, [f"p{k:03d}" for k in range(600)], ["p000", "p599"])
+    assert found.n_higher.tolist() == [599, 0]
+
+
 def test_of_several_rows_of_a_person_the_best_counts_and_strangers_are_left_out() -> None:
     scores = np.array([[1.0, 1.0, 9.0], [5.0, 2.0, 9.0], [4.0, 1.5, 9.0], [3.0, 0.0, 9.0]])
     found = links(scores, ["a", "a", "b", "b"], ["a", "b", "stranger"])
@@ -46,6 +52,9 @@ def test_what_does_not_fit_is_refused_with_a_sentence(tmp_path: Path) -> None:
         links_in_file(*written(tmp_path, np.array([[1.0, 2.0], [np.nan, 0.0]]), "a b", "a b"), {})
     (tmp_path / "scores.npy").write_bytes(b"\x93NUMPY")
     with pytest.raises(InputError, match="not a NumPy matrix"):
+        links_in_file(tmp_path / "scores.npy", tmp_path / "enrolled", tmp_path / "tests", {})
+    (tmp_path / "scores.npy").unlink()
+    with pytest.raises(InputError, match=r"scores\.npy"):
         links_in_file(tmp_path / "scores.npy", tmp_path / "enrolled", tmp_path / "tests", {})
     with pytest.raises(InputError, match="Only one person"):
         links(np.zeros((1, 1)), ["a"], ["a"])

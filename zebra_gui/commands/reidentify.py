@@ -1,0 +1,55 @@
+"""`zebra reidentify`: how well people are linked in a matrix of scores that need not fit into memory."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
+from zebra_gui.commands.options import PATH, json_option
+from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+
+@click.command(help=say("cli.reidentify"))
+@click.argument("matrix", metavar="MATRIX.npy", type=PATH)
+@click.option("--enrolled", required=True, metavar="IDS", type=PATH, help=say("cli.reidentify-enrolled"))
+@click.option("--tests", required=True, metavar="IDS", type=PATH, help=say("cli.reidentify-tests"))
+@click.option("--utt2spk", type=PATH, help=say("cli.reidentify-utt2spk"))
+@json_option("cli.json")
+@one_sentence
+def reidentify(matrix: Path, enrolled: Path, tests: Path, utt2spk: Path | None, as_json: bool) -> None:
+    """Link the recordings of a matrix, which is mapped and read once."""
+    from zebra_core.intake.similarity_files import read_speaker_map
+    from zebra_core.speakers.matrix import links_in_file
+    from zebra_core.uncertainty.reidentification import of_matrix
+
+    who = read_speaker_map(utt2spk) if utt2spk else {}
+    with progress_bar(say("cli.people", file=matrix.name)) as progress:
+        found = of_matrix(links_in_file(matrix, enrolled, tests, who, progress))
+    for remark in found.remarks:
+        click.echo(f"zebra: {remark}", err=True)
+    if as_json:
+        counts = {"enrolled": found.n_enrolled, "recordings": found.n_complete}
+        echo_json({**counts, **found.as_json(), "remarks": [str(remark) for remark in found.remarks]})
+        return
+    click.echo(say("cli.reidentified", count=found.n_complete, people=found.n_enrolled))
+    for line in _lines(found.linkage):
+        click.echo(line)
+    ranks = found.ranks
+    facts = {"mean": f"{ranks.mean_bits:.2f}", "worst": f"{ranks.worst_bits:.2f}"}
+    click.echo(say("cli.reidentified-ranks", people=ranks.people, **facts))
+
+
+def _lines(points: Sequence[core.PeoplePoint]) -> list[str]:
+    """A line for each number of people, aligned, under their heads."""
+    rows = [tuple(say(f"cli.reidentified-{column}") for column in ("people", "linkage", "chance"))]
+    rows += [
+        (str(one.people), f"{100.0 * one.probability:.2f} %", f"{100.0 * one.chance:.2f} %") for one in points
+    ]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(str.rjust, row, widths)) for row in rows]
