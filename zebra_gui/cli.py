@@ -20,8 +20,10 @@ from zebra_gui.commands.count import count
 from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.nameless import copy
 from zebra_gui.commands.options import PATH, json_option, overwrite_option
+from zebra_gui.commands.protect import protect
 from zebra_gui.commands.reidentify import reidentify
 from zebra_gui.commands.report import report, verify
+from zebra_gui.commands.score import score
 from zebra_gui.commands.sign import certificate_for_trials, sign
 from zebra_gui.commands.similarity import similarity
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
@@ -147,6 +149,8 @@ for _command in (
     similarity,
     check_installation,
     compare,
+    score,
+    protect,
     count,
     reidentify,
     report,

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from zebra_core.project.settling import Settling as Settling
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.watching import Stamp as Stamp
+    from zebra_core.recordings.scoring import Scored as Scored
     from zebra_core.report.checked import Checked as Checked
     from zebra_core.report.checked import Verification as Verification
     from zebra_core.report.pdf import PicturePlace as PicturePlace

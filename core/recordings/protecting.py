@@ -17,7 +17,8 @@ from zebra_core.files.writing import make_folder, require_free, write_file
 from zebra_core.recordings import libraries
 from zebra_core.recordings.folder import Recording, SoundFolder
 from zebra_core.recordings.mcadams import Signal, mcadams
-from zebra_core.recordings.sound import Kind, read_channels
+from zebra_core.recordings.sound import Kind, hash_of, read_channels
+from zebra_core.recordings.speakers import Spoken
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import VERSION
@@ -122,6 +123,12 @@ def protect(
     )
 
 
+def of_known_speakers(folder: SoundFolder, spoken: Spoken) -> SoundFolder:
+    """Only the recordings whose speaker is known, by their places."""
+    known = tuple(one for one in folder.recordings if str(one.place) in spoken.speaker)
+    return replace(folder, recordings=known)
+
+
 def levelled(signal: Signal, original: Signal) -> tuple[Signal, bool]:
     """A signal as loud (root mean square) as the original; True where it had to be quieter to fit."""
     power = float(np.mean(signal**2))
@@ -173,17 +180,9 @@ def _is_still_there(before: Protected, recording: Recording, out: Path) -> bool:
     path = out / before.protected
     return (
         size_of(path) is not None
-        and _sha256_of(path) == before.protected_sha256
-        and _sha256_of(recording.path) == before.original_sha256
+        and hash_of(path) == before.protected_sha256
+        and hash_of(recording.path) == before.original_sha256
     )
-
-
-def _sha256_of(path: Path) -> str:
-    digest = sha256()
-    with open_regular(path) as file:
-        while piece := file.read(1 << 20):
-            digest.update(piece)
-    return digest.hexdigest()
 
 
 def _known(out: Path, how: McAdams) -> dict[str, Protected]:
@@ -218,8 +217,3 @@ def _write_record(out: Path, how: McAdams, done: Mapping[str, Protected]) -> Non
     write_file(
         out / RECORD, (json.dumps(record, indent=1, ensure_ascii=True) + "\n").encode(), overwrite=True
     )
-
-
-def with_seed(how: McAdams, random: str, seed: int) -> McAdams:
-    """B2r: drawn by "speaker" or by "utterance"."""
-    return replace(how, coefficient=None, random=random, seed=seed)

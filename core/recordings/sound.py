@@ -98,6 +98,12 @@ def read_channels(
         return kind, digest, np.concatenate(list(blocks_of(file, kind, name or path.name, on_progress)))
 
 
+def hash_of(path: Path) -> str:
+    """The SHA-256 of a file. Raises InputError for what is no regular file."""
+    with open_regular(path) as stream:
+        return _hashed(stream)
+
+
 @contextmanager
 def opened(path: Path, *, name: str = "") -> Iterator[tuple[str, Any, Kind]]:
     """The SHA-256 of a file, the file as libsndfile opens it, and its kind. Raises InputError."""

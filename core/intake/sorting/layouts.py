@@ -22,7 +22,15 @@ _TRIALS = re.compile(r"(?P<set>.+?_trials(?:_(?:f|m|mixed|all|common)(?![^_.\-])
 _COMMON_FIRST = re.compile(r"(?P<name>.+)_common(?P<rest>_(?:dev|test)_trials_[fm])(?P<suffix>(?:[_.\-].+)?)")
 _RESULTS = re.compile(r"results-(?P<date>.+?)(?P<original>\.orig)?")
 _RECOGNISER = re.compile(r"(?:user_)?asv_(?P<kind>(?:eval_?)?(?:anon|orig|ssl))(?P<rest>.*)", re.IGNORECASE)
-_BACK_ENDS = {"cosine_out": "cosine", "plda_out": "PLDA"}
+_BACK_ENDS = {
+    "cosine_out": "cosine",
+    "plda_out": "PLDA",
+    # As zebra_core.recordings writes them.
+    "centred_out": "centred cosine",
+    "within_out": "cosine, whitened within speakers",
+    "adapted_centred_out": "centred cosine, back-end adapted",
+    "adapted_within_out": "cosine, whitened within speakers, back-end adapted",
+}
 _SAYS_MORE = frozenset({"ssl"})  # the others say what the recogniser was trained on, and that is told
 _LONGEST_NAME = 300  # characters; no folder of an evaluation is called longer
 _MOST_CUTS = 20  # hyphens in a name

@@ -1,0 +1,152 @@
+"""What attackers know, and the scores of every trial by back ends that have heard neither speaker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import combinations_with_replacement
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.metrics.verification import eer
+from zebra_core.recordings.back_ends import BackEnd, Kind, Material, Vectors, learnt
+from zebra_core.recordings.recogniser import unit
+from zebra_core.recordings.trials import TrialList
+from zebra_core.runtime.progress import Progress, no_progress
+
+FOLDS = 5
+ENOUGH_SPEAKERS = 40
+"""To learn from; with fewer a back end may make an attacker weaker than the cosine does."""
+LEAST_SPEAKERS = 4
+"""Below so many with several recordings nothing is learnt."""
+ORIGINAL = ""
+"""The name of what was not protected."""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """Which speech is compared, what the attacker knows, and how embeddings are compared.
+
+    `safeguard` is "" where nothing is protected. `adapted`: the back end has learnt from protected speech of
+    other speakers; the network itself was never trained again.
+    """
+
+    safeguard: str
+    enrol_protected: bool
+    test_protected: bool
+    adapted: bool
+    kind: Kind
+
+    @property
+    def condition(self) -> str:
+        """In the words of the challenge: oo, oa, aa."""
+        return "".join("a" if side else "o" for side in (self.enrol_protected, self.test_protected))
+
+    @property
+    def knowledge(self) -> str:
+        """The code of what the attacker knows."""
+        if not self.safeguard:
+            return "none"
+        if self.adapted:
+            return "semi-informed"
+        return "lazy-informed" if self.enrol_protected else "ignorant"
+
+
+@dataclass(frozen=True, eq=False)
+class Attacked:
+    """The scores of all trials under an attack, in the order of the trials."""
+
+    attack: Attack
+    scores: NDArray[np.float64]
+    eer: float
+    taught_by: int | None  # the fewest speakers that a back end has learnt from; None where nothing is learnt
+    shrinkages: tuple[float, ...] = ()
+
+
+def attacks_on(safeguards: Sequence[str], *, all_of_them: bool) -> tuple[Attack, ...]:
+    """What is tried: first on unprotected speech, then on each safeguard; with the cosine alone, or all."""
+    kinds = tuple(Kind) if all_of_them else (Kind.COSINE,)
+    found = [Attack(ORIGINAL, False, False, False, kind) for kind in kinds]
+    for safeguard in safeguards:
+        for enrol in (False, True):
+            found += [Attack(safeguard, enrol, True, False, kind) for kind in kinds]
+        if all_of_them:
+            kinds_learnt = (Kind.CENTRED, Kind.WITHIN)
+            found += [
+                Attack(safeguard, enrol, True, True, kind) for enrol in (False, True) for kind in kinds_learnt
+            ]
+    return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Arena:
+    """The embeddings of all recordings, original ("") and of each safeguard, rows in the order of the ids."""
+
+    trials: TrialList
+    embeddings: Mapping[str, Vectors]
+
+    def attacked(self, attack: Attack, on_progress: Progress = no_progress) -> Attacked | None:
+        """The scores of an attack; None where there are too few speakers to learn from.
+
+        Speakers fall into five folds. A trial is scored by a back end that has learnt from the folds of
+        neither of its speakers.
+        """
+        enrol, test = self._sides(attack)
+        if attack.kind is Kind.COSINE:
+            scores = learnt(Kind.COSINE, self._material(attack)).scores(enrol, test, self.trials.pairs)
+            return Attacked(attack, scores, self._eer(scores), None)
+        material, scores = self._material(attack), np.full(len(self.trials.pairs), np.nan)
+        shrinkages: set[float | None] = set()
+        fewest, found = len(self._fold), list(self._folds_of_trials())
+        for number, (folds, chosen) in enumerate(found):
+            on_progress(number / len(found))
+            taught = material.of(~np.isin(self._fold[material.people], folds))
+            fewest = min(fewest, taught.speakers)
+            if taught.speakers < LEAST_SPEAKERS:
+                return None
+            back_end: BackEnd = learnt(attack.kind, taught)
+            shrinkages.add(back_end.shrinkage)
+            scores[chosen] = back_end.scores(enrol, test, self.trials.pairs[chosen])
+        used = tuple(sorted(each for each in shrinkages if each is not None))
+        return Attacked(attack, scores, self._eer(scores), fewest, used)
+
+    def _sides(self, attack: Attack) -> tuple[Vectors, Vectors]:
+        """Models and recordings: a model of several recordings is the mean of their directions."""
+        side = self.embeddings[attack.safeguard if attack.enrol_protected else ORIGINAL]
+        models = np.stack([side[list(members)].mean(axis=0) for members in self.trials.models])
+        return unit(models), self.embeddings[attack.safeguard if attack.test_protected else ORIGINAL]
+
+    def _material(self, attack: Attack) -> Material:
+        """What the attacker has to learn from: protected speech only where the back end is adapted to it."""
+        original, people = self.embeddings[ORIGINAL], self.trials.people
+        if not attack.adapted:
+            return Material(original, original, people, is_one_side=True)
+        protected = self.embeddings[attack.safeguard]
+        enrol = protected if attack.enrol_protected else original
+        return Material(enrol, protected, people, is_one_side=attack.enrol_protected)
+
+    @cached_property
+    def _fold(self) -> NDArray[np.int64]:
+        """The fold of each speaker, dealt in the order of the hashes of their names."""
+        names = np.unique(np.array(self.trials.speaker))
+        order = sorted(range(len(names)), key=lambda n: sha256(str(names[n]).encode()).digest())
+        fold = np.empty(len(names), dtype=np.int64)
+        fold[order] = np.arange(len(names)) % FOLDS
+        return fold
+
+    def _folds_of_trials(self) -> Iterator[tuple[tuple[int, int], NDArray[np.int64]]]:
+        """The two folds that speakers of a trial are in, and the places of these trials."""
+        left = self._fold[self.trials.enrolled][self.trials.pairs[:, 0]]
+        right = self._fold[self.trials.people][self.trials.pairs[:, 1]]
+        low, high = np.minimum(left, right), np.maximum(left, right)
+        for one, other in combinations_with_replacement(range(FOLDS), 2):
+            chosen = np.flatnonzero((low == one) & (high == other))
+            if len(chosen):
+                yield (one, other), chosen
+
+    def _eer(self, scores: NDArray[np.float64]) -> float:
+        return eer(ScoreCounts.of(scores, self.trials.is_target))

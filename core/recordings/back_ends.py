@@ -1,0 +1,165 @@
+"""What compares embeddings: the cosine, or something learnt from recordings of other speakers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.metrics.verification import eer
+from zebra_core.recordings.recogniser import unit
+
+Vectors = NDArray[np.float64]
+"""Shape (n, dimensions)."""
+People = NDArray[np.int64]
+"""Shape (n,): who speaks, by number."""
+
+SHRINKAGES = (0.1, 0.3, 0.5, 0.7, 0.9)
+"""How far the covariance within speakers may be drawn towards the identity."""
+_MOST_LEARNT = 1_000  # recordings that shrinkage and scale are judged on
+_PAIRS = 1 << 16  # that are compared at once
+
+
+class Kind(Enum):
+    """How embeddings are compared; the value is the folder of the scores."""
+
+    COSINE = "cosine_out"  # nothing is learnt
+    CENTRED = "centred_out"  # the cosine after the mean of each side was removed
+    WITHIN = "within_out"  # then whitened by the covariance within speakers, shrunk towards the identity
+
+
+@dataclass(frozen=True, eq=False)
+class Material:
+    """Recordings to learn from: what enrolment and test sides look like to the attacker, and who speaks.
+
+    Both sides are of the same recordings, in the same order; `is_one_side` where both are the same speech.
+    """
+
+    enrol: Vectors
+    test: Vectors
+    people: People
+    is_one_side: bool
+
+    def of(self, chosen: NDArray[np.bool_]) -> Material:
+        """Some of the recordings."""
+        return replace(self, enrol=self.enrol[chosen], test=self.test[chosen], people=self.people[chosen])
+
+    @property
+    def speakers(self) -> int:
+        """How many speakers there are with several recordings: from these one learns what varies within."""
+        _, counts = np.unique(self.people, return_counts=True)
+        return int((counts > 1).sum())
+
+
+@dataclass(frozen=True, eq=False)
+class BackEnd:
+    """Means and a map that were learnt, and what nontargets score with them."""
+
+    enrol_mean: Vectors
+    test_mean: Vectors
+    whitening: Vectors | None = None
+    nontarget_mean: float = 0.0
+    nontarget_deviation: float = 1.0
+    shrinkage: float | None = None
+
+    def scores(self, enrol: Vectors, test: Vectors, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Of pairs (n, 2) of rows: the cosine of what was learnt to compare, in deviations of nontargets."""
+        left, right = self._mapped(enrol, self.enrol_mean), self._mapped(test, self.test_mean)
+        found = np.empty(len(pairs))
+        for start in range(0, len(pairs), _PAIRS):
+            some = pairs[start : start + _PAIRS]
+            found[start : start + _PAIRS] = np.einsum("nd,nd->n", left[some[:, 0]], right[some[:, 1]])
+        return (found - self.nontarget_mean) / self.nontarget_deviation
+
+    def _mapped(self, vectors: Vectors, mean: Vectors) -> Vectors:
+        centred = unit(vectors) - mean
+        return unit(centred if self.whitening is None else centred @ self.whitening)
+
+    def standardised(self, material: Material) -> BackEnd:
+        """With nontargets of what it learnt from at 0, with a deviation of 1."""
+        scores, is_target = _all_pairs(self, _thinned(material))
+        nontarget = scores[~is_target]
+        deviation = float(nontarget.std()) if len(nontarget) else 0.0
+        if deviation <= 0.0:
+            return self
+        return replace(self, nontarget_mean=float(nontarget.mean()), nontarget_deviation=deviation)
+
+
+def cosine(dimensions: int) -> BackEnd:
+    """Which learns nothing."""
+    return BackEnd(np.zeros(dimensions), np.zeros(dimensions))
+
+
+def learnt(kind: Kind, material: Material) -> BackEnd:
+    """A back end learnt from this material alone, standardised on its nontargets.
+
+    The shrinkage is the one with the least EER where one half of the material's speakers is judged by what
+    the other half teaches, both ways; of equals the largest.
+    """
+    if kind is Kind.COSINE:
+        return cosine(material.enrol.shape[1])
+    if kind is Kind.CENTRED:
+        return _centring(material).standardised(material)
+    return _within(material)(chosen_shrinkage(material)).standardised(material)
+
+
+def chosen_shrinkage(material: Material) -> float:
+    """See `learnt`. The middle of `SHRINKAGES` where there are too few speakers to judge by."""
+    _, person = np.unique(material.people, return_inverse=True)
+    halves = material.of(person % 2 == 0), material.of(person % 2 == 1)
+    if min(half.speakers for half in halves) < 2:
+        return SHRINKAGES[len(SHRINKAGES) // 2]
+    errors = np.zeros(len(SHRINKAGES))
+    for teaching, judged in (halves, halves[::-1]):
+        make, thinned = _within(teaching), _thinned(judged)
+        for number, shrinkage in enumerate(SHRINKAGES):
+            errors[number] += eer(ScoreCounts.of(*_all_pairs(make(shrinkage), thinned)))
+    return max(s for s, error in zip(SHRINKAGES, errors, strict=True) if error <= errors.min() + 1e-12)
+
+
+def _centring(material: Material) -> BackEnd:
+    enrol, test = unit(material.enrol), unit(material.test)
+    return BackEnd(enrol.mean(axis=0), test.mean(axis=0))
+
+
+def _within(material: Material) -> Callable[[float], BackEnd]:
+    """A back end for each shrinkage."""
+    plain = _centring(material)
+    centred, people = unit(material.enrol) - plain.enrol_mean, material.people
+    if not material.is_one_side:
+        centred = np.concatenate([centred, unit(material.test) - plain.test_mean])
+        people = np.concatenate([people, people])
+    _, person, counts = np.unique(people, return_inverse=True, return_counts=True)
+    means = np.zeros((len(counts), centred.shape[1]))
+    np.add.at(means, person, centred)
+    apart = centred - (means / counts[:, None])[person]
+    freedom = max(1, len(centred) - len(counts))
+    values, axes = np.linalg.eigh(apart.T @ apart / freedom)
+    values = values.clip(0.0)
+    size = float(values.mean()) or 1.0
+
+    def make(shrinkage: float) -> BackEnd:
+        shrunk = (1.0 - shrinkage) * values + shrinkage * size
+        return replace(plain, whitening=(axes / np.sqrt(shrunk)) @ axes.T, shrinkage=shrinkage)
+
+    return make
+
+
+def _all_pairs(back_end: BackEnd, material: Material) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """The scores of every pair of recordings, counted once, and whether one speaker speaks in both."""
+    pairs = np.stack(np.triu_indices(len(material.people), 1), axis=1)
+    same = material.people[pairs[:, 0]] == material.people[pairs[:, 1]]
+    return back_end.scores(material.enrol, material.test, pairs), same
+
+
+def _thinned(material: Material) -> Material:
+    """At most so many recordings, of speakers one after the other, so that time does not grow without end."""
+    if len(material.people) <= _MOST_LEARNT:
+        return material
+    chosen = np.zeros(len(material.people), dtype=np.bool_)
+    chosen[np.argsort(material.people, kind="stable")[:_MOST_LEARNT]] = True
+    return material.of(chosen)

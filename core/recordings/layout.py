@@ -1,0 +1,90 @@
+"""Scores, keys and maps in the folders of the VoicePrivacy evaluations, where they are read like others."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zebra_core.errors import InputError
+from zebra_core.files.writing import make_folder, write_file
+from zebra_core.recordings.attacks import Attack
+from zebra_core.recordings.trials import TrialList
+
+DATASET = "recordings"
+WITHIN, ACROSS = "within", "across"
+"""Folders for every pair: both sides the same speech, or original against protected; each has its own key."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9.]*(?:[_-][A-Za-z0-9.]+)*")
+_WORDS_OF_SETS = re.compile(r"enrol|trials|^(?:f|m|mixed|all|common|anon)(?:[_.-]|$)", re.IGNORECASE)
+_LONGEST_NAME = 60
+_LINES = 1 << 16
+
+
+def require_name(name: str) -> str:
+    """The name of a safeguard, which becomes part of those of folders. Raises InputError."""
+    if len(name) > _LONGEST_NAME or not _NAME.fullmatch(name) or _WORDS_OF_SETS.search(name):
+        raise InputError("safeguard-name", found=name)
+    return name
+
+
+def folder_of(attack: Attack) -> str:
+    """Where the scores of an attack lie, by what its recogniser and its back end have learnt from."""
+    recogniser = f"asv_anon_{attack.safeguard}" if attack.adapted else "asv_orig"
+    back_end = f"adapted_{attack.kind.value}" if attack.adapted else attack.kind.value
+    enrols, trials = (
+        f"_{attack.safeguard}" if side else "" for side in (attack.enrol_protected, attack.test_protected)
+    )
+    return f"exp/{recogniser}/{back_end}/{DATASET}_enrolls{enrols}-{DATASET}_trials{trials}"
+
+
+def write_scores(
+    top: Path, attack: Attack, trials: TrialList, scores: NDArray[np.float64], *, overwrite: bool
+) -> Path:
+    """The scores of an attack, every digit of them. Raises OutputError."""
+    path = top / folder_of(attack) / "scores"
+    make_folder(path.parent)
+    return write_file(path, _lines(trials, scores.tolist()), overwrite=overwrite)
+
+
+def write_list(path: Path, trials: TrialList, scores: NDArray[np.float64], *, overwrite: bool) -> Path:
+    """Scores of segments, for the similarity matrices. Raises OutputError."""
+    make_folder(path.parent)
+    return write_file(path, _lines(trials, scores.tolist()), overwrite=overwrite)
+
+
+def write_data(
+    top: Path,
+    trials: TrialList,
+    sex: Mapping[str, str],
+    transcripts: Mapping[str, str],
+    *,
+    overwrite: bool,
+) -> list[Path]:
+    """The key, who speaks, of which sex, and the words, as far as these are known. Raises OutputError."""
+    folder = make_folder(top / "data" / f"{DATASET}_trials")
+    speaker = dict(zip(trials.ids, trials.speaker, strict=True))
+    labels = ["target" if is_target else "nontarget" for is_target in trials.is_target.tolist()]
+    files = {"trials": _lines(trials, labels), "utt2spk": _map(speaker)}
+    if known := {who: sex[who] for who in sorted(set(trials.speaker)) if who in sex}:
+        files["spk2gender"] = _map(known)
+    if words := {name: transcripts[name] for name in trials.ids if name in transcripts}:
+        files["text"] = _map(words)
+    return [write_file(folder / name, content, overwrite=overwrite) for name, content in files.items()]
+
+
+def _map(pairs: Mapping[str, str]) -> bytes:
+    return "".join(f"{left} {right}\n" for left, right in pairs.items()).encode()
+
+
+def _lines(trials: TrialList, values: list[float] | list[str]) -> bytes:
+    return b"".join(_pieces(trials, values))
+
+
+def _pieces(trials: TrialList, values: list[float] | list[str]) -> Iterator[bytes]:
+    for start in range(0, len(values), _LINES):
+        pairs: Iterable[list[int]] = trials.pairs[start : start + _LINES].tolist()
+        some = zip(pairs, values[start : start + _LINES], strict=True)
+        yield "".join(f"{trials.enrol_ids[m]} {trials.ids[t]} {v}\n" for (m, t), v in some).encode()

@@ -1,0 +1,140 @@
+"""Who speaks in each recording: by a map, a table, or a rule on folders and names that the user states."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.files.opening import open_regular
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.recordings.folder import Recording, as_id
+from zebra_core.wording.texts import visible
+
+_RULES = (SpeakerRule.FIRST_FOLDER, SpeakerRule.BEFORE_HYPHEN, SpeakerRule.BEFORE_UNDERSCORE)
+RULES = tuple(rule.value for rule in _RULES)
+_SPEAKER = frozenset({"speaker", "spk", "speakerid", "spkid", "client", "clientid", "person"})
+_RECORDING = frozenset(
+    {
+        "recording",
+        "utterance",
+        "utt",
+        "uttid",
+        "utteranceid",
+        "file",
+        "filename",
+        "path",
+        "segment",
+        "wav",
+        "audio",
+    }
+)
+_DELIMITERS = {".csv": ",;", ".tsv": "\t"}
+_MOST_BYTES = 1 << 28
+_EXAMPLES = 3
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """Who speaks: by the ids of recordings; those of whom nothing is known are left out."""
+
+    speaker: Mapping[str, str]
+    unknown: tuple[str, ...]
+    examples: str  # “3331/3331-159605-0001.flac → 3331”, so that a rule can be judged
+
+
+def who_speaks(recordings: Mapping[str, Recording], source: Path | SpeakerRule) -> Spoken:
+    """The speaker of each recording, by a file (utt2spk, spk2utt, CSV or TSV with a header) or a rule.
+
+    A map may name recordings by id, file or place. Raises InputError for a file that cannot be read, and
+    where nothing is known of any recording.
+    """
+    known = {} if isinstance(source, SpeakerRule) else _map(source)
+    found: dict[str, str] = {}
+    for name, recording in recordings.items():
+        speaker = (
+            _by_rule(source, recording)
+            if isinstance(source, SpeakerRule)
+            else _by_map(known, name, recording)
+        )
+        if speaker:
+            found[name] = as_id(speaker)
+    if recordings and not found:
+        name = source.value if isinstance(source, SpeakerRule) else source.name
+        raise InputError("speakers-of-none", file=name, found=next(iter(recordings)))
+    unknown = tuple(name for name in recordings if name not in found)
+    return Spoken(found, unknown, _examples(recordings, found))
+
+
+def rule_or_file(word: str) -> Path | SpeakerRule:
+    """What a user has typed: one of `RULES`, else the path of a file."""
+    return SpeakerRule(word) if word in RULES else Path(word)
+
+
+def read_sex(path: Path) -> dict[str, str]:
+    """Speaker to "f" or "m", from spk2gender. Raises InputError."""
+    return {as_id(speaker): sex[:1].lower() for speaker, sex in read_speaker_map(path).items()}
+
+
+def _by_rule(rule: SpeakerRule, recording: Recording) -> str:
+    """The speaker by a rule; "" where its mark does not occur."""
+    if rule is SpeakerRule.FIRST_FOLDER:
+        return recording.place.parts[0] if len(recording.place.parts) > 1 else ""
+    speaker = rule.speaker_of(recording.stem)
+    return speaker if speaker != recording.stem else ""
+
+
+def _by_map(known: Mapping[str, str], name: str, recording: Recording) -> str:
+    names = (name, recording.stem, recording.place.name, str(recording.place), recording.place_without_ending)
+    return next((known[one] for one in names if one in known), "")
+
+
+def _examples(recordings: Mapping[str, Recording], found: Mapping[str, str]) -> str:
+    of_different: dict[str, str] = {}
+    for name, speaker in found.items():
+        of_different.setdefault(speaker, str(recordings[name].place))
+    shown = islice(of_different.items(), _EXAMPLES)
+    return ", ".join(f"{visible(place)} → {visible(speaker)}" for speaker, place in shown)
+
+
+def _map(path: Path) -> dict[str, str]:
+    if path.suffix.lower() in _DELIMITERS:
+        return _table(path)
+    return read_speaker_map(path)
+
+
+def _table(path: Path) -> dict[str, str]:
+    """Two columns of a table, by their names."""
+    with open_regular(path) as file:
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise InputError("speakers-too-large", file=path.name, most=_MOST_BYTES >> 20)
+    try:
+        lines = content.decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise InputError("speakers-not-utf8", file=path.name) from error
+    head = lines[0] if lines else ""
+    delimiter = max(_DELIMITERS[path.suffix.lower()], key=head.count)
+    try:
+        rows = list(csv.reader(lines, delimiter=delimiter))
+    except csv.Error as error:
+        raise InputError("speakers-columns", file=path.name, found=head) from error
+    names = ["".join(c for c in cell.lower() if c.isalnum()) for cell in rows[0]] if rows else []
+    speaker, recording = _column(names, _SPEAKER), _column(names, _RECORDING)
+    if speaker is None or recording is None:
+        raise InputError("speakers-columns", file=path.name, found=head)
+    found: dict[str, str] = {}
+    for number, row in enumerate(rows[1:], start=2):
+        if len(row) <= max(speaker, recording):
+            continue
+        if found.setdefault(row[recording], row[speaker]) != row[speaker]:
+            raise InputError("speakers-two", file=path.name, line=number, found=row[recording])
+    return found
+
+
+def _column(names: Iterable[str], wanted: frozenset[str]) -> int | None:
+    return next((number for number, name in enumerate(names) if name in wanted), None)

@@ -1,0 +1,142 @@
+"""`zebra score`: folders of recordings become scores and keys of every attacker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
+from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
+from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+TRIALS = ("challenge", "all")
+ATTACKERS = ("all", "cosine")
+
+
+@click.command(help=say("cli.score"))
+@click.option("--original", required=True, type=PATH, metavar="DIR", help=say("cli.score-original"))
+@click.option("--protected", multiple=True, metavar="NAME=DIR", help=say("cli.score-protected"))
+@click.option("--speakers", required=True, metavar="FILE|RULE", help=say("cli.score-speakers"))
+@click.option("--sex", type=PATH, metavar="FILE", help=say("cli.score-sex"))
+@click.option("--transcripts", type=PATH, metavar="FILE", help=say("cli.score-transcripts"))
+@click.option(
+    "--trials",
+    "trials",
+    default=TRIALS[0],
+    show_default=True,
+    type=click.Choice(TRIALS),
+    help=say("cli.score-trials"),
+)
+@click.option(
+    "--attacker",
+    default=ATTACKERS[0],
+    show_default=True,
+    type=click.Choice(ATTACKERS),
+    help=say("cli.score-attacker"),
+)
+@click.option(
+    "--enrol",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help=say("cli.score-enrol"),
+)
+@click.option("--channel", type=click.IntRange(min=1), metavar="N", help=say("cli.score-channel"))
+@click.option("--keep", type=PATH, metavar="DIR", help=say("cli.score-keep"))
+@out_option("DIR", "cli.score-out")
+@overwrite_option
+@json_option("cli.json")
+@one_sentence
+def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
+    original: Path,
+    protected: Sequence[str],
+    speakers: str,
+    sex: Path | None,
+    transcripts: Path | None,
+    trials: str,
+    attacker: str,
+    enrol: int,
+    channel: int | None,
+    keep: Path | None,
+    out: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Hear all recordings, attack them, and write scores and keys."""
+    if trials == "all" and enrol > 1:
+        raise click.UsageError(say("cli.score-enrol-apart"))
+    safeguards = _safeguards(protected)
+    from zebra_core.recordings.scoring import Request
+    from zebra_core.recordings.scoring import score as make_scores
+    from zebra_core.recordings.speakers import rule_or_file
+
+    request = Request(
+        original,
+        safeguards,
+        rule_or_file(speakers),
+        sex=sex,
+        transcripts=transcripts,
+        every_pair=trials == "all",
+        every_attacker=attacker == "all",
+        enrol=enrol,
+        channel=channel,
+        keep=keep,
+    )
+    with progress_bar(say("cli.hearing", folder=original.name)) as progress:
+        scored = make_scores(request, out, overwrite=overwrite, on_progress=progress)
+    for sentence in scored.told:
+        click.echo(f"zebra: {sentence}", err=True)
+    if as_json:
+        echo_json(scored.as_json())
+        return
+    click.echo(_lines(scored))
+    click.echo(say("recordings.scores-written", folder=out))
+
+
+def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
+    """By name. Raises UsageError for what is not of the form NAME=DIR, or given twice."""
+    found: dict[str, Path] = {}
+    for one in protected:
+        name, equals, folder = one.partition("=")
+        if not (name and equals and folder) or name in found:
+            raise click.UsageError(say("cli.score-protected-wrong", found=one))
+        found[name] = Path(folder)
+    return found
+
+
+def _lines(scored: core.Scored) -> str:
+    """What was compared, and how often each attacker errs, the strongest first."""
+    compared = scored.compared
+    facts = {"speakers": len(set(compared.speaker.values())), "minutes": f"{compared.seconds / 60:.1f}"}
+    lines = [say("recordings.compared", count=len(compared.ids), **facts)]
+    lines += [
+        say(
+            "recordings.trials",
+            count=len(one.pairs),
+            targets=int(one.is_target.sum()),
+            where=folder or "data",
+        )
+        for folder, one in scored.trials.items()
+    ]
+    lines += [
+        say("recordings.heard-by", name=compared.recogniser.name, sha256=compared.recogniser.sha256[:12])
+    ]
+    lines += [say("recordings.eer-head")]
+    lines += [
+        say(
+            "recordings.eer-line",
+            eer=f"{100 * one.eer:5.1f}",
+            safeguard=one.attack.safeguard or say("name.unprotected"),
+            condition="-".join(one.attack.condition),
+            attacker=say(f"recordings.attacker-{one.attack.knowledge}"),
+            back_end=say(f"recordings.back-end-{one.attack.kind.name.lower()}"),
+        )
+        for one in scored.attacked
+    ]
+    return "\n".join([*lines, say("recordings.at-least")])
