@@ -17,6 +17,7 @@ from zebra_gui.commands.calibration import calibration
 from zebra_gui.commands.compare import compare
 from zebra_gui.commands.completion import completion
 from zebra_gui.commands.count import count
+from zebra_gui.commands.demo_recordings import demo_from_recordings
 from zebra_gui.commands.desktop import desktop
 from zebra_gui.commands.nameless import copy
 from zebra_gui.commands.options import PATH, json_option, overwrite_option
@@ -94,10 +95,14 @@ def window(files: Sequence[Path]) -> None:
 
 @main.command(help=say("cli.demo"))
 @click.option("--out", type=PATH, metavar="DIR", help=say("cli.demo-out"))
+@click.option("--recordings", "from_recordings", is_flag=True, help=say("cli.demo-recordings"))
 @overwrite_option
 @one_sentence
-def demo(out: Path | None, overwrite: bool) -> None:
+def demo(out: Path | None, from_recordings: bool, overwrite: bool) -> None:
     """Open the demo project; without a screen, or with --out, write its report set."""
+    if from_recordings:
+        demo_from_recordings(out, overwrite=overwrite)
+        return
     if out is None and showing.has_screen():
         leave(showing.open_window(demo=True))
     from zebra_core.project.certainty import with_certainty

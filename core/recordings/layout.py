@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
 from zebra_core.files.writing import make_folder, write_file
+from zebra_core.intake.sorting.layouts import ADAPTED
 from zebra_core.recordings.attacks import Attack
 from zebra_core.recordings.trials import TrialList
 
@@ -31,13 +32,15 @@ def require_name(name: str) -> str:
 
 
 def folder_of(attack: Attack) -> str:
-    """Where the scores of an attack lie, by what its recogniser and its back end have learnt from."""
-    recogniser = f"asv_anon_{attack.safeguard}" if attack.adapted else "asv_orig"
-    back_end = f"adapted_{attack.kind.value}" if attack.adapted else attack.kind.value
+    """Where the scores of an attack lie.
+
+    The network has never heard protected speech, which the first folder says; the back end may have.
+    """
+    back_end = f"{ADAPTED}{attack.kind.value}" if attack.adapted else attack.kind.value
     enrols, trials = (
         f"_{attack.safeguard}" if side else "" for side in (attack.enrol_protected, attack.test_protected)
     )
-    return f"exp/{recogniser}/{back_end}/{DATASET}_enrolls{enrols}-{DATASET}_trials{trials}"
+    return f"exp/asv_orig/{back_end}/{DATASET}_enrolls{enrols}-{DATASET}_trials{trials}"
 
 
 def write_scores(
@@ -45,12 +48,6 @@ def write_scores(
 ) -> Path:
     """The scores of an attack, every digit of them. Raises OutputError."""
     path = top / folder_of(attack) / "scores"
-    make_folder(path.parent)
-    return write_file(path, _lines(trials, scores.tolist()), overwrite=overwrite)
-
-
-def write_list(path: Path, trials: TrialList, scores: NDArray[np.float64], *, overwrite: bool) -> Path:
-    """Scores of segments, for the similarity matrices. Raises OutputError."""
     make_folder(path.parent)
     return write_file(path, _lines(trials, scores.tolist()), overwrite=overwrite)
 

@@ -15,7 +15,6 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.writing import make_folder, write_file
 from zebra_core.recordings import libraries, told
 from zebra_core.recordings.attacks import ENOUGH_SPEAKERS, ORIGINAL, Arena, Attacked, attacks_on
-from zebra_core.recordings.back_ends import Kind
 from zebra_core.recordings.folder import Recording, look_into
 from zebra_core.recordings.hearing import FolderStore, Heard, MemoryStore, Store, hear, matrix
 from zebra_core.recordings.layout import (
@@ -24,7 +23,6 @@ from zebra_core.recordings.layout import (
     folder_of,
     require_name,
     write_data,
-    write_list,
     write_scores,
 )
 from zebra_core.recordings.pairing import Pairing, paired
@@ -37,7 +35,6 @@ from zebra_core.version import VERSION
 
 RECORD = "recordings.json"
 """What was heard, by whom and how, beside the scores."""
-_MOST_IN_LISTS = 1_000_000  # lines of a list for the matrices
 
 
 @dataclass(frozen=True)
@@ -169,7 +166,6 @@ def _scored(
             continue
         found.append(attacked)
         files.append(write_scores(out / folder, attack, lists[folder], attacked.scores, overwrite=overwrite))
-    files += _similarity_lists(request, out, lists, found, overwrite=overwrite)
     sentences = (*compared.told, *_told_of_attacks(lists, found, nothing_learnt=nothing_learnt))
     ordered = _strongest_first(found)
     record = _record(request, compared, ordered)
@@ -198,21 +194,6 @@ def _embeddings(compared: Compared, trials: TrialList) -> dict[str, np.ndarray]:
         **found,
         **{s: matrix(heard, [of[name] for name in trials.ids]) for s, of in pairing.protected.items()},
     }
-
-
-def _similarity_lists(
-    request: Request, out: Path, lists: Mapping[str, TrialList], found: Sequence[Attacked], *, overwrite: bool
-) -> Iterator[Path]:
-    """The cosines of every pair, as the similarity matrices ask for them."""
-    if not request.every_pair or any(len(trials.pairs) > _MOST_IN_LISTS for trials in lists.values()):
-        return
-    for one in found:
-        attack = one.attack
-        if attack.kind is Kind.COSINE:
-            setting = attack.condition.replace("a", "p")
-            path = out / "similarity" / attack.safeguard / f"scores_{setting}.txt"
-            trials = lists[_folder(request, attack.condition)]
-            yield write_list(path, trials, one.scores, overwrite=overwrite)
 
 
 def _told_of_attacks(

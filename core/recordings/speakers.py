@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -53,7 +53,10 @@ def who_speaks(recordings: Mapping[str, Recording], source: Path | SpeakerRule) 
     A map may name recordings by id, file or place. Raises InputError for a file that cannot be read, and
     where nothing is known of any recording.
     """
-    known = {} if isinstance(source, SpeakerRule) else _map(source)
+    known: dict[str, str] = {}
+    if not isinstance(source, SpeakerRule):
+        called = {one for name, recording in recordings.items() for one in _names(name, recording)}
+        known = _map(source, called)
     found: dict[str, str] = {}
     for name, recording in recordings.items():
         speaker = (
@@ -89,8 +92,13 @@ def _by_rule(rule: SpeakerRule, recording: Recording) -> str:
 
 
 def _by_map(known: Mapping[str, str], name: str, recording: Recording) -> str:
-    names = (name, recording.stem, recording.place.name, str(recording.place), recording.place_without_ending)
-    return next((known[one] for one in names if one in known), "")
+    return next((known[one] for one in _names(name, recording) if one in known), "")
+
+
+def _names(name: str, recording: Recording) -> tuple[str, ...]:
+    """What a list may call a recording: its id, its file without and with ending, its place likewise."""
+    places = str(recording.place), recording.place_without_ending
+    return name, recording.stem, recording.place.name, *places
 
 
 def _examples(recordings: Mapping[str, Recording], found: Mapping[str, str]) -> str:
@@ -101,22 +109,37 @@ def _examples(recordings: Mapping[str, Recording], found: Mapping[str, str]) -> 
     return ", ".join(f"{visible(place)} → {visible(speaker)}" for speaker, place in shown)
 
 
-def _map(path: Path) -> dict[str, str]:
+def _map(path: Path, names: Collection[str]) -> dict[str, str]:
+    """By a table with a header, else by utt2spk or spk2utt, whichever of the two names recordings."""
+    lines = _lines(path)
     if path.suffix.lower() in _DELIMITERS:
-        return _table(path)
-    return read_speaker_map(path)
+        return _table(path, lines)
+    cells = [(number, line.split()) for number, line in enumerate(lines, start=1) if line.strip()]
+    spoken_first = sum(found[0] in names for _, found in cells)
+    speaker_first = sum(any(one in names for one in found[1:]) for _, found in cells)
+    known: dict[str, str] = {}
+    for number, found in cells:
+        first, *rest = found
+        pairs = [(one, first) for one in rest] if speaker_first > spoken_first else [(first, " ".join(rest))]
+        for recording, speaker in pairs:
+            if known.setdefault(recording, speaker) != speaker:
+                raise InputError("speakers-two", file=path.name, line=number, found=recording)
+    return known
 
 
-def _table(path: Path) -> dict[str, str]:
-    """Two columns of a table, by their names."""
+def _lines(path: Path) -> list[str]:
     with open_regular(path) as file:
         content = file.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
         raise InputError("speakers-too-large", file=path.name, most=_MOST_BYTES >> 20)
     try:
-        lines = content.decode("utf-8-sig").splitlines()
+        return content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise InputError("speakers-not-utf8", file=path.name) from error
+
+
+def _table(path: Path, lines: list[str]) -> dict[str, str]:
+    """Two columns of a table, by their names."""
     head = lines[0] if lines else ""
     delimiter = max(_DELIMITERS[path.suffix.lower()], key=head.count)
     try:

@@ -96,7 +96,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         echo_json(scored.as_json())
         return
     click.echo(_lines(scored))
-    click.echo(say("recordings.scores-written", folder=out))
+    click.echo(say("recordings.scores-written", folder=out, recogniser=scored.compared.recogniser.name))
 
 
 def _safeguards(protected: Sequence[str]) -> dict[str, Path]:

@@ -31,6 +31,8 @@ _BACK_ENDS = {
     "adapted_centred_out": "centred cosine, back-end adapted",
     "adapted_within_out": "cosine, whitened within speakers, back-end adapted",
 }
+ADAPTED = "adapted_"
+"""Before the folder of a back end that has learnt from protected speech; the recogniser itself has not."""
 _SAYS_MORE = frozenset({"ssl"})  # the others say what the recogniser was trained on, and that is told
 _LONGEST_NAME = 300  # characters; no folder of an evaluation is called longer
 _MOST_CUTS = 20  # hyphens in a name
@@ -72,6 +74,7 @@ class Parts:
     above: tuple[str, ...] = ()  # the folders above that one
     recogniser: str = ""  # a folder that says more of it than what it was trained on
     back_end: str = ""
+    adapted_by: str = ""  # the folder that says that the back end has learnt from protected speech
 
     @property
     def date(self) -> str:
@@ -187,7 +190,7 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
     """With what the folders above the pair say about recogniser, results and system."""
     training, by = (Training.PROTECTED, anon) if anon else (Training.UNSAID, "")
     results, above, is_recogniser = "", tuple(folders), False
-    recogniser = back_end = ""
+    recogniser = back_end = adapted_by = ""
     others: list[str] = []
     at = len(folders)
     while at > 0 and len(others) < _MOST_SYSTEM_FOLDERS and not _ends_the_tree(folders[at - 1]):
@@ -197,6 +200,7 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
             continue
         if folder in _BACK_ENDS:
             back_end = _BACK_ENDS[folder]
+            adapted_by = folder if folder.startswith(ADAPTED) else ""
             continue
         if dated := _RESULTS.fullmatch(folder):
             results, above = f"results-{dated['date']}", tuple(folders[:at])
@@ -212,7 +216,7 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
         system = tuple(others)
     else:  # away from `exp` nobody knows where an evaluation ends, and what lies above a recogniser
         system = () if is_recogniser else tuple(others[-1:])
-    return Parts(sides, training, by, system, results, above, recogniser, back_end)
+    return Parts(sides, training, by, system, results, above, recogniser, back_end, adapted_by)
 
 
 def _ends_the_tree(folder: str) -> bool:

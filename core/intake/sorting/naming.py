@@ -174,6 +174,9 @@ class _Drop:
         condition, by_condition = _condition(parts)
         training, by_training = self._training(parts)
         attacker, by_attacker = _attacker(condition, training, by_training)
+        if parts.adapted_by and condition in ("OP", "PP"):
+            why = _rule("back-end-adapted", folder=parts.adapted_by)
+            attacker, by_attacker = SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(why)),)
         safeguard, run, by_name = _safeguard(parts, condition)
         if not run and len(self._results[_system_key(parts)]) > 1:
             run = parts.date

@@ -1,0 +1,35 @@
+"""The demo from recordings: ten speakers, heard and attacked when it is asked for (resources/recordings)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import zebra_resources
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.project.attack_words import AttackWords
+from zebra_core.project.folder import project_of_folder
+from zebra_core.project.project import Project
+from zebra_core.recordings.scoring import Request, Scored, score
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import say
+
+ORIGINAL, PROTECTED = "recordings/original", "recordings/B2"
+_HEARING = 0.9  # the share of the time
+
+
+def demo_scores(out: Path, *, overwrite: bool = False, on_progress: Progress = no_progress) -> Scored:
+    """Scores and keys of the demo's recordings, every pair, into a folder. Raises InputError, OutputError."""
+    original, protected = zebra_resources.path(ORIGINAL), zebra_resources.path(PROTECTED)
+    request = Request(original, {"B2": protected}, SpeakerRule.FIRST_FOLDER, every_pair=True)
+    return score(request, out, overwrite=overwrite, on_progress=on_progress)
+
+
+def demo_from_recordings(
+    out: Path, *, overwrite: bool = False, on_progress: Progress = no_progress
+) -> Project:
+    """The same, assessed: what `zebra compare` makes of the folder, with the name of the recogniser."""
+    scored = demo_scores(out, overwrite=overwrite, on_progress=part_of(on_progress, 0.0, _HEARING))
+    found = project_of_folder(out, part_of(on_progress, _HEARING, 1.0)).project
+    named = AttackWords("", scored.compared.recogniser.name, "").said_in(found)
+    return replace(named, title=say("demo.from-recordings"))

@@ -1,0 +1,122 @@
+"""Back ends on voices that are made: what they learn, and of whom they may not learn."""
+
+import numpy as np
+import pytest
+
+from zebra_core.recordings.attacks import Arena, Attack, attacks_on
+from zebra_core.recordings.back_ends import Kind, Material, cosine, learnt
+from zebra_core.recordings.recogniser import unit
+from zebra_core.recordings.trials import every_pair
+
+DIMENSIONS = 12
+
+
+def voices(speakers=20, each=4, seed=5, nuisance=3.0, shift=0.0):
+    """Recordings of speakers who differ in all dimensions, with two dimensions that vary within a speaker."""
+    draw = np.random.default_rng(seed)
+    people = np.repeat(np.arange(speakers), each)
+    found = draw.normal(size=(speakers, DIMENSIONS))[people] + 0.6 * draw.normal(
+        size=(len(people), DIMENSIONS)
+    )
+    found[:, :2] += nuisance * draw.normal(size=(len(people), 2))
+    return unit(found + shift), people
+
+
+def material(**how):
+    vectors, people = voices(**how)
+    return Material(vectors, vectors, people, is_one_side=True)
+
+
+def arena(speakers=20, shift=2.0):
+    original, people = voices(speakers)
+    protected, _ = voices(speakers, shift=shift)
+    names = {f"{who:02}-{n}": f"{who:02}" for n, who in enumerate(people)}
+    return Arena(every_pair(names, across=True), {"": original, "B2": protected})
+
+
+def test_the_cosine_is_the_cosine():
+    left, right = np.array([[3.0, 4.0]]), np.array([[4.0, 3.0], [-3.0, -4.0]])
+
+    assert cosine(2).scores(left, right, np.array([[0, 0], [0, 1]])) == pytest.approx([24 / 25, -1.0])
+
+
+def test_what_varies_within_speakers_counts_for_less():
+    back_end = learnt(Kind.WITHIN, material())
+    first, third = np.eye(DIMENSIONS)[0], np.eye(DIMENSIONS)[2]
+
+    assert np.linalg.norm(back_end.whitening @ first) < 0.7 * np.linalg.norm(back_end.whitening @ third)
+    assert back_end.shrinkage in (0.1, 0.3, 0.5, 0.7, 0.9)
+
+
+def test_nontargets_of_the_material_are_at_0_with_a_deviation_of_1():
+    taught = material()
+    pairs = np.stack(np.triu_indices(len(taught.people), 1), axis=1)
+    different = pairs[taught.people[pairs[:, 0]] != taught.people[pairs[:, 1]]]
+    for kind in (Kind.CENTRED, Kind.WITHIN):
+        scores = learnt(kind, taught).scores(taught.enrol, taught.test, different)
+        assert (scores.mean(), scores.std()) == pytest.approx((0.0, 1.0))
+
+
+def test_an_attacker_who_learns_errs_less_where_there_is_something_to_learn():
+    stage = arena()
+    found = {one: stage.attacked(one).eer for one in attacks_on(["B2"], all_of_them=True) if one.safeguard}
+
+    plain = found[Attack("B2", False, True, False, Kind.COSINE)]
+    adapted = found[Attack("B2", False, True, True, Kind.WITHIN)]
+    assert adapted < plain - 0.05
+
+
+def test_no_back_end_learns_from_the_speakers_of_its_trials(monkeypatch):
+    stage, taught = arena(), []
+    people = stage.trials.people
+
+    def noting(kind, given):
+        taught.append(set(given.people.tolist()))
+        return learnt(kind, given)
+
+    monkeypatch.setattr("zebra_core.recordings.attacks.learnt", noting)
+    stage.attacked(Attack("B2", False, True, True, Kind.CENTRED))
+    judged = [
+        set(people[stage.trials.pairs[chosen]].ravel().tolist())
+        for _folds, chosen in stage._folds_of_trials()
+    ]
+
+    assert len(taught) == len(judged) == 15
+    assert all(not learnt_from & scored for learnt_from, scored in zip(taught, judged, strict=True))
+    assert sum(len(chosen) for _folds, chosen in stage._folds_of_trials()) == len(stage.trials.pairs)
+
+
+def test_an_ignorant_attacker_takes_nothing_from_protected_speech():
+    stage = arena()
+    other = Arena(stage.trials, {**stage.embeddings, "B2": stage.embeddings["B2"][::-1]})
+    attack = Attack("B2", False, True, False, Kind.WITHIN)
+
+    assert stage._material(attack).enrol is stage.embeddings[""]
+    assert stage.attacked(attack).shrinkages == other.attacked(attack).shrinkages
+
+
+def test_the_words_for_what_an_attacker_knows():
+    known = [(one.condition, one.knowledge) for one in attacks_on(["B2"], all_of_them=True)]
+
+    assert list(dict.fromkeys(known)) == [
+        ("oo", "none"),
+        ("oa", "ignorant"),
+        ("aa", "lazy-informed"),
+        ("oa", "semi-informed"),
+        ("aa", "semi-informed"),
+    ]
+
+
+def test_too_few_speakers_teach_nothing():
+    assert arena(5).attacked(Attack("B2", True, True, True, Kind.WITHIN)) is None
+
+
+def test_scores_do_not_depend_on_the_order_of_recordings():
+    taught = material()
+    turned = Material(taught.enrol[::-1], taught.test[::-1], taught.people[::-1], is_one_side=True)
+    pair = np.array([[0, 5]])
+
+    one, other = (
+        learnt(Kind.WITHIN, each).scores(taught.enrol, taught.test, pair) for each in (taught, turned)
+    )
+    assert one == pytest.approx(other, abs=1e-9)

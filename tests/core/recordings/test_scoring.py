@@ -1,0 +1,144 @@
+"""From folders to scores: everything together, on the demo's recordings."""
+
+import json
+import shutil
+
+import numpy as np
+import pytest
+
+from tests.core.recordings.samples import ORIGINAL, PROTECTED, SPEECH, tone, write
+from zebra_core.errors import Cancelled, InputError, OutputError
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.project.folder import project_of_folder
+from zebra_core.recordings.folder import look_into
+from zebra_core.recordings.hearing import FolderStore, MemoryStore, hear
+from zebra_core.recordings.recogniser import shipped
+from zebra_core.recordings.scoring import Request, score
+
+SPEAKERS = ("3331", "2414", "1688", "367")
+
+
+def material(top):
+    """Two short recordings each of four speakers, original and protected, and much that must not matter."""
+    for speaker in SPEAKERS:
+        for path in sorted((ORIGINAL / speaker).iterdir())[:2]:
+            for source, name in ((ORIGINAL, "original"), (PROTECTED, "B2")):
+                place = top / name / speaker / path.name
+                place.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(source / speaker / path.name, place)
+    shutil.copy(SPEECH, top / "original" / "3331" / "copy.flac")
+    shutil.copy(PROTECTED / "3331" / SPEECH.name, top / "B2" / "3331" / "copy.flac")
+    shutil.copy(SPEECH, top / "original" / "3331" / "alone.flac")
+    for name in ("original", "B2"):
+        write(top / name / "367" / "silent.wav", np.zeros(32_000, np.float32))
+        write(top / name / "367" / "short.wav", tone(0.5))
+        (top / name / "367" / "letter.wav").write_text("dear all")
+    return Request(top / "original", {"B2": top / "B2"}, SpeakerRule.FIRST_FOLDER, every_pair=True)
+
+
+@pytest.fixture(scope="module")
+def scored(tmp_path_factory):
+    top = tmp_path_factory.mktemp("recordings")
+    return score(material(top), top / "out"), top / "out"
+
+
+def test_everything_odd_is_told_and_the_rest_compared(scored):
+    found, _out = scored
+
+    assert len(found.compared.ids) == 9
+    assert [sentence.split(":")[0] for sentence in found.told] == [
+        "A file in original is called like sound and is none, and was left alone",
+        "A file in B2 is called like sound and is none, and was left alone",
+        "A recording has no copy under B2 and was left out everywhere",
+        "Who speaks is read off by the rule first-folder",
+        "367/silent.wav holds no speech. Leave it out, or record again.",
+        "367/silent.wav holds no speech. Leave it out, or record again.",
+        "An original recording is equal, byte by byte, to another under another name, and was left out",
+        "A recording holds less than a second of speech, which says little about who speaks",
+        "A copy under B2 is equal to its original, byte by byte, so that nothing protects it",
+        "There are too few speakers with several recordings for attackers that learn; some were left out.",
+    ]
+
+
+def test_what_is_written_is_read_with_its_attackers(scored):
+    found, out = scored
+    entries = project_of_folder(out).project.entries
+
+    assert {(e.name, e.dataset, e.condition.value, e.attacker, e.back_end) for e in entries} == {
+        ("unprotected", "recordings", "OO", "", "cosine"),
+        ("B2", "recordings", "OP", "ignorant", "cosine"),
+        ("B2", "recordings", "PP", "lazy-informed", "cosine"),
+    }
+    rates = {entry.condition.value: entry.assessment.eer for entry in entries}
+    expected = {one.attack.condition.upper().replace("A", "P"): one.eer for one in found.attacked}
+    assert rates == pytest.approx(expected, abs=0)
+
+
+def test_the_record_goes_back_to_every_file_and_holds_no_embedding(scored):
+    found, out = scored
+    record = json.loads((out / "recordings.json").read_text())
+    first = record["recordings"][0]
+
+    assert record["recogniser"]["sha256"] == shipped().sha256
+    assert len(first["original"]["sha256"]) == len(first["protected"]["B2"]["sha256"]) == 64
+    assert "embedding" not in json.dumps(record)
+    assert "embedding" not in repr(found.compared)
+
+
+def test_a_folder_that_is_in_use_is_not_written_to(scored, tmp_path):
+    with pytest.raises(OutputError):
+        score(material(tmp_path), scored[1])
+
+
+def test_names_of_safeguards_that_would_be_misread_are_refused(tmp_path):
+    request = Request(tmp_path, {"my trials": tmp_path}, SpeakerRule.FIRST_FOLDER)
+
+    with pytest.raises(InputError, match="cannot be the name of a safeguard"):
+        score(request, tmp_path / "out")
+
+
+def test_folders_without_pairs_have_a_sentence(tmp_path):
+    write(tmp_path / "original" / "a" / "1.wav", tone())
+    write(tmp_path / "B2" / "a" / "2.wav", tone())
+    request = Request(tmp_path / "original", {"B2": tmp_path / "B2"}, SpeakerRule.FIRST_FOLDER)
+
+    with pytest.raises(InputError, match="None of the 1 recordings in original has a protected copy"):
+        score(request, tmp_path / "out")
+
+
+def test_what_was_heard_is_not_heard_again(tmp_path, monkeypatch):
+    write(tmp_path / "a.wav", tone(1.0))
+    recordings, store = look_into(tmp_path).recordings, FolderStore(tmp_path / "kept")
+    first, _ = hear(recordings, shipped(), store)
+    monkeypatch.setattr("zebra_core.recordings.hearing.read_sound", None)
+    again, faults = hear(recordings, shipped(), FolderStore(tmp_path / "kept"))
+
+    assert faults == {}
+    assert again[tmp_path / "a.wav"].embedding == pytest.approx(first[tmp_path / "a.wav"].embedding, abs=0)
+    assert again[tmp_path / "a.wav"].loudness == first[tmp_path / "a.wav"].loudness
+
+
+def test_what_was_kept_and_damaged_is_heard_again(tmp_path):
+    write(tmp_path / "a.wav", tone(1.0))
+    recordings, store = look_into(tmp_path).recordings, FolderStore(tmp_path / "kept")
+    hear(recordings, shipped(), store)
+    kept = next((tmp_path / "kept").iterdir())
+    kept.write_text('{"embedding": [1, 2]}')
+
+    assert hear(recordings, shipped(), store)[1] == {}
+    assert len(json.loads(kept.read_text())["embedding"]) == 192
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_stopping_keeps_what_was_heard(tmp_path):
+    for n in range(4):
+        write(tmp_path / f"{n}.wav", tone(0.5, hertz=200.0 + n))
+    store = MemoryStore()
+
+    def stop(share):
+        if share > 0.0:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        hear(look_into(tmp_path).recordings, shipped(), store, on_progress=stop)
+    assert store._kept
