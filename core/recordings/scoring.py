@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.writing import make_folder, write_file
 from zebra_core.recordings import libraries, told
@@ -32,6 +31,7 @@ from zebra_core.recordings.transcripts import read_transcripts
 from zebra_core.recordings.trials import TrialList, apart, every_pair
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import VERSION
+from zebra_core.wording.texts import say
 
 RECORD = "recordings.json"
 """What was heard, by whom and how, beside the scores."""
@@ -204,10 +204,9 @@ def _told_of_attacks(
         yield told.listed("left-out-speakers", left_out)
     taught = [one.taught_by for one in found if one.taught_by is not None]
     if nothing_learnt:
-        yield str(Remark("nothing-learnt", {}, Severity.WARNING, "recordings"))
+        yield say("recordings.nothing-learnt")
     elif taught and min(taught) < ENOUGH_SPEAKERS:
-        facts: dict[str, object] = {"count": min(taught), "enough": ENOUGH_SPEAKERS}
-        yield str(Remark("few-speakers", facts, Severity.WARNING, "recordings"))
+        yield say("recordings.few-speakers", count=min(taught), enough=ENOUGH_SPEAKERS)
 
 
 def _strongest_first(found: Sequence[Attacked]) -> tuple[Attacked, ...]:

@@ -171,7 +171,8 @@ def without_disclosure(
     values, profiles = zip(*found, strict=True)
     table = np.array(values)
     low, high = np.quantile(np.array(profiles), [(1.0 - BAND_LEVEL) / 2.0, (1.0 + BAND_LEVEL) / 2.0], axis=0)
-    facts: dict[str, object] = {"share": f"{100.0 * left:.0f}"} if left < 1.0 else {}
+    is_sparse = exchange is Exchange.SPEAKERS_SPARSE  # which may leave as many as there were
+    facts: dict[str, object] = {"share": f"{100.0 * left:.0f}"} if is_sparse else {}
     remarks = [] if exchange is Exchange.SPEAKERS else [Remark(f"null-{exchange.value}", facts)]
     return NoDisclosure(
         observed={name: getattr(known, name) for name in NULL_FIGURES},

@@ -105,6 +105,16 @@ def test_in_sparse_lists_whole_speakers_are_exchanged_too() -> None:
     assert found.median("eer") == pytest.approx(0.5, abs=0.1)
 
 
+def test_lists_of_every_pair_of_segments_leave_as_many_target_trials_and_say_so() -> None:
+    names = [f"{speaker}-{k}" for speaker in range(8) for k in range(4)]
+    left, right = np.triu_indices(len(names), 1)
+    score = np.random.default_rng(0).normal(size=len(left))
+    enrol, test = ids([names[n] for n in left]), ids([names[n] for n in right])
+    found = found_in(Trials(score, left // 4 == right // 4, enrol, test), replicates=20)
+    assert found.exchange is Exchange.SPEAKERS_SPARSE
+    assert "that leaves 100 % of the target trials" in str(found.remarks[0])
+
+
 def test_no_disclosure_in_sparse_lists_is_rarely_taken_for_disclosure() -> None:
     """Dealt out segment by segment 14 of 100 such lists had a p of 0.05 or less."""
     p_values = [found_in(sparse(seed), replicates=39).p_value("d_ece_bits") for seed in range(20)]
