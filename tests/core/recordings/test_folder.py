@@ -52,7 +52,7 @@ def test_ids_of_different_names_are_different():
 
 
 def test_a_file_is_no_folder(tmp_path):
-    with pytest.raises(InputError, match=r"one\.wav is no folder"):
+    with pytest.raises(InputError, match=r"one\.wav is not a folder"):
         look_into(write(tmp_path / "one.wav", tone()))
 
 

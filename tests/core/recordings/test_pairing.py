@@ -56,4 +56,4 @@ def test_a_name_with_two_endings_is_told():
     found = paired(recordings("o", "a.wav", "a.flac", "b.wav"), {"B2": recordings("p", "a.wav", "b.wav")})
 
     assert found.complete == ("b",)
-    assert "2 recordings share their name" in next(told.of_pairing(found))
+    assert "2 recordings share a name" in next(told.of_pairing(found))

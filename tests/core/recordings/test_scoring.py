@@ -47,16 +47,16 @@ def test_everything_odd_is_told_and_the_rest_compared(scored):
 
     assert len(found.compared.ids) == 9
     assert [sentence.split(":")[0] for sentence in found.told] == [
-        "A file in original is called like sound and is none, and was left alone",
-        "A file in B2 is called like sound and is none, and was left alone",
+        "One file in original has the name of a sound file but is not sound, and was left alone",
+        "One file in B2 has the name of a sound file but is not sound, and was left alone",
         "A recording has no copy under B2 and was left out everywhere",
-        "Who speaks is read off by the rule first-folder",
-        "367/silent.wav holds no speech. Leave it out, or record again.",
-        "367/silent.wav holds no speech. Leave it out, or record again.",
-        "An original recording is equal, byte by byte, to another under another name, and was left out",
-        "A recording holds less than a second of speech, which says little about who speaks",
-        "A copy under B2 is equal to its original, byte by byte, so that nothing protects it",
-        "There are too few speakers with several recordings for attackers that learn; some were left out.",
+        "Speakers are identified by the rule first-folder",
+        "367/silent.wav contains no speech. Leave it out, or record again.",
+        "367/silent.wav contains no speech. Leave it out, or record again.",
+        "One original recording is identical, byte by byte, to another under another name, and was left out",
+        "One recording contains less than a second of speech, which says little about who speaks",
+        "One copy under B2 is identical to its original, byte by byte, and so is not protected",
+        "There are too few speakers with several recordings for back ends that learn; some were left out.",
     ]
 
 

@@ -94,7 +94,7 @@ def broken(tmp_path, name):
     [
         ("text", "text.wav is not a sound file: it does not begin like WAV"),
         ("nothing", "nothing.wav is empty"),
-        ("flac", "flac.wav (breaks off after|cannot be read as sound)"),
+        ("flac", "flac.wav (ends after|cannot be read as sound)"),
         ("header", "header.wav cannot be read as sound"),
         ("nan", "the sample at 0.100 s is not a finite number"),
         ("endless", "the sample at 0.050 s is not a finite number"),

@@ -47,7 +47,7 @@ def test_recordings_of_nobody_are_named(put):
 @pytest.mark.parametrize(
     ("name", "text", "sentence"),
     [
-        ("utt2spk", "x y\nz y\n", r"says of no recording who speaks, not even of “a-1”"),
+        ("utt2spk", "x y\nz y\n", r"does not say who speaks in any recording, for instance in “a-1”"),
         ("who.csv", "a,b\n1,2\n", "which does not name a column of recordings"),
         ("who.csv", "", "which does not name a column of recordings"),
         ("who.csv", "file,speaker\na-1,ann\na-1,bob\n", "line 3: “a-1” has another speaker"),
@@ -61,12 +61,12 @@ def test_a_file_that_says_it_of_nobody_or_twice_has_a_sentence(put, name, text, 
 def test_a_table_that_is_no_text_has_a_sentence(tmp_path):
     (tmp_path / "who.csv").write_bytes(b"file,speaker\n\xff,\xfe\n")
 
-    with pytest.raises(InputError, match="no text in UTF-8"):
+    with pytest.raises(InputError, match="not UTF-8 text"):
         who_speaks(RECORDINGS, tmp_path / "who.csv")
 
 
 def test_a_rule_that_fits_nothing_has_a_sentence():
-    with pytest.raises(InputError, match="before-underscore says of no recording who speaks"):
+    with pytest.raises(InputError, match="before-underscore does not say who speaks in any recording"):
         who_speaks(RECORDINGS, SpeakerRule.BEFORE_UNDERSCORE)
 
 

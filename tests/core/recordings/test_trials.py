@@ -59,8 +59,8 @@ def test_trials_are_of_one_sex_where_the_sex_of_all_is_known():
 @pytest.mark.parametrize(
     ("speaker", "sentence"),
     [
-        ({"a1": "a", "a2": "a"}, "one speaker"),
-        ({}, "0 speakers"),
+        ({"a1": "a", "a2": "a"}, "only one speaker"),
+        ({}, "of 0 speakers"),
         ({"a1": "a", "b1": "b"}, "No speaker has two recordings"),
     ],
 )
@@ -70,12 +70,12 @@ def test_what_cannot_be_compared_has_a_sentence(speaker, sentence):
 
 
 def test_one_speaker_of_each_sex_gives_no_nontarget_trial():
-    with pytest.raises(InputError, match="No two speakers of one sex"):
+    with pytest.raises(InputError, match="no two speakers of the same sex"):
         apart({"a1": "a", "a2": "a", "b1": "b", "b2": "b"}, 1, {"a": "f", "b": "m"})
 
 
 def test_more_trials_than_are_computed_are_refused(monkeypatch):
     monkeypatch.setattr("zebra_core.recordings.trials.MOST_TRIALS", 14)
 
-    with pytest.raises(InputError, match="15 trials, and more than 14"):
+    with pytest.raises(InputError, match="15 trials, more than the 14"):
         every_pair(SPEAKER, across=False)

@@ -41,7 +41,7 @@ def test_protecting_says_what_was_done_and_that_it_is_weak(original, protected):
 
     assert done.stdout.splitlines() == [
         f"4 recordings under mcadams are in {protected}.",
-        "4 of them were there already, made from the same recordings in the same way.",
+        "4 of them already existed, made from the same recordings in the same way.",
         "This safeguard is weak by design: it is there to stand beside others.",
     ]
     for path in original.rglob("*.flac"):
@@ -56,7 +56,7 @@ def test_a_drawn_coefficient_needs_to_know_whose_it_is(original, tmp_path):
     assert zebra(*drawn, "--coefficient", "0.7", original, "-o", tmp_path / "a").exit_code == 2
     done = zebra(*drawn, "--speakers", "first-folder", "--seed", "4", original, "-o", tmp_path / "a")
     assert done.exit_code == 0
-    assert "read off by the rule first-folder: 2414/2414-128291-0006.flac → 2414" in done.stderr
+    assert "identified by the rule first-folder: 2414/2414-128291-0006.flac → 2414" in done.stderr
     record = json.loads((tmp_path / "a" / "protected.json").read_text())
     assert record["settings"] == {"coefficient": None, "random": "speaker", "seed": 4}
 
