@@ -7,7 +7,23 @@ digit; and each to be no worse than that of a better safeguard by more than what
 draws of the same voices. "Not met" is counted of the same, as if it were just fulfilled. Fails where more
 than 5 % and two standard errors are called met, or not met, at a confidence of 95 %.
 
-MEASURED
+Measured with 250 sets of 250 replicates, in per cent (the standard error at 5 % is 1.4); the column of 40
+speakers is of D_ECE and EER alone:
+
+    speakers                                10                 20                 40
+    safeguard                         well some none     well some none     well some none
+    D_ECE called met                   0.0  0.8  0.4      0.0  2.0  2.4      0.0  1.2  0.8
+    D_ECE called not met               0.4  1.2  0.0      2.0  3.2  2.4      1.6  4.4  4.8
+    EER called met                     2.8  0.8  0.4      4.8  3.2  2.8      5.2  2.8  1.2
+    EER called not met                 4.0  1.6  0.4      4.4  5.6  3.6      3.2  4.0  2.8
+    min Cllr called met                0.0  0.8  0.4      0.0  2.0  2.4
+    min Cllr called not met            0.4  0.8  0.4      2.4  2.8  2.0
+    D_ECE, no worse called met         0.4  2.0  0.0      2.4  3.6  0.0
+    D_ECE, no worse called not met     3.2  0.8  0.0      5.6  2.0  0.0
+    EER, no worse called met           1.2  0.0  0.4      1.2  1.6  0.8
+    EER, no worse called not met       0.0  0.0  0.0      0.4  0.8  0.4
+    min Cllr, no worse called met      0.4  2.0  0.0      2.4  4.0  0.8
+    min Cllr, no worse called not met  3.6  0.0  0.0      5.6  2.0  0.0
 """
 
 import sys
