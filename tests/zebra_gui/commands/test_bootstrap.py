@@ -6,7 +6,7 @@ import signal
 
 import pytest
 
-from tests.zebra_gui.test_cli import JSON_KEYS, KEY, SCORES, zebra
+from tests.zebra_gui.commands.test_assess import JSON_KEYS, KEY, SCORES, zebra
 from zebra_core.errors import Cancelled
 from zebra_gui.commands.terminal import stoppable
 

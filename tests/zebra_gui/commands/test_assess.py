@@ -1,0 +1,215 @@
+"""`zebra assess`: what it prints and saves, and how it ends."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import zebra_resources
+from zebra_core.project import demo
+from zebra_gui.cli import main
+
+SCORES = str(demo.FILES[2].path)
+KEY = str(zebra_resources.path(demo.KEY))
+
+JSON_KEYS = [
+    "label",
+    "n_target",
+    "n_nontarget",
+    "d_ece_bits",
+    "worst_case_log10_lr",
+    "worst_case_ceiling_log10_lr",
+    "tag",
+    "eer",
+    "rocch_eer",
+    "cllr_bits",
+    "min_cllr_bits",
+    "linkability",
+    "linkability_by_chance",
+    "d_ece_unordered_bits",
+    "prior_one_in",
+    "wrong_target_share",
+    "wrong_nontarget_share",
+    "reading",
+    "reversed",
+    "cross_fitted",
+    "d_ece_corrected_bits",
+    "profile",
+    "remarks",
+    "attacker",
+    "recogniser",
+    "back_end",
+    "reidentification",
+    "inference",
+]
+
+
+def zebra(*arguments: str) -> Result:
+    return CliRunner().invoke(main, list(arguments))
+
+
+def test_assess_prints_the_three_lines_of_the_reference_toolkit() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "-l", "libri speech, B2")
+    assert done.exit_code == 0
+    assert done.stdout == "libri speech, B2\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n"
+    assert done.stderr.startswith("zebra: Actual ECE and Cllr judge the scores as if")
+
+
+def test_the_label_is_zebra_profile_unless_given() -> None:
+    assert zebra("assess", "-s", SCORES, "-k", KEY).stdout.startswith("ZEBRA profile\n")
+
+
+def test_json_is_of_the_prior_that_is_asked_for() -> None:
+    found = json.loads(zebra("assess", "-s", SCORES, "-k", KEY, "--json", "--prior", "20").stdout)
+    assert found["prior_one_in"] == 20
+
+
+def test_json_is_one_object_with_unrounded_figures_and_nothing_else() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "--json")
+    found = json.loads(done.stdout)
+    assert list(found) == JSON_KEYS
+    assert list(found["profile"]) == ["prior_log_odds", "default_bits", "min_bits", "actual_bits"]
+    assert [len(curve) for curve in found["profile"].values()] == [201] * 4
+    assert found["d_ece_bits"] == pytest.approx(0.204525236416, abs=1e-10)  # tests/data/reference
+    assert found["remarks"] == [
+        (
+            "Actual ECE and Cllr judge the scores as if they were log-likelihood ratios, "
+            "which raw scores need not be."
+        ),
+        "Inference is not measured: that needs labels of an attribute of the speakers (--attributes).",
+    ]
+
+
+@pytest.fixture
+def reversed_scores(tmp_path: Path) -> str:
+    """The demo's unprotected scores with their signs changed."""
+    lines = demo.FILES[0].path.read_text().splitlines()
+    rows = [line.rsplit(" ", 1) for line in lines]
+    (tmp_path / "distances").write_text("".join(f"{ids} {-float(score)}\n" for ids, score in rows))
+    return str(tmp_path / "distances")
+
+
+def test_scores_that_run_the_wrong_way_are_told_with_what_they_disclose(reversed_scores: str) -> None:
+    done = zebra("assess", "-s", reversed_scores, "-k", KEY, "-l", "distances")
+    assert done.exit_code == 0
+    assert done.stdout == (
+        "distances\nPopulation: 0 bit\nIndividual: 0.003 (A)\nRead the other way round, lower meaning more "
+        "alike, these scores disclose 0.678 bit, C (worst case 3.88), rather than 0.\n"
+    )
+    assert done.stderr.startswith("zebra: Read the other way round, these scores disclose 0.678 bit, C")
+    found = json.loads(zebra("assess", "-s", reversed_scores, "-k", KEY, "--json").stdout)
+    assert found["reading"] == "reversed"
+    assert found["reversed"]["d_ece_bits"] == pytest.approx(0.67816, abs=1e-5)
+    assert found["reversed"]["tag"] == "C"
+    assert found["d_ece_unordered_bits"] == pytest.approx(0.636, abs=0.01)
+    assert found["cross_fitted"]["is_by_speaker"] is True
+
+
+def test_a_decision_turns_them_round(reversed_scores: str) -> None:
+    done = zebra("assess", "-s", reversed_scores, "-k", KEY, "-l", "distances", "--allow", "reversed")
+    assert done.stdout == "distances\nPopulation: 0.678 bit\nIndividual: 3.879 (C)\n"
+    assert "lower meaning more alike, as you decided" in done.stderr
+    assert "Read the other way round" not in done.stderr
+
+
+def test_what_is_undefined_is_null(tmp_path: Path) -> None:
+    (tmp_path / "s").write_text("a b 1\na c 0\n")
+    (tmp_path / "k").write_text("a b target\na c nontarget\n")
+    found = json.loads(zebra("assess", "-s", f"{tmp_path}/s", "-k", f"{tmp_path}/k", "--json").stdout)
+    assert found["linkability"] is None
+    assert found["d_ece_bits"] == pytest.approx(0.7213475204444817)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "sentence"),
+    [
+        (["assess", "-s", "nowhere", "-k", KEY], 1, "zebra: nowhere was not found"),
+        (
+            ["assess", "-s", KEY, "-k", KEY],
+            1,
+            "zebra: trials was given as the scores, but is a key. Give the score file.",
+        ),
+        (
+            ["assess", "-s", SCORES],
+            1,
+            "zebra: scores does not say which trials are target. Give its key too (-k).",
+        ),
+        (["assess", "-k", KEY], 2, "Missing option '-s'"),
+        (["assess", "-s", SCORES, "--allow", "everything"], 2, "'lower-is-more-alike'"),
+        (["assess", "-s", SCORES, "--read", "scores"], 2, "scores is not of the form FILE=WAY."),
+        (["assess", "-s", SCORES, "-k", KEY, "-e", "doc"], 2, "Invalid value for '-e'"),
+        (["assess", "-s", SCORES, "-k", KEY, "--prior", "1"], 2, "Invalid value for '--prior'"),
+        (["assess", "--no-such-option"], 2, "No such option"),
+    ],
+)
+def test_wrong_input_ends_in_one_sentence_and_its_status(
+    arguments: list[str], status: int, sentence: str
+) -> None:
+    done = zebra(*arguments)
+    assert done.exit_code == status
+    assert done.stdout == ""
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        ("png", ["ZEBRA-B2.png"]),
+        ("pdf", ["ZEBRA-B2.pdf"]),
+        ("svg", ["ZEBRA-B2.svg"]),
+        ("tex", ["ZEBRA-B2-standalone.tex", "ZEBRA-B2.tex"]),
+    ],
+)
+def test_e_saves_the_plot_under_the_name_of_the_reference_toolkit(
+    tmp_path: Path, kind: str, names: list[str]
+) -> None:
+    arguments = ["assess", "-s", SCORES, "-k", KEY, "-l", "B2", "-e", kind, "-o", str(tmp_path)]
+    assert zebra(*arguments).exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == names
+
+
+def test_nothing_is_overwritten_unasked(tmp_path: Path) -> None:
+    there = tmp_path / "ZEBRA-B2.png"
+    there.write_bytes(b"mine")
+    arguments = ["assess", "-s", SCORES, "-k", KEY, "-l", "B2", "-e", "png", "-o", str(tmp_path)]
+    refused = zebra(*arguments)
+    assert refused.exit_code == 1
+    assert "ZEBRA-B2.png" in refused.stderr
+    assert there.read_bytes() == b"mine"
+    assert zebra(*arguments, "--overwrite").exit_code == 0
+    assert there.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("option", ["--stream", "--no-stream"])
+def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers(option: str) -> None:
+    plain, done = (
+        zebra("assess", "-s", SCORES, "-k", KEY, "--json", *options) for options in ((), (option,))
+    )
+    before, now = json.loads(plain.stdout), json.loads(done.stdout)
+    told = [line for line in now.pop("remarks") if line not in before["remarks"]]
+    before.pop("remarks")
+    if option == "--stream":
+        # For these speakers must be held apart, or named.
+        for name in ("d_ece_unordered_bits", "cross_fitted", "reidentification"):
+            assert now.pop(name) != before.pop(name)
+    assert now == before
+    if option == "--stream":
+        said, estimated, only_counts = told
+        assert only_counts.startswith("ZEBRA profile is known only as counts")
+        assert estimated.startswith("Who speaks in which trial is not known")
+        assert said.startswith("9\u202f828 trials were read piece by piece and counted, not held in memory")
+        assert f"zebra: {said}" in done.stderr
+    else:
+        assert not told
+
+
+def test_intervals_of_a_streamed_file_are_refused_in_one_sentence() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "--stream", "--bootstrap", "20")
+    assert done.exit_code == 1
+    assert done.stdout == ""
+    assert done.stderr.endswith(
+        "is known only as counts, but this needs the single trials. "
+        "Give a file of trials that fits into memory.\n"
+    )
