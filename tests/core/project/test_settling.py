@@ -250,7 +250,7 @@ def test_pairs_in_words() -> None:
         "second",
         "p",
         "(corrected)",
-        "Real?",
+        "Settled?",
     ]
     assert "199 draws" in lines[-1]
     assert "(seed 3)" in lines[-1]

@@ -85,7 +85,7 @@ def test_no_worst_case_is_rounded_above_its_ceiling() -> None:
 def test_no_disclosure_is_said_with_what_could_have_been_seen() -> None:
     # (2 + 1)/2 · 2 = 3 at most.
     assert brief(entry_of([1.0, 1.0], [1.0, 1.0])) == (
-        "No disclosure is seen with these data; they could show a log10 LR of at most 0.48."
+        "With these data no disclosure is seen; they could show a log10 LR of at most 0.48."
     )
 
 
@@ -136,7 +136,7 @@ def test_a_draft_says_so_before_the_answer_and_what_is_missing_after_it(tmp_path
     places = [
         first.index(said)
         for said in (
-            "5 things must be stated before this is more than a draft",
+            "5 items must be stated before this is more than a draft",
             "Question. How much does protected speech",
             "A a OP",
             "Figure 2.",

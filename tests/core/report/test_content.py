@@ -82,13 +82,13 @@ def test_the_demo_in_words() -> None:
     }
     assert b2.finding == (
         "With these data an attacker gains 0.20 bit on average, 28 % of full disclosure. The strongest "
-        "evidence of a single comparison is for the same speaker: a log10 LR of 2.4 (odds of about 250 "
-        "to 1 where both were as likely before). In this direction these trials could show 3.99 at "
-        "most."
+        "evidence of a single comparison is for the same speaker: a log10 LR of 2.4 (odds of about 250 to "
+        "1 where both were as likely before). In this direction these trials could show at most 3.99."
     )
     assert (
-        "for two different speakers: a log10 LR of −0.9 (odds of 8.7 to 1 where both were as likely before)."
-        " In this direction these trials could show −2.19 at most." in content.results[1].finding
+        "for two different speakers: a log10 LR of −0.9 (odds of 8.7 to 1 "
+        "where both were as likely before). In this direction these trials "
+        "could show at most −2.19." in content.results[1].finding
     )
     assert content.report_id == "ZEBRA-4413-6FA3-55B3"  # of SHA-256 44136fa355b3…
     (files,) = tables(content, Section.EXAMINED)
@@ -268,7 +268,7 @@ def test_many_assessments_are_divided_by_dataset_and_condition() -> None:
     assert heads[:6] == groups
     pictures = [block for block in blocks(content, Section.RESULTS) if isinstance(block, Picture)]
     assert [len(picture.figure.lines) for picture in pictures] == [7] * 6
-    assert "36 assessments were made. Here are the 9" in words_of(content)
+    assert "36 assessments were made. Shown here are the 9" in words_of(content)
 
 
 def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
@@ -308,12 +308,12 @@ def test_what_states_author_requester_question_relevance_and_attacker_is_no_draf
 def test_a_draft_says_what_is_missing() -> None:
     assert told_of(["", "ignorant"], stated(author=" ", relevance="")).missing == (
         "who wrote it (author)",
-        "how far the data are those of the question (relevance)",
+        "how far the data correspond to the question (relevance)",
         "what the attacker knows, in B1w OP (attacker)",
     )
     assert told_of(["lazy-informed"], stated(question="", requester="")).missing == (
-        "who asked for it (requester)",
-        "which question was put (question)",
+        "who requested it (requester)",
+        "which question was asked (question)",
     )
 
 

@@ -15,7 +15,7 @@ def test_a_report_of_version_0_1_0_verifies_but_for_what_another_rule_computes_n
 
     (pages,) = (one for one in found.checked if one.about == "Pages")
     assert pages.status is Status.NOT_COMPARED
-    assert pages.found.startswith("The pages are of another version of ZEBRA (0.1.0), which")
+    assert pages.found.startswith("The pages were made by another version of ZEBRA (0.1.0), which")
     assert not found.is_verified
     others = [one for one in found.checked if not one.what.startswith("speakers[") and one is not pages]
     assert {one.status for one in others} == {Status.VERIFIED}

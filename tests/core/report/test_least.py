@@ -31,8 +31,7 @@ def said_of(project: Project, most: int = 3) -> list[str]:
 def test_one_that_is_settled_is_named_with_how_many_were_compared() -> None:
     (said,) = said_of(settled())
     assert said == (
-        "OP, test side protected: B1w discloses least on average of the 3 that were compared; "
-        "that is settled."
+        "OP, test side protected: of the 3 compared, B1w discloses least on average; this is settled."
     )
 
 
@@ -65,7 +64,7 @@ def test_too_few_speakers_are_told_in_the_place_of_a_ranking() -> None:
     project = replace(settled(), differences=tuple(map(of_few, settled().differences)))
     (said,) = said_of(project)
     assert said.startswith(
-        "OP, test side protected: which of B1w, B2, B2r discloses least cannot be said; 5 "
+        "OP, test side protected: which of B1w, B2, B2r discloses least cannot be determined; 5 "
     )
 
 
@@ -87,5 +86,5 @@ def test_the_strongest_attacker_comes_first_and_of_the_rest_their_number_is_told
     project = Project("", tuple(groups))
     found = settle(project, trials_of, BootstrapSettings(40)).settled
     first, second = said_of(replace(project, differences=found), most=1)
-    assert "semi-informed: B1w discloses least" in first
-    assert second == "What was found of one more group stands in the comparison of safeguards."
+    assert "semi-informed: of the 2 compared, B1w discloses least" in first
+    assert second == "The findings for one more group are in the comparison of safeguards."

@@ -207,7 +207,7 @@ def test_pages_that_need_a_missing_file_are_not_compared(given: Given) -> None:
     again = replace(given.again, assessments={})
     (line,) = checked_pages(given.evidence, given.found, again, no_progress)
     assert line.status is Status.NOT_COMPARED
-    assert "only where all files are there" in line.found
+    assert "only if all files are there" in line.found
 
 
 def test_notes_of_sections_that_are_left_out_are_not_given_away(given: Given) -> None:

@@ -385,7 +385,7 @@ def test_a_signature_of_an_unknown_kind_is_told_as_not_checked(once: bytes) -> N
     other = once.replace(b"/ETSI.CAdES.detached", b"/ETSI.XXXXX.detached")
     (one,) = told(other)
     assert (one.is_known, one.is_sound) == (False, False)
-    assert one.sentences == ("of a kind that is not known here, and was not checked.",)
+    assert one.sentences == ("of an unknown kind, which was not checked.",)
 
 
 def test_a_claimed_time_without_a_zone_is_told_as_that_of_greenwich(once: bytes) -> None:

@@ -33,8 +33,8 @@ def test_the_finding_says_how_sure_it_is_where_somebody_asked() -> None:
     words = str(report_content(demo_material(project), dt.date(2026, 11, 21), versions()))
     assert "D_ECE with its 95 % interval over 63 speakers: 0." in words
     assert "None of 20 sets without any disclosure showed 0.20 bit or more." in words
-    assert "Computed from these trials as they are D_ECE is 0.20 bit" in words
-    assert "To show tag D at all it would take 9" in words
+    assert "Computed from these trials as they are, D_ECE is 0.20 bit" in words
+    assert "Showing tag D at all would take 9" in words
 
 
 def test_a_tag_that_may_be_chance_is_marked_and_that_is_told() -> None:
@@ -90,7 +90,7 @@ def test_similarity_tables_have_intervals_and_chance_where_somebody_asked() -> N
     words = str(report_of(replace(entry, measured=trust)))
     assert f"chance {trust.chance('op')}" in words
     assert "95 % intervals over 5 speakers, 30 replicates, seed 0. None of 30 sets without" in words
-    assert "Intervals rest on 5 speakers only" in words
+    assert "Intervals rest on only 5 speakers" in words
     assert "Intervals of these figures have not been computed" in str(report_of(entry))
     assert compared(replace(entry, measured=trust)) == measured[3:5]
     assert compared(entry) == plain[3:5]
@@ -124,7 +124,9 @@ def test_of_too_few_speakers_no_table_of_differences_is_shown() -> None:
     assert not [one for one in blocks if isinstance(one, Table) and one.columns[0].head == "Figure"]
     words = str(blocks)
     assert "Which differences cannot be tested" in words
-    assert "With 5 speakers nothing is tested, for that takes at least 8: OP, test side protected." in words
+    assert (
+        "With 5 speakers nothing is tested, because a test needs at least 8: OP, test side protected."
+    ) in words
     assert "Ranks by population disclosure" not in words
 
 
@@ -142,9 +144,9 @@ def test_what_holds_of_several_assessments_is_said_once_with_their_names() -> No
     ]
     content = report_content(demo_material(Project("", tuple(entries))), dt.date(2026, 11, 21), versions())
     words = str(next(one.blocks for one in content.sections if one.section is Section.RESULTS))
-    assert words.count("An attacker who adapts to a small set looks better than he is.") == 1
-    assert words.count("To show tag D at all it would take 9") == 1
-    assert "Of assessments with 156 target and 9\\u202f672 nontarget trials: To show" in words
-    assert words.count("In simulations of such a disclosure such intervals held") == 1
+    assert words.count("An attacker who adapts to a small set looks better than they are.") == 1
+    assert words.count("Showing tag D at all would take 9") == 1
+    assert "Of assessments with 156 target and 9\\u202f672 nontarget trials: Showing" in words
+    assert words.count("In simulations of such disclosure, such intervals contained") == 1
     assert "text='B2 OP, B2r OP', bold=True" in words
     assert "text='0 of 40'" in words  # sets without disclosure that show as much as B2 does

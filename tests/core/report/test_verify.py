@@ -254,7 +254,7 @@ def test_evidence_of_nothing_at_all_is_not_verified(tmp_path: Path) -> None:
     made["pages"] |= {"kinds": [], "colours": []}
     found = verify(written(made, tmp_path), [tmp_path])
     assert not found.is_verified
-    assert found.summary == "There is nothing in it that could be verified."
+    assert found.summary == "It contains nothing that could be verified."
 
 
 def test_what_stands_for_the_version_forges_no_line_of_ours(tmp_path: Path) -> None:

@@ -102,7 +102,7 @@ def test_a_pair_that_was_tested_by_the_rule_of_0_1_0_cannot_be_computed_again_an
     wrong = [one for one in checked(values, tmp_path).checked if one.status is not Status.VERIFIED]
     assert {one.status for one in wrong} == {Status.NOT_POSSIBLE}
     assert {one.found for one in wrong} == {
-        "An older version computed this by another rule, which this version no longer has."
+        "An older version computed this by another rule, which this version no longer includes."
     }
     assert len(wrong) == 3 * 3 + 2
 

@@ -26,9 +26,9 @@ def found(between: float) -> Uncertainty:
 @pytest.mark.parametrize(
     ("between", "words"),
     [
-        pytest.param(0.1, "so weak a disclosure", id="next to none"),
-        pytest.param(1.0, "of such a disclosure", id="between"),
-        pytest.param(30.0, "so strong a disclosure", id="next to full"),
+        pytest.param(0.1, "such weak disclosure", id="next to none"),
+        pytest.param(1.0, "of such disclosure", id="between"),
+        pytest.param(30.0, "such strong disclosure", id="next to full"),
     ],
 )
 def test_it_is_said_how_often_such_intervals_hold_the_truth(between: float, words: str) -> None:

@@ -169,7 +169,7 @@ def test_where_nothing_can_be_assessed_every_reason_is_told(tmp_path: Path) -> N
         f"zebra: Nothing in {tmp_path.name} could be assessed. broken0.npy is not a complete"
     )
     assert "broken7.npy" in done.stderr
-    assert done.stderr.endswith("3 more files or questions are in the way.\n")
+    assert done.stderr.endswith("3 more files or questions need attention.\n")
 
 
 def test_what_cannot_be_assessed_is_told_and_the_rest_is_there(small: Path, tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_bootstrap_says_which_ranks_are_settled(tmp_path: Path) -> None:
     assert found["rows"][1]["rank_low"] == 1
     assert found["rows"][1]["eer_low"] < found["rows"][1]["eer"] < found["rows"][1]["eer_high"]
     lines = zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--seed", 5).stdout
-    assert "Real?" in lines
+    assert "Settled?" in lines
     assert "not settled" in lines
     assert "(seed 5)" in lines
 

@@ -222,7 +222,7 @@ def test_bootstrap_adds_intervals_chance_level_seed_and_replicates() -> None:
     low, high = found["intervals"]["de_id"]
     assert low < found["de_id"] < high
     assert found["null_p"]["d_diag_oo"] < 0.05
-    assert "Intervals rest on 5 speakers only" in done.stderr
+    assert "Intervals rest on only 5 speakers" in done.stderr
 
 
 def test_bootstrap_prints_a_table_below_the_figures_and_the_seed_decides() -> None:

@@ -84,8 +84,8 @@ def test_rows_are_heard_and_copied(pane, session, measured):
     session.open_project(measured)
     model = pane.differences.table.model()
     index = model.index(2, 5)
-    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Real?: not settled"
-    assert "the speakers who took part may explain it" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert index.data(Qt.ItemDataRole.AccessibleTextRole) == "Settled?: not settled"
+    assert "the choice of speakers may explain it" in index.data(Qt.ItemDataRole.ToolTipRole)
     assert model.index(0, 0).data(Qt.ItemDataRole.FontRole).bold()
     assert index.data(Qt.ItemDataRole.FontRole) is None
     pane.differences.table.actions()[0].trigger()
@@ -114,10 +114,10 @@ def test_the_comparison_tells_whether_a_rank_is_settled(session, measured):
     first, second = (model.index(row, RANK) for row in (3, 4))
     assert [first.data(), second.data()] == ["1, settled", "2–3, not settled"]
     assert second.data(Qt.ItemDataRole.AccessibleTextRole) == (
-        "Rank: 2–3, not settled. Other speakers might have put it anywhere from 2 to 3: "
-        "the differences to its neighbours may be chance."
+        "Rank: 2–3, not settled. With other speakers it might have ranked anywhere from 2 to 3: the "
+        "differences from its neighbours may be chance."
     )
-    assert "more than the speakers" in first.data(Qt.ItemDataRole.ToolTipRole)
+    assert "more than the choice of speakers" in first.data(Qt.ItemDataRole.ToolTipRole)
     tags = [model.index(row, TAG) for row in (3, 4)]
     assert [tag.data(CompareRole.MAY_BE_CHANCE) for tag in tags] == [True, False]
     assert "A set without any disclosure would show as much in" in tags[0].data(Qt.ItemDataRole.ToolTipRole)

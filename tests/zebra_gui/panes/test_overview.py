@@ -65,7 +65,7 @@ def test_every_mark_of_the_headline_is_read_by_keyboard_and_pointer(qtbot, pane)
     for _ in range(5):  # from the right to the left
         qtbot.keyClick(view.plot, Qt.Key.Key_Left)
     assert view.words.whole_text == (
-        "B2 OP: most that these data can show for two different speakers is −2.19"
+        "B2 OP: the most that these data can show for two different speakers is −2.19"
     )
     qtbot.keyClick(view.plot, Qt.Key.Key_Right)
     assert view.words.whole_text == "B2 OP: worst case 2.4 (C), for the same speaker"
@@ -136,7 +136,7 @@ def test_the_cards_fit_the_room_however_wide_their_figures_are(qtbot, pane, widt
 
 
 def test_how_many_trials_the_next_tags_would_take_is_told_where_the_mouse_rests(pane):
-    told = "To show tag D at all it would take 9\u202f937 nontarget trials, or 9\u202f999 target"
+    told = "Showing tag D at all would take 9\u202f937 nontarget trials, or 9\u202f999 target"
     assert told in pane.worst_case.details.text()
     assert told in pane.worst_case.badge.toolTip()
 

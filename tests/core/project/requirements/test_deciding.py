@@ -168,7 +168,7 @@ def test_too_few_speakers_and_missing_intervals_decide_nothing() -> None:
     assert "7 speakers are too few for any bound; 8 are needed." in verdict(few, d_ece(0.72)).reason
     unasked = Project(items=(small_entry("B1"),))
     assert verdict(unasked, d_ece(0.72)).outcome is OPEN
-    assert "No intervals of it are known." in verdict(unasked, d_ece(0.72)).reason
+    assert "Its intervals have not been computed." in verdict(unasked, d_ece(0.72)).reason
 
 
 def test_trials_of_nobody_known_decide_nothing() -> None:
@@ -178,7 +178,7 @@ def test_trials_of_nobody_known_decide_nothing() -> None:
     alone = Entry("B1", trials, found, Condition.OP, measured=trust_of(trials, found, FEW, deals=0))
     told = verdict(Project(items=(alone,)), d_ece(0.72))
     assert told.outcome is OPEN
-    assert "Nobody knows who speaks" in told.reason
+    assert "It is not known who speaks" in told.reason
 
 
 def test_without_any_row_nothing_is_decided() -> None:
@@ -259,7 +259,7 @@ def test_the_worst_case_of_others_has_bounds_over_speakers_where_it_was_drawn() 
     """Without its draws nothing is decided; of more speakers nothing is promised, for with them it grows."""
     alone = project(0.5)
     asked = Requirement("r", "worst_case_of_others", 9.0)
-    assert verdict(alone, asked).reason.endswith("No intervals of it are known.")
+    assert verdict(alone, asked).reason.endswith("Its intervals have not been computed.")
     assert without_worst_of_others(alone, [asked]) == alone.entries
     drawn, faults = with_bounds(alone, [asked], FEW)
     assert faults == ()
