@@ -95,7 +95,8 @@ def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progr
             on_progress=part,
         )
         if asked.get("of_others") is not None:
-            drawn = worst_of_others(entry.trials, measured.uncertainty.settings)
+            dealt_by = entry.assessment.settings.dealt_by
+            drawn = worst_of_others(entry.trials, measured.uncertainty.settings, dealt_by=dealt_by)
             measured = replace(measured, of_others=drawn)
         entry = replace(entry, measured=measured)
     project = Project(items=(entry,), tag_scale=entry.assessment.settings.tag_scale)

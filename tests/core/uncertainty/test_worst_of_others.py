@@ -8,6 +8,7 @@ import pytest
 from tests.core.speaker_model import trials_of
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.ordering import in_order
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.cross_fitted import strongest_log10_lrs
 from zebra_core.metrics.cross_fitting import FoldCounts, FoldedTrials
@@ -17,7 +18,7 @@ from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.uncertainty.worst_of_others import MOST_DRAWN, worst_of_others
 
 FEW = BootstrapSettings(100)
-TRIALS = trials_of(np.random.default_rng(4), 12, 0.5)
+TRIALS = in_order(trials_of(np.random.default_rng(4), 12, 0.5))
 
 
 def test_undrawn_it_is_the_figure_of_the_assessment_and_a_seed_gives_its_draws_again() -> None:
