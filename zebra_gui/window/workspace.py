@@ -174,9 +174,14 @@ class Workspace(QMainWindow):
         self._look_at(self.panes[number])
 
     def begin_at_first_pane(self) -> None:
-        """Another case: bring the first pane to the front, unless the user has closed it."""
-        if not self.pane_docks[0].isHidden():
-            self.show_pane(0)
+        """Another case: bring the first pane to the front that has something to show of it.
+
+        That is the overview, or the matrices where there is nothing else; unless the user has closed it.
+        """
+        topics = [pane.topic for pane in self.panes]
+        number = 0 if self._session.entries else topics.index("similarity")
+        if not self.pane_docks[number].isHidden():
+            self.show_pane(number)
 
     def show_topic(self, topic: str) -> None:
         """Bring the pane about this topic to the front, if there is one."""

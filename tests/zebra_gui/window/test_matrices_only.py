@@ -28,6 +28,12 @@ def test_the_first_is_selected_on_opening_so_that_it_can_be_asked_about_and_remo
     assert window.remove_action.isEnabled()
 
 
+def test_a_case_of_matrices_opens_where_they_are_shown(window, qtbot, matrices):
+    window.session.open_project(replace(matrices, title="voices"))
+    qtbot.waitUntil(lambda: window.workspace is not None)
+    assert window.workspace.front_pane.topic == "similarity"
+
+
 def test_a_selected_matrix_is_kept_by_the_saved_view(window, file, settled):
     window.open_paths([file])
     settled(window.jobs)
