@@ -57,5 +57,6 @@ class FactGrid(QWidget):
         if column:
             cell.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._grid.addWidget(cell, row, column)
+        cell.show()  # else the layout takes it for hidden until the next turn
         cell.ensurePolished()  # how wide it is depends on its tone, and is asked before it is seen
         return cell

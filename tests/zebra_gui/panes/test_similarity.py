@@ -146,3 +146,14 @@ def test_copied_figures_come_along(pane, window):
     window.copy_action.setEnabled(True)
     assert pane.as_text() == pane.card.grid.as_text()
     assert QGuiApplication.clipboard() is not None
+
+
+def test_all_of_a_figure_is_seen_when_its_interval_comes(qtbot, pane, window):
+    window.resize(1280, 800)
+    area = pane.card.grid.parentWidget().parentWidget().parentWidget()
+    longest = "−14.5 (−15.8 … −13.4) dB"
+    pane.card.grid.show_table(("", "B1w"), (("D_diag OO by chance", longest),))
+    pane.card._arrange()
+    needed = pane.card.grid.sizeHint().width()
+    qtbot.waitUntil(lambda: area.isVisible() and area.viewport().width() >= needed > 300)
+    assert area.horizontalScrollBar().maximum() == 0
