@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -104,6 +105,8 @@ def _check(values: object, name: str) -> None:
         raise InputError("evidence-version", file=name, found=version, known=SCHEMA_VERSION)
     if (at := fault(values, evidence_schema(version))) is not None:
         raise InputError("evidence-broken", file=name, at=at)
+    if not _is_day(values["date"]):
+        raise InputError("evidence-broken", file=name, at="date")
     count = len(values["inputs"])
     for item in (*values["assessments"], *values["similarities"]):
         named = [
@@ -117,6 +120,14 @@ def _check(values: object, name: str) -> None:
             raise InputError("evidence-broken", file=name, at=f"differences[{number}]")
     if "pages" in values and not _are_its_items(values):
         raise InputError("evidence-broken", file=name, at="pages")
+
+
+def _is_day(written: str) -> bool:
+    try:
+        dt.date.fromisoformat(written)
+    except ValueError:
+        return False
+    return True
 
 
 def _are_its_items(values: Mapping[str, Any]) -> bool:

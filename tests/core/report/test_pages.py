@@ -12,6 +12,7 @@ from PIL import Image
 
 import zebra_resources
 from tests.core.samples import demo, demo_material
+from zebra_core.errors import InputError
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report.attachment import GivenEvidence, read_evidence
@@ -69,6 +70,21 @@ def said() -> Project:
     words = {"attacker": "lazy-informed", "recogniser": "ECAPA", "back_end": "PLDA", "notes": "As of May."}
     last = replace(demo().entries[-1], **words)
     return replace(demo().replacing(last), title="Case", report=WORDS)
+
+
+ASKED = {
+    "name": "r",
+    "figure": "d_ece",
+    "sense": "at_most",
+    "bound": 0.1,
+    "no_worse_than": "",
+    "tag": "",
+    "confidence": 0.95,
+    "scope": {"datasets": [], "conditions": [], "attackers": [], "safeguards": []},
+    "why": "",
+    "set_by": "",
+    "recorded": "before",
+}
 
 
 class Given:
@@ -208,6 +224,29 @@ def test_pages_that_need_a_missing_file_are_not_compared(given: Given) -> None:
     (line,) = checked_pages(given.evidence, given.found, again, no_progress)
     assert line.status is Status.NOT_COMPARED
     assert "only if all files are there" in line.found
+
+
+@pytest.mark.parametrize("date", ["2026-13-45", "0000-00-00"])
+def test_evidence_of_a_day_that_no_calendar_has_is_refused(given: Given, tmp_path: Path, date: str) -> None:
+    path = tmp_path / "evidence.json"
+    path.write_text(json.dumps({**given.evidence.values, "date": date}), encoding="utf-8")
+    with pytest.raises(InputError) as refused:
+        read_evidence(path)
+    assert (refused.value.code, refused.value.facts["at"]) == ("evidence-broken", "date")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        pytest.param({"requirements": [{**ASKED, "bound": "x"}]}, id="a bound that is none"),
+        pytest.param({"requirements": [{**ASKED, "figure": "tag", "confidence": None}]}, id="no letter"),
+        pytest.param({"requirements": [ASKED, ASKED]}, id="a requirement twice"),
+        pytest.param({"title": "\ud800" * 40}, id="a title that is no text"),
+    ],
+)
+def test_evidence_that_makes_no_sense_is_told_and_no_fault(given: Given, said: dict[str, object]) -> None:
+    lines = given.checked(given.content, **said)
+    assert any(line.status is not Status.VERIFIED for line in lines)
 
 
 def test_notes_of_sections_that_are_left_out_are_not_given_away(given: Given) -> None:
