@@ -102,14 +102,18 @@ _OF_SEVERAL: Mapping[str, Callable[[Sequence[Entry]], Figure]] = {
 _OF_CERTAINTY = {"SURE-POPULATION": "d_ece_bits", "SURE-INDIVIDUAL": "worst_case_log10_lr"}
 
 
-def _of_groups(entries: Sequence[Entry]) -> Iterator[Picture]:
+def groups_of(entries: Sequence[Entry]) -> Iterator[tuple[str, Sequence[Entry]]]:
+    """Each group by its name, with the unprotected speech of its dataset."""
     firsts = {Group.of(entry): entry for entry in reversed(entries)}
     protected = {group.dataset for group in firsts if not group.is_of_unprotected}
     for group in dict.fromkeys(map(Group.of, entries)):
         if group.is_of_unprotected and group.dataset in protected:
             continue  # it stands beside what is protected
-        together = of_one_group(entries, firsts[group])
-        name = _name_of(group)
+        yield _name_of(group), of_one_group(entries, firsts[group])
+
+
+def _of_groups(entries: Sequence[Entry]) -> Iterator[Picture]:
+    for name, together in groups_of(entries):
         for kind, draw in _OF_SEVERAL.items():
             yield Picture(f"{kind}-{name}", together, partial(draw, together))
         if any(entry.trust for entry in together):

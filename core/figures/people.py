@@ -53,7 +53,10 @@ def people_figure(
     drawn = [one for one in drawn_together(entries) if one.id in found]
     lines: list[Line] = []
     areas: list[Area] = []
-    said = [say(f"figure.people-{curve.value}-title"), say("figure.people-alt")]
+    title = say(f"figure.people-{curve.value}-title")
+    if recordings > 1:
+        title = f"{title}, {say('people.recordings', count=recordings)}"
+    said = [title, say("figure.people-alt")]
     most = 2
     for entry in drawn:
         points = curve.points(found[entry.id], recordings)
@@ -87,7 +90,7 @@ def people_figure(
         lines.append(guide((np.log10(people),) * 2, (0.0, 1.0)))
     ticks = tuple((float(np.log10(number)), str(number)) for number in _ticks(most))
     return Figure(
-        say(f"figure.people-{curve.value}-title"),
+        title,
         Axis(say("figure.people"), float(np.log10(2)) - _ROOM, float(np.log10(most)) + _ROOM, ticks),
         Axis(say(f"figure.people-{curve.value}"), 0.0, 1.0),
         tuple(lines),
@@ -124,6 +127,34 @@ def one_by_one_figure(
         (line,),
         f"{title}. {alt}",
         (dots,),
+    )
+
+
+def ranks_figure(entries: Sequence[Entry], found: Mapping[str, Reidentification]) -> Figure:
+    """How probable each rank of the right person is, over the rank on a logarithmic axis; chance dashed.
+
+    Labels have the mean disclosure in bits. Chance is that of the most people there are.
+    """
+    lines: list[Line] = []
+    for entry in drawn_together(entries):
+        if (of := found.get(entry.id)) is None:
+            continue
+        label = say("figure.people-ranks-bits", name=entry.full_name, mean=f"{of.ranks.mean_bits:.1f}")
+        ranks = np.log10(np.arange(1.0, of.ranks.people + 1.0))
+        lines.append(Line(ranks, of.ranks.probability, label, colour_of(entry), dash_of(entry)))
+    most = max(of.ranks.people for of in (found[one.id] for one in entries if one.id in found))
+    ends = np.log10([1.0, most])
+    chance = np.full(2, 1.0 / most)
+    lines.append(Line(ends, chance, say("figure.people-chance"), Ink.MUTED, Dash.DASHED))
+    highest = max(float(line.y.max()) for line in lines)
+    ticks = tuple((float(np.log10(number)), str(number)) for number in (1, *_ticks(most)))
+    title = say("figure.people-ranks-title")
+    return Figure(
+        title,
+        Axis(say("figure.people-rank"), -_ROOM, float(ends[1]) + _ROOM, ticks),
+        Axis(say("figure.people-rank-share"), 0.0, min(1.0, 1.05 * highest)),
+        tuple(lines),
+        f"{title}. {say('figure.people-ranks-alt')}",
     )
 
 

@@ -10,16 +10,18 @@ from zebra_core.errors import InputError, OutputError
 from zebra_core.figures.all_pictures import Picture, distinct, pictures_of
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.learnt_pictures import learnt_on_other_run, learnt_on_other_speakers
+from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.speaker_pictures import Before, Spoken, all_spoken, pictures_of_speakers
 from zebra_core.files.writing import new_folders, write_files
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import name_with_dataset
+from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
-_STUDYING, _LEARNING = 0.4, 0.5  # of the time
+_STUDYING, _LEARNING, _LINKING = 0.35, 0.4, 0.5  # of the time
 
 
 @dataclass(frozen=True)
@@ -48,8 +50,9 @@ def save_all_pictures(
     pictures = pictures_of(project)
     of_speakers, left_out = _of_speakers(project, part_of(on_progress, 0.0, _STUDYING))
     learnt, not_learnt = _of_calibration(project, part_of(on_progress, _STUDYING, _LEARNING))
-    pictures = distinct([*pictures, *of_speakers, *learnt])
-    drawing = part_of(on_progress, _LEARNING, 1.0)
+    of_people, not_people = of_people(project, part_of(on_progress, _LEARNING, _LINKING))
+    pictures = distinct([*pictures, *of_speakers, *of_people, *learnt])
+    drawing = part_of(on_progress, _LINKING, 1.0)
     files: dict[str, bytes] = {}
     for number, (picture, stem) in enumerate(
         zip(pictures, zebra_stems(one.label for one in pictures), strict=True)
@@ -60,7 +63,7 @@ def save_all_pictures(
             files |= figure_files(figure, stem, kind)
     with new_folders(folder):
         paths = write_files({folder / name: made for name, made in files.items()}, overwrite=overwrite)
-    return SavedPictures(tuple(paths), (*left_out, *not_learnt))
+    return SavedPictures(tuple(paths), (*left_out, *not_people, *not_learnt))
 
 
 def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:
@@ -76,6 +79,16 @@ def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture]
         except InputError as error:
             reasons.setdefault(str(error), []).append(spoken.name)
     return found, _told("pictures.no-speakers", reasons)
+
+
+def of_people(project: Project, on_progress: Progress = no_progress) -> tuple[list[Picture], tuple[str, ...]]:
+    """Those of linking and singling out, with intervals where figures have them, and why some have none."""
+    found, missing = among_all(project.entries, on_progress, with_intervals=True)
+    reasons: dict[str, list[str]] = {}
+    for entry in project.entries:
+        if error := missing.get(entry.id):
+            reasons.setdefault(str(error), []).append(name_with_dataset(entry))
+    return list(pictures_of_people(project.entries, found)), _told("pictures.no-people", reasons)
 
 
 def _of_calibration(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:

@@ -13,6 +13,7 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Row
 from zebra_core.project.settled import span_in_words
+from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.precision import below_its_unit, with_interval
 from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval_of, leading_bits, rounded
 from zebra_core.utility.listening import Question
@@ -195,6 +196,38 @@ def _share(row: Row) -> str:
     return share(leading_bits(row.assessment, row.entry.trust) / FULL_DISCLOSURE_BITS)
 
 
+def _rank_bits(row: Row) -> float | None:
+    return row.people.ranks.mean_bits if row.people else None
+
+
+def _ranks(row: Row) -> str:
+    """The mean over ranks, and the most that any discloses."""
+    ranks = row.people.ranks if row.people else None
+    return NOTHING if ranks is None else f"{ranks.mean_bits:.1f} / {ranks.worst_bits:.1f}"
+
+
+def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> Column:
+    """A probability among so many people, with its interval where that is known."""
+
+    def value(row: Row) -> float | None:
+        point = of(row)
+        return point.probability if point else None
+
+    def shown(row: Row) -> str:
+        point = of(row)
+        if point is None:
+            return NOTHING
+        interval = point.interval
+        share = rounded("eer", point.probability, point.people, interval)
+        said = say("people.among", share=share, people=point.people)
+        if interval is None:
+            return said
+        low, high = (rounded("eer", end, point.people, interval) for end in (interval.low, interval.high))
+        return f"{said} ({say('uncertainty.between', low=low, high=high)})"
+
+    return Column(code, value, shown, Better.LOWER, 1.0)
+
+
 _LOW, _HIGH = Better.LOWER, Better.HIGHER
 _CORRECTED = Column("d_ece_corrected", _corrected_bits, _corrected, Better.LOWER, FULL_DISCLOSURE_BITS)
 _BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Better.NEITHER}
@@ -277,10 +310,17 @@ COLUMNS = (
 )
 """Everything that is compared, in its order."""
 
+PEOPLE_COLUMNS = (
+    _of_people("linkage", lambda row: row.linkage),
+    _of_people("singling_out", lambda row: row.singling_out),
+    Column("rank_disclosure", _rank_bits, _ranks, _LOW),
+)
+"""What is compared of people, where somebody asked: it takes its time."""
+
 GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "condition", "attacker"))
 """What a group is of."""
 
 
 def column(code: str) -> Column:
     """The column of this code. Raises KeyError."""
-    return {one.code: one for one in COLUMNS}[code]
+    return {one.code: one for one in (*COLUMNS, *PEOPLE_COLUMNS)}[code]

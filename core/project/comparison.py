@@ -26,6 +26,8 @@ from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.project.utility import Utility
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.people_points import PeoplePoint
+from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.voices_trust import VoicesTrust
 from zebra_core.uncertainty.weighted import FIGURES
 from zebra_core.wording.texts import say, visible
@@ -72,6 +74,7 @@ class Row:
     c_ece_bits: float | None  # of linear calibration that an adversary learns on another run
     rank: int | None = None  # within its group, 1 discloses least by any reading; equal ones are equal
     ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
+    people: Reidentification | None = None  # how well they are linked and singled out, where somebody asked
     voices_trust: VoicesTrust | None = None  # how sure the figures of the matrices are, where somebody asked
 
     @property
@@ -136,6 +139,33 @@ class Row:
             "wer": self.utility.wer,
         }
 
+    @property
+    def linkage(self) -> PeoplePoint | None:
+        """π_link of single recordings among all who are enrolled."""
+        return self.people.linkage_of(1)[-1] if self.people else None
+
+    @property
+    def singling_out(self) -> PeoplePoint | None:
+        """π_sing of single recordings among all who can be singled out."""
+        points = self.people.singling_out_of(1) if self.people else ()
+        return points[-1] if points else None
+
+    def people_as_json(self) -> dict[str, float | None]:
+        """Both probabilities with the number of people, and what ranks disclose, as columns of a table."""
+        found: dict[str, float | None] = {}
+        for name, point in (("linkage", self.linkage), ("singling_out", self.singling_out)):
+            interval = point.interval if point else None
+            found |= {
+                f"{name}_people": point.people if point else None,
+                f"{name}_probability": point.probability if point else None,
+                f"{name}_low": interval.low if interval else None,
+                f"{name}_high": interval.high if interval else None,
+            }
+        ranks = self.people.ranks if self.people else None
+        found["rank_disclosure_mean_bits"] = ranks.mean_bits if ranks else None
+        found["rank_disclosure_worst_bits"] = ranks.worst_bits if ranks else None
+        return found
+
     def certainty_as_json(self) -> dict[str, float | None]:
         """Ranks that are left open, and both ends of every interval, unrounded; None where nobody asked."""
         found = self.entry.trust.uncertainty.intervals if self.entry.trust else {}
@@ -168,6 +198,15 @@ class Comparison:
     def has_certainty(self) -> bool:
         """Whether it was asked of any row how sure its figures or its rank are."""
         return any(row.ranks is not None or row.entry.trust is not None for row in self.rows)
+
+    @property
+    def has_people(self) -> bool:
+        """Whether it was asked how well people are linked, and something could be said of any row."""
+        return any(row.people is not None for row in self.rows)
+
+    def with_people(self, found: Mapping[str, Reidentification]) -> Comparison:
+        """The same with what was found of people, by the id of the entry."""
+        return Comparison(tuple(replace(row, people=found.get(row.entry.id)) for row in self.rows))
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any
 
+from zebra_core.intake.tables.table import Role
 from zebra_core.project.codes import Hidden
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
@@ -28,6 +29,8 @@ def words_without(project: Project, hidden: Hidden) -> tuple[Project, tuple[str,
     left += ["requirements"] if len(required) < len(project.requirements) else []
     left += ["notes"] if project.notes or any(item.notes for item in project.items) else []
     left += ["matrices"] if project.similarities else []
+    roles = {file.role for item in project.items for file in item.files}
+    left += ["attributes"] if roles & {Role.ATTRIBUTES.value, Role.PREDICTIONS.value} else []
     left += ["published"] if project.published else []
     left += ["utilities"] if project.utilities else []
     made = Project(

@@ -59,15 +59,19 @@ def reidentification_of(
 
 
 def among_all(
-    entries: Sequence[Entry], on_progress: Progress = no_progress
+    entries: Sequence[Entry], on_progress: Progress = no_progress, *, with_intervals: bool = False
 ) -> tuple[dict[str, Reidentification], dict[str, ZebraError]]:
-    """The same of several, by the id of the entry, and why there is nothing of some."""
+    """The same of several, by the id of the entry, and why there is nothing of some.
+
+    With intervals where the figures of the assessment have them, if they are asked for.
+    """
     found: dict[str, Reidentification] = {}
     missing: dict[str, ZebraError] = {}
     for number, entry in enumerate(entries):
-        on_progress(number / len(entries))
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
         try:
-            found[entry.id] = reidentification_of(entry)
+            found[entry.id] = reidentification_of(entry, settings, on_progress=part)
         except ZebraError as error:
             missing[entry.id] = error
     on_progress(1.0)

@@ -6,10 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from zebra_core.errors import OutputError
+from zebra_core.figures.all_pictures import Picture
 from zebra_core.figures.challenge import challenge_figures
 from zebra_core.figures.comparison import dots_figure, multiples_figure
 from zebra_core.figures.export import figure_files, zebra_stems
 from zebra_core.figures.figure import Figure
+from zebra_core.figures.people_pictures import pictures_of_people
 from zebra_core.figures.tradeoff import (
     distinctiveness_figure,
     listening_figure,
@@ -42,7 +44,7 @@ def save_comparison(
     if not comparison.rows:
         raise OutputError("nothing-to-compare")
     files = {**table_files(comparison), **_tables_by_system(comparison)}
-    made = {**challenge_figures(comparison), **_our_figures(comparison)}
+    made = {**challenge_figures(comparison), **_our_figures(comparison), **_of_people(comparison)}
     for number, (stem, make) in enumerate(zip(zebra_stems(made), made.values(), strict=True)):
         on_progress(number / len(made))
         figure = make()
@@ -77,6 +79,21 @@ def _our_figures(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
         if heard := with_utility(rows, question):
             figures[f"listening-{question.value}"] = _listening(heard, question)
     return figures
+
+
+def _of_people(comparison: Comparison) -> dict[str, Callable[[], Figure]]:
+    found = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
+    pictures = pictures_of_people([row.entry for row in comparison.rows], found)
+    return {picture.label: _made(picture) for picture in pictures}
+
+
+def _made(picture: Picture) -> Callable[[], Figure]:
+    def make() -> Figure:
+        figure = picture.made()
+        assert isinstance(figure, Figure)  # noqa: S101 - of people there are no cells
+        return figure
+
+    return make
 
 
 def _listening(rows: Sequence[Row], question: Question) -> Callable[[], Figure]:

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zebra_core.project.columns import Column, column
+from zebra_core.project.columns import PEOPLE_COLUMNS, Column, column
 from zebra_core.project.comparison import Comparison
 from zebra_core.wording.names import shortened, shortened_apart
 
@@ -20,6 +20,8 @@ _TABLES = (
     ("name", "rocch_eer", "min_cllr", "linkability", "trials"),
 )
 """What is disclosed, and how well the recogniser does; what else there is has room in CSV only."""
+
+_OF_PEOPLE = ("name", *(one.code for one in PEOPLE_COLUMNS))
 
 
 @dataclass(frozen=True)
@@ -55,12 +57,14 @@ class _Table:
 def results_tex(comparison: Comparison) -> str:
     r"""Two tables of all rows to \input, for a document that loads booktabs and longtable.
 
-    Each fits a text width of 345pt, that of an article on A4 or letter, and goes on over as many pages as it
-    takes. Rows stand below the dataset, condition and attacker of their group; intervals stand below figures.
+    A third has linking and singling out, where it was asked how well people are linked. Each fits a text width
+    of 345pt, that of an article on A4 or letter, and goes on over as many pages as it takes. Rows stand below
+    the dataset, condition and attacker of their group; intervals stand below figures.
     """
     from zebra_core.wording.tex import fill  # and with it jinja2, which takes its time
 
-    tables = [_table([column(code) for code in codes], comparison) for codes in _TABLES]
+    codes_of_tables = (*_TABLES, *((_OF_PEOPLE,) if comparison.has_people else ()))
+    tables = [_table([column(code) for code in codes], comparison) for codes in codes_of_tables]
     return fill("results.tex", tables=tables)
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.columns import COLUMNS, NOTHING, Column, column
+from zebra_core.project.columns import COLUMNS, NOTHING, PEOPLE_COLUMNS, Column, column
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
@@ -117,6 +117,7 @@ def results_csv(comparison: Comparison) -> str:
             "back_end": harmless_cell(row.entry.back_end),
             **figures_as_json(row.assessment, row.entry.trust),
             **row.as_json(),
+            **(row.people_as_json() if comparison.has_people else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
         }
         if number == 0:
@@ -136,7 +137,7 @@ def results_text(comparison: Comparison) -> str:
     """The figures that matter most as aligned lines under the name of each group, for a terminal."""
     has_intervals = any(row.entry.trust is not None for row in comparison.rows)
     codes = [code for code in _IN_THE_TERMINAL if has_intervals or code != "d_ece_corrected"]
-    chosen = [column(code) for code in codes]
+    chosen = [*(column(code) for code in codes), *(PEOPLE_COLUMNS if comparison.has_people else ())]
     heads = [one.head for one in chosen]
     cells = {id(row): shown_cells(chosen, row) for row in comparison.rows}
     widths = [max(map(len, lines)) for lines in zip(heads, *cells.values(), strict=True)]
@@ -247,6 +248,7 @@ def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]
     """What tells the toolkit's rows apart, then our columns: figures have the digits that they bear."""
     has_intervals = any(row.entry.trust is not None for row in rows)
     ours = [column for column in _FOR_READING if has_intervals or column.code != "d_ece_corrected"]
+    ours += PEOPLE_COLUMNS if any(row.people is not None for row in rows) else ()
     toolkit = _TOOLKIT[:_IDENTIFYING]
     heads = [*(head for head, _ in toolkit), *heads_of(ours)]
     return heads, [

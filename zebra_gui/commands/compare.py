@@ -40,6 +40,7 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 @pictures_option("cli.compare-kinds", first=("png",))
 @overwrite_option
 @drawing_options("cli.compare-bootstrap")
+@click.option("--people", "with_people", is_flag=True, help=say("cli.compare-people"))
 @attack_options
 @require_options
 @unpack_option
@@ -52,6 +53,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     replicates: int | None,
     seed: int,
+    with_people: bool,
     attacker: str,
     recogniser: str,
     back_end: str,
@@ -71,6 +73,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
             project = with_what_it_takes(project, replicates, seed)
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     comparison = _comparison(project)
+    comparison = _with_people(comparison) if with_people else comparison
     _tell(comparison)
     if as_json:
         settled = {} if replicates is None else {"settled": settled_as_json(project)}
@@ -105,7 +108,9 @@ def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
     from zebra_core.project.people import among_all
     from zebra_core.report.evidence import assessment_as_json
 
-    people, _ = among_all([row.entry for row in comparison.rows])
+    people = {row.entry.id: row.people for row in comparison.rows if row.people is not None}
+    if not comparison.has_people:
+        people, _ = among_all([row.entry for row in comparison.rows])
     return [
         {
             "system": row.entry.name,
@@ -140,6 +145,18 @@ def _settled(project: core.Project, replicates: int, seed: int) -> tuple[core.Pr
     settings = BootstrapSettings(replicates, seed=seed)
     with progress_bar(say("cli.settling")) as progress:
         return with_certainty(project, settings, progress, must_compare=True)
+
+
+def _with_people(comparison: core.Comparison) -> core.Comparison:
+    """With how well people are linked, with intervals where figures have them; why of some is told."""
+    from zebra_core.project.people import among_all
+
+    with progress_bar(say("cli.comparing-people")) as progress:
+        found, missing = among_all([row.entry for row in comparison.rows], progress, with_intervals=True)
+    for row in comparison.rows:
+        if error := missing.get(row.entry.id):
+            click.echo(say("cli.about", name=f"{row.system}, {row.group}", sentence=error), err=True)
+    return comparison.with_people(found)
 
 
 def _tell(comparison: core.Comparison) -> None:

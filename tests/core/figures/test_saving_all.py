@@ -99,7 +99,8 @@ def test_every_file_has_a_plain_name_and_a_caption(tmp_path: Path) -> None:
 
 def test_what_there_are_no_pictures_of_is_told_with_the_reason(tmp_path: Path) -> None:
     saved = save_all_pictures(project_of("B1"), tmp_path / "new", ["png"])
-    of_speakers, of_calibration = saved.left_out
+    of_speakers, of_people, of_calibration = saved.left_out
+    assert of_people.startswith("There are no pictures of linking and singling out of B1 OP: ")
     assert of_speakers.startswith("There are no pictures of the speakers of B1 OP: ")
     assert of_calibration.startswith(
         "There are no pictures of calibration learnt on other speakers of B1 OP: "

@@ -75,6 +75,23 @@ def test_json_has_gains_ranks_and_what_is_learnt_on_another_run() -> None:
     assert {row["attacker"] for row in rows} == {"", "ignorant", "lazy-informed"}
 
 
+def test_people_are_columns_and_pictures_where_somebody_asks(small: Path, tmp_path: Path) -> None:
+    done = zebra(small, "--people", "-o", tmp_path / "out", "-e", "svg")
+    assert done.exit_code == 0, done.stderr
+    assert "Linkage probability π_link" in done.stdout
+    assert " % among 5" in done.stdout
+    first, *rows = (tmp_path / "out" / "results.csv").read_text().splitlines()
+    heads = first.split(",")
+    at = heads.index("linkage_people")
+    assert heads[at : at + 4] == ["linkage_people", "linkage_probability", "linkage_low", "linkage_high"]
+    assert heads[at + 4] == "singling_out_people"
+    assert {row.split(",")[at] for row in rows} == {"5"}
+    assert "Linkage probability" in (tmp_path / "out" / "results.md").read_text()
+    assert "\\ensuremath{\\pi}\\_link" in (tmp_path / "out" / "results.tex").read_text()
+    pictures = {path.name for path in (tmp_path / "out").glob("*.svg")}
+    assert {name.split("-")[1] for name in pictures} >= {"LINKAGE", "SINGLING", "RANKS"}
+
+
 def test_in_a_terminal_it_is_a_table_for_each_group(small: Path) -> None:
     done = zebra(small)
     assert done.exit_code == 0, done.stderr
