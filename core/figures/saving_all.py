@@ -50,8 +50,8 @@ def save_all_pictures(
     pictures = pictures_of(project)
     of_speakers, left_out = _of_speakers(project, part_of(on_progress, 0.0, _STUDYING))
     learnt, not_learnt = _of_calibration(project, part_of(on_progress, _STUDYING, _LEARNING))
-    of_people, not_people = of_people(project, part_of(on_progress, _LEARNING, _LINKING))
-    pictures = distinct([*pictures, *of_speakers, *of_people, *learnt])
+    linked, not_linked = of_people(project, part_of(on_progress, _LEARNING, _LINKING))
+    pictures = distinct([*pictures, *of_speakers, *linked, *learnt])
     drawing = part_of(on_progress, _LINKING, 1.0)
     files: dict[str, bytes] = {}
     for number, (picture, stem) in enumerate(
@@ -63,7 +63,7 @@ def save_all_pictures(
             files |= figure_files(figure, stem, kind)
     with new_folders(folder):
         paths = write_files({folder / name: made for name, made in files.items()}, overwrite=overwrite)
-    return SavedPictures(tuple(paths), (*left_out, *not_people, *not_learnt))
+    return SavedPictures(tuple(paths), (*left_out, *not_linked, *not_learnt))
 
 
 def _of_speakers(project: Project, on_progress: Progress) -> tuple[list[Picture], tuple[str, ...]]:

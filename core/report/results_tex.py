@@ -57,9 +57,9 @@ class _Table:
 def results_tex(comparison: Comparison) -> str:
     r"""Two tables of all rows to \input, for a document that loads booktabs and longtable.
 
-    A third has linking and singling out, where it was asked how well people are linked. Each fits a text width
-    of 345pt, that of an article on A4 or letter, and goes on over as many pages as it takes. Rows stand below
-    the dataset, condition and attacker of their group; intervals stand below figures.
+    A third has linking and singling out, where it was asked for. Each fits a text width of 345pt, that of an
+    article on A4 or letter, and goes on over as many pages as it takes. Rows stand below the dataset,
+    condition and attacker of their group; intervals stand below figures.
     """
     from zebra_core.wording.tex import fill  # and with it jinja2, which takes its time
 

@@ -52,7 +52,7 @@ def test_a_person_has_a_line_in_the_selected_assessment(entry: Entry, found: Rei
     figure = people_figure([entry], {entry.id: found}, selected_id=entry.id, person="s003")
     own = next(line for line in figure.lines if line.label == "s003")
     assert own.colour is Ink.FOREGROUND
-    assert own.y[0] == found.heard[0].of(3, 12, 2)
+    assert own.y[0] == found.heard[0].of(found.people.index("s003"), 12, 2)
     nobody = people_figure([entry], {entry.id: found}, selected_id=entry.id, person="nobody")
     assert len(nobody.lines) == len(figure.lines) - 1
 

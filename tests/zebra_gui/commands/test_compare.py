@@ -80,12 +80,11 @@ def test_people_are_columns_and_pictures_where_somebody_asks(small: Path, tmp_pa
     assert done.exit_code == 0, done.stderr
     assert "Linkage probability π_link" in done.stdout
     assert " % among 5" in done.stdout
-    first, *rows = (tmp_path / "out" / "results.csv").read_text().splitlines()
-    heads = first.split(",")
+    heads, *rows = csv.reader((tmp_path / "out" / "results.csv").read_text().splitlines())
     at = heads.index("linkage_people")
     assert heads[at : at + 4] == ["linkage_people", "linkage_probability", "linkage_low", "linkage_high"]
     assert heads[at + 4] == "singling_out_people"
-    assert {row.split(",")[at] for row in rows} == {"5"}
+    assert {row[at] for row in rows} == {"5"}
     assert "Linkage probability" in (tmp_path / "out" / "results.md").read_text()
     assert "\\ensuremath{\\pi}\\_link" in (tmp_path / "out" / "results.tex").read_text()
     pictures = {path.name for path in (tmp_path / "out").glob("*.svg")}
