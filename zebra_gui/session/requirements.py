@@ -97,7 +97,8 @@ class Requirements(QObject):
             self._open.report_problem(str(error))
             return
         self._change(self.tr("requirements of a file"), project)
-        self.told.emit(self.tr("{count} requirements were taken in.").format(count=len(found)))
+        several = self.tr("{count} requirements were taken in.").format(count=len(found))
+        self.told.emit(several if len(found) > 1 else self.tr("One requirement was taken in."))
 
     def _on_measured(self, found: tuple[core.Project, tuple[str, ...]]) -> None:
         measured, faults = found

@@ -59,6 +59,16 @@ def test_a_dropped_file_is_taken_in_and_its_verdicts_are_shown(card, demo_sessio
     assert not card.isVisible()
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [(TEXT, "2 requirements were taken in."), (TEXT.partition("\n\n")[0], "One requirement was taken in.")],
+)
+def test_how_many_were_taken_in_is_said(demo_session, qtbot, tmp_path, text, said):
+    with qtbot.waitSignal(demo_session.requirements.told, timeout=20_000) as told:
+        dropped(demo_session, qtbot, tmp_path, text)
+    assert told.args == [said]
+
+
 def test_a_file_with_a_fault_is_one_sentence_and_changes_nothing(card, demo_session, qtbot, tmp_path):
     path = tmp_path / "req.toml"
     path.write_text(TEXT + 'datasets = ["vctk"]\n', encoding="utf-8")
