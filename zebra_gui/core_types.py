@@ -8,6 +8,7 @@ program runs.
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from asn1crypto.x509 import Certificate as Certificate
     from click.shell_completion import CompletionItem as CompletionItem
 
     from zebra_core.evidence.answers import Answers as Answers

@@ -162,6 +162,11 @@ class Dialogs(QObject):
         name = self._file_chosen(self.tr("Certificate with its key"), "PKCS #12 (*.p12 *.pfx)")
         return Path(name) if name else None
 
+    def ask_certificate(self) -> Path | None:
+        """Which certificate the user trusts."""
+        name = self._file_chosen(self.tr("Certificate that you trust"), "PEM, DER (*.pem *.crt *.cer *.der)")
+        return Path(name) if name else None
+
     def show_signing(self, path: Path) -> SigningDialog:
         """Where a report is signed, in the place of another."""
         from zebra_gui.dialogs.signing import SigningDialog

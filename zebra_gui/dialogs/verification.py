@@ -119,12 +119,14 @@ class VerificationDialog(QDialog):
 
     Signals:
         folder_requested: files should be looked for in another folder, too.
+        certificate_requested: signatures should be held against a certificate that the user trusts.
         unpacking_requested: what packs better than files of scores do should be unpacked.
         save_requested: the outcome should be saved as a page.
         stop_requested: nobody wants to see the outcome any more.
     """
 
     folder_requested = Signal()
+    certificate_requested = Signal()
     unpacking_requested = Signal()
     save_requested = Signal()
     stop_requested = Signal()
@@ -149,19 +151,7 @@ class VerificationDialog(QDialog):
         self.checks.setSourceModel(self.model)
         self._fill_table()
         self.only_others.toggled.connect(self.checks.show_only_others)
-        self.beside = QPushButton(self.tr("&Beside each other…"))
-        self.beside.setToolTip(self.tr("What differs of the page, as it is printed and as it was made again"))
-        self.beside.setEnabled(False)
-        self.beside.clicked.connect(self._show_beside)
-        self.table.doubleClicked.connect(self._show_beside)
-        self.table.selectionModel().currentRowChanged.connect(self._on_row)
-        self.other_folder = QPushButton(self.tr("Look in another &folder…"))
-        self.other_folder.setEnabled(False)
-        self.other_folder.clicked.connect(self.folder_requested)
-        self.save = QPushButton(self.tr("&Save as PDF…"))
-        self.save.setToolTip(self.tr("The outcome and every line of it, as a page to be signed and filed"))
-        self.save.setEnabled(False)
-        self.save.clicked.connect(self.save_requested)
+        self._make_buttons()
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)
         close.clicked.connect(self.close)
@@ -169,7 +159,7 @@ class VerificationDialog(QDialog):
         buttons = QHBoxLayout()
         buttons.addWidget(self.only_others)
         buttons.addStretch(1)
-        for button in (self.beside, self.other_folder, self.save, close):
+        for button in (self.beside, self.trust, self.other_folder, self.save, close):
             buttons.addWidget(button)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(18, 16, 18, 14)
@@ -181,6 +171,26 @@ class VerificationDialog(QDialog):
         self._rows.addLayout(buttons)
         self.table.setFocus()
         self.resize(900, 560)
+
+    def _make_buttons(self) -> None:
+        """What can be done with lines and outcome."""
+        self.beside = QPushButton(self.tr("&Beside each other…"))
+        self.beside.setToolTip(self.tr("What differs of the page, as it is printed and as it was made again"))
+        self.beside.setEnabled(False)
+        self.beside.clicked.connect(self._show_beside)
+        self.table.doubleClicked.connect(self._show_beside)
+        self.table.selectionModel().currentRowChanged.connect(self._on_row)
+        self.other_folder = QPushButton(self.tr("Look in another &folder…"))
+        self.other_folder.setEnabled(False)
+        self.other_folder.clicked.connect(self.folder_requested)
+        self.trust = QPushButton(self.tr("&Trust a certificate…"))
+        self.trust.setToolTip(self.tr("Say whether a certificate that you trust vouches for the signatures"))
+        self.trust.hide()
+        self.trust.clicked.connect(self.certificate_requested)
+        self.save = QPushButton(self.tr("&Save as PDF…"))
+        self.save.setToolTip(self.tr("The outcome and every line of it, as a page to be signed and filed"))
+        self.save.setEnabled(False)
+        self.save.clicked.connect(self.save_requested)
 
     def show_checked(self, checked: tuple[Checked, ...]) -> None:
         """Show what has been checked so far."""
@@ -204,6 +214,7 @@ class VerificationDialog(QDialog):
         self.signatures.setText("\n".join(visible(told, 1000) for told in found.about_signatures))
         self.signatures.setVisible(bool(found.about_signatures))
         self.only_others.setChecked(not all(one.status is Status.VERIFIED for one in found.checked))
+        self.trust.setVisible(bool(found.signatures))
         self.other_folder.setEnabled(not found.is_verified)
         self.save.setEnabled(True)
         if found.left_packed:

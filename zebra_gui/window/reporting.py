@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,16 @@ from zebra_gui.session.session import Session
 
 if TYPE_CHECKING:
     from zebra_gui.dialogs.verification import VerificationDialog
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is verified, with what: files in these folders, signatures by these certificates."""
+
+    path: Path
+    folders: tuple[Path, ...]
+    any_ratio: bool = False
+    trusted: tuple[core.Certificate, ...] = ()
 
 
 class Reporting(QObject):
@@ -51,17 +61,17 @@ class Reporting(QObject):
 
     def verify_this(self, path: Path) -> None:
         """This report, likewise."""
-        self._verify(path, self._known_folders(path))
+        self._verify(_Asked(path, self._known_folders(path)))
 
-    def _verify(self, path: Path, folders: Sequence[Path], *, any_ratio: bool = False) -> None:
+    def _verify(self, asked: _Asked) -> None:
         self._session.dismiss_problems()
-        name = self.tr("Verifying {name}").format(name=visible(path.name))
-        dialog = self._dialogs.show_verification(path)
-        job = self._jobs.start(name, partial(_verify, path, folders, any_ratio), supersedes="verify")
+        name = self.tr("Verifying {name}").format(name=visible(asked.path.name))
+        dialog = self._dialogs.show_verification(asked.path)
+        job = self._jobs.start(name, partial(_verify, asked), supersedes="verify")
         dialog.stop_requested.connect(job.cancel)
         job.got_partial.connect(dialog.show_checked)
         job.progressed.connect(dialog.show_progress)
-        job.done.connect(partial(self._on_verified, dialog, path, folders, any_ratio))
+        job.done.connect(partial(self._on_verified, dialog, asked))
         job.cancelled.connect(dialog.show_stopped)
         job.failed.connect(self._on_failed)
 
@@ -69,18 +79,12 @@ class Reporting(QObject):
         self._dialogs.close_verification()
         self._session.report_failure(error)
 
-    def _on_verified(
-        self,
-        dialog: VerificationDialog,
-        path: Path,
-        folders: Sequence[Path],
-        any_ratio: bool,
-        found: core.Verification,
-    ) -> None:
+    def _on_verified(self, dialog: VerificationDialog, asked: _Asked, found: core.Verification) -> None:
         dialog.show_outcome(found)
-        dialog.folder_requested.connect(partial(self._look_in_another, path, folders, any_ratio))
-        dialog.unpacking_requested.connect(partial(self._verify, path, folders, any_ratio=True))
-        dialog.save_requested.connect(partial(self._save, dialog, path, folders, found))
+        dialog.folder_requested.connect(partial(self._look_in_another, asked))
+        dialog.certificate_requested.connect(partial(self._trust_another, dialog, asked))
+        dialog.unpacking_requested.connect(partial(self._verify, replace(asked, any_ratio=True)))
+        dialog.save_requested.connect(partial(self._save, dialog, asked.path, asked.folders, found))
 
     def _save(
         self, dialog: VerificationDialog, path: Path, folders: Sequence[Path], found: core.Verification
@@ -105,9 +109,23 @@ class Reporting(QObject):
         else:
             self._session.report_failure(error)
 
-    def _look_in_another(self, path: Path, folders: Sequence[Path], any_ratio: bool) -> None:
+    def _look_in_another(self, asked: _Asked) -> None:
         if folder := self._dialogs.ask_data_folder():
-            self._verify(path, (*folders, folder), any_ratio=any_ratio)
+            self._verify(replace(asked, folders=(*asked.folders, folder)))
+
+    def _trust_another(self, dialog: VerificationDialog, asked: _Asked) -> None:
+        """Verify again, and say whether this certificate vouches for the signatures."""
+        path = self._dialogs.ask_certificate()
+        if path is None:
+            return
+        from zebra_core.report.certificates import read_certificate
+
+        try:
+            certificate = read_certificate(path)
+        except ZebraError as error:
+            dialog.show_remark(str(error))
+            return
+        self._verify(replace(asked, trusted=(*asked.trusted, certificate)))
 
     def _known_folders(self, path: Path) -> tuple[Path, ...]:
         files = (
@@ -119,10 +137,17 @@ class Reporting(QObject):
         return tuple(folder for folder in folders if is_folder(folder))
 
 
-def _verify(path: Path, folders: Sequence[Path], any_ratio: bool, watch: Watch) -> core.Verification:
+def _verify(asked: _Asked, watch: Watch) -> core.Verification:
     from zebra_core.report.verify import verify
 
-    return verify(path, folders, watch, any_ratio=any_ratio, on_checked=watch.give_partial)
+    return verify(
+        asked.path,
+        asked.folders,
+        watch,
+        any_ratio=asked.any_ratio,
+        trusted=asked.trusted,
+        on_checked=watch.give_partial,
+    )
 
 
 def _save_page(

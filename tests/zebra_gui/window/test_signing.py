@@ -8,9 +8,10 @@ import pytest
 from tests.core.samples import demo as demo_project
 from tests.core.samples import demo_material
 from zebra_core.project.report_settings import ReportSettings, Section
-from zebra_core.report.certificates import make_trial
+from zebra_core.report.certificates import make_trial, read_key
 from zebra_core.report.export import save_report
 from zebra_core.report.signatures import signatures_of
+from zebra_core.report.signing import sign_report
 
 
 @pytest.fixture
@@ -51,6 +52,29 @@ def test_a_signed_copy_is_written_and_the_pass_phrase_forgotten(window, settled,
     dialog.close()
     assert dialog.passphrase.text() == ""
     assert "geheim" not in caplog.text
+
+
+def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(
+    window, settled, folder, monkeypatch
+):
+    make_trial("Eve", folder / "eve.p12", "geheim", overwrite=True)
+    key = read_key(folder / "ada.p12", "geheim")
+    sign_report(folder / "report.pdf", folder / "trusted.pdf", key, overwrite=True)
+    monkeypatch.setattr(window.dialogs, "ask_report", lambda: folder / "trusted.pdf")
+    window.verify_action.trigger()
+    settled(window.jobs)
+    told = {}
+    for name in ("eve", "ada"):
+        monkeypatch.setattr(window.dialogs, "ask_certificate", lambda name=name: folder / f"{name}.pem")
+        window.dialogs._verification.trust.click()
+        settled(window.jobs)
+        told[name] = window.dialogs._verification.signatures.text()
+    assert told["eve"].endswith("No certificate that you named vouches for it.")
+    assert "Trusted by the certificate that you named: Ada" in told["ada"]
+    monkeypatch.setattr(window.dialogs, "ask_certificate", lambda: folder / "ada.p12")
+    window.dialogs._verification.trust.click()
+    assert "ada.p12" in window.dialogs._verification.remark.text()
+    window.dialogs.close_verification()
 
 
 def test_a_wrong_pass_phrase_is_told_in_the_dialog_which_stays(window, settled, dialog):
