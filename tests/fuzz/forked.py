@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import IO, Any, Self
 from unittest.mock import patch
 
-from tests.fuzz import hdf5, parquet
+from tests.fuzz import hdf5, pages, parquet
 from tests.fuzz.lasting import STATUS, serve
 from zebra_core.runtime import apart
 
@@ -31,13 +31,15 @@ BUSY = "died of SIGPROF"
 """What the ending is called of a child that was busy with one input as long as it may be."""
 BETWEEN_CHECKS = 250
 """Inputs of a child, before it is asked again for the good file."""
-_LIBRARIES = ("h5py", "pyarrow.parquet")
+_LIBRARIES = ("h5py", "pyarrow.parquet", "pypdfium2")
 _MOMENT = 0.5  # seconds that a program has to end by itself when nobody wants to hear more of it
 _PIECE = 1 << 20
+_PAGES = {"ppi": 36.0, "most_pixels": 1 << 20, "backwards": False, "memory": 1 << 30, "seconds": 9}
 _ALL_OF_IT = {"memory": 1 << 29, "seconds": 9, "columns": [0, 1, 2], "batch": 1 << 18, "most_chunk": 1 << 30}
 # What children are asked to see whether they are still right: arguments and a good file.
 _KNOWN: dict[str, Callable[[], tuple[list[str], bytes]]] = {
     "hdf5_apart": lambda: (["1000000", '[["scores"], ["ID/row_ids"]]'], next(hdf5.good())),
+    "printed_apart": lambda: ([json.dumps(_PAGES)], next(pages.good())),
     "parquet_apart": lambda: ([json.dumps({**_ALL_OF_IT, "rows": None})], next(parquet.good())),
 }
 

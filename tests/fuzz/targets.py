@@ -9,6 +9,7 @@ from pathlib import Path
 
 from tests.fuzz import beside, commands, saved
 from tests.fuzz import hdf5 as hdf5_files
+from tests.fuzz import pages as pdf_files
 from tests.fuzz import parquet as parquet_files
 from zebra_core.errors import ZebraError
 from zebra_core.intake.formats import (
@@ -27,6 +28,7 @@ from zebra_core.intake.formats.reading import Look, Reading, look_at
 from zebra_core.intake.opening.opening import OpenedFile, Source, open_all
 from zebra_core.intake.sorting.plan import audit_planned, plan
 from zebra_core.intake.tables.columns import read_text
+from zebra_core.report import printed
 from zebra_core.runtime.progress import no_progress
 
 _LONGEST_INPUT = 4096  # what is longer and as harmless only takes the time of others
@@ -82,6 +84,14 @@ def parquet_file(content: bytes) -> None:
         parquet.find(file, 0, [0])
 
 
+def pages(content: bytes) -> None:
+    """As the PDF of a report whose pages are drawn, and whose words are looked for, page by page."""
+    with printed.opened(content, "report.pdf") as there:
+        for number in range(len(there)):
+            there.pixels(number)
+            there.words(number)
+
+
 def packed(content: bytes) -> None:
     """As a file on disk, unpacked where it is packed."""
     with tempfile.TemporaryDirectory() as folder:
@@ -106,13 +116,14 @@ TARGETS: dict[str, Callable[[bytes], None]] = {
     "numpy": numpy_file,
     "hdf5": hdf5_file,
     "parquet": parquet_file,
+    "pages": pages,
     "packed": packed,
     "drop": drop,
     "command-line": commands.command_line,
     **beside.TARGETS,
     **saved.TARGETS,
 }
-APART = {"hdf5": hdf5_files, "parquet": parquet_files}
+APART = {"hdf5": hdf5_files, "pages": pdf_files, "parquet": parquet_files}
 """Targets whose readers ask a program that works apart, with what makes and changes their files."""
 _WITH_SEEDS = {*beside.TARGETS, *saved.TARGETS, "command-line", *APART}
 # Changes that keep an input what it is, for targets where most others would end at the first look.
