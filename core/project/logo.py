@@ -40,13 +40,7 @@ class Logo:
     @property
     def as_svg(self) -> bytes:
         """The logo as an SVG; a PNG is wrapped in one, for programs that take texts only."""
-        if self.extension == "svg":
-            return self.content
-        width, height = (int.from_bytes(self.content[start : start + 4], "big") for start in (16, 20))
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
-            f'<image width="{width}" height="{height}" href="data:image/png;base64,{self.as_json()}"/></svg>'
-        ).encode("ascii")
+        return self.content if self.extension == "svg" else png_as_svg(self.content)
 
     def as_json(self) -> str:
         """What `from_json` makes the logo from again: base64."""
@@ -59,6 +53,16 @@ class Logo:
             return cls(base64.b64decode(str(saved), validate=True))
         except binascii.Error as error:
             raise InputError("logo-not-readable") from error
+
+
+def png_as_svg(png: bytes) -> bytes:
+    """A PNG wrapped in an SVG of its size."""
+    width, height = (int.from_bytes(png[start : start + 4], "big") for start in (16, 20))
+    href = base64.b64encode(png).decode("ascii")
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+        f'<image width="{width}" height="{height}" href="data:image/png;base64,{href}"/></svg>'
+    ).encode("ascii")
 
 
 def read_logo(path: Path) -> Logo:

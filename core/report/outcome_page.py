@@ -18,7 +18,8 @@ from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import write_files
-from zebra_core.report.checked import Checked, Status, Verification
+from zebra_core.project.logo import png_as_svg
+from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.forgetting import forgetting
 from zebra_core.report.pdf import STANDARDS
 from zebra_core.runtime import memory
@@ -31,6 +32,7 @@ _SETTING_BYTES = 200 << 20
 _AT_ONCE = 1 << 20
 _LONGEST = 700  # characters in a cell
 _LONGEST_VERIFIED = 80
+_MOST_PICTURES = 12  # pairs: a report that was made anew throughout differs on every page
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,14 @@ class Line:
 
     cells: Sequence[str]
     passed: bool
+
+
+@dataclass(frozen=True)
+class Beside:
+    """What differs, as it is and as it was made again: two pictures as PNG."""
+
+    caption: str
+    looks: Looks
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,7 @@ class OutcomePage:
     lines: Sequence[Line]
     when: datetime
     record: bytes = b""  # all of it as JSON, which is attached
+    pictures: Sequence[Beside] = ()
 
 
 def outcome_pdf(page: OutcomePage) -> bytes:
@@ -73,12 +84,16 @@ def outcome_pdf(page: OutcomePage) -> bytes:
         "program": in_inter(say("outcome.program", version=VERSION)),
         "page": say("paper.page", page="{page}", pages="{pages}"),
         "attached": {"name": RECORD_FILE, "description": say("outcome.record")} if page.record else None,
+        "heads-of-pictures": [say("outcome.there"), say("outcome.again")],
+        "pictures": [_picture(*each) for each in enumerate(page.pictures[:_MOST_PICTURES])],
+        "not-shown": _not_shown(len(page.pictures) - _MOST_PICTURES),
         "words": [say("front.place-date"), say("front.signature")],
     }
     files = {
         "main.typ": zebra_resources.read_bytes("templates/outcome.typ"),
         "outcome.json": json.dumps(values).encode("ascii"),
         **({RECORD_FILE: page.record} if page.record else {}),
+        **_svgs(page.pictures[:_MOST_PICTURES]),
     }
     with forgetting():
         # As in pdf.py: the binding's annotations forget files in memory.
@@ -91,6 +106,37 @@ def outcome_pdf(page: OutcomePage) -> bytes:
             timestamp=page.when.replace(microsecond=0),
         )
     return bytes(made)
+
+
+def _picture(number: int, one: Beside) -> dict[str, object]:
+    """What is said of two pictures, and what they are called."""
+    files = [
+        {
+            "name": f"picture-{number}-{which}.svg",
+            "alt": _shown(f"{one.caption}: {say(f'outcome.{which}')}"),
+            "is-wide": _is_wide(content),
+        }
+        for which, content in (("there", one.looks.there), ("again", one.looks.again))
+    ]
+    return {"caption": _shown(one.caption), "files": files}
+
+
+def _is_wide(png: bytes) -> bool:
+    """Whether a picture that is as wide as half of the page is not too high for it."""
+    width, height = (int.from_bytes(png[start : start + 4], "big") for start in (16, 20))
+    return height <= width
+
+
+def _svgs(pictures: Sequence[Beside]) -> dict[str, bytes]:
+    return {
+        f"picture-{number}-{which}.svg": png_as_svg(content)
+        for number, one in enumerate(pictures)
+        for which, content in (("there", one.looks.there), ("again", one.looks.again))
+    }
+
+
+def _not_shown(count: int) -> str:
+    return say("outcome.not-shown", count=count) if count > 0 else ""
 
 
 def verification_pdf(
@@ -126,6 +172,7 @@ def verification_pdf(
             ],
             when,
             verification_json(path, found, folders, when=when),
+            [Beside(f"{one.about}, {one.what}", one.looks) for one in others if one.looks is not None],
         )
     )
 

@@ -1,15 +1,17 @@
 """What came of a check, as a PDF that can be kept with the case: nothing of the outcome is left out."""
 
 import hashlib
+import io
 import json
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pikepdf
 import pytest
+from PIL import Image
 
 from tests.core.samples import HOSTILE, pdf_text
-from zebra_core.report.checked import Checked, Status, Verification
+from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.outcome_page import save_record, verification_pdf
 from zebra_core.report.signature import Signature
 
@@ -79,3 +81,28 @@ def test_the_record_of_a_verification_has_signatures_and_what_was_not_checked(tm
     text = " ".join(pdf_text(tmp_path / "record.pdf").split())
     assert "Altered after signing: Page 2." in text
     assert "Whether a certificate was revoked" in text
+
+
+def test_pages_that_differ_are_shown_beside_each_other_and_of_too_many_the_number(tmp_path: Path) -> None:
+    picture = io.BytesIO()
+    Image.new("RGB", (40, 20), (200, 30, 30)).save(picture, "PNG")
+    there = picture.getvalue()
+    picture = io.BytesIO()
+    Image.new("RGB", (40, 20), (255, 255, 255)).save(picture, "PNG")
+    looks = Looks(there, picture.getvalue())
+    checked = [
+        Checked(f"Page {number}", "as printed", Status.DIFFERS, looks=looks) for number in range(1, 15)
+    ]
+    made = verification_pdf(tmp_path / "gone.pdf", Verification("Case 7", tuple(checked), True), when=WHEN)
+    text = " ".join(text_of(made, tmp_path).split())
+    assert text.count("As it is printed") == text.count("As it was made again") == 12
+    assert "Of 2 more pages that differ no pictures are shown." in text
+    with pikepdf.open(io.BytesIO(made)) as opened:
+        described = [str(one["/Alt"]) for one in opened.objects if _is_figure(one)]
+        assert b"pdfaid" in opened.Root.Metadata.read_bytes()
+    assert len(described) == 24
+    assert described[0] == "Page 1, as printed: As it is printed"
+
+
+def _is_figure(one: pikepdf.Object) -> bool:
+    return isinstance(one, pikepdf.Dictionary) and "/Alt" in one
