@@ -13,6 +13,7 @@ from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.uncertainty.scale import Scale, on_scale, without_optimism
 
 _AN_END = 0.1  # of the width of an interval: nearer to an end than that is as good as there
+_DUST = 1e-12
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,6 +75,13 @@ class FigureDraws:
         As it is, too, where both are inside, but with few speakers the one without optimism has come to an
         end of what figures can be: so few do not bear out that nothing is disclosed.
         """
+        return self._without_dust(self._chosen(interval, method))
+
+    def _without_dust(self, value: float) -> float:
+        """The end of what figures can be, where rounding alone keeps a value from it: 0 for 1e-16 bit."""
+        return next((end for end in self._range if abs(value - end) < _DUST), value)
+
+    def _chosen(self, interval: Interval, method: Method) -> float:
         value = self.corrected_by(method)
         if value not in interval:
             return self.estimate

@@ -29,6 +29,8 @@ from zebra_core.wording.digits import strength
 from zebra_core.wording.texts import grouped, say
 from zebra_core.wording.wording import log10_lr, odds_in_words, share
 
+_WORTH_NAMING = 0.1  # log10 LR: odds of 1.26 to 1
+
 
 def result_of(entry: Entry, name: str, files: Sequence[InputFile]) -> Result:
     """The result of one entry under its distinct name; `files` are all files of the report, in its order."""
@@ -69,6 +71,9 @@ def _findings(entry: Entry) -> tuple[str, ...]:
     found, trust = entry.assessment, entry.trust
     ceiling = ceiling_of(found)
     limit = f"{ceiling.badge()}." if ceiling.is_reached else ""
+    if reading_in_words(found):
+        asked = say("report.finding-as-given-asked") if trust else ""
+        return (finding(found, trust), asked, on_the_attacker(entry))
     chance = trust.tag_by_chance if trust else ""
     sure = (*trust.sentences, *_few_speakers(trust)) if trust else ()
     return (finding(found, trust), limit, chance, *sure, on_the_attacker(entry))
@@ -86,18 +91,20 @@ def finding(found: Assessment, trust: Trust | None = None) -> str:
     """
     if found.all_scores_equal:
         return say("report.finding-nothing", ceiling=log10_lr(found.worst_case_ceiling_log10_lr))
-    bits_gained = leading_bits(found, trust)
+    bits_gained, reading = leading_bits(found, trust), reading_in_words(found)
     gained = say(
-        "report.finding",
+        "report.finding-as-given" if reading else "report.finding",
         d_ece=leading(found, trust),
         share=share(bits_gained / FULL_DISCLOSURE_BITS),
     )
-    return " ".join(filter(None, (reading_in_words(found), gained, strongest(found, trust))))
+    return " ".join(filter(None, (reading, gained, strongest(found, trust))))
 
 
 def strongest(found: Assessment, trust: Trust | None = None) -> str:
     """The strongest evidence of a single comparison with its direction, and the ceiling of that side."""
     worst = found.strongest_log10_lr
+    if found.worst_case_log10_lr < _WORTH_NAMING:
+        return say("report.strongest-little", ceiling=log10_lr(found.strongest_ceiling_log10_lr))
     return say(
         "report.strongest-for" if worst >= 0.0 else "report.strongest-against",
         worst_case=strength(worst, strength_decimals(found, trust)),

@@ -21,7 +21,7 @@ from zebra_core.project.items import Attacker, Entry
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.answer import brief
-from zebra_core.report.content.result import finding
+from zebra_core.report.content.result import finding, result_of
 from zebra_core.report.document import FindingLine, Paragraph, Picture
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.markdown import report_markdown
@@ -93,9 +93,19 @@ def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it(
     unprotected = demo().entries[0]
     assert unprotected.trials is not None
     trials = replace(unprotected.trials, score=-unprotected.trials.score)
-    assert brief(replace(unprotected, trials=trials, assessment=assess(trials))).startswith(
+    known = assess(trials)
+    trust = trust_of(trials, known, BootstrapSettings(replicates=20))
+    wrong = replace(unprotected, trials=trials, assessment=known, measured=trust)
+    said = (
         "Read the other way round, lower meaning more alike, these scores disclose 0.678 bit, C (worst case"
     )
+    assert brief(wrong).startswith(said)
+    told = result_of(wrong, "wrong", known.files).finding
+    assert told.startswith(said)
+    assert "they would seem to disclose only 0 bit on average, 0 % of full disclosure" in told
+    assert "an adversary gains" not in told
+    assert "no log10 LR is beyond 0.1 in either direction" in told
+    assert "reached tag A" not in told
 
 
 def test_with_intervals_the_figure_stands_with_its_own() -> None:
