@@ -54,8 +54,9 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
     )
     name = foreign.full_name
     population = Population.of(entry)
+    reading = facts.reading(entry)
     sentence = say(
-        "guide.sentence",
+        "guide.sentence-as-given" if reading else "guide.sentence",
         name=name,
         d_ece=population.in_words,
         full=facts.full_disclosure(),
@@ -63,7 +64,7 @@ def sections(topic: str, entry: Entry) -> tuple[Section, ...]:
         direction=facts.direction_in_words(found.strongest_log10_lr),
         odds=wording.odds_in_words(found.worst_case_log10_lr),
     )
-    sentence = "\n\n".join([*facts.reading(entry), sentence])
+    sentence = "\n\n".join([*reading, sentence])
     mind = say(
         "guide.mind",
         count=found.n_target + found.n_nontarget,
