@@ -103,7 +103,7 @@ def test_scores_that_run_the_wrong_way_are_answered_by_what_they_disclose_by_it(
     told = result_of(wrong, "wrong", known.files).finding
     assert told.startswith(said)
     assert "they would seem to disclose only 0 bit on average, 0 % of full disclosure" in told
-    assert "an adversary gains" not in told
+    assert "an attacker gains" not in told
     assert "no log10 LR is beyond 0.1 in either direction" in told
     assert "reached tag A" not in told
 
