@@ -23,6 +23,11 @@ def reading_in_short(assessment: Assessment) -> str:
     return by_reading(assessment, "short-reversed", "short-unordered")
 
 
+def reading_in_a_cell(assessment: Assessment) -> str:
+    """How much another reading discloses, beside the figure of the given one; empty where none does."""
+    return by_reading(assessment, "cell-reversed", "cell-unordered")
+
+
 def by_reading(assessment: Assessment, if_reversed: str, if_unordered: str, **facts: str) -> str:
     """One of two texts about the reading that discloses more, with its figures; empty where none does."""
     code = {"reversed": if_reversed, "unordered": if_unordered}.get(assessment.reading.value)

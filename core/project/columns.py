@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial
 
+from zebra_core.metrics.assessment import Reading
 from zebra_core.metrics.metric import ColumnLook, Discloses, Metric
-from zebra_core.metrics.reading import shown_tag
+from zebra_core.metrics.reading import reading_in_a_cell, shown_tag
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.comparison import Row
@@ -193,7 +194,10 @@ def _corrected(row: Row) -> str:
 
 
 def _share(row: Row) -> str:
-    return share(leading_bits(row.assessment, row.entry.trust) / FULL_DISCLOSURE_BITS)
+    found = row.assessment
+    is_given = found.reading is Reading.GIVEN
+    bits = leading_bits(found, row.entry.trust) if is_given else found.disclosed_by_reading_bits
+    return share(bits / FULL_DISCLOSURE_BITS)
 
 
 def _rank_bits(row: Row) -> float | None:
@@ -274,7 +278,9 @@ def _of_metric(metric: Metric, look: ColumnLook) -> Column:
         if metric.code in _OF_ITS_SIDE:
             return metric.format.words(of(row))
         words = as_computed if metric.code == "d_ece" else in_a_cell
-        return words(metric.key, row.assessment, row.entry.trust)
+        told = words(metric.key, row.assessment, row.entry.trust)
+        more = reading_in_a_cell(row.assessment) if metric.code == "d_ece" else ""
+        return f"{told} ({more})" if more else told
 
     better = _BETTER[metric.discloses]
     return Column(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)

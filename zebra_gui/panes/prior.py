@@ -6,6 +6,8 @@ from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QSlider, QSpinBox, QWidget
 
 from zebra_core.metrics.prior import ROUND_PRIORS, nearest_round_prior, strongest_posterior
+from zebra_core.metrics.reading import reading_in_words
+from zebra_core.wording.texts import say
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import label
 
@@ -57,6 +59,8 @@ class PriorBar(QFrame):
             self.slider.setValue(nearest_round_prior(prior))
             self.one_in.setValue(prior)
         sentence = str(strongest_posterior(selected.assessment, prior)) if selected else ""
+        if selected and reading_in_words(selected.assessment):
+            sentence = say("prior.as-given", sentence=sentence)
         self.sentence.setText(sentence)
         self.sentence.setAccessibleName(sentence)
         self.slider.setAccessibleDescription(sentence)

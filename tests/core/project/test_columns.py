@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from tests.core.samples import demo_assessments
+from tests.core.samples import demo, demo_assessments
+from zebra_core.metrics.assessment import assess
 from zebra_core.project.columns import column
 from zebra_core.project.comparison import Row, compare
 from zebra_core.project.project import Project
@@ -47,3 +48,12 @@ def test_what_listeners_answered_has_the_digits_that_so_many_answers_bear() -> N
     heard = Utility().heard(Question.SIMILARITY, few)
     assert column("heard").shown(row_with(heard)) == "0 %"
     assert column("heard").shown(row_with(Utility())) == "–"
+
+
+def test_scores_that_run_the_wrong_way_have_no_cell_with_the_smaller_figure_alone() -> None:
+    entry = demo().entries[0]
+    assert entry.trials is not None
+    trials = replace(entry.trials, score=-entry.trials.score)
+    (row,) = compare(Project("", (replace(entry, trials=trials, assessment=assess(trials)),))).rows
+    told = [column(code).shown(row) for code in ("d_ece", "share", "tag")]
+    assert told == ["0 (0.678 the other way round)", "94 %", "A / C"]

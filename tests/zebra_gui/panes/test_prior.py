@@ -1,11 +1,15 @@
 """The prior is one for all panes: it marks every picture, and feeds one sentence."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.prior import ROUND_PRIORS, prior_log_odds, strongest_posterior
 from zebra_core.metrics.zebra import LN10
+from zebra_core.project.project import Project
 from zebra_gui.panes.prior import PriorBar
 
 
@@ -93,3 +97,16 @@ def test_it_is_below_all_panes_once_something_is_open(window, demo):
     assert bar.isVisible()
     window.session.close()
     assert not bar.isVisible()
+
+
+def test_of_scores_that_run_the_wrong_way_it_says_that_they_disclose_more(qtbot, demo_session, demo):
+    entry = demo.entries[0]
+    trials = replace(entry.trials, score=-entry.trials.score)
+    wrong = replace(entry, trials=trials, assessment=assess(trials), measured=None)
+    demo_session.restart(Project("", (wrong,)))
+    demo_session.select(wrong.id)
+    bar = PriorBar(demo_session)
+    qtbot.addWidget(bar)
+    assert bar.sentence.text().endswith(
+        "That is of the scores as they were given; read otherwise, they disclose more."
+    )
