@@ -15,6 +15,7 @@ from zebra_core.files.writing import make_folder, write_file
 from zebra_core.recordings import libraries, told
 from zebra_core.recordings.attacks import ENOUGH_SPEAKERS, ORIGINAL, Arena, Attacked, attacks_on
 from zebra_core.recordings.folder import Recording, look_into
+from zebra_core.recordings.given_recogniser import given
 from zebra_core.recordings.hearing import FolderStore, Heard, MemoryStore, Store, hear, matrix
 from zebra_core.recordings.layout import (
     ACROSS,
@@ -33,6 +34,8 @@ from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import VERSION
 from zebra_core.wording.texts import say
 
+WEAK_FROM = 0.25
+"""The EER on unprotected speech from which on a recogniser says nothing of what a safeguard hides."""
 RECORD = "recordings.json"
 """What was heard, by whom and how, beside the scores."""
 
@@ -50,6 +53,7 @@ class Request:
     every_attacker: bool = True  # else the cosine alone
     enrol: int = 1  # recordings of a model
     channel: int | None = None
+    model: Path | None = None  # a recogniser of the user's own
     keep: Path | None = None  # where embeddings are kept; else they are forgotten
 
 
@@ -108,7 +112,7 @@ def score(
 
 def compare_recordings(request: Request, on_progress: Progress = no_progress) -> Compared:
     """Find, pair and hear. Raises InputError where nothing is left that could be compared."""
-    recogniser = shipped()
+    recogniser = given(request.model) if request.model else shipped()
     originals = look_into(request.original, part_of(on_progress, 0.0, 0.01))
     folders = {
         name: look_into(path, part_of(on_progress, 0.01, 0.02)) for name, path in request.protected.items()
@@ -203,6 +207,11 @@ def _told_of_attacks(
     if left_out:
         yield told.listed("left-out-speakers", left_out)
     taught = [one.taught_by for one in found if one.taught_by is not None]
+    unprotected = min(one.eer for one in found if not one.attack.safeguard)
+    if unprotected > WEAK_FROM:
+        yield say(
+            "recordings.weak-recogniser", eer=f"{100 * unprotected:.0f}", bound=f"{100 * WEAK_FROM:.0f}"
+        )
     if nothing_learnt:
         yield say("recordings.nothing-learnt")
     elif taught and min(taught) < ENOUGH_SPEAKERS:

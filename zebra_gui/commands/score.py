@@ -48,6 +48,7 @@ ATTACKERS = ("all", "cosine")
     help=say("cli.score-enrol"),
 )
 @click.option("--channel", type=click.IntRange(min=1), metavar="N", help=say("cli.score-channel"))
+@click.option("--model", type=PATH, metavar="FILE", help=say("cli.score-model"))
 @click.option("--keep", type=PATH, metavar="DIR", help=say("cli.score-keep"))
 @out_option("DIR", "cli.score-out")
 @overwrite_option
@@ -63,6 +64,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     attacker: str,
     enrol: int,
     channel: int | None,
+    model: Path | None,
     keep: Path | None,
     out: Path,
     overwrite: bool,
@@ -86,6 +88,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         every_attacker=attacker == "all",
         enrol=enrol,
         channel=channel,
+        model=model,
         keep=keep,
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
