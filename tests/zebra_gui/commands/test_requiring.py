@@ -76,7 +76,9 @@ def test_what_is_wrong_with_the_file_is_one_sentence_and_nothing_else_happens(
     done = assess(pair, tmp_path, ONE.format(name="a", figure="x", bound=1), "-e", "png", "-o", tmp_path)
     assert done.exit_code == 1
     assert done.stdout == ""
-    assert done.stderr.splitlines()[-1].startswith("zebra: req.toml, line 3: “x” is no figure")
+    assert done.stderr.splitlines()[-1].startswith(
+        "zebra: req.toml, line 3: No requirement can be set for “x”"
+    )
     assert [path.name for path in tmp_path.iterdir()] == ["req.toml"]
 
 
