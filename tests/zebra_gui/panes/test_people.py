@@ -2,7 +2,10 @@
 
 import pytest
 
+from tests.core.attribute_cases import write_drop
+from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.people import reidentification_of, sentence
+from zebra_core.project.reading import try_planned
 from zebra_core.speakers.linkage import linkability_probability
 from zebra_core.wording.texts import say
 from zebra_gui.panes.guide import sections
@@ -75,3 +78,14 @@ def test_the_guide_explains_each_picture(topic, demo):
     shows, reads = sections(topic, demo.entries[2])[:2]
     assert shows.text == say(f"guide.{topic}-shows")
     assert reads.text == say(f"guide.{topic}-read")
+
+
+def test_what_is_told_of_attributes_is_looked_for_where_any_came_along(qtbot, demo_window, tmp_path):
+    write_drop(tmp_path)
+    [planned] = plan([tmp_path]).assessments
+    entry, found = try_planned(planned).entry, demo_window.session.people_found
+    qtbot.waitUntil(lambda: bool(found.inferred(entry)), timeout=60_000)
+    accent, sex = found.inferred(entry)
+    assert accent.startswith("accent: whether two different speakers share it")
+    assert "sex: a recogniser tells it of 94 in 100 recordings" in sex
+    assert found.inferred(demo_window.session.entries[2]) == ()
