@@ -3,6 +3,17 @@
 Not run by `make bench`, for it takes minutes: `python -m tests.benchmarks.coverage_people`, optionally with
 the number of sets. The truth is the mean of both figures over other sets of the same population. Prints for
 each number of people the truth, how often 95 % intervals hold it, and their mean width.
+
+Measured for π_sing with 60 sets, in per cent, with the mean width and 3.92 standard deviations of the figure
+over the sets, which is what it needs:
+
+    people, variance, among    2            10           all
+    20, 0.3           100 .22 .11  100 .28 .11   98 .35 .27
+    20, 1.5           100 .23 .16  100 .32 .21   97 .36 .28
+    40, 1.5            98 .15 .11  100 .18 .12   97 .25 .22
+
+A draw has few sets of people, and its own scatter is in the width. Before each recording was tested in turn
+the widths of the first row were .39, .49 and .59.
 """
 
 import sys
