@@ -93,12 +93,14 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
     read = _read(project, part_of(on_progress, 0.0, _READ))
     codes, hidden = Codes(), _hidden(read)
     codes.of_people(people_in((one.trials for one in read), (one.speakers for one in read)))
-    files: dict[Path, bytes] = {}
+    path_of: dict[bytes, Path] = {}  # what is the same to the last byte is one file
     by_entry = []
     for one in read:
-        made = {folder / f"{codes.new()}.txt": content for content in _recoded(one, codes)}
-        files |= made
-        by_entry.append(tuple(made))
+        contents = _recoded(one, codes)
+        by_entry.append(
+            tuple(path_of.setdefault(content, folder / f"{codes.new()}.txt") for content in contents)
+        )
+    files = {path: content for content, path in path_of.items()}
     labels = [_labels(one.entry, codes, hidden) for one in read]
     for one in read:
         for file in one.entry.files:
