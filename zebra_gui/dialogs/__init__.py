@@ -107,7 +107,7 @@ class Dialogs(QObject):
     def ask_figure_file(self, suggested: str) -> Path | None:
         """Where to save a figure; the ending says as what."""
         filters = [f"{kind.upper()} (*.{kind})" for kind in FIGURE_KINDS]
-        title = self.tr("Export the figure")
+        title = self.tr("Save the picture")
         name, chosen = self._place_chosen(title, suggested, ";;".join(filters))
         if not name:
             return None

@@ -45,7 +45,7 @@ class AboutDialog(QDialog):
         copy = QPushButton(self.tr("Copy versions"))
         copy.clicked.connect(self._on_copy)
         more = QPushButton(self.tr("&Licences…"))
-        more.setAccessibleDescription(self.tr("The licences of all that comes along, with their texts"))
+        more.setAccessibleDescription(self.tr("The licences of everything included, with their texts"))
         more.clicked.connect(lambda _checked=False: self.licences_asked.emit())
         close = QPushButton(self.tr("Close"))
         close.setDefault(True)

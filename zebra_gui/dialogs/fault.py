@@ -46,8 +46,8 @@ class FaultDialog(QDialog):
         self._versions = fault_report(error, versions_here()).removesuffix(self._reports[0])
         self.report = self._make_report()
         send = self.tr(
-            "This report says where in the program it happened. It holds none of your data: no scores, no "
-            "ids, no names of files. Nothing is sent unless you send it."
+            "This report says where in the program it happened. It contains none of your data: no scores, "
+            "no ids, no file names. Nothing is sent unless you send it."
         )
         if (log_folder() / LOG).exists():
             kept = self.tr("The same is in the logs in {folder}.")
@@ -99,14 +99,14 @@ class FaultDialog(QDialog):
 def _goes_on() -> str:
     return QCoreApplication.translate(
         "FaultDialog",
-        "A fault in the program stopped what it was doing ({kind}). Your files are untouched, the "
-        "project is still open, its changes are being kept aside, and you can go on. Should ZEBRA behave "
-        "oddly, save the project and start it anew.",
+        "A fault in the program interrupted what it was doing ({kind}). Your files are untouched, the "
+        "project is still open, its changes are being kept aside, and you can go on. If ZEBRA behaves "
+        "oddly, save the project and start it again.",
     )
 
 
 def _could_not_start() -> str:
     return QCoreApplication.translate(
         "FaultDialog",
-        "A fault in the program stopped it before its window was there ({kind}). Your files are untouched.",
+        "A fault in the program stopped it before its window was open ({kind}). Your files are untouched.",
     )

@@ -16,7 +16,7 @@ class PagesBeside(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("{page}: what differs").format(page=page))
         pictures = QHBoxLayout()
-        heads = (self.tr("As it is printed"), self.tr("As it was made again"))
+        heads = (self.tr("As printed"), self.tr("As made again"))
         for head, content in zip(heads, (looks.there, looks.again), strict=True):
             pictures.addLayout(self._column(head, content))
         close = QPushButton(self.tr("Close"))

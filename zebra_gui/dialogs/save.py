@@ -26,7 +26,7 @@ class SaveDialog(QMessageBox):
         self.setWindowTitle(self.tr("Save changes?"))
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setText(self.tr("Save the changes to “{name}”?").format(name=name))
-        self.setInformativeText(self.tr("What is not saved now is lost."))
+        self.setInformativeText(self.tr("Changes that are not saved now will be lost."))
         self.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         self.setDefaultButton(buttons.Save)
         self.setEscapeButton(buttons.Cancel)

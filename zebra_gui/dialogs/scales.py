@@ -76,7 +76,7 @@ class ScalesDialog(QDialog):
 
     def _lay_out(self) -> None:
         explanation = self.tr(
-            "A tag holds from its bound up to the next. The first is for no evidence at all, so the "
+            "A tag applies from its bound up to the next. The first is for no evidence at all, so the "
             "first two begin at 0. The scale belongs to the project and is printed with its reports."
         )
         verbal = QHBoxLayout()

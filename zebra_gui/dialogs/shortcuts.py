@@ -52,9 +52,9 @@ class ShortcutsDialog(QDialog):
 
     def _of_figures(self) -> list[tuple[str, str]]:
         return [
-            (self.tr("Figure: move the cursor"), self.tr("Left, Right, Page Up, Page Down")),
-            (self.tr("Figure: go to another curve"), self.tr("Up, Down")),
-            (self.tr("Figure: show everything again"), self.tr("Home")),
+            (self.tr("Picture: move the cursor"), self.tr("Left, Right, Page Up, Page Down")),
+            (self.tr("Picture: go to another curve"), self.tr("Up, Down")),
+            (self.tr("Picture: show everything again"), self.tr("Home")),
         ]
 
 

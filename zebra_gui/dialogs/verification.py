@@ -174,8 +174,8 @@ class VerificationDialog(QDialog):
 
     def _make_buttons(self) -> None:
         """What can be done with lines and outcome."""
-        self.beside = QPushButton(self.tr("&Beside each other…"))
-        self.beside.setToolTip(self.tr("What differs of the page, as it is printed and as it was made again"))
+        self.beside = QPushButton(self.tr("Side &by side…"))
+        self.beside.setToolTip(self.tr("What differs on the page: as printed, and as made again"))
         self.beside.setEnabled(False)
         self.beside.clicked.connect(self._show_beside)
         self.table.doubleClicked.connect(self._show_beside)
@@ -249,8 +249,8 @@ class VerificationDialog(QDialog):
         shown = ElidedLabel()
         shown.show_text(self.tr("Left packed: {names}").format(names=listed(names)))
         why = self.tr(
-            "Scores do not pack so well. What is made to fill a computer’s memory does. "
-            "Unpacking stops at 4 GiB in any case."
+            "Score files do not compress this well. Files made to fill a computer’s memory do. Unpacking "
+            "stops at 4 GiB in any case."
         )
         self.unpack = QPushButton(self.tr("&Unpack and check again"))
         self.unpack.setAutoDefault(False)  # nobody allows it by the Return key

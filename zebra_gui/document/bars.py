@@ -47,12 +47,10 @@ class LockedBar(Notice):
     """The file is open in another window: it can be looked at, and saved under another name."""
 
     def __init__(self, documents: Documents, parent: QWidget | None = None) -> None:
-        super().__init__(
-            "notice", self.tr("Open elsewhere"), QPushButton(self.tr("Write all the same")), parent
-        )
+        super().__init__("notice", self.tr("Open elsewhere"), QPushButton(self.tr("Save anyway")), parent)
         self._documents = documents
         self.save_as_button = self.add_button(QPushButton(self.tr("Save as…")))
-        self.button.setAccessibleName(self.tr("Write the file all the same"))
+        self.button.setAccessibleName(self.tr("Save the file anyway"))
         self.save_as_button.clicked.connect(self._on_save_as)
         self.button.clicked.connect(documents.write_all_the_same)
         documents.changed.connect(self._show_holder)

@@ -313,7 +313,7 @@ class Documents(QObject):
         remember_project(path)
         for left_out in saved.left_out:
             sentence = self.tr(
-                "“{name}” is not inside the project: it is no longer there, or no longer what was read."
+                "“{name}” could not be put inside the project: it is gone, or has changed since it was read."
             )
             self._session.report_problem(sentence.format(name=visible(left_out.name, 200)))
         folder = visible(str(path.parent), 200)

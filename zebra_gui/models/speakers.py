@@ -69,9 +69,7 @@ def columns() -> tuple[Column, ...]:
         Column(
             "tag",
             translate("Speakers", "Tag"),
-            translate(
-                "Speakers", "The category of the strongest evidence in comparisons with himself or herself"
-            ),
+            translate("Speakers", "The category of the strongest evidence in comparisons with themselves"),
             lambda row: row.disclosure.tag,
             lambda row: row.disclosure.worst_case_log10_lr,
         ),
@@ -80,8 +78,8 @@ def columns() -> tuple[Column, ...]:
             translate("Speakers", "Exposure (bit)"),
             translate(
                 "Speakers",
-                "What comparisons with himself or herself disclose, drawn towards the mean of all; "
-                "the bar is its share",
+                "What comparisons with themselves disclose, drawn towards the mean of all; the bar is its "
+                "share",
             ),
             lambda row: _bits(row.disclosure.estimate_bits),
             lambda row: row.disclosure.estimate_bits,
@@ -89,7 +87,7 @@ def columns() -> tuple[Column, ...]:
         Column(
             "interval",
             translate("Speakers", "95 %"),
-            translate("Speakers", "Where the exposure may lie, so few comparisons being known"),
+            translate("Speakers", "Where the exposure may lie, given so few comparisons"),
             lambda row: (
                 f"{_bits(row.disclosure.low_bits)} … {_bits(row.disclosure.high_bits)}"
                 if row.disclosure.has_interval
@@ -114,7 +112,7 @@ def columns() -> tuple[Column, ...]:
         Column(
             "ceiling",
             translate("Speakers", "At most"),
-            translate("Speakers", "The largest worst case that so many trials could show on their own"),
+            translate("Speakers", "The largest worst case that this many trials of their own could show"),
             lambda row: log10_lr(row.disclosure.ceiling_log10_lr),
             lambda row: row.disclosure.ceiling_log10_lr,
         ),
@@ -136,7 +134,7 @@ def columns() -> tuple[Column, ...]:
             "rank",
             translate("Speakers", "Mean rank"),
             translate(
-                "Speakers", "At which place among all enrolled speakers he or she is found, on average"
+                "Speakers", "The place among all enrolled speakers at which they are found, on average"
             ),
             lambda row: "–" if row.mean_rank is None else f"{row.mean_rank:.1f}",
             lambda row: math.inf if row.mean_rank is None else row.mean_rank,
@@ -144,7 +142,7 @@ def columns() -> tuple[Column, ...]:
         Column(
             "target",
             translate("Speakers", "Target"),
-            translate("Speakers", "Comparisons of the speaker with himself or herself"),
+            translate("Speakers", "Comparisons of the speaker with themselves"),
             lambda row: grouped(row.disclosure.n_target),
             lambda row: row.disclosure.n_target,
         ),

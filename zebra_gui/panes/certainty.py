@@ -44,7 +44,7 @@ class CertaintyPane(Pane):
         self.ask.clicked.connect(session.intervals.measure_all)
         self.differences = DifferencesCard(session)
         self.stop = QPushButton(self.tr("Stop here"))
-        self.stop.setToolTip(self.tr("Draw no further; the intervals of the draws so far stay."))
+        self.stop.setToolTip(self.tr("Stop drawing; the intervals from the draws so far are kept."))
         self.stop.clicked.connect(session.intervals.stop)
         for button in (self.ask, self.stop):
             self.card.head.insertWidget(self.card.head.count() - 1, button)

@@ -131,7 +131,9 @@ def _fact(entry: Entry, metric: Metric) -> Fact:
     found = entry.assessment
     meaning = metric.text(f"fact.{metric.code}-means", found) + _interval(entry, metric.key)
     if not metric.says_something_of(found):
-        meaning = translate("Facts", "Says nothing of raw scores: state that the scores are LLRs to see it")
+        meaning = translate(
+            "Facts", "Says nothing about raw scores: state that the scores are LLRs to see it"
+        )
     value = as_computed(metric.key, found, entry.trust)
     has_number = value[-1:].isdigit() and metric.format.unit == BIT
     return Fact(say(f"fact.{metric.code}"), f"{value} bit" if has_number else value, meaning)

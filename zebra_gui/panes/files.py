@@ -25,7 +25,7 @@ class FilesPane(Pane):
         self.table = FilesTable(self.tr("Files of the assessment"), with_states=False)
         self.audit = AuditView(with_counts=True)
         self.nothing = label(
-            self.tr("These scores came from no file, so there was nothing to audit."), "quiet"
+            self.tr("These scores did not come from a file, so there was nothing to audit."), "quiet"
         )
         card = Card()
         card.body.addWidget(label(self.tr("Audit"), "heading"))

@@ -23,10 +23,10 @@ class OneOrBoth(QSplitter):
         self._was_chosen, self._has_picture = False, True
         self.setChildrenCollapsible(False)
         self.table_only = self._button(
-            self.tr("Table only"), self.tr("Give the table the room of the picture")
+            self.tr("Table only"), self.tr("Enlarge the table, and hide the picture")
         )
         self.picture_only = self._button(
-            self.tr("Picture only"), self.tr("Give the picture the room of the table")
+            self.tr("Picture only"), self.tr("Enlarge the picture, and hide the table")
         )
 
     def show_parts(self, table: QWidget, picture: QWidget, share: float) -> None:

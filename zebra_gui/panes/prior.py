@@ -20,7 +20,7 @@ class PriorBar(QFrame):
         self._session = session
         self.setProperty("look", "card")
         self.mark = QCheckBox(self.tr("Mark the &prior"))
-        self.mark.setToolTip(self.tr("A dotted line in every picture that goes over the prior"))
+        self.mark.setToolTip(self.tr("A dotted line in every picture with an axis of priors"))
         self.mark.toggled.connect(session.mark_prior)
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setAccessibleName(self.tr("Prior"))

@@ -61,9 +61,9 @@ class RequirementForm(QWidget):
             "safeguards": Line(self.tr("Safeguards")),
         }
         self.why = Line(self.tr("Why it was set"))
-        self.set_by = Line(self.tr("By whom it was set"))
+        self.set_by = Line(self.tr("Who set it"))
         self.save = QPushButton(self.tr("Require this"))
-        self.leave = QPushButton(self.tr("Leave it"))
+        self.leave = QPushButton(self.tr("Cancel"))
         self._lay_out()
         self.figure.currentIndexChanged.connect(self._show_what_fits)
         self.sense.currentIndexChanged.connect(self._show_what_fits)
@@ -183,7 +183,7 @@ class RequirementForm(QWidget):
         self._form.setRowVisible(self.tag, figure.code == SHARE_AT_TAG)
         self._form.setRowVisible(self.confidence, figure.is_resampled)
         if not figure.is_resampled:
-            told = self.tr("This figure is not resampled: the verdict will be one on these trials.")
+            told = self.tr("This figure is not resampled: the verdict will hold for these trials alone.")
         elif figure.format is RATE:
             told = self.tr("A rate: 30 % or 0.3.")
         else:

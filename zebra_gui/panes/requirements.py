@@ -46,7 +46,7 @@ class RequirementsCard(QWidget):
         self.new = QPushButton(self.tr("New requirement"))
         self.edit = QPushButton(self.tr("Change"))
         self.remove = QPushButton(self.tr("Remove"))
-        self.measure = QPushButton(self.tr("Work out the intervals they need"))
+        self.measure = QPushButton(self.tr("Compute the intervals they need"))
         self.export = QPushButton(self.tr("Save as TOML…"))
         buttons = Flow()
         for button in (self.new, self.edit, self.remove, self.measure, self.export):

@@ -67,8 +67,8 @@ class SimilarityCard(FigureCard):
         self.summary = ElidedLabel(parent=self)
         self.nothing = label(
             self.tr(
-                "There are no similarity matrices yet. Drop score files of segments against segments,"
-                " original and protected, together with the map of their speakers (utt2spk)."
+                "There are no similarity matrices yet. Drop score files of segments against segments, "
+                "original and protected, together with the speaker map (utt2spk)."
             ),
             "quiet",
         )

@@ -57,7 +57,7 @@ def rows(entries: Sequence[SimilarityEntry]) -> tuple[FactRow, ...]:
     logarithmic = FactRow(
         translate("Similarity", "Dominance of log10 LR, OP"),
         tuple(_in_logs(entry.similarity) for entry in entries),
-        translate("Similarity", "The same of mean log10 LRs, where nothing saturates; signed"),
+        translate("Similarity", "The same for mean log10 LRs, which do not saturate; signed"),
     )
     return (*_figures(entries), *dominances, *_by_chance(entries), logarithmic)
 
@@ -123,7 +123,7 @@ def _by_chance(entries: Sequence[SimilarityEntry]) -> list[FactRow]:
         FactRow(
             translate("Similarity", "D_diag {setting} by chance").format(setting=setting.upper()),
             tuple(entry.trust.chance(setting) if entry.trust else "" for entry in entries),
-            translate("Similarity", "What one set in twenty without any disclosure goes beyond"),
+            translate("Similarity", "What one set in twenty exceeds without any disclosure"),
         )
         for setting in SETTINGS
         if setting in known

@@ -105,6 +105,6 @@ class PeopleFound(QObject):
             said = str(error)
         else:
             self._open.report_failure(error)
-            said = self.tr("People could not be looked for: see the problem above.")
+            said = self.tr("Linking and singling out could not be assessed: see the problem above.")
         self._failed[entry_id] = counts, visible(said, 1500)
         self.found.emit()

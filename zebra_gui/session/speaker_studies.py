@@ -160,7 +160,7 @@ class SpeakerStudies(QObject):
             said = str(error)
         else:
             self._open.report_failure(error)
-            said = self.tr("The speakers could not be looked at: see the problem above.")
+            said = self.tr("The speakers could not be examined: see the problem above.")
         self._failed[key] = stamp, visible(said, 1500)
         self.studied.emit(key)
 

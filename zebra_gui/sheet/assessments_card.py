@@ -65,7 +65,7 @@ class AssessmentsCard(Card):
         if not arrival.tried:
             self._layout.addWidget(
                 label(
-                    self.tr("Nothing can be assessed yet. Answer the questions, or drop what is missing."),
+                    self.tr("Nothing can be assessed yet. Answer the questions, or drop the missing files."),
                     "quiet",
                 )
             )

@@ -76,7 +76,7 @@ class FileCard(Card):
             return row.reason
         if row.state is State.ASKED:
             return (
-                self.tr("Scores do not pack so well. What is made to fill a computer’s memory does.")
+                self.tr("Score files do not compress this well. Files made to fill a computer’s memory do.")
                 if _unpacking_questions(row, arrival)
                 else self.tr("This can be read in several ways, or belong to several. Say which is meant.")
             )
@@ -90,7 +90,7 @@ class FileCard(Card):
             )
         if row.state is State.UNUSED:
             return self.tr(
-                "{what}. No assessment needs it, or it waits for files still to be dropped."
+                "{what}. No assessment needs it, or it is waiting for files yet to be dropped."
             ).format(what=row.taken_for[:1].upper() + row.taken_for[1:])
         return self.tr("Taken for: {what}").format(what=row.taken_for)
 

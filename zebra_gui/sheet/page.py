@@ -28,7 +28,7 @@ class IntakeSheet(QWidget):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.heading = label(self.tr("These files need a word from you"), "invitation")
+        self.heading = label(self.tr("These files need your answer"), "invitation")
         self.summary = label(tone="quiet")
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.table = FilesTable(self.tr("Files"), with_states=True)
@@ -168,12 +168,12 @@ class IntakeSheet(QWidget):
     def _remainder(self, arrival: Arrival) -> str:
         """What becomes of the rest when the user goes on now."""
         if self._session.arrivals.is_answering:
-            return self.tr("Looking again with your answer…")
+            return self.tr("Applying your answer…")
         if not arrival.entries:
-            return self.tr("Nothing is ready yet: answer above, or drop what is missing on this window.")
+            return self.tr("Nothing is ready yet: answer above, or drop the missing files on this window.")
         if arrival.plan.questions or arrival.failures or arrival.plan.problems or arrival.plan.unused:
             return self.tr(
-                "What is not ready is left out. Missing files may still be dropped on this window."
+                "Whatever is not ready is left out. You can still drop missing files on this window."
             )
         return self.tr("Everything is clear.")
 

@@ -44,7 +44,7 @@ class ItemActions(QObject):
         """The attackers, the run and the notes, which come after the condition."""
         texts = {
             "ignorant": self.tr("&Ignorant: does not know of the protection"),
-            "lazy-informed": self.tr("&Lazy-informed: protects the enrolment alike"),
+            "lazy-informed": self.tr("&Lazy-informed: protects the enrolment in the same way"),
             "semi-informed": self.tr("&Semi-informed: has also trained on protected speech"),
             "fully informed": self.tr("&Fully informed: knows all settings and random choices"),
             "": self.tr("&Not stated"),

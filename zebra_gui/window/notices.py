@@ -59,8 +59,8 @@ class StoppedBar(Notice):
         self._is_stopped = False
         self.button.setAccessibleName(self.tr("Dismiss what is said about the intervals"))
         self.button.clicked.connect(lambda: self._say(is_stopped=False))
-        self.resume = self.add_button(QPushButton(self.tr("Work them out")))
-        self.resume.setAccessibleName(self.tr("Work out the intervals that are lacking"))
+        self.resume = self.add_button(QPushButton(self.tr("Compute them")))
+        self.resume.setAccessibleName(self.tr("Compute the missing intervals"))
         self.resume.clicked.connect(self._on_resume)
         session.intervals.stopped.connect(lambda: self._say(is_stopped=True))
         session.intervals.asked.connect(lambda: self._say(is_stopped=False))
@@ -83,9 +83,7 @@ class StoppedBar(Notice):
         if lacking == len(items):
             text = self.tr("Intervals were stopped: no figure has one.")
         else:
-            text = self.tr(
-                "Intervals were stopped: {lacking} of {all} have none, and stand beside others that have."
-            )
+            text = self.tr("Intervals were stopped: {lacking} of {all} have none, while the others have.")
         self.show_text(text.format(lacking=lacking, all=len(items)))
 
 

@@ -85,8 +85,8 @@ class StartPage(QWidget):
         self.invitation.setText(invitation)
         self.explanation.setText(
             self.tr(
-                "A score file says how alike two recordings are; the key says which of them share a speaker."
-                " A whole folder may be dropped, too: what belongs together in it is found."
+                "A score file says how alike two recordings are; the key says which of them share a "
+                "speaker. You can also drop a whole folder: ZEBRA finds what belongs together."
             )
         )
 

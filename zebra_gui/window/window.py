@@ -204,7 +204,7 @@ class Window(QMainWindow):
         menu.addSeparator()
         self.require_action = add_action(menu, self, self.tr("New &requirement"), self._on_require)
         menu.addSeparator()
-        self.automatic_intervals_action = menu.addAction(self.tr("Work out &intervals at once"))
+        self.automatic_intervals_action = menu.addAction(self.tr("Compute &intervals at once"))
         self.automatic_intervals_action.setCheckable(True)
         self.automatic_intervals_action.setChecked(self.automatic_intervals.is_on)
         self.automatic_intervals_action.toggled.connect(self.automatic_intervals.switch)

@@ -104,7 +104,7 @@ def test_shortcuts_are_those_of_the_actions(qtbot):
     ]
 
     assert rows[0] == ["Open…", "Ctrl+O"]
-    assert ["Figure: show everything again", "Home"] in rows
+    assert ["Picture: show everything again", "Home"] in rows
     assert not any("Quiet" in row[0] for row in rows)
 
 
@@ -169,7 +169,7 @@ def test_a_fault_before_there_is_a_window_says_so(qtbot):
     shown = FaultDialog(ZeroDivisionError("1089"))
     qtbot.addWidget(shown)
     said = " ".join(one.text() for one in shown.findChildren(QLabel))
-    assert "stopped it before its window was there (ZeroDivisionError). Your files are untouched." in said
+    assert "stopped it before its window was open (ZeroDivisionError). Your files are untouched." in said
     assert shown.isModal()
     assert shown.report.toPlainText().endswith("\nZeroDivisionError")
     button(shown, "Close").click()

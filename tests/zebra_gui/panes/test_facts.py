@@ -18,7 +18,7 @@ def test_the_worst_case_with_what_it_means(demo):
     assert fact.meaning == "for the same speaker: odds of about 250 to 1 where both were as likely before"
     assert fact.more.startswith(
         "These data can show 3.99 at most in this direction, −2.19 in the other.\n"
-        "1.0 (B) by what other speakers bear out\nShowing tag D at all would take "
+        "0.9 (A) by what other speakers bear out\nShowing tag D at all would take "
     )
     assert worst_case(demo.entries[1]).meaning == (
         "for two different speakers: odds of 8.7 to 1 where both were as likely before"

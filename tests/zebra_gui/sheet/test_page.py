@@ -273,7 +273,7 @@ def test_what_is_not_ready_is_left_out_and_said_to_be(window, dropped, key, scor
     assert "was not found" in refused.reason
     look_at(sheet, "gone")
     assert sheet.file_card.state.text() == refused.reason
-    assert sheet.remainder.whole_text.startswith("What is not ready is left out.")
+    assert sheet.remainder.whole_text.startswith("Whatever is not ready is left out.")
 
     sheet.assess_button.click()
     assert [entry.assessment.tag for entry in window.session.entries] == ["C"]
@@ -398,7 +398,7 @@ def test_a_file_that_packs_too_well_is_asked_about_and_unpacked_on_request(
     assert "B2.gz unpacks to far more than a score file of its size would. Should it be unpacked?" in texts(
         sheet.file_card
     )
-    assert "Scores do not pack so well. What is made to fill a computer’s memory does." in texts(
+    assert "Score files do not compress this well. Files made to fill a computer’s memory do." in texts(
         sheet.file_card
     )
     yes, no = sheet.file_card.questions[0].findChildren(QRadioButton)
@@ -462,7 +462,7 @@ def test_what_shows_only_when_a_file_is_read_piece_by_piece_is_asked_beside_its_
     assert states(sheet) == {"counts.parquet": State.ASKED}
     assert (
         sheet.file_card.state.text()
-        == "Scores do not pack so well. What is made to fill a computer’s memory does."
+        == "Score files do not compress this well. Files made to fill a computer’s memory do."
     )
     assert not sheet.assess_button.isEnabled()
     allow_unpacking(sheet, settled, window.jobs)

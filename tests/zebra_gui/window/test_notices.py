@@ -27,7 +27,7 @@ def test_escape_says_that_intervals_were_stopped_and_offers_them(
     window.session.intervals.measure_all()
     window.cancel_action.trigger()
     settled(window.jobs)
-    assert bar.text.text() == ("Intervals were stopped: 3 of 4 have none, and stand beside others that have.")
+    assert bar.text.text() == ("Intervals were stopped: 3 of 4 have none, while the others have.")
     bar.resume.click()
     settled(window.jobs)
     assert all(entry.trust for entry in window.session.entries)

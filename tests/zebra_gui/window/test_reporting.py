@@ -138,8 +138,8 @@ def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, 
     told = [label.text() for label in dialog.findChildren(QLabel)]
     assert "Left packed: B1w.gz, B2.gz" in told
     assert (
-        "Scores do not pack so well. What is made to fill a computer’s memory does. "
-        "Unpacking stops at 4 GiB in any case."
+        "Score files do not compress this well. Files made to fill a computer’s memory do. Unpacking stops "
+        "at 4 GiB in any case."
     ) in told
     assert dialog.unpack.text() == "&Unpack and check again"
     assert "B1w.gz, B2.gz" in dialog.unpack.accessibleDescription()

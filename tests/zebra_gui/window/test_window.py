@@ -26,7 +26,7 @@ def test_it_opens_empty_and_invites(window):
         "Open folder…",
         "Open the demo",
     ]
-    assert "A whole folder may be dropped, too" in window.start_page.explanation.text()
+    assert "You can also drop a whole folder" in window.start_page.explanation.text()
     assert not any(action.isEnabled() for action in (*window.export_actions, window.remove_action))
 
 
