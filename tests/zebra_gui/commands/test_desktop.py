@@ -149,5 +149,6 @@ def test_bash_completes_commands_and_files(tmp_path):
         command, capture_output=True, text=True, check=True, cwd=tmp_path,
         env={**os.environ, **asked, "PYTHONPATH": str(Path(zebra_resources.__file__).parents[1])},
     )  # fmt: skip
-    assert done.stdout.splitlines() == ["plain,similarity", "plain,selftest", "plain,sign", "file,s"]
+    names = ["similarity", "selftest", "score", "sign"]
+    assert done.stdout.splitlines() == [*(f"plain,{name}" for name in names), "file,s"]
     assert shlex.split(done.stderr) == []
