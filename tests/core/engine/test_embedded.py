@@ -81,7 +81,7 @@ def test_a_disk_that_is_full_is_a_sentence(temporary) -> None:
         engine.read("SET memory_limit = '16MiB'")
         engine.read("SET max_temp_directory_size = '1MiB'")
         large = "CREATE TEMP TABLE large AS SELECT random() AS x, uuid() AS y FROM range(3000000)"
-        with pytest.raises(InputError, match=r"cannot be written to: .* Make room"):
+        with pytest.raises(InputError, match=r"cannot be written to: .* Free some space"):
             engine.read(large)
     assert list(temporary.iterdir()) == []
 

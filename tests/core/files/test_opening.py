@@ -78,7 +78,7 @@ def test_a_name_that_no_system_takes_is_no_folder_and_a_sentence(tmp_path: Path)
     for read in (open_regular, project_of_folder, open_project):
         with pytest.raises(InputError, match=r"cannot be read: File name too long\. Check"):
             read(path)
-    with pytest.raises(InputError, match="is no folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         find_inputs([], [path])
 
 
