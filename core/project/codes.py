@@ -37,10 +37,11 @@ class Codes:
 
     def new(self) -> str:
         """A code of nothing yet."""
-        while (code := "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))) in self._used:
-            pass
-        self._used.add(code)
-        return code
+        while True:
+            code = "".join(_LETTERS[secrets.randbelow(len(_LETTERS))] for _ in range(_LENGTH))
+            if code not in self._used:
+                self._used.add(code)
+                return code
 
     def names(self) -> dict[str, str]:
         """The names by their codes, which ascend."""

@@ -41,6 +41,7 @@ BE_APART = "--be-apart"
 _IN_A_BUNDLE = {
     "printed_apart": "zebra_core.report.printed_apart",
     "hdf5_apart": "zebra_core.intake.formats.hdf5_apart",
+    "network_apart": "zebra_core.recordings.network_apart",
     "parquet_apart": "zebra_core.intake.formats.parquet_apart",
 }
 
