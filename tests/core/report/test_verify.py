@@ -285,7 +285,7 @@ def test_inputs_that_are_not_there_cannot_be_referred_to(tmp_path: Path) -> None
 
 
 def test_a_folder_that_is_none_is_refused(report: Path, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="no folder"):
+    with pytest.raises(InputError, match="is not a folder"):
         verify(report, [tmp_path / "nowhere"])
 
 
