@@ -45,10 +45,10 @@ def _tried(runtime: Any, content: bytes) -> dict[str, object]:
     shapes = [list(map(str, one.shape)) for one in inputs]
     if len(inputs) != 1 or len(inputs[0].shape) != 3 or inputs[0].shape[2] != _BANDS:
         return {"refused": f"input {shapes}"}
-    draw = np.random.default_rng(0)
     sizes = set()
     for length in _LENGTHS:
-        features = draw.normal(size=(1, length, _BANDS)).astype(np.float32)
+        waves = np.sin(np.arange(length * _BANDS, dtype=np.float64) ** 2)  # always the same
+        features = waves.reshape(1, length, _BANDS).astype(np.float32)
         answer = np.asarray(session.run(None, {inputs[0].name: features})[0])
         if answer.dtype.kind != "f" or not np.isfinite(answer).all() or not answer.any():
             return {"refused": "output"}

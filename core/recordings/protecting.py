@@ -14,6 +14,8 @@ import numpy as np
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.files.opening import open_regular, size_of
 from zebra_core.files.writing import make_folder, require_free, write_file
+from zebra_core.metrics.chance.drawing import between
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.recordings import libraries
 from zebra_core.recordings.folder import Recording, SoundFolder
 from zebra_core.recordings.mcadams import Signal, mcadams
@@ -48,8 +50,9 @@ class McAdams:
         if self.coefficient is not None:
             return self.coefficient
         name = speaker if self.random == "speaker" else recording.place_without_ending
-        digest = sha256(f"{self.random}\0{self.seed}\0{name}".encode("utf-8", "surrogateescape")).digest()
-        return float(np.random.default_rng(int.from_bytes(digest[:16], "big")).uniform(*B2R))
+        digest = sha256(f"{self.random}\0{name}".encode("utf-8", "surrogateescape")).digest()
+        rng = generator(self.seed, Purpose.COEFFICIENTS, int.from_bytes(digest[:16], "big"))
+        return between(*B2R, rng)
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,11 @@ def left_out(n: int, most: int = MOST_LEFT_OUT) -> Iterator[Counts]:
         yield (group != number).astype(np.int32)
 
 
+def between(low: float, high: float, rng: np.random.Generator) -> float:
+    """A number from this interval, each as likely as any other."""
+    return float(rng.uniform(low, high))
+
+
 def drawn_until(once: Callable[[], Result | None], redraws: int = REDRAWS) -> Result | None:
     """What `once` gives, again and again until it is not None; None after so many draws in vain."""
     for _ in range(redraws):

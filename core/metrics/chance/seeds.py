@@ -33,6 +33,7 @@ class Purpose(Enum):
     PEOPLE_DRAWN = ("people-drawn", 9)
     ATTRIBUTES = ("attributes", 10)
     ATTRIBUTES_BY_CHANCE = ("attributes-by-chance", 11)
+    COEFFICIENTS = ("coefficients", 12)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:

@@ -41,7 +41,7 @@ def test_what_cannot_be_drawn_is_told_and_the_rest_is_there() -> None:
     found = measure([first, second], read, FEW)
     assert list(found.trust) == ["B2"]
     assert len(found.faults) == 1
-    assert found.faults[0].startswith("B1 OP has no intervals: Of B1 only counts")
+    assert found.faults[0].startswith("B1 OP has no intervals: B1 is known only as counts")
 
 
 def test_stopped_it_keeps_those_that_there_are() -> None:

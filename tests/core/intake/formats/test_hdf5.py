@@ -1,7 +1,6 @@
 """HDF5 from somebody else: its library may crash over it or never end, the program may not."""
 
 import io
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from zebra_core.intake.formats import hdf5
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.tables.table import Table
+from zebra_core.runtime import apart
 
 MUSEUM = Path(__file__).parents[3] / "data" / "intake"
 HOSTILE = (
@@ -156,6 +156,9 @@ def test_a_file_on_its_side_or_of_the_wrong_shape() -> None:
     assert "the id “a” is listed twice" in refusal(made(**twice, scores=np.zeros((2, 3))))
 
 
-def test_in_a_bundle_nothing_is_started_and_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
+def test_where_there_is_no_library_nothing_is_started_and_the_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hdf5, "find_spec", lambda _name: None)
+    monkeypatch.setattr(apart, "run_apart", pytest.fail)
     assert "needs the package h5py" in refusal((MUSEUM / "bosaris-key.h5").read_bytes())

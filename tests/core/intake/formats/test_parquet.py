@@ -3,7 +3,6 @@
 import io
 import json
 import struct
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -180,8 +179,9 @@ def test_the_user_can_stop_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
         found.read(stop, found.readings[0])
 
 
-def test_a_bundle_which_has_no_library_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
+def test_where_there_is_no_library_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_process, "find_spec", lambda _name: None)
+    monkeypatch.setattr(apart, "running", pytest.fail)
     assert refusal(made(ROW)) == (
         "scores.parquet is a Parquet file, which needs the package pyarrow. Where ZEBRA runs from Python, "
         "install it (pip install zebra-privacy[parquet]); otherwise give the scores as text."
