@@ -11,6 +11,8 @@ import numpy as np
 from zebra_core.figures.figure import Axis, Figure, Ink, Marker, NamedPoints, Words
 from zebra_core.figures.series import colour_of
 from zebra_core.figures.uncertainty import convergence_figure, null_figure, whiskers_figure
+from zebra_core.metrics.assessment import Reading
+from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
@@ -24,7 +26,8 @@ _LONGEST_NAME = 60
 def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) -> Figure:
     """A figure of all entries, from the top, each with its interval where it is known.
 
-    A grey cross marks what one in twenty sets without any disclosure goes beyond.
+    A grey cross marks what one in twenty sets without any disclosure goes beyond. Where another reading of
+    the scores discloses more, a triangle says how much, or a diamond where that reading has no order.
     """
     names = shortened_apart([visible(name, sys.maxsize) for name in distinct_names(entries)], _LONGEST_NAME)
     plain = [(name, _draws(entry, figure)) for name, entry in zip(names, entries, strict=True)]
@@ -33,15 +36,16 @@ def dots_of(entries: Sequence[Entry], figure: str, selected: str | None = None) 
         figure, plain, [colour_of(entry) for entry in entries], level=settings.level, method=settings.method
     )
     crosses = _crosses(entries, figure)
-    points = [*crosses, *drawn.points]
+    others = _other_readings(entries, names) if figure == "d_ece_bits" else []
+    points = [*crosses, *drawn.points, *others]
     chosen = {name for name, entry in zip(names, entries, strict=True) if entry.id == selected}
     points = [
         replace(one, emphasised=frozenset(chosen & set(one.names))) if isinstance(one, NamedPoints) else one
         for one in points
     ]
-    high = max([drawn.x.high, *(1.05 * float(cross.x[0]) for cross in crosses)])
+    high = max([drawn.x.high, *(1.05 * float(one.x[0]) for one in (*crosses, *others))])
     low = min([drawn.x.low, *(float(cross.x[0]) for cross in crosses)])
-    said = [drawn.alt_text]
+    said = [drawn.alt_text, *(f"{name}." for one in others for name in one.names)]
     if not any(entry.trust for entry in entries):
         said.append(say("certainty.nobody-asked"))
     return replace(
@@ -99,6 +103,22 @@ def _crosses(entries: Sequence[Entry], figure: str) -> list[NamedPoints]:
             height = np.array([float(len(entries) - place)])
             label = say("certainty.one-in-twenty", name=_name(entry))
             found.append(NamedPoints(at, height, Ink.MUTED, marker=Marker.CROSS, names=(label,)))
+    return found
+
+
+def _other_readings(entries: Sequence[Entry], names: Sequence[str]) -> list[NamedPoints]:
+    """What scores that run the wrong way disclose: their figure as given, alone, would mislead."""
+    found: list[NamedPoints] = []
+    for place, (entry, name) in enumerate(zip(entries, names, strict=True)):
+        shown = Population.of(entry)
+        if shown.reading is Reading.GIVEN:
+            continue
+        is_reversed = shown.reading is Reading.REVERSED
+        code, marker = ("reversed", Marker.TRIANGLE) if is_reversed else ("unordered", Marker.DIAMOND)
+        at, height = np.array([shown.by_reading_bits]), np.array([float(len(entries) - place)])
+        said = say(f"headline.{code}-at", name=name, value=shown.lead_in_words)
+        label = None if any(one.marker is marker for one in found) else say(f"headline.{code}")
+        found.append(NamedPoints(at, height, colour_of(entry), label, marker, names=(said,)))
     return found
 
 

@@ -8,6 +8,7 @@ from tests.core.samples import demo
 from zebra_core.figures.certainty import convergence_of, convergence_so_far, dots_of, null_of
 from zebra_core.figures.figure import Ink, Marker, NamedPoints
 from zebra_core.figures.matplotlib_ import render
+from zebra_core.metrics.assessment import assess
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import Trust, trust_of
@@ -49,6 +50,23 @@ def test_a_cross_marks_what_one_in_twenty_sets_without_disclosure_goes_beyond(
     assert float(cross.x[0]) == trust.null.one_in_twenty("worst_case_log10_lr")
     assert float(cross.y[0]) == 1.0
     assert drawn.x.low <= float(cross.x[0]) <= drawn.x.high
+
+
+def test_scores_that_run_the_wrong_way_are_marked_where_they_disclose_something(
+    entries: tuple[Entry, ...],
+) -> None:
+    trials = entries[0].trials
+    assert trials is not None
+    trials = replace(trials, score=-trials.score)
+    wrong = replace(entries[0], trials=trials, assessment=assess(trials))
+    drawn = dots_of([entries[1], wrong], "d_ece_bits")
+    [mark] = [one for one in drawn.points if one.marker is Marker.TRIANGLE]
+    assert float(mark.x[0]) == wrong.assessment.disclosed_by_reading_bits > 0.6
+    assert float(mark.y[0]) == 1.0
+    assert mark.label == "read the other way round"
+    assert drawn.x.high > float(mark.x[0])
+    assert f"{wrong.full_name}, read the other way round: 0.68 bit." in drawn.alt_text
+    assert not [one for one in dots_of([wrong], "eer").points if one.marker is Marker.TRIANGLE]
 
 
 def test_what_nobody_asked_is_said_in_the_picture(entries: tuple[Entry, ...]) -> None:
