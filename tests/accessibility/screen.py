@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
+FAULT = "fault: "  # how the window begins its answer where it could not show what it was to show
 CHECKOUT = Path(__file__).resolve().parents[2]
 _LAUNCHER = "/usr/libexec/at-spi-bus-launcher"
 _SYSTEM_PYTHON = "/usr/bin/python3"  # the one that Debian's packages are for
@@ -48,7 +49,10 @@ class Screen:
     def show(self, line: str) -> str:
         """Have the window show something; what it answers, once it does."""
         print(line, file=self._stage.stdin, flush=True)
-        return self._read(self._stage)
+        answer = self._read(self._stage)
+        if answer.startswith(FAULT):
+            raise RuntimeError(f"{line}: {answer}")
+        return answer
 
     def ask(self, line: str) -> object:
         """Ask the reader of the accessibility bus."""

@@ -14,6 +14,7 @@ from shiboken6 import isValid
 import zebra_core.project.demo
 import zebra_gui.app
 import zebra_resources
+from tests.accessibility.screen import FAULT
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.pictures import PicturesDialog
@@ -45,7 +46,7 @@ class Stage(QObject):
         try:
             answer = getattr(self, f"do_{what or 'quit'}")(which)
         except Exception as error:  # noqa: BLE001 - else the hooks of the program would take it
-            answer = repr(error)
+            answer = f"{FAULT}{error!r}"
         self._settle()
         self._notifier.setEnabled(True)
         print(answer or "ok", flush=True)
@@ -132,7 +133,7 @@ class Stage(QObject):
             "licences": lambda: window.dialogs._show_licences(window.jobs),
             "check": lambda: (window.dialogs.show_check(window.jobs), window.jobs.cancel_all()),
             "scales": lambda: window.dialogs.show_scales(window.session),
-            "verification": lambda: (window.reporting._verify(report, ()), self._settle()),
+            "verification": lambda: (window.reporting.verify_this(report), self._settle()),
             "sign": lambda: window.dialogs.show_signing(report),
             "pictures": lambda: PicturesDialog(FIGURE_KINDS, window).open(),
             "fault": lambda: FaultDialog(ValueError("a trial of the dialog"), window).show(),
