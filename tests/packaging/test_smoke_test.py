@@ -1,6 +1,8 @@
 """The judge of a frozen program: what it lets pass, and what it does not."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 import smoke_test
@@ -21,6 +23,13 @@ def test_known_lines_are_explained_and_others_are_not():
 
 def test_a_known_line_with_more_behind_it_is_not_known():
     assert unexplained("This plugin does not support raise() at all") != []
+
+
+def test_remarks_of_today_are_explained(tmp_path):
+    smoke_test._write_sample(tmp_path)
+    program = Path(sys.executable).with_name("zebra")
+    for name in ("assess", "similarity", "comparison", "project", "report"):
+        assert smoke_test.run_trouble(program, BY_NAME[name], tmp_path) == [], name
 
 
 def test_a_good_run_passes():
