@@ -52,7 +52,7 @@ def can_run() -> bool:
 
 
 def be_apart(arguments: Sequence[str]) -> None:
-    """Be the program of this name, in a bundle: what comes first is the name, the rest is for the program.
+    """Be the program of this name, in a bundle, and end: first comes the name, then what is for the program.
 
     Raises KeyError for a name that is none of ours.
     """
@@ -63,6 +63,8 @@ def be_apart(arguments: Sequence[str]) -> None:
     )  # found beside it elsewhere
     sys.argv = [name, *rest]
     program.main()
+    sys.stdout.flush()
+    os._exit(0)  # at an ordinary end, threads of a library sometimes abort the process
 
 
 def end_all() -> None:

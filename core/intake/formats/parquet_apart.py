@@ -184,3 +184,5 @@ def _say(head: dict[str, Any], arrays: list[np.ndarray] | None = None) -> None:
 
 if __name__ == "__main__":
     main()
+    # All is said by now; at an ordinary end, threads of the library sometimes abort the process.
+    os._exit(0)
