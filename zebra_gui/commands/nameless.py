@@ -48,15 +48,23 @@ class Share:
     places: core.Places | None
     made: core.Nameless | None = None
 
-    def of(self, project: core.Project) -> core.Project:
-        """What can be shared of it."""
+    def of(self, project: core.Project, require: Path | None = None) -> core.Project:
+        """What can be shared of it.
+
+        Raises InputError where a file says what it must be shown to meet, and a name is in one of its
+        requirements: without its verdict the command would seem to say that all are met.
+        """
         if self.places is None:
             return project
+        from zebra_core.errors import InputError
         from zebra_core.project.nameless import without_names
 
         with progress_bar(say("cli.coding")) as progress:
             self.made = without_names(project, self.places, progress)
-        return self.made.project
+        shared = self.made.project
+        if require is not None and len(shared.requirements) < len(project.requirements):
+            raise InputError("nameless-require", file=require.name)
+        return shared
 
     @property
     def files(self) -> tuple[Path, ...]:

@@ -83,7 +83,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     with opened(what, unpack=unpack) as (project, faults), sharing(places) as share:
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
         told = attacked(project, attacker, recogniser, back_end)
-        told = requiring(share.of(words.said_of(told) if words else told), require, junit)
+        told = share.of(requiring(words.said_of(told) if words else told, require, junit), require)
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         told = told if require is None else with_what_it_takes(told)
         if is_robust:

@@ -1,5 +1,6 @@
 """`zebra report` and `zebra verify` from the shell."""
 
+import gzip
 import json
 import shutil
 from functools import partial
@@ -185,6 +186,24 @@ def test_a_report_without_names_comes_with_its_scores_and_its_key(folder: Path, 
     assert names == {"report.pdf", "report-scores", "report-codes.json"}
     written = json.loads(made.stdout)["written"]
     assert {Path(path).parent for path in written} == {out.parent, out.parent / "report-scores"}
+
+
+def test_a_requirement_with_a_name_in_it_gets_into_no_report_without_names(
+    folder: Path, tmp_path: Path
+) -> None:
+    scores = next(path for path in folder.rglob("*.gz") if "scores" in path.name)
+    speaker = gzip.decompress(scores.read_bytes()).decode().split()[0]
+    required = tmp_path / "required.toml"
+    required.write_text(
+        '[[requirement]]\nname = "enough"\nfigure = "d_ece"\nat_most = 0.7\n'
+        f'why = "agreed on {speaker}"\nset_by = "the court"\n'
+    )
+    (tmp_path / "out").mkdir()
+    out = tmp_path / "out" / "report.pdf"
+    made = run("report", folder, "-o", out, "--without-names", "--no-intervals", "--require", required)
+    assert made.exit_code == 1
+    assert "required.toml: a speaker, a recording or a file is named in a requirement" in made.stderr
+    assert not list(out.parent.iterdir())
 
 
 def test_where_the_key_goes_is_asked_of_those_who_want_codes(folder: Path, tmp_path: Path) -> None:
