@@ -23,6 +23,8 @@ Samples = NDArray[np.float32]
 
 LONGEST_S = 3600
 """Seconds; a longer recording takes more memory than is promised."""
+MOST_SAMPLES = LONGEST_S * 96_000
+"""Of all channels that are taken, 1.4 GB: silence at a high rate unpacks from a small file to any size."""
 LOWEST_HZ, HIGHEST_HZ = 4_000, 400_000
 _BLOCK = 1 << 18  # samples of all channels
 _PIECE = 1 << 20  # bytes that are hashed at once
@@ -86,7 +88,8 @@ def read_sound(
     """
     with opened(path, name=name) as (digest, file, kind):
         wanted = _wanted_channel(name or path.name, kind, channel)
-        blocks = [block[:, wanted] for block in blocks_of(file, kind, name or path.name, on_progress)]
+        whole = blocks_of(file, kind, name or path.name, on_progress)
+        blocks = [block[:, wanted].copy() for block in whole]  # a view would keep all channels
     return Sound(kind, digest, np.concatenate(blocks))
 
 
@@ -95,7 +98,8 @@ def read_channels(
 ) -> tuple[Kind, str, Samples]:
     """All channels, shape (n, channels), with the kind and the SHA-256 of the file. Raises InputError."""
     with opened(path, name=name) as (digest, file, kind):
-        return kind, digest, np.concatenate(list(blocks_of(file, kind, name or path.name, on_progress)))
+        whole = blocks_of(file, kind, name or path.name, on_progress, taken=kind.channels)
+        return kind, digest, np.concatenate(list(whole))
 
 
 def hash_of(path: Path) -> str:
@@ -124,16 +128,22 @@ def opened(path: Path, *, name: str = "") -> Iterator[tuple[str, Any, Kind]]:
             raise _broken(name, error) from error
 
 
-def blocks_of(file: Any, kind: Kind, name: str, on_progress: Progress) -> Iterator[Samples]:
-    """The samples in blocks of shape (n, channels). Raises InputError where they are not what was said."""
+def blocks_of(
+    file: Any, kind: Kind, name: str, on_progress: Progress, *, taken: int = 1
+) -> Iterator[Samples]:
+    """The samples in blocks of shape (n, channels), of which so many channels are taken.
+
+    Raises InputError where they are not what was said, or more than may be.
+    """
     frames, size = 0, max(1, _BLOCK // kind.channels)
+    longest_s = min(LONGEST_S, MOST_SAMPLES / (kind.rate_hz * taken))
     while len(block := file.read(size, dtype="float32", always_2d=True)):
         if not np.isfinite(block).all():
             first = int(np.argmin(np.isfinite(block).all(axis=1)))
             raise InputError("sound-not-finite", file=name, second=f"{(frames + first) / kind.rate_hz:.3f}")
         frames += len(block)
-        if frames > LONGEST_S * kind.rate_hz:  # whatever its header says
-            raise InputError("sound-too-long", file=name, most=LONGEST_S // 60)
+        if frames > longest_s * kind.rate_hz:  # whatever its header says
+            raise InputError("sound-too-long", file=name, most=f"{longest_s / 60:.3g}")
         on_progress(min(1.0, frames / kind.frames))
         yield block
     if frames == 0:

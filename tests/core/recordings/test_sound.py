@@ -10,7 +10,7 @@ import pytest
 from tests.core.recordings.samples import SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.recordings import libraries
-from zebra_core.recordings.sound import at_rate, is_sound, looks_like_sound, read_sound
+from zebra_core.recordings.sound import at_rate, is_sound, looks_like_sound, read_channels, read_sound
 
 
 @pytest.mark.parametrize(
@@ -115,6 +115,15 @@ def test_a_longer_recording_than_is_promised_is_refused_by_its_header(tmp_path, 
 
     with pytest.raises(InputError, match="longer than"):
         read_sound(path)
+
+
+def test_all_channels_of_a_high_rate_together_are_bounded(tmp_path, monkeypatch):
+    silence = write(tmp_path / "eight.flac", np.zeros((8_000, 8)), format="FLAC")  # 0.5 s
+    monkeypatch.setattr("zebra_core.recordings.sound.MOST_SAMPLES", 16_000)
+
+    assert len(read_sound(silence, 3).samples) == 8_000
+    with pytest.raises(InputError, match=r"eight.flac”? is longer than 0\.00208 minutes"):
+        read_channels(silence)
 
 
 def test_a_header_that_promises_hours_takes_no_memory(tmp_path):
