@@ -28,6 +28,7 @@ from zebra_gui.commands.score import score
 from zebra_gui.commands.sign import certificate_for_trials, sign
 from zebra_gui.commands.similarity import similarity
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
+from zebra_gui.commands.utility import utility
 from zebra_gui.jobs.leaving import leave
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
@@ -158,6 +159,7 @@ for _command in (
     protect,
     count,
     reidentify,
+    utility,
     report,
     copy,
     verify,

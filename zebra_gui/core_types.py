@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from zebra_core.project.rereading import ReadAnew as ReadAnew
     from zebra_core.project.settling import Settling as Settling
     from zebra_core.project.utility import Utility as Utility
+    from zebra_core.project.utility_study import RatingStudy as RatingStudy
+    from zebra_core.project.utility_study import WordStudy as WordStudy
     from zebra_core.project.watching import Stamp as Stamp
     from zebra_core.recordings.scoring import Scored as Scored
     from zebra_core.report.checked import Checked as Checked
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
     from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy
     from zebra_core.speakers.zoo import ZooScale as ZooScale
     from zebra_core.speakers.zoo_chance import Difference as Difference
+    from zebra_core.uncertainty.intervals import Interval as Interval
     from zebra_core.uncertainty.people_points import PeoplePoint as PeoplePoint
     from zebra_core.uncertainty.reidentification import Reidentification as Reidentification
     from zebra_core.uncertainty.trust import Trust as Trust

@@ -30,6 +30,7 @@ from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.content_cache import KnownResults
 from zebra_core.project.items import Condition, Entry, Item
 from zebra_core.project.reading import Attempt, try_planned, try_planned_similarity
+from zebra_core.project.transcripts import CountedWords, count_beside
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
@@ -45,6 +46,7 @@ class Arrival:
     tried: tuple[Attempt, ...] = ()  # one for each assessment, and each similarity, of the plan
     rows: Mapping[Source, int] = field(default_factory=dict)  # of the files that could be read
     already_there: frozenset[str] = frozenset()  # places of what is in the project already
+    words: CountedWords = field(default_factory=CountedWords)  # of transcripts that came along
 
     @property
     def entries(self) -> tuple[Item, ...]:
@@ -86,6 +88,7 @@ class Arrival:
             self,
             plan=_without(self.plan, done),
             tried=tuple(one for one in self.tried if one.entry is None),
+            words=CountedWords(),
             already_there=done,
         )
 
@@ -151,9 +154,15 @@ def arrive(
     rows = dict(earlier.rows) if earlier else {}
     rows.update({source: count for one in tried for source, count in one.rows().items()})
     if made.questions or made.problems or made.unused:
-        _count_the_others(made, rows, part_of(on_progress, 0.9, 1.0))
+        _count_the_others(made, rows, part_of(on_progress, 0.9, 0.95))
+    heard = [
+        (one.planned, one.entry)
+        for one in tried
+        if isinstance(one.planned, PlannedAssessment) and isinstance(one.entry, Entry)
+    ]
+    words = count_beside(made.transcripts, heard, part_of(on_progress, 0.95, 1.0))
     on_progress(1.0)
-    return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done))
+    return Arrival(paths, made, answers, tuple(tried), rows, frozenset(done), words)
 
 
 def _asking_about_packing(

@@ -42,8 +42,10 @@ def project_of_folder(
     project = Project(folder.absolute().name)
     for entry in arrival.entries:
         project = project.with_items(replace(entry, colour=project.colour_for(entry)))
+    project = project.with_words(arrival.words.of)
     unused = len(arrival.plan.unused)
-    remarks = (Remark("files-unused", {"count": unused}),) if unused else ()
+    left_out = (Remark("files-unused", {"count": unused}),) if unused else ()
+    remarks = (*left_out, *arrival.words.remarks)
     if not project.entries:
         raise _of_nothing(folder, arrival)
     return FolderProject(grouped(project), _faults(arrival), remarks)

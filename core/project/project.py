@@ -17,6 +17,7 @@ from zebra_core.project.utility import Utility
 from zebra_core.uncertainty.leaving_out import Robustness
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices_trust import VoicesTrust
+from zebra_core.utility.word_errors import WordErrors
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,6 +97,15 @@ class Project:
         """With what is known of the utility of some speech; an empty one is forgotten."""
         others = {known: value for known, value in self.utilities.items() if known != key}
         return replace(self, utilities=others if utility.is_empty else {**others, key: utility})
+
+    def with_words(self, found: Mapping[SpeechKey, WordErrors]) -> Project:
+        """With the word errors of speech of which no rate is known yet."""
+        project = self
+        for key, words in found.items():
+            known = project.utilities.get(key, Utility())
+            if known.wer is None:
+                project = project.with_utility(key, known.counted(words))
+        return project
 
     def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
         """With other scales, and every entry tagged anew."""

@@ -52,6 +52,16 @@ def write_scores(
     return write_file(path, _lines(trials, scores.tolist()), overwrite=overwrite)
 
 
+def write_words(
+    top: Path, attack: Attack, trials: TrialList, words: Mapping[str, str], *, overwrite: bool
+) -> list[Path]:
+    """What was understood of the test recordings, beside the scores. Raises OutputError."""
+    known = {name: words[name] for name in trials.ids if name in words}
+    if not known:
+        return []
+    return [write_file(top / folder_of(attack) / "text", _map(known), overwrite=overwrite)]
+
+
 def write_data(
     top: Path,
     trials: TrialList,

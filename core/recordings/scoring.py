@@ -24,11 +24,12 @@ from zebra_core.recordings.layout import (
     require_name,
     write_data,
     write_scores,
+    write_words,
 )
 from zebra_core.recordings.pairing import Pairing, paired
 from zebra_core.recordings.recogniser import Recogniser, shipped
 from zebra_core.recordings.speakers import Spoken, read_sex, who_speaks
-from zebra_core.recordings.transcripts import read_transcripts
+from zebra_core.recordings.transcripts import beside, is_copy, read_transcripts
 from zebra_core.recordings.trials import TrialList, apart, every_pair
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import VERSION
@@ -69,6 +70,7 @@ class Compared:
     told: tuple[str, ...]
     sex: Mapping[str, str]
     transcripts: Mapping[str, str]
+    understood: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  # by safeguard
 
     @property
     def speaker(self) -> dict[str, str]:
@@ -136,8 +138,10 @@ def compare_recordings(request: Request, on_progress: Progress = no_progress) ->
             iter(faults.values()), InputError("recordings-no-pairs", original=request.original.name, count=0)
         )
     sex = read_sex(request.sex) if request.sex else {}
-    words = read_transcripts(request.transcripts) if request.transcripts else {}
-    return Compared(recogniser, pairing, spoken, ids, heard, (*sentences, *more), sex, words)
+    words = read_transcripts(request.transcripts) if request.transcripts else beside(request.original)
+    understood = {name: beside(path) for name, path in request.protected.items()}
+    understood = {name: each for name, each in understood.items() if not is_copy(words, each)}
+    return Compared(recogniser, pairing, spoken, ids, heard, (*sentences, *more), sex, words, understood)
 
 
 def _versions(pairing: Pairing, name: str) -> list[Recording]:
@@ -170,6 +174,8 @@ def _scored(
             continue
         found.append(attacked)
         files.append(write_scores(out / folder, attack, lists[folder], attacked.scores, overwrite=overwrite))
+        words = compared.understood.get(attack.safeguard, {}) if attack.test_protected else {}
+        files += write_words(out / folder, attack, lists[folder], words, overwrite=overwrite)
     sentences = (*compared.told, *_told_of_attacks(lists, found, nothing_learnt=nothing_learnt))
     ordered = _strongest_first(found)
     record = _record(request, compared, ordered)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from zebra_core.errors import InputError
@@ -21,5 +22,26 @@ def read_transcripts(path: Path) -> dict[str, str]:
         lines = content.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
         raise InputError("speakers-not-utf8", file=path.name) from error
-    pairs = (line.split(maxsplit=1) for line in lines if line.strip())
-    return {as_id(found[0]): " ".join(found[1].split()) for found in pairs if len(found) == 2}
+    found: dict[str, str] = {}
+    first_line: dict[str, int] = {}
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        name, *words = line.split()
+        utterance = as_id(name)
+        if utterance in found:
+            first = first_line[utterance]
+            raise InputError("utterance-twice", file=path.name, line=number, found=name, first=first)
+        found[utterance], first_line[utterance] = " ".join(words), number
+    return found
+
+
+def beside(folder: Path) -> dict[str, str]:
+    """Those in a file `text` in a folder of recordings; none where there is no such file."""
+    path = folder / "text"
+    return read_transcripts(path) if path.is_file() else {}
+
+
+def is_copy(said: Mapping[str, str], heard: Mapping[str, str]) -> bool:
+    """Whether nothing differs: what was said was copied along with the recordings, and nobody listened."""
+    return all(said.get(name) == words for name, words in heard.items())

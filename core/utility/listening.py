@@ -6,10 +6,11 @@ natural or intelligible an utterance is; the plan shows all of them as DET curve
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -106,9 +107,30 @@ def read_ratings(path: Path, question: Question) -> Ratings:
     The class is target or nontarget where listeners compared voices, clean or protected where they judged
     one utterance; upper and lower case are the same. Raises InputError, with the line.
     """
+    return all_ratings(read_rating_lines(path, question))
+
+
+class Rated(NamedTuple):
+    """A line of a file of ratings: the ids on it, the rating, and whether it is of the upper class."""
+
+    ids: tuple[str, ...]
+    rating: int
+    is_upper: bool
+
+
+def all_ratings(lines: Iterable[Rated]) -> Ratings:
+    """How often each rating was given. Raises InputError where all are of one class."""
+    counts = {True: [0] * _STEPS, False: [0] * _STEPS}
+    for line in lines:
+        counts[line.is_upper][line.rating - LOWEST] += 1
+    return Ratings(tuple(counts[True]), tuple(counts[False]))
+
+
+def read_rating_lines(path: Path, question: Question) -> list[Rated]:
+    """The same file, line by line, in its order. Raises InputError, with the line."""
     file = open_file(path)
     upper_words, lower_words = _CLASSES[question]
-    counts = {True: [0] * _STEPS, False: [0] * _STEPS}
+    lines: list[Rated] = []
     for number, line in enumerate(decode(file).content.decode().splitlines(), start=1):
         parts = line.replace(",", " ").replace(";", " ").split()
         if not parts or (number == 1 and all(typed_number(part) is None for part in parts)):
@@ -117,8 +139,8 @@ def read_ratings(path: Path, question: Question) -> Ratings:
         found = parts[-1].lower()
         if found not in upper_words | lower_words:
             raise InputError(f"rating-class-{question.value}", file=file.name, line=number, found=parts[-1])
-        counts[found in upper_words][rating - LOWEST] += 1
-    return Ratings(tuple(counts[True]), tuple(counts[False]))
+        lines.append(Rated(tuple(parts[:-2]), rating, found in upper_words))
+    return lines
 
 
 def _rating(parts: Sequence[str], file: str, line: int) -> int:

@@ -12,11 +12,12 @@ import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.intake.opening.decoding import decode
-from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.opening.opening import OpenedFile, open_file
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.names import listed
 
@@ -28,6 +29,20 @@ _COUNTS = ("substitutions", "deletions", "insertions", "reference_words")
 
 Transcripts = Mapping[str, str]
 """The id of each utterance to its words."""
+
+
+class Errors(NamedTuple):
+    """The errors of one utterance; it may have no word of the reference."""
+
+    substitutions: int
+    deletions: int
+    insertions: int
+    reference_words: int
+
+    @property
+    def errors(self) -> int:
+        """All errors together."""
+        return self.substitutions + self.deletions + self.insertions
 
 
 @dataclass(frozen=True)
@@ -70,7 +85,11 @@ def read_transcripts(path: Path) -> dict[str, str]:
 
     Raises InputError, with the line, where an utterance comes twice; and as any file that is no text.
     """
-    file = open_file(path)
+    return transcripts_in(open_file(path))
+
+
+def transcripts_in(file: OpenedFile) -> dict[str, str]:
+    """The same of a file that is open already."""
     found: dict[str, str] = {}
     first_line: dict[str, int] = {}
     for number, line in enumerate(decode(file).content.decode().splitlines(), start=1):
@@ -88,37 +107,53 @@ def read_transcripts(path: Path) -> dict[str, str]:
 def word_errors(
     reference: Transcripts, hypothesis: Transcripts, on_progress: Progress = no_progress
 ) -> WordErrors:
-    """The errors of the hypothesis over the utterances of both; O(words²) within an utterance.
+    """The errors of the hypothesis over the utterances of both, as `errors_of_each` counts them.
+
+    `remarks` tells which utterances were left out. Raises InputError as that does.
+    """
+    return all_together(errors_of_each(reference, hypothesis, on_progress), remarks_on(reference, hypothesis))
+
+
+def errors_of_each(
+    reference: Transcripts, hypothesis: Transcripts, on_progress: Progress = no_progress
+) -> dict[str, Errors]:
+    """The errors in each utterance of both; O(words²) within an utterance.
 
     An utterance of the reference that was not recognised is left out, not counted as deleted: whether it
-    was lost or never tried cannot be known. `remarks` tells which are, and which hypotheses belong to
-    nothing. Raises InputError where no utterance is in both, one is longer than any speech, or the reference
-    has no word.
+    was lost or never tried cannot be known. Raises InputError where no utterance is in both, one is longer
+    than any speech, or the reference has no word.
     """
-    import jiwer  # takes its time
-
     common = [utterance for utterance in reference if utterance in hypothesis]
     if not common:
         raise InputError("no-common-utterance", reference=listed(list(reference)[:1]))
-    substitutions = deletions = insertions = words = 0
-    for start in range(0, len(common), _AT_ONCE):
-        on_progress(start / len(common))
-        for utterance in common[start : start + _AT_ONCE]:
-            said, heard = normalised(reference[utterance]), normalised(hypothesis[utterance])
-            if max(len(said.split()), len(heard.split())) > _MOST_WORDS:
-                raise InputError("utterance-too-long", found=utterance, most=_MOST_WORDS)
-            if not said:  # jiwer refuses an empty reference; everything heard is then inserted
-                insertions += len(heard.split())
-                continue
-            found = jiwer.process_words(said, heard)
-            substitutions += found.substitutions
-            deletions += found.deletions
-            insertions += found.insertions
-            words += len(said.split())
-    if not words:
+    found: dict[str, Errors] = {}
+    for number, utterance in enumerate(common):
+        if number % _AT_ONCE == 0:
+            on_progress(number / len(common))
+        found[utterance] = _errors(
+            utterance, normalised(reference[utterance]), normalised(hypothesis[utterance])
+        )
+    if not any(errors.reference_words for errors in found.values()):
         raise InputError("no-reference-word")
     on_progress(1.0)
-    return WordErrors(substitutions, deletions, insertions, words, _remarks(reference, hypothesis))
+    return found
+
+
+def all_together(each: Mapping[str, Errors], remarks: tuple[Remark, ...] = ()) -> WordErrors:
+    """The sums over all utterances."""
+    s, d, i, words = (sum(column) for column in zip(*each.values(), strict=True))
+    return WordErrors(s, d, i, words, remarks)
+
+
+def _errors(utterance: str, said: str, heard: str) -> Errors:
+    import jiwer  # takes its time
+
+    if max(len(said.split()), len(heard.split())) > _MOST_WORDS:
+        raise InputError("utterance-too-long", found=utterance, most=_MOST_WORDS)
+    if not said:  # jiwer refuses an empty reference; everything heard is then inserted
+        return Errors(0, 0, len(heard.split()), 0)
+    found = jiwer.process_words(said, heard)
+    return Errors(found.substitutions, found.deletions, found.insertions, len(said.split()))
 
 
 def normalised(words: str) -> str:
@@ -131,7 +166,8 @@ def normalised(words: str) -> str:
     return " ".join(_STRAY_APOSTROPHE.sub(" ", text).split())
 
 
-def _remarks(reference: Transcripts, hypothesis: Transcripts) -> tuple[Remark, ...]:
+def remarks_on(reference: Transcripts, hypothesis: Transcripts) -> tuple[Remark, ...]:
+    """How words were compared, and which utterances only one of the two has."""
     told = [Remark("wer-normalisation")]
     missing = [utterance for utterance in reference if utterance not in hypothesis]
     extra = [utterance for utterance in hypothesis if utterance not in reference]

@@ -101,6 +101,7 @@ class Arrivals(QObject):
             self._waited = ()
             self.dismiss()
             self._open.take_in(arrival)
+            self._tell_of_words(arrival)
 
     def dismiss(self) -> None:
         """Forget the files that came."""
@@ -168,6 +169,7 @@ class Arrivals(QObject):
                 self._waited = ()
                 self._open.take_in(arrival)
                 self._tell_who_is_missing(arrival)
+                self._tell_of_words(arrival)
             if arrival.has_offers:
                 self._show(arrival.only_failed())
             else:
@@ -186,6 +188,16 @@ class Arrivals(QObject):
                 "Nobody has said who attacks in {count} assessments: Edit, Attacker says it of all selected."
             )
             self.told.emit(one if count == 1 else several.format(count=count))
+
+    def _tell_of_words(self, arrival: core.Arrival) -> None:
+        """What was counted of transcripts that came along, in the status bar; why others were not stays."""
+        from zebra_core.evidence.remarks import Severity
+
+        for remark in arrival.words.remarks:
+            if remark.severity is Severity.WARNING:
+                self._open.report_problem(str(remark))
+            else:
+                self.told.emit(str(remark))
 
     def _report(self, made: core.Plan, paths: Sequence[Path]) -> None:
         # What lies beside files of ours in a folder is no matter; alone it is what was dropped.

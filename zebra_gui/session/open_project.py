@@ -178,6 +178,7 @@ class OpenProject(QObject):
         project = project.publishing(arrival.plan.published)
         for entry in arrival.entries:
             project = project.with_items(replace(entry, colour=project.colour_for(entry)))
+        project = project.with_words(arrival.words.of)
         self._change(self.tr("add"), grouped(project), arrival.first.id)
 
     def take_measured(self, found: Mapping[str, core.Trust | core.VoicesTrust]) -> None:

@@ -28,7 +28,7 @@ from zebra_core.intake.planned import (
     Question,
     Topic,
 )
-from zebra_core.intake.sorting import naming
+from zebra_core.intake.sorting import naming, transcripts
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.sorter import Sorter, which_key
 from zebra_core.intake.sorting.workbooks import with_sheets_left_out
@@ -67,6 +67,7 @@ def plan(
     """
     sorter, given = Sorter(choices or {}, keys or KeyTables()), tuple(paths)
     problems = sorter.look_at(given, part_of(on_progress, 0.0, 0.7))
+    sorter.files, problems, words = transcripts.set_apart(sorter.files, problems, given)
     sorter.settle_readings()
     assessments, similarities = sorter.sorted_out(part_of(on_progress, 0.7, 1.0))
     assessments, copies = naming.each_baseline_once(assessments)
@@ -95,6 +96,7 @@ def plan(
         published,
         beside,
         tuple(problem for problem in problems if problem not in ignored),
+        words,
         ignored,
     )
 

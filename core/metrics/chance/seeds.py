@@ -34,6 +34,9 @@ class Purpose(Enum):
     ATTRIBUTES = ("attributes", 10)
     ATTRIBUTES_BY_CHANCE = ("attributes-by-chance", 11)
     COEFFICIENTS = ("coefficients", 12)
+    UTILITY = ("utility", 13)
+    LISTENING_TEST = ("listening-test", 14)
+    LISTENERS_DRAWN = ("listeners-drawn", 15)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:

@@ -1,0 +1,40 @@
+"""Transcripts that came along: files called `text`, in Kaldi's way, which are no lists of trials."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from zebra_core.intake.opening.opening import Source
+from zebra_core.intake.planned import FoundFile, Problem
+from zebra_core.intake.tables.table import Role
+
+NAME = "text"
+_NOT_OF_TRIALS = frozenset({Role.SPEAKERS, Role.ATTRIBUTES, Role.PREDICTIONS})
+
+
+def set_apart(
+    files: Sequence[FoundFile], problems: Sequence[Problem], given: Sequence[Path]
+) -> tuple[list[FoundFile], list[Problem], tuple[Source, ...]]:
+    """Files and problems without the transcripts, and these; a file that was itself given is none.
+
+    Lines of words may look like a map or like nothing; what is surely of trials is no transcript.
+    """
+
+    def may_be(source: Source) -> bool:
+        came_along = source.path not in given or bool(source.member)
+        return came_along and source.folders[-1] == NAME
+
+    taken = {
+        *(
+            file.source
+            for file in files
+            if may_be(file.source) and {reading.role for reading in file.readings} <= _NOT_OF_TRIALS
+        ),
+        *(one.source for one in problems if may_be(one.source) and one.error.code == "not-recognised"),
+    }
+    return (
+        [file for file in files if file.source not in taken],
+        [one for one in problems if one.source not in taken],
+        tuple(sorted(taken)),
+    )

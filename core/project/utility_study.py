@@ -1,0 +1,198 @@
+"""Word errors and ratings of files, with intervals over the speakers: what `zebra utility` finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.intake.similarity_files import read_speaker_map
+from zebra_core.metrics.error_rates import ErrorRates
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.shares import Figure, SpeakersOfRows
+from zebra_core.utility.listening import (
+    HIGHEST,
+    LOWEST,
+    Question,
+    Rated,
+    Ratings,
+    all_ratings,
+    read_rating_lines,
+)
+from zebra_core.utility.word_errors import (
+    WordErrors,
+    all_together,
+    errors_of_each,
+    read_transcripts,
+    remarks_on,
+)
+
+UTT2SPK = "utt2spk"
+_NOBODY = ""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Intervals by the name of their figure, of so many speakers; None where nothing can be said."""
+
+    intervals: Mapping[str, Interval | None]
+    speakers: int | None = None  # None: nobody knows who speaks
+    remarks: tuple[Remark, ...] = ()
+
+    def of(self, name: str) -> Interval | None:
+        """The interval of a figure, where there is one."""
+        return self.intervals.get(name)
+
+    def as_json(self) -> dict[str, list[float] | None]:
+        """By the name of the figure: both ends, or null."""
+        return {name: [end.low, end.high] if end else None for name, end in self.intervals.items()}
+
+
+@dataclass(frozen=True)
+class WordStudy:
+    """The word errors of a hypothesis, and how sure they are."""
+
+    errors: WordErrors
+    utterances: int
+    spread: Spread
+
+    def as_json(self) -> dict[str, object]:
+        """As `zebra utility --json` prints it: shares, and counts."""
+        counts = {**self.errors.as_json(), "utterances": self.utterances, "speakers": self.spread.speakers}
+        return {"wer": self.errors.rate, **counts, "intervals": self.spread.as_json()}
+
+
+@dataclass(frozen=True)
+class RatingStudy:
+    """What listeners said, and how sure it is."""
+
+    question: Question
+    ratings: Ratings
+    spread: Spread
+
+    def as_json(self) -> dict[str, object]:
+        """As `zebra utility --json` prints it; the upper class are targets, or unprotected speech."""
+        figures = {
+            "upper_mean": self.ratings.upper_mean,
+            "lower_mean": self.ratings.lower_mean,
+            "eer": self.ratings.eer,
+        }
+        of = {**figures, **self.ratings.as_json(), "speakers": self.spread.speakers}
+        return {"question": self.question.value, **of, "intervals": self.spread.as_json()}
+
+
+class Who:
+    """Who speaks: by a map, by a rule, or by nobody's word."""
+
+    def __init__(self, source: Path | SpeakerRule | None) -> None:
+        self._rule = source if isinstance(source, SpeakerRule) else None
+        self._map = read_speaker_map(source) if isinstance(source, Path) else {}
+        self._people = set(self._map.values())
+        self.is_said = source is not None
+
+    def of(self, name: str) -> str:
+        """The speaker of a recording; a speaker's own name is that speaker; "" where it is not known."""
+        if self._rule is None:
+            return self._map.get(name, name if name in self._people else _NOBODY)
+        who = self._rule.speaker_of(name)
+        return who if who != name or self._rule is SpeakerRule.WHOLE_ID else _NOBODY
+
+    def in_rows(self, rows: Sequence[Sequence[str]]) -> list[list[str]]:
+        """Those of rows of any ids: an id that is the name of a speaker found elsewhere is that speaker."""
+        found = {name: self.of(name) for row in rows for name in row}
+        people = set(found.values()) - {_NOBODY}
+        found |= {name: name for name, who in found.items() if not who and name in people}
+        return [list(dict.fromkeys(found[name] for name in row if found[name])) for row in rows]
+
+
+def study_words(
+    reference: Path,
+    hypothesis: Path,
+    who: Who,
+    settings: BootstrapSettings,
+    on_progress: Progress = no_progress,
+) -> WordStudy:
+    """Count and draw. Raises InputError for what is no transcript, or has nothing to compare."""
+    said, heard = read_transcripts(reference), read_transcripts(hypothesis)
+    each = errors_of_each(said, heard, on_progress)
+    found = all_together(each, remarks_on(said, heard))
+    table = np.array([(errors.errors, errors.reference_words) for errors in each.values()], dtype=np.float64)
+    rate = {"wer": Figure(_ratio(table[:, 0], table[:, 1]), 0.0, np.inf)}
+    spread = _spread(who, who.in_rows([[name] for name in each]), rate, settings)
+    return WordStudy(found, len(each), spread)
+
+
+def study_ratings(path: Path, question: Question, who: Who, settings: BootstrapSettings) -> RatingStudy:
+    """Read and draw. Raises InputError, with the line."""
+    lines = read_rating_lines(path, question)
+    ratings = all_ratings(lines)
+    return RatingStudy(
+        question, ratings, _spread(who, who.in_rows([line.ids for line in lines]), _figures(lines), settings)
+    )
+
+
+def _figures(lines: Sequence[Rated]) -> dict[str, Figure]:
+    ratings = np.array([line.rating for line in lines], dtype=np.float64)
+    upper = np.array([line.is_upper for line in lines], dtype=np.float64)
+    lower = 1.0 - upper
+    return {
+        "upper_mean": Figure(_ratio(ratings * upper, upper), LOWEST, HIGHEST),
+        "lower_mean": Figure(_ratio(ratings * lower, lower), LOWEST, HIGHEST),
+        "eer": Figure(lambda times: _eer(ratings, times * upper, times * lower), 0.0, 1.0),
+    }
+
+
+def _eer(ratings: FloatArray, upper: FloatArray, lower: FloatArray) -> float:
+    if not upper.any() or not lower.any():
+        return float("nan")
+    steps, place = np.unique(ratings, return_inverse=True)
+    counts = [np.bincount(place, weights, len(steps)).astype(np.int64) for weights in (upper, lower)]
+    given = (counts[0] + counts[1]) > 0
+    return ErrorRates.of(ScoreCounts(steps[given], counts[0][given], counts[1][given])).equal()
+
+
+def _ratio(above: FloatArray, below: FloatArray) -> Callable[[FloatArray], float]:
+    def figure(times: FloatArray) -> float:
+        whole = float(times @ below)
+        return float(times @ above) / whole if whole else float("nan")
+
+    return figure
+
+
+def _spread(
+    who: Who,
+    rows: Sequence[Sequence[str]],
+    figures: Mapping[str, Figure],
+    settings: BootstrapSettings,
+) -> Spread:
+    nothing = dict.fromkeys(figures)
+    if not who.is_said:
+        return Spread(nothing, None, (Remark("utility-nobody-known"),))
+    unknown = sum(not row for row in rows)
+    several = sum(len(row) > 2 for row in rows)
+    if unknown or several:
+        code = "utility-speakers-unknown" if unknown else "utility-speakers-several"
+        return Spread(nothing, None, (Remark(code, {"count": unknown or several}, Severity.WARNING),))
+    try:
+        speakers = SpeakersOfRows(rows)
+    except InputError as error:
+        few = {"count": error.facts["count"], "fewest": error.facts["fewest"]}
+        return Spread(nothing, int(str(error.facts["count"])), (Remark("utility-few-speakers", few),))
+    found = dict(zip(figures, speakers.intervals(list(figures.values()), settings), strict=True))
+    alike = (Remark("utility-no-spread"),) if None in found.values() else ()
+    return Spread(found, speakers.n, (*speakers.remarks, *alike))
+
+
+def speakers_beside(reference: Path) -> Path | None:
+    """The speaker map that lies beside a transcript, in Kaldi's way."""
+    path = reference.parent / UTT2SPK
+    return path if path.is_file() else None

@@ -1,0 +1,130 @@
+"""`zebra utility`: word errors against jiwer and by hand, ratings, speakers, and what is refused."""
+
+import json
+
+import jiwer
+import pytest
+
+from tests.zebra_gui.test_cli import zebra as run_zebra
+
+WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+SPEAKERS = 24
+
+
+def zebra(*arguments):
+    return run_zebra("utility", *map(str, arguments))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Of 24 speakers two utterances of eight words each: of the n-th, n % 3 words are changed in both."""
+    top = tmp_path_factory.mktemp("utility")
+    said, heard, who, rated = [], [], [], []
+    for speaker in range(SPEAKERS):
+        for utterance in range(2):
+            name = f"s{speaker:02}-{utterance}"
+            wrong = [f"x{word}" if n < speaker % 3 else word for n, word in enumerate(WORDS)]
+            said.append(f"{name} {' '.join(WORDS).upper()}\n")
+            heard.append(f"{name} {' '.join(wrong)}\n")
+            who.append(f"{name} s{speaker:02}\n")
+            rated.append(f"l1 {name} {8 + speaker % 3} clean\nl1 {name} {3 + speaker % 3} protected\n")
+    for name, lines in {"text": said, "heard": heard, "utt2spk": who, "ratings": rated}.items():
+        (top / name).write_text("".join(lines))
+    return top
+
+
+def test_the_rate_is_a_fraction_that_follows_from_the_rule_and_from_jiwer(folder):
+    found = json.loads(
+        zebra("--reference", folder / "text", "--hypothesis", folder / "heard", "--json").stdout
+    )
+    said, heard = (
+        [line.split(maxsplit=1)[1].lower() for line in (folder / name).read_text().splitlines()]
+        for name in ("text", "heard")
+    )
+
+    assert found["wer"] == (0 + 1 + 2) / 3 / 8 == pytest.approx(jiwer.wer(said, heard))
+    assert (found["substitutions"], found["deletions"], found["insertions"]) == (48, 0, 0)
+    assert (found["utterances"], found["reference_words"], found["speakers"]) == (48, 384, 24)
+    low, high = found["intervals"]["wer"]
+    # The standard error of 24 speakers whose rates are 0, 1/8 and 2/8 is 0.0213; Student's t is 2.07.
+    assert (low, high) == pytest.approx((0.125 - 0.0441, 0.125 + 0.0441), abs=0.006)
+    assert found["ratings"] is None
+
+
+def test_ratings_have_means_and_rates_with_intervals(folder):
+    done = zebra(
+        "--ratings",
+        folder / "ratings",
+        "--question",
+        "naturalness",
+        "--speakers",
+        folder / "utt2spk",
+        "--json",
+    )
+    found = json.loads(done.stdout)
+
+    assert found["wer"] is None
+    rated = found["ratings"]
+    assert (rated["upper_mean"], rated["lower_mean"], rated["eer"], rated["speakers"]) == (9.0, 4.0, 0.0, 24)
+    assert rated["upper"] == [0] * 7 + [16] * 3
+    assert rated["intervals"]["eer"] is None
+    assert rated["intervals"]["lower_mean"] == pytest.approx([4.0 - 0.353, 4.0 + 0.353], abs=0.05)
+    [remark] = found["remarks"]
+    assert remark.startswith("A figure that is the same however the speakers are drawn has no interval.")
+
+
+def test_what_is_printed(folder):
+    done = zebra(
+        *("--reference", folder / "text", "--hypothesis", folder / "heard", "--bootstrap", 100),
+        *("--ratings", folder / "ratings", "--question", "naturalness"),
+    )
+    lines = done.stdout.splitlines()
+
+    assert lines[0].startswith("Word error rate: 12.50 %, between ")
+    assert lines[1] == "  48 substituted, 0 deleted, 0 inserted; 384 words in 48 utterances"
+    assert lines[2] == "Ratings of naturalness, from 1 to 10"
+    assert lines[3].startswith("  unprotected speech: 9.00 on average of 48 ratings, between ")
+    assert lines[5:] == [
+        "  confused at equal rates of both errors: 0.00 %",
+        "Intervals at 95 %: 24 speakers were drawn 100 times.",
+    ]
+
+
+def test_a_rule_tells_the_speakers_and_ids_that_are_speakers_are_they(folder, tmp_path):
+    ratings = tmp_path / "ratings"
+    lines = [f"s{a:02} s{b:02}-0 {9 if a == b else 2 + a} {'target' if a == b else 'nontarget'}\n"
+             for a in range(4) for b in range(4)]  # fmt: skip
+    ratings.write_text("".join(lines))
+    by_rule = zebra("--ratings", ratings, "--question", "similarity", "--speakers", "before-hyphen", "--json")
+
+    assert json.loads(by_rule.stdout)["ratings"]["speakers"] == 4
+    unsaid = zebra("--ratings", ratings, "--question", "similarity", "--json")
+    assert json.loads(unsaid.stdout)["ratings"]["intervals"] == {
+        "upper_mean": None, "lower_mean": None, "eer": None,
+    }  # fmt: skip
+    assert "Nobody has said who speaks" in unsaid.stderr
+
+
+def test_speakers_that_nobody_knows_and_too_few_of_them_leave_no_interval(folder, tmp_path):
+    (tmp_path / "who").write_text("".join(f"s{n:02}-0 s{n:02}\n" for n in range(24)))
+    given = ("--reference", folder / "text", "--hypothesis", folder / "heard", "--speakers")
+
+    assert "the speakers of 24 lines are not known" in zebra(*given, tmp_path / "who").stderr
+    (tmp_path / "few").write_text("".join(f"s{n:02}-{u} s{n % 2}\n" for n in range(24) for u in range(2)))
+    done = zebra(*given, tmp_path / "few")
+    assert "2 speakers are fewer than the 3 that they need" in done.stderr
+    assert done.stdout.startswith("Word error rate: 12.50 %\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        ((), "Give --reference with --hypothesis, or --ratings"),
+        (("--reference", "text"), "Word errors need both"),
+        (("--ratings", "ratings"), "Say what listeners were asked"),
+    ],
+)
+def test_what_is_missing_is_said(arguments, sentence):
+    done = zebra(*arguments)
+    assert done.exit_code == 2
+    assert sentence in done.stderr
