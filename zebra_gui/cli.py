@@ -24,7 +24,7 @@ from zebra_gui.commands.options import PATH, json_option, overwrite_option
 from zebra_gui.commands.protect import protect
 from zebra_gui.commands.reidentify import reidentify
 from zebra_gui.commands.report import report, verify
-from zebra_gui.commands.score import score
+from zebra_gui.commands.score import forget, score
 from zebra_gui.commands.sign import certificate_for_trials, sign
 from zebra_gui.commands.similarity import similarity
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
@@ -156,6 +156,7 @@ for _command in (
     check_installation,
     compare,
     score,
+    forget,
     protect,
     count,
     reidentify,

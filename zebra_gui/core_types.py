@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from zebra_core.project.utility_study import RatingStudy as RatingStudy
     from zebra_core.project.utility_study import WordStudy as WordStudy
     from zebra_core.project.watching import Stamp as Stamp
+    from zebra_core.recordings.scoring import Lesson as Lesson
     from zebra_core.recordings.scoring import Scored as Scored
     from zebra_core.report.checked import Checked as Checked
     from zebra_core.report.checked import Verification as Verification

@@ -104,6 +104,7 @@ class PlannedAssessment:
     speakers: FoundFile | None = None
     attributes: tuple[FoundFile, ...] = ()  # of the speakers, one file for each attribute
     predictions: tuple[FoundFile, ...] = ()  # what a recogniser of attributes said of the recordings
+    record: FoundFile | None = None  # from which recordings the scores were made, and how
     condition: str | None = None  # OO, OP or PP, where the folders say so
     dataset: str = ""  # of whose speech, where the folders say so
     attacker: str = ""  # a value of zebra_core.project.items.Attacker, where the folders say so
@@ -121,7 +122,8 @@ class PlannedAssessment:
     def files(self) -> tuple[FoundFile, ...]:
         """All files that take part."""
         of_trials = (self.scores, self.nontarget, self.key, self.speakers)
-        return (*(file for file in of_trials if file), *self.attributes, *self.predictions)
+        beside = (*self.attributes, *self.predictions, self.record)
+        return tuple(file for file in (*of_trials, *beside) if file)
 
     @property
     def in_pieces(self) -> bool:

@@ -78,8 +78,13 @@ def _key_of(planned: Planned, allow: Collection[Decision]) -> Hashable | None:
     if any(file.in_pieces or not (file.sha256 and file.content_sha256) for file in planned.files):
         return None
     if isinstance(planned, PlannedAssessment):
-        places = (planned.scores, planned.key, planned.nontarget, planned.speakers)
-        return frozenset(allow), tuple(_content_of(file) for file in places)
+        places = (planned.scores, planned.key, planned.nontarget, planned.speakers, planned.record)
+        beside = (*planned.attributes, *planned.predictions)
+        return (
+            frozenset(allow),
+            tuple(_content_of(file) for file in places),
+            tuple(map(_content_of, beside)),
+        )
     settings = (planned.oo, planned.op, planned.pp, planned.sex)
     by = planned.speakers
     speakers = _content_of(by) if isinstance(by, FoundFile) else by

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.metrics.verification import eer
-from zebra_core.recordings.back_ends import BackEnd, Kind, Material, Vectors, learnt
+from zebra_core.recordings.back_ends import BackEnd, Kind, Material, People, Vectors, cosine, learnt
 from zebra_core.recordings.recogniser import unit
 from zebra_core.recordings.trials import TrialList
 from zebra_core.runtime.progress import Progress, no_progress
@@ -83,23 +83,36 @@ def attacks_on(safeguards: Sequence[str], *, all_of_them: bool) -> tuple[Attack,
 
 
 @dataclass(frozen=True, eq=False)
+class Training:
+    """Embeddings of other speakers, original ("") and of safeguards, and who speaks."""
+
+    embeddings: Mapping[str, Vectors]
+    people: People
+
+
+@dataclass(frozen=True, eq=False)
 class Arena:
     """The embeddings of all recordings, original ("") and of each safeguard, rows in the order of the ids."""
 
     trials: TrialList
     embeddings: Mapping[str, Vectors]
+    training: Training | None = None  # that back ends learn from; else they learn in folds
 
     def attacked(self, attack: Attack, on_progress: Progress = no_progress) -> Attacked | None:
         """The scores of an attack; None where there are too few speakers to learn from.
 
-        Speakers fall into five folds. A trial is scored by a back end that has learnt from the folds of
-        neither of its speakers.
+        Without other speakers to learn from, speakers fall into five folds, and a trial is scored by a back
+        end that has learnt from the folds of neither of its speakers.
         """
         enrol, test = self._sides(attack)
         if attack.kind is Kind.COSINE:
-            scores = learnt(Kind.COSINE, self._material(attack)).scores(enrol, test, self.trials.pairs)
+            scores = cosine(enrol.shape[1]).scores(enrol, test, self.trials.pairs)
             return Attacked(attack, scores, self._eer(scores), None)
-        material, scores = self._material(attack), np.full(len(self.trials.pairs), np.nan)
+        if self.training is not None:
+            return self._attacked_as_trained(attack, self.training, enrol, test)
+        material = _material(attack, self.embeddings, self.trials.people)
+        assert material is not None  # noqa: S101 - of all that is compared there are copies
+        scores = np.full(len(self.trials.pairs), np.nan)
         shrinkages: set[float | None] = set()
         fewest, found = len(self._fold), list(self._folds_of_trials())
         for number, (folds, chosen) in enumerate(found):
@@ -114,20 +127,23 @@ class Arena:
         used = tuple(sorted(each for each in shrinkages if each is not None))
         return Attacked(attack, scores, self._eer(scores), fewest, used)
 
+    def _attacked_as_trained(
+        self, attack: Attack, training: Training, enrol: Vectors, test: Vectors
+    ) -> Attacked | None:
+        """By one back end, which has learnt from other speakers."""
+        taught = _material(attack, training.embeddings, training.people)
+        if taught is None or taught.speakers < LEAST_SPEAKERS:
+            return None
+        back_end = learnt(attack.kind, taught)
+        scores = back_end.scores(enrol, test, self.trials.pairs)
+        used = () if back_end.shrinkage is None else (back_end.shrinkage,)
+        return Attacked(attack, scores, self._eer(scores), taught.speakers, used)
+
     def _sides(self, attack: Attack) -> tuple[Vectors, Vectors]:
         """Models and recordings: a model of several recordings is the mean of their directions."""
         side = self.embeddings[attack.safeguard if attack.enrol_protected else ORIGINAL]
         models = np.stack([side[list(members)].mean(axis=0) for members in self.trials.models])
         return unit(models), self.embeddings[attack.safeguard if attack.test_protected else ORIGINAL]
-
-    def _material(self, attack: Attack) -> Material:
-        """What the attacker has to learn from: protected speech only where the back end is adapted to it."""
-        original, people = self.embeddings[ORIGINAL], self.trials.people
-        if not attack.adapted:
-            return Material(original, original, people, is_one_side=True)
-        protected = self.embeddings[attack.safeguard]
-        enrol = protected if attack.enrol_protected else original
-        return Material(enrol, protected, people, is_one_side=attack.enrol_protected)
 
     @cached_property
     def _fold(self) -> NDArray[np.int64]:
@@ -150,3 +166,18 @@ class Arena:
 
     def _eer(self, scores: NDArray[np.float64]) -> float:
         return eer(ScoreCounts.of(scores, self.trials.is_target))
+
+
+def _material(attack: Attack, embeddings: Mapping[str, Vectors], people: People) -> Material | None:
+    """What the attacker has to learn from: protected speech only where the back end is adapted to it.
+
+    None where there is none of that.
+    """
+    original = embeddings[ORIGINAL]
+    if not attack.adapted:
+        return Material(original, original, people, is_one_side=True)
+    protected = embeddings.get(attack.safeguard)
+    if protected is None:
+        return None
+    enrol = protected if attack.enrol_protected else original
+    return Material(enrol, protected, people, is_one_side=attack.enrol_protected)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 import numpy as np
 
-from zebra_core.errors import InputError
+from zebra_core.errors import InputError, OutputError
 from zebra_core.files.opening import open_regular, size_of
 from zebra_core.files.writing import make_folder, write_file
 from zebra_core.recordings.filter_banks import RATE_HZ
@@ -22,6 +24,7 @@ from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress
 
 _MOST_BYTES = 1 << 20
+_KEPT = re.compile(r"[0-9a-f]{64}-[0-9]+-[0-9a-f]{16}\.json")
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,7 @@ class Heard:
     rate_hz: int
     loudness: Loudness
     embedding: Embedding = field(repr=False)
+    channels: int = 1
 
 
 class Store(Protocol):
@@ -83,10 +87,29 @@ class FolderStore:
 
     def put(self, key: str, heard: Heard) -> None:
         """Keep it."""
-        known = {name: getattr(heard, name) for name in ("sha256", "seconds", "rate_hz")}
+        known = {name: getattr(heard, name) for name in ("sha256", "seconds", "rate_hz", "channels")}
         known |= {"loudness": asdict(heard.loudness), "embedding": heard.embedding.tolist()}
         path = self._folder / f"{key}.json"
         write_file(path, json.dumps(known).encode(), overwrite=True, private=True)
+
+
+def forget_kept(folder: Path) -> int:
+    """Remove the embeddings in a folder of a `FolderStore`, and nothing else; how many there were.
+
+    Raises InputError where there are none, OutputError where one cannot be removed.
+    """
+    names = [path for path in sorted(folder.glob("*.json")) if _KEPT.fullmatch(path.name)]
+    if not names:
+        raise InputError("nothing-kept", folder=str(folder))
+    for path in names:
+        try:
+            path.unlink()
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise OutputError("not-removed", file=path.name, folder=str(folder), reason=reason) from error
+    with suppress(OSError):  # something else is in it
+        folder.rmdir()
+    return len(names)
 
 
 def hear(
@@ -128,7 +151,8 @@ def _heard(recording: Recording, recogniser: Recogniser, channel: int | None, on
     if loud.is_silent:
         raise InputError("sound-silent", file=name)
     embedding = recogniser.embedding(samples, name, on_progress)
-    return Heard(sound.sha256, sound.seconds, sound.kind.rate_hz, loud, embedding)
+    kind = sound.kind
+    return Heard(sound.sha256, sound.seconds, kind.rate_hz, loud, embedding, kind.channels)
 
 
 def matrix(heard: Mapping[Path, Heard], recordings: Sequence[Recording]) -> np.ndarray:

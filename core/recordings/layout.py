@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,16 @@ from zebra_core.files.writing import make_folder, write_file
 from zebra_core.intake.sorting.layouts import ADAPTED
 from zebra_core.recordings.attacks import Attack
 from zebra_core.recordings.trials import TrialList
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A file that was written: its place below the folder of all of them, and its hash."""
+
+    path: Path
+    place: str
+    sha256: str
+
 
 DATASET = "recordings"
 WITHIN, ACROSS = "within", "across"
@@ -44,22 +56,33 @@ def folder_of(attack: Attack) -> str:
 
 
 def write_scores(
-    top: Path, attack: Attack, trials: TrialList, scores: NDArray[np.float64], *, overwrite: bool
-) -> Path:
-    """The scores of an attack, every digit of them. Raises OutputError."""
-    path = top / folder_of(attack) / "scores"
-    make_folder(path.parent)
-    return write_file(path, _lines(trials, scores.tolist()), overwrite=overwrite)
+    top: Path,
+    attack: Attack,
+    trials: TrialList,
+    scores: NDArray[np.float64],
+    *,
+    overwrite: bool,
+    part: str = "",
+) -> Placed:
+    """The scores of an attack, every digit of them, below a part of the folder. Raises OutputError."""
+    place = Path(part, folder_of(attack), "scores")
+    return _placed(top, place, _lines(trials, scores.tolist()), overwrite=overwrite)
 
 
 def write_words(
-    top: Path, attack: Attack, trials: TrialList, words: Mapping[str, str], *, overwrite: bool
-) -> list[Path]:
+    top: Path,
+    attack: Attack,
+    trials: TrialList,
+    words: Mapping[str, str],
+    *,
+    overwrite: bool,
+    part: str = "",
+) -> list[Placed]:
     """What was understood of the test recordings, beside the scores. Raises OutputError."""
     known = {name: words[name] for name in trials.ids if name in words}
     if not known:
         return []
-    return [write_file(top / folder_of(attack) / "text", _map(known), overwrite=overwrite)]
+    return [_placed(top, Path(part, folder_of(attack), "text"), _map(known), overwrite=overwrite)]
 
 
 def write_data(
@@ -69,9 +92,10 @@ def write_data(
     transcripts: Mapping[str, str],
     *,
     overwrite: bool,
-) -> list[Path]:
+    part: str = "",
+) -> list[Placed]:
     """The key, who speaks, of which sex, and the words, as far as these are known. Raises OutputError."""
-    folder = make_folder(top / "data" / f"{DATASET}_trials")
+    folder = Path(part, "data", f"{DATASET}_trials")
     speaker = dict(zip(trials.ids, trials.speaker, strict=True))
     labels = ["target" if is_target else "nontarget" for is_target in trials.is_target.tolist()]
     files = {"trials": _lines(trials, labels), "utt2spk": _map(speaker)}
@@ -79,7 +103,15 @@ def write_data(
         files["spk2gender"] = _map(known)
     if words := {name: transcripts[name] for name in trials.ids if name in transcripts}:
         files["text"] = _map(words)
-    return [write_file(folder / name, content, overwrite=overwrite) for name, content in files.items()]
+    return [_placed(top, folder / name, content, overwrite=overwrite) for name, content in files.items()]
+
+
+def _placed(top: Path, place: Path, content: bytes, *, overwrite: bool) -> Placed:
+    path = top / place
+    make_folder(path.parent)
+    return Placed(
+        write_file(path, content, overwrite=overwrite), place.as_posix(), sha256(content).hexdigest()
+    )
 
 
 def _map(pairs: Mapping[str, str]) -> bytes:

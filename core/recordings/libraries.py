@@ -29,6 +29,13 @@ def require_all() -> None:
         library()
 
 
+def versions() -> dict[str, str]:
+    """What scores of recordings depend on, name to version."""
+    sound = soundfile()
+    found = {name: str(_library(name).__version__) for name in ("numpy", "onnxruntime", "soundfile", "soxr")}
+    return {**found, "libsndfile": str(sound.__libsndfile_version__)}
+
+
 def _library(name: str) -> ModuleType:
     try:
         return import_module(name)

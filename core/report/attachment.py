@@ -13,10 +13,10 @@ from typing import Any
 from zebra_core.errors import InputError
 from zebra_core.files import strict_json
 from zebra_core.files.opening import read_bounded
+from zebra_core.files.schema import fault
 from zebra_core.report.content.closing import EVIDENCE_FILE
 from zebra_core.report.evidence import SCHEMA, SCHEMA_VERSION, SCHEMA_VERSIONS
 from zebra_core.report.evidence_schema import evidence_schema
-from zebra_core.report.schema import fault
 
 MOST_BYTES = 256 << 20
 SEAL = "evidence-sha256:"

@@ -49,7 +49,12 @@ ATTACKERS = ("all", "cosine")
 )
 @click.option("--channel", type=click.IntRange(min=1), metavar="N", help=say("cli.score-channel"))
 @click.option("--model", type=PATH, metavar="FILE", help=say("cli.score-model"))
-@click.option("--keep", type=PATH, metavar="DIR", help=say("cli.score-keep"))
+@click.option("--training", type=PATH, metavar="DIR", help=say("cli.score-training"))
+@click.option(
+    "--training-protected", multiple=True, metavar="NAME=DIR", help=say("cli.score-training-protected")
+)
+@click.option("--training-speakers", metavar="FILE|RULE", help=say("cli.score-training-speakers"))
+@click.option("--keep-embeddings", "keep", type=PATH, metavar="DIR", help=say("cli.score-keep"))
 @out_option("DIR", "cli.score-out")
 @overwrite_option
 @json_option("cli.json")
@@ -65,6 +70,9 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     enrol: int,
     channel: int | None,
     model: Path | None,
+    training: Path | None,
+    training_protected: Sequence[str],
+    training_speakers: str | None,
     keep: Path | None,
     out: Path,
     overwrite: bool,
@@ -74,6 +82,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if trials == "all" and enrol > 1:
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)
+    lesson = _lesson(training, training_protected, training_speakers, speakers)
     from zebra_core.recordings.scoring import Request
     from zebra_core.recordings.scoring import score as make_scores
     from zebra_core.recordings.speakers import rule_or_file
@@ -90,10 +99,11 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         channel=channel,
         model=model,
         keep=keep,
+        training=lesson,
     )
     with progress_bar(say("cli.hearing", folder=original.name)) as progress:
         scored = make_scores(request, out, overwrite=overwrite, on_progress=progress)
-    for sentence in scored.told:
+    for sentence in (*scored.told, *_kept(scored, keep)):
         click.echo(f"zebra: {sentence}", err=True)
     if as_json:
         echo_json(scored.as_json())
@@ -111,6 +121,40 @@ def _safeguards(protected: Sequence[str]) -> dict[str, Path]:
             raise click.UsageError(say("cli.score-protected-wrong", found=one))
         found[name] = Path(folder)
     return found
+
+
+def _lesson(
+    training: Path | None, protected: Sequence[str], speakers: str | None, of_compared: str
+) -> core.Lesson | None:
+    """What back ends learn from. Raises UsageError for what is said of it without it, or lacks."""
+    if training is None:
+        for option, said in {"--training-protected": protected, "--training-speakers": speakers}.items():
+            if said:
+                raise click.UsageError(say("cli.score-training-alone", option=option))
+        return None
+    from zebra_core.recordings.scoring import Lesson
+    from zebra_core.recordings.speakers import RULES, rule_or_file
+
+    if speakers is None and of_compared not in RULES:
+        raise click.UsageError(say("cli.score-training-speakers-missing"))
+    return Lesson(training, _safeguards(protected), rule_or_file(speakers or of_compared))
+
+
+def _kept(scored: core.Scored, keep: Path | None) -> tuple[str, ...]:
+    """Where embeddings are, and how they go again."""
+    parts = (scored.compared, scored.compared.training)
+    count = sum(len(one.heard) for one in parts if one is not None)
+    return () if keep is None else (say("recordings.embeddings-kept", count=count, folder=keep),)
+
+
+@click.command(help=say("cli.forget"))
+@click.argument("folder", metavar="DIR", type=PATH)
+@one_sentence
+def forget(folder: Path) -> None:
+    """Remove kept embeddings."""
+    from zebra_core.recordings.hearing import forget_kept
+
+    click.echo(say("recordings.forgotten", count=forget_kept(folder), folder=folder))
 
 
 def _lines(scored: core.Scored) -> str:

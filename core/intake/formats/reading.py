@@ -35,7 +35,7 @@ class Part(Enum):
 
 _KINDS = {Part.SCORE: Kind.NUMBER, Part.ATTACK: Kind.TEXT, Part.OTHER: Kind.TEXT}
 ReadText = Callable[[Text, "Reading", Progress], Table | SpeakerMap]
-ReadFile = Callable[[OpenedFile, "Reading", Progress], Table]
+ReadFile = Callable[[OpenedFile, "Reading", Progress], Table | SpeakerMap]
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Reading:
     target_word: str | None = None  # the word that means target, where nobody but the user can know
     skips_header: bool = False
     by: ReadText | None = None  # for text that is no table of columns
-    by_file: ReadFile | None = None  # for what is no text
+    by_file: ReadFile | None = None  # for what is no text of lines
 
     @property
     def choice(self) -> str:

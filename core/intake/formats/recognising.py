@@ -16,6 +16,7 @@ from zebra_core.intake.formats import (
     lists,
     matrix,
     parquet,
+    recordings,
     speakers,
 )
 from zebra_core.intake.formats.reading import Look, Part, Reading, look_at
@@ -90,6 +91,8 @@ def recognise(file: OpenedFile) -> Recognised:
         return Recognised(file, None, tuple(hdf5.recognise(file)))
     if file.content.startswith(parquet.MAGIC):
         return Recognised(file, None, tuple(parquet.recognise(file)))
+    if records := recordings.recognise(file):
+        return Recognised(file, None, tuple(records))
     text = read_text(file)
     look = look_at(text)
     for family in _FAMILIES:

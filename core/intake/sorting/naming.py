@@ -25,8 +25,18 @@ BASELINE_REPEATED = "baseline-repeated"
 MATRICES_REPEATED = "matrices-repeated"
 SHEETS_LEFT_OUT = "sheets-left-out"
 UNDER_CODES = "under-codes"  # the files are copies in which codes stand for names
-OF_THE_DROP = frozenset({BY_FOLDERS, BASELINE_REPEATED, MATRICES_REPEATED, SHEETS_LEFT_OUT, UNDER_CODES})
-"""The findings that are made of all files together, here, in `workbooks` and where names are hidden."""
+NOT_AS_RECORDED = "not-as-recorded"  # a record of recordings lists other content at the place of a file
+OF_THE_DROP = frozenset(
+    {
+        BY_FOLDERS,
+        BASELINE_REPEATED,
+        MATRICES_REPEATED,
+        SHEETS_LEFT_OUT,
+        UNDER_CODES,
+        NOT_AS_RECORDED,
+    }
+)
+"""Findings of all files together: made here, in `workbooks`, in `recorded`, and where names are hidden."""
 
 # The words of the evaluations, as in zebra_core.project.items.Attacker.
 IGNORANT, LAZY_INFORMED, SEMI_INFORMED = "ignorant", "lazy-informed", "semi-informed"
@@ -78,7 +88,7 @@ def each_baseline_once(
     kept: dict[tuple[object, ...], PlannedAssessment] = {}
     copies: dict[tuple[object, ...], list[PlannedAssessment]] = defaultdict(list)
     for number, one in enumerate(planned):
-        contents = tuple(file.content_sha256 for file in one.files)
+        contents = tuple(file.content_sha256 for file in one.files if file is not one.record)
         is_baseline = one.condition == "OO" and all(contents)
         same: tuple[object, ...] = (
             (one.dataset, one.attacker, one.recogniser, one.back_end, contents) if is_baseline else (number,)

@@ -136,7 +136,12 @@ def audit_planned(
 
 
 def _beside_trials(planned: PlannedAssessment) -> tuple[tuple[Role, tuple[FoundFile, ...]], ...]:
-    return (Role.ATTRIBUTES, planned.attributes), (Role.PREDICTIONS, planned.predictions)
+    records = (planned.record,) if planned.record else ()
+    return (
+        (Role.ATTRIBUTES, planned.attributes),
+        (Role.PREDICTIONS, planned.predictions),
+        (Role.RECORDINGS, records),
+    )
 
 
 def read_planned(
@@ -189,5 +194,5 @@ def _beside(
         for file in rest
         if file.source in repeated
         or (came_along(file) and file.role is Role.KEY and file.content_sha256 in keys)
-        or (came_along(file) and file.role is Role.SPEAKERS and assessments)
+        or (came_along(file) and file.role in (Role.SPEAKERS, Role.RECORDINGS) and assessments)
     )

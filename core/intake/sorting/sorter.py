@@ -27,7 +27,7 @@ from zebra_core.intake.planned import (
     unpacking_answer,
     unpacking_question,
 )
-from zebra_core.intake.sorting import attributes, layouts, naming
+from zebra_core.intake.sorting import attributes, layouts, naming, recorded
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.recognised import alternatives_of, as_question, chosen_reading, found_file
 from zebra_core.intake.sorting.segment_plan import map_for, plan_segments
@@ -159,7 +159,7 @@ class Sorter:
         ]
         planned += self._from_two_lists(clear)
         planned = [replace(one, speakers=map_for(one.scores, maps)) for one in planned]
-        planned = attributes.with_attributes(planned, clear)
+        planned = recorded.with_records(attributes.with_attributes(planned, clear), clear)
         return naming.named_by_folders(planned, keys)
 
     def _with_key(

@@ -27,6 +27,7 @@ class Role(Enum):
     SPEAKERS = "speakers"
     ATTRIBUTES = "attributes"  # of speakers: sex, age, accent
     PREDICTIONS = "predictions"  # what a recogniser of attributes said of recordings
+    RECORDINGS = "recordings"  # from which recordings scores were made, and how
 
 
 def _no_lines(_rows: Sequence[int]) -> list[Example]:
@@ -85,7 +86,10 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class SpeakerMap:
-    """Who speaks: segment to speaker, or speaker to gender (spk2gender) or another attribute."""
+    """Who speaks: segment to speaker, or speaker to gender (spk2gender) or another attribute.
+
+    Of a record of recordings: the hash of each file that it lists.
+    """
 
     file: OpenedFile
     format: str
@@ -95,8 +99,8 @@ class SpeakerMap:
     @property
     def role(self) -> Role:
         """What it contributes, by its format."""
-        of_attributes = (Role.ATTRIBUTES, Role.PREDICTIONS)
-        return next((role for role in of_attributes if role.value == self.format), Role.SPEAKERS)
+        others = (Role.ATTRIBUTES, Role.PREDICTIONS, Role.RECORDINGS)
+        return next((role for role in others if role.value == self.format), Role.SPEAKERS)
 
     def __len__(self) -> int:
         return len(self.of)

@@ -8,6 +8,7 @@ import pytest
 from tests.core.attribute_cases import write_drop
 from tests.core.report.test_opinion import page, words
 from zebra_core.errors import InputError
+from zebra_core.files.schema import fault
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.attributes import OfAttribute, as_json, in_words
 from zebra_core.project.gathering import gather
@@ -18,7 +19,6 @@ from zebra_core.project.reading import read_again, try_planned
 from zebra_core.report.document import Table
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema
-from zebra_core.report.schema import fault
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 

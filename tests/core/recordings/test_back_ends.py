@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from zebra_core.recordings.attacks import Arena, Attack, attacks_on
+from zebra_core.recordings.attacks import Arena, Attack, Training, _material, attacks_on
 from zebra_core.recordings.back_ends import Kind, Material, cosine, learnt
 from zebra_core.recordings.recogniser import unit
 from zebra_core.recordings.trials import every_pair
@@ -91,8 +91,21 @@ def test_an_ignorant_attacker_takes_nothing_from_protected_speech():
     other = Arena(stage.trials, {**stage.embeddings, "B2": stage.embeddings["B2"][::-1]})
     attack = Attack("B2", False, True, False, Kind.WITHIN)
 
-    assert stage._material(attack).enrol is stage.embeddings[""]
+    assert _material(attack, stage.embeddings, stage.trials.people).enrol is stage.embeddings[""]
     assert stage.attacked(attack).shrinkages == other.attacked(attack).shrinkages
+
+
+def test_a_folder_of_other_speakers_teaches_one_back_end_for_all_trials():
+    vectors, people = voices(seed=9)
+    stage = arena(5)  # too few to learn in folds
+    taught = Arena(stage.trials, stage.embeddings, Training({"": vectors}, people))
+    found = taught.attacked(Attack("B2", True, True, False, Kind.WITHIN))
+    back_end = learnt(Kind.WITHIN, Material(vectors, vectors, people, is_one_side=True))
+
+    side = stage.embeddings["B2"]
+    assert found.scores == pytest.approx(back_end.scores(side, side, stage.trials.pairs), abs=1e-9)
+    assert (found.taught_by, found.shrinkages) == (20, (back_end.shrinkage,))
+    assert taught.attacked(Attack("B2", True, True, True, Kind.WITHIN)) is None  # no copies under B2 there
 
 
 def test_the_words_for_what_an_attacker_knows():

@@ -47,9 +47,10 @@ def test_scores_are_written_to_the_last_digit_and_transcripts_where_they_are_kno
     stage = arena(10)
     attack = attacks_on(["B2"], all_of_them=False)[1]
     scores = stage.attacked(attack).scores
-    path = write_scores(tmp_path, attack, stage.trials, scores, overwrite=False)
+    path = write_scores(tmp_path, attack, stage.trials, scores, overwrite=False).path
     first = stage.trials.ids[0]
-    files = write_data(tmp_path, stage.trials, {"00": "f"}, {first: "SO IT IS", "x": "NO"}, overwrite=False)
+    words = {first: "SO IT IS", "x": "NO"}
+    files = [one.path for one in write_data(tmp_path, stage.trials, {"00": "f"}, words, overwrite=False)]
 
     assert [float(line.split()[2]) for line in path.read_text().splitlines()] == scores.tolist()
     assert [one.name for one in files] == ["trials", "utt2spk", "spk2gender", "text"]

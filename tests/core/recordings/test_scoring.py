@@ -1,5 +1,6 @@
 """From folders to scores: everything together, on the demo's recordings."""
 
+import hashlib
 import json
 import shutil
 
@@ -9,11 +10,12 @@ import pytest
 from tests.core.recordings.samples import ORIGINAL, PROTECTED, SPEECH, tone, write
 from zebra_core.errors import Cancelled, InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.intake.recordings_file import record_of
 from zebra_core.project.folder import project_of_folder
 from zebra_core.recordings.folder import look_into
-from zebra_core.recordings.hearing import FolderStore, MemoryStore, hear
+from zebra_core.recordings.hearing import FolderStore, MemoryStore, forget_kept, hear
 from zebra_core.recordings.recogniser import shipped
-from zebra_core.recordings.scoring import Request, score
+from zebra_core.recordings.scoring import Lesson, Request, score
 
 SPEAKERS = ("3331", "2414", "1688", "367")
 
@@ -77,13 +79,42 @@ def test_what_is_written_is_read_with_its_attackers(scored):
 
 def test_the_record_goes_back_to_every_file_and_holds_no_embedding(scored):
     found, out = scored
-    record = json.loads((out / "recordings.json").read_text())
-    first = record["recordings"][0]
+    content = (out / "recordings.json").read_bytes()
+    record = record_of(content, "recordings.json")
+    first = record.values["recordings"][0]
+    path = found.compared.pairing.originals[first["id"]].path
 
-    assert record["recogniser"]["sha256"] == shipped().sha256
-    assert len(first["original"]["sha256"]) == len(first["protected"]["B2"]["sha256"]) == 64
-    assert "embedding" not in json.dumps(record)
+    assert record.values["recogniser"] == {
+        "name": "CAM++ (3D-Speaker)",
+        "licence": "Apache-2.0",
+        "sha256": shipped().sha256,
+        "eer": min(one.eer for one in found.attacked if not one.attack.safeguard),
+    }
+    assert first["original"]["sha256"] == hashlib.sha256(path.read_bytes()).hexdigest()
+    assert (first["original"]["bytes"], first["original"]["channels"]) == (path.stat().st_size, 1)
+    assert len(list(record.sounds)) == 18
+    assert record.values["left_out"] == {
+        "same_name": 0,
+        "without_copy": 1,
+        "unknown_speaker": 0,
+        "not_heard": 1,
+        "equal": 1,
+        "speakers": 0,
+    }
+    assert record.values["speakers_by"] == {"rule": "first-folder", "file": None, "sha256": None}
+    assert b"embedding" not in content
     assert "embedding" not in repr(found.compared)
+
+
+def test_the_record_lists_everything_beside_it_with_its_hash(scored):
+    found, out = scored
+    beside = {path for path in out.rglob("*") if path.is_file()} - {out / "recordings.json"}
+    listed = record_of((out / "recordings.json").read_bytes(), "").files
+
+    assert {out / place: sha256 for place, sha256 in listed.items()} == {
+        path: hashlib.sha256(path.read_bytes()).hexdigest() for path in beside
+    }
+    assert set(found.files) == {*beside, out / "recordings.json"}
 
 
 def test_a_folder_that_is_in_use_is_not_written_to(scored, tmp_path):
@@ -129,6 +160,47 @@ def test_what_was_kept_and_damaged_is_heard_again(tmp_path):
     assert hear(recordings, shipped(), store)[1] == {}
     assert len(json.loads(kept.read_text())["embedding"]) == 192
     assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_what_was_kept_is_forgotten_and_nothing_else(tmp_path):
+    write(tmp_path / "a.wav", tone(1.0))
+    kept = tmp_path / "kept"
+    hear(look_into(tmp_path).recordings, shipped(), FolderStore(kept))
+    (kept / "mine.json").write_text("{}")
+
+    assert forget_kept(kept) == 1
+    assert [path.name for path in kept.iterdir()] == ["mine.json"]
+    with pytest.raises(InputError, match="holds no embeddings that ZEBRA kept"):
+        forget_kept(kept)
+
+
+@pytest.mark.parametrize(
+    ("speaker", "sentence"),
+    [
+        ("367", r"“367” is among the speakers whom back ends learn from and among those who are compared"),
+        ("other", r"367/.*flac is to be compared, and other/.*flac, from which back ends learn, is the same"),
+    ],
+)
+def test_nobody_is_compared_from_whom_back_ends_learn(tmp_path, speaker, sentence):
+    source = min((ORIGINAL / "367").iterdir())
+    for folder, name in (("original", "367"), ("training", speaker)):
+        (tmp_path / folder / name).mkdir(parents=True)
+        shutil.copy(source, tmp_path / folder / name)
+    lesson = Lesson(tmp_path / "training", {}, SpeakerRule.FIRST_FOLDER)
+    request = Request(tmp_path / "original", {}, SpeakerRule.FIRST_FOLDER, training=lesson)
+
+    with pytest.raises(InputError, match=sentence):
+        score(request, tmp_path / "out")
+
+
+def test_speech_to_learn_from_is_of_a_safeguard_that_is_compared(tmp_path):
+    lesson = Lesson(tmp_path, {"B5": tmp_path}, SpeakerRule.FIRST_FOLDER)
+    request = Request(tmp_path, {}, SpeakerRule.FIRST_FOLDER, training=lesson)
+
+    with pytest.raises(
+        InputError, match="There is speech protected by B5 to learn from, but none to compare"
+    ):
+        score(request, tmp_path / "out")
 
 
 def test_stopping_keeps_what_was_heard(tmp_path):

@@ -8,6 +8,7 @@ import pytest
 
 from tests.core.samples import HOSTILE, demo, demo_material, project_of
 from zebra_core.evidence.trials import Trials
+from zebra_core.files.schema import fault
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry
@@ -15,7 +16,6 @@ from zebra_core.project.project import Project
 from zebra_core.project.reading import assess_files
 from zebra_core.report.evidence import as_bytes, assessment_as_json, evidence
 from zebra_core.report.evidence_schema import evidence_schema
-from zebra_core.report.schema import fault
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 

@@ -8,10 +8,10 @@ import pytest
 from pypdf import PdfReader
 
 from tests.core.samples import demo_material
+from zebra_core.files.schema import fault
 from zebra_core.metrics.registry import METRICS
 from zebra_core.report.evidence import SCHEMA_VERSION, SCHEMA_VERSIONS, as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema, schema_as_bytes
-from zebra_core.report.schema import fault
 
 KEPT = Path(__file__).parents[2] / "data" / "kept" / "report-0.1.0.pdf"
 

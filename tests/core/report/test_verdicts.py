@@ -9,6 +9,7 @@ import pytest
 
 import zebra_resources
 from tests.core.samples import HOSTILE, demo, demo_assessments, demo_material, pdflatex
+from zebra_core.files.schema import fault
 from zebra_core.project.project import Project
 from zebra_core.project.requirements.requirement import Requirement, Scope
 from zebra_core.report.checked import Status
@@ -17,7 +18,6 @@ from zebra_core.report.document import Paragraph, Table
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema
 from zebra_core.report.markdown import report_markdown
-from zebra_core.report.schema import fault
 from zebra_core.report.tex import report_tex
 from zebra_core.report.verify import verify
 

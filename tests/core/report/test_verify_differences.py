@@ -13,13 +13,13 @@ import pytest
 import zebra_resources
 from tests.core.samples import demo, demo_material
 from zebra_core.errors import InputError
+from zebra_core.files.schema import fault
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, voice_trials_of
 from zebra_core.project.settling import settle
 from zebra_core.report.checked import Status, Verification
 from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.evidence_schema import evidence_schema
-from zebra_core.report.schema import fault
 from zebra_core.report.verify import verify
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 

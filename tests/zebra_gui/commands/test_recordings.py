@@ -94,12 +94,26 @@ def test_the_table_says_the_strongest_first_and_at_least(original, protected, tm
         ("--protected", "B2"),
         ("--protected", "B2=x", "--protected", "B2=y"),
         ("--trials", "all", "--enrol", "2"),
+        ("--training-protected", "B2=x"),
+        ("--training-speakers", "first-folder"),
     ],
 )
 def test_wrong_usage_is_told(original, tmp_path, wrong):
     given = ("score", "--original", original, "--speakers", "first-folder", "-o", tmp_path / "out", *wrong)
 
     assert zebra(*given).exit_code == 2
+
+
+def test_embeddings_are_kept_only_if_asked_for_and_forgotten_on_request(original, tmp_path):
+    given = ("score", "--original", original, "--speakers", "first-folder", "--attacker", "cosine")
+    kept = tmp_path / "kept"
+    done = zebra(*given, "--keep-embeddings", kept, "-o", tmp_path / "out")
+
+    assert f"Embeddings of 4 recordings are in {kept}. They are biometric data" in done.stderr
+    assert len(list(kept.iterdir())) == 4
+    assert zebra("forget", kept).stdout == f"The embeddings of 4 recordings were removed from {kept}.\n"
+    assert not kept.exists()
+    assert zebra("forget", kept).exit_code == 1
 
 
 @pytest.mark.parametrize(

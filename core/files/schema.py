@@ -1,4 +1,4 @@
-"""Checks plain JSON values against a JSON Schema, as far as the schema of the evidence needs it."""
+"""Checks plain JSON values against a JSON Schema, as far as schemas of ours need it."""
 
 from __future__ import annotations
 

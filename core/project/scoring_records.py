@@ -1,0 +1,54 @@
+"""The record of the recordings that an assessment's scores were made from, read again when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import PurePosixPath
+from typing import Any
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.files import InputFile
+from zebra_core.intake.opening.opening import Source, open_source
+from zebra_core.intake.planned import YES, unpacking_answer
+from zebra_core.intake.recordings_file import ScoringRecord, record_of
+from zebra_core.intake.sorting.naming import NOT_AS_RECORDED
+from zebra_core.intake.tables.table import Role
+from zebra_core.project.items import Entry
+
+
+def record_file(entry: Entry) -> InputFile | None:
+    """The record among the files of an assessment; None where there is none."""
+    return next((file for file in entry.files if file.role == Role.RECORDINGS.value), None)
+
+
+def read_record(entry: Entry) -> ScoringRecord | None:
+    """What it says; None where there is none. Raises InputError where it has gone or changed."""
+    file = record_file(entry)
+    if file is None:
+        return None
+    may = unpacking_answer(file.path, entry.choices) == YES
+    opened = open_source(Source(file.path, file.member, may))
+    if opened.sha256 != file.sha256:
+        raise InputError("changed", file=opened.name)
+    return record_of(opened.content, opened.name)
+
+
+def attack_of(entry: Entry, record: ScoringRecord) -> Mapping[str, Any] | None:
+    """The attack that made these scores; None where the record does not speak of them.
+
+    By their hash; of scores in an archive, whose own hash nobody has kept, by their place, unless it was
+    found then that they are others.
+    """
+    scores = entry.files[0]
+    if (found := record.attack_of(scores.sha256)) is not None or not scores.member:
+        return found
+    findings = entry.audit.findings if entry.audit else ()
+    if any(one.code == NOT_AS_RECORDED for one in findings):
+        return None
+    parts = PurePosixPath(scores.member).parts
+    attacks = record.values["attacks"]
+    return next((one for one in attacks if _ends_with(parts, PurePosixPath(one["scores"]).parts)), None)
+
+
+def _ends_with(parts: tuple[str, ...], end: tuple[str, ...]) -> bool:
+    return parts[-len(end) :] == end

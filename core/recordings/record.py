@@ -1,0 +1,125 @@
+"""The record beside scores: recordings with their hashes, recogniser, attackers and whom they learnt from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.files.opening import size_of
+from zebra_core.intake.recordings_file import FORMAT, VERSION
+from zebra_core.recordings import libraries
+from zebra_core.recordings.attacks import FOLDS, ORIGINAL, Attacked
+from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.sound import hash_of
+from zebra_core.recordings.trials import TrialList
+from zebra_core.version import VERSION as ZEBRA
+
+if TYPE_CHECKING:
+    from zebra_core.recordings.scoring import Compared, Request
+
+Json = dict[str, object]
+
+
+def record(
+    request: Request,
+    compared: Compared,
+    lists: Mapping[str, TrialList],
+    attacked: Mapping[str, Attacked],
+    files: Mapping[str, str],
+) -> Json:
+    """What every score goes back to. No embedding is in it.
+
+    `attacked` is by the places of the scores; `files` has the hash of everything that was written.
+    """
+    recogniser, trials = compared.recogniser, next(iter(lists.values()))
+    learnt = any(one.taught_by is not None for one in attacked.values())
+    eer = min(one.eer for one in attacked.values() if one.attack.safeguard == ORIGINAL)
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "zebra": ZEBRA,
+        "libraries": libraries.versions(),
+        "recogniser": {
+            "name": recogniser.name,
+            "licence": recogniser.licence,
+            "sha256": recogniser.sha256,
+            "eer": eer,
+        },
+        "speakers_by": _source(request.speakers),
+        "trials": "all" if request.every_pair else "challenge",
+        "enrol": request.enrol,
+        "channel": request.channel,
+        "same_sex": trials.same_sex,
+        "folds": FOLDS if learnt and compared.training is None else None,
+        "is_coded": False,
+        "left_out": {**compared.left_out, "speakers": len(trials.left_out)},
+        "recordings": list(_rows(compared, _sides(trials, every_pair=request.every_pair))),
+        "training": list(_rows(compared.training, lambda _name: "both")) if compared.training else [],
+        "files": dict(files),
+        "attacks": [_attack(place, one) for place, one in attacked.items()],
+    }
+
+
+def _source(speakers: Path | SpeakerRule) -> Json:
+    if isinstance(speakers, SpeakerRule):
+        return {"rule": speakers.value, "file": None, "sha256": None}
+    return {"rule": None, "file": speakers.name, "sha256": hash_of(speakers)}
+
+
+def _sides(trials: TrialList, *, every_pair: bool) -> Callable[[str], str]:
+    """On which side of the trials a recording stands."""
+    if every_pair:
+        return lambda _name: "both"
+    enrolled = {trials.ids[number] for members in trials.models for number in members}
+    tested = set(trials.segments)
+
+    def side(name: str) -> str:
+        if name in enrolled:
+            return "enrolment"
+        return "test" if name in tested else "none"
+
+    return side
+
+
+def _rows(compared: Compared, side: Callable[[str], str]) -> Iterator[Json]:
+    pairing = compared.pairing
+    for name in compared.ids:
+        copies = {safeguard: _file(compared, of[name]) for safeguard, of in pairing.protected.items()}
+        yield {
+            "id": name,
+            "speaker": compared.spoken.speaker[name],
+            "side": side(name),
+            "original": _file(compared, pairing.originals[name]),
+            "protected": copies,
+        }
+
+
+def _file(compared: Compared, recording: Recording) -> Json:
+    heard = compared.heard[recording.path]
+    return {
+        "file": str(recording.place),
+        "bytes": size_of(recording.path) or 0,
+        "sha256": heard.sha256,
+        "seconds": round(heard.seconds, 3),
+        "speech_seconds": round(heard.loudness.speech_s, 2),
+        "rate_hz": heard.rate_hz,
+        "channels": heard.channels,
+        "clipped": heard.loudness.is_clipped,
+    }
+
+
+def _attack(place: str, attacked: Attacked) -> Json:
+    attack = attacked.attack
+    return {
+        "scores": place,
+        "safeguard": attack.safeguard,
+        "condition": attack.condition,
+        "attacker": attack.knowledge,
+        "back_end": attack.kind.name.lower(),
+        "adapted": attack.adapted,
+        "eer": attacked.eer,
+        "taught_by_speakers": attacked.taught_by,
+        "shrinkages": list(attacked.shrinkages),
+    }

@@ -1,0 +1,118 @@
+"""The record of recordings in a drop: whose it is, and what is told where scores are not those it lists."""
+
+import shutil
+from hashlib import sha256
+
+import pytest
+
+from tests.core.recordings_records import record_values, write_scored
+from zebra_core.errors import InputError
+from zebra_core.intake.recordings_file import as_bytes, record_of
+from zebra_core.intake.sorting.plan import plan
+from zebra_core.project.folder import project_of_folder
+from zebra_core.project.scoring_records import attack_of, read_record
+
+OO = "exp/asv_orig/cosine_out/recordings_enrolls-recordings_trials/scores"
+
+
+@pytest.fixture
+def drop(tmp_path):
+    return write_scored(tmp_path / "out")
+
+
+def test_scores_come_with_their_record_by_their_hash(drop):
+    made = plan([drop], {})
+
+    assert made.is_clear
+    assert not made.unused
+    assert {one.record.source.path.name for one in made.assessments} == {"recordings.json"}
+    assert [
+        finding for one in made.assessments for finding in one.findings if finding.code == "not-as-recorded"
+    ] == []
+
+
+def test_the_record_is_among_the_files_and_says_which_attack_it_was(drop):
+    for entry in project_of_folder(drop).project.entries:
+        record = read_record(entry)
+
+        assert entry.files[-1].role == "recordings"
+        assert entry.files[-1].sha256 == sha256((drop / "recordings.json").read_bytes()).hexdigest()
+        assert attack_of(entry, record)["condition"].upper().replace("A", "P") == entry.condition.value
+
+
+def test_scores_that_were_moved_are_known_by_their_hash(drop, tmp_path):
+    (tmp_path / "moved").mkdir()
+    shutil.move(drop / OO, tmp_path / "moved" / "scores.txt")
+    shutil.rmtree(drop / "exp")
+    (one,) = plan([tmp_path / "moved", drop], {}).assessments
+
+    assert one.record is not None
+    assert not one.findings
+
+
+def test_changed_scores_are_told(drop):
+    lines = (drop / OO).read_text().splitlines()
+    (drop / OO).write_text("\n".join([lines[0] + "1", *lines[1:]]) + "\n")
+    entries = project_of_folder(drop).project.entries
+    (changed,) = (entry for entry in entries if entry.condition.value == "OO")
+
+    (told,) = (str(one) for one in changed.remarks if one.code == "not-as-recorded")
+    assert told == (
+        "scores is not the file that recordings.json lists at its place: it was changed, or made again, "
+        "after the record was written. The record does not say where it comes from."
+    )
+    assert attack_of(changed, read_record(changed)) is None
+
+
+def test_a_record_alone_is_not_used(drop):
+    made = plan([drop / "recordings.json"], {})
+
+    assert [file.role.value for file in made.unused] == ["recordings"]
+
+
+def test_archives_hold_it_as_well(drop, tmp_path):
+    packed = shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path, "out")
+    entries = project_of_folder(_alone(packed, tmp_path / "alone")).project.entries
+
+    assert [attack_of(entry, read_record(entry))["condition"] for entry in entries] == ["oo", "oa"]
+
+
+def _alone(packed, folder):
+    folder.mkdir()
+    shutil.move(packed, folder)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"version": 2}, "recordings.json is a record of version 2, but only versions up to 1 can be read"),
+        (
+            {"attacks": None},
+            "recordings.json is not a record of scores as ZEBRA writes it: “attacks” is wrong",
+        ),
+        ({"files": {}}, "“attacks\\[0\\].scores” is wrong or missing"),
+        ({"more": 1}, "“more” is wrong or missing"),
+    ],
+)
+def test_a_record_that_is_none_has_a_sentence(change, sentence):
+    with pytest.raises(InputError, match=sentence):
+        record_of(as_bytes({**record_values(), **change}), "recordings.json")
+
+
+def test_a_broken_record_is_a_problem_of_the_drop_and_the_scores_are_read(drop):
+    content = (drop / "recordings.json").read_text()
+    (drop / "recordings.json").write_text(content[: len(content) // 2])
+    made = plan([drop], {})
+
+    assert [problem.error.code for problem in made.problems] == ["record-not-json"]
+    assert [one.record for one in made.assessments] == [None, None]
+
+
+def test_a_recording_without_the_copy_of_an_attack_contradicts_it():
+    values = record_values()
+    values["attacks"].append({**values["attacks"][0], "safeguard": "B2"})
+    del values["recordings"][1]["protected"]["B2"]
+
+    with pytest.raises(InputError, match=r"recordings\[1\].protected"):
+        record_of(as_bytes(values), "recordings.json")

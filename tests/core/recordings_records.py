@@ -1,0 +1,107 @@
+"""Scores of made-up recordings with their record, as `zebra score` writes them, without hearing anything."""
+
+from hashlib import sha256
+
+import numpy as np
+
+from zebra_core.intake.recordings_file import FILE, as_bytes
+from zebra_core.recordings.attacks import Arena, attacks_on
+from zebra_core.recordings.layout import write_data, write_scores
+from zebra_core.recordings.trials import apart
+
+SPEAKERS = 12
+EACH = 4
+
+
+def stage():
+    """Embeddings of twelve speakers, four recordings each, and of their copies, which are noisier."""
+    rng = np.random.default_rng(5)
+    voices = rng.normal(size=(SPEAKERS, 16)).repeat(EACH, axis=0)
+    speaker = {f"s{who:02}-{n}": f"s{who:02}" for who in range(SPEAKERS) for n in range(EACH)}
+    trials = apart(speaker, 1, {})
+    noise = {"": 0.6, "B2": 1.2}
+    return Arena(
+        trials, {name: voices + size * rng.normal(size=voices.shape) for name, size in noise.items()}
+    )
+
+
+def hashed(text):
+    return sha256(text.encode()).hexdigest()
+
+
+def sound(name):
+    return {
+        "file": f"{name}.flac",
+        "bytes": 1000,
+        "sha256": hashed(name),
+        "seconds": 12.5,
+        "speech_seconds": 11.0,
+        "rate_hz": 16000,
+        "channels": 1,
+        "clipped": False,
+    }
+
+
+def record_values(files=None, attacked=None):
+    """Of two attacks, by the cosine; `files` by place, `attacked` by the place of the scores."""
+    trials = stage().trials
+    first = {trials.ids[number] for members in trials.models for number in members}
+    files = files or {"scores": hashed("scores")}
+    return {
+        "format": "zebra-recordings",
+        "version": 1,
+        "zebra": "0.1.0",
+        "libraries": {"onnxruntime": "1.0"},
+        "recogniser": {"name": "Ears", "licence": "MIT", "sha256": hashed("network"), "eer": 0.01},
+        "speakers_by": {"rule": "before-hyphen", "file": None, "sha256": None},
+        "trials": "challenge",
+        "enrol": 1,
+        "channel": None,
+        "same_sex": False,
+        "folds": None,
+        "is_coded": False,
+        "left_out": {"without_copy": 2, "speakers": 0},
+        "recordings": [
+            {
+                "id": name,
+                "speaker": who,
+                "side": "enrolment" if name in first else "test",
+                "original": sound(f"original/{name}"),
+                "protected": {"B2": sound(f"B2/{name}")},
+            }
+            for name, who in zip(trials.ids, trials.speaker, strict=True)
+        ],
+        "training": [],
+        "files": files,
+        "attacks": [_attack(place, one) for place, one in (attacked or {}).items()]
+        or [_attack("scores", None)],
+    }
+
+
+def _attack(place, attacked):
+    attack = attacked.attack if attacked else attacks_on((), all_of_them=False)[0]
+    return {
+        "scores": place,
+        "safeguard": attack.safeguard,
+        "condition": attack.condition,
+        "attacker": attack.knowledge,
+        "back_end": attack.kind.name.lower(),
+        "adapted": attack.adapted,
+        "eer": attacked.eer if attacked else 0.0,
+        "taught_by_speakers": attacked.taught_by if attacked else None,
+        "shrinkages": list(attacked.shrinkages) if attacked else [],
+    }
+
+
+def write_scored(top):
+    """Scores of o-o and o-a with key, map and record in a folder, which is returned."""
+    arena = stage()
+    files = write_data(top, arena.trials, {}, {}, overwrite=False)
+    attacked = {}
+    for attack in attacks_on(["B2"], all_of_them=False)[:2]:
+        found = arena.attacked(attack)
+        files.append(write_scores(top, attack, arena.trials, found.scores, overwrite=False))
+        attacked[files[-1].place] = found
+    values = record_values({one.place: one.sha256 for one in files}, attacked)
+    (top / FILE).write_bytes(as_bytes(values))
+    return top
