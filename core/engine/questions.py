@@ -15,6 +15,7 @@ PAIR = (ENROL, TEST)
 SCORES = {ENROL: "string", TEST: "string", SCORE: "float64", LABEL: "int8", ROW: "int64"}
 KEY = {ENROL: "string", TEST: "string", LABEL: "int8", ROW: "int64"}
 COUNTS = {SCORE: "float64", "targets": "int64", "nontargets": "int64"}
+CELLS = {"enrolled": "int64", "heard": "int64", LABEL: "int8", SCORE: "float64", "times": "int64"}
 NAMES = {"code": "int64", "name": "string"}
 _COUNTED = "listed"
 
@@ -122,42 +123,43 @@ def counts(trials: Table) -> Table:
 
 
 def rounded(counts: Table, exponent: int) -> Table:
-    """Counts of finite scores rounded down to multiples of 2 to the power of −exponent; others stay.
-
-    As `evidence.counting.rounded_down` has it, but for scores that are nearly 0 or nearly infinite.
-    """
+    """Counts of finite scores rounded down to multiples of 2 to the power of −exponent; others stay."""
     finite = counts.filter(_is_finite(counts[SCORE]))
-    scaled = finite[SCORE] * 2.0**exponent
-    down = ibis.ifelse(scaled.abs() < 2.0**53, _floor(scaled) * 2.0**-exponent, finite[SCORE])
-    binned = finite.mutate(score=down)
+    binned = finite.mutate(score=_down(finite[SCORE], exponent))
     others = counts.filter(~_is_finite(counts[SCORE]))
     sums = binned.group_by(SCORE).agg(targets=_sum(binned["targets"]), nontargets=_sum(binned["nontargets"]))
     return sums.union(others.select(*sums.columns))
 
 
-def counts_by_speakers(trials: Table, speaker_of: Table, width: float) -> Table:
-    """How many trials compare each pair of speakers, by bin of the score; of finite scores.
+def counts_by_speakers(trials: Table, speaker_of: Table, exponent: int | None) -> Table:
+    """How many trials compare each pair of speakers, by class and score; of scores that are numbers.
 
     `speaker_of` has for each id its speaker, both as the trials have them, in `name` and `speaker`; ids that
-    it does not list are left out. A bin is a score rounded down to a multiple of `width`, with 0 each
-    distinct score. Columns: `enrolled`, `heard`, `score`, `targets`, `nontargets`.
-
-    Nothing asks it yet: intervals over speakers of trials that do not fit into memory need it, for a draw of
-    speakers weighs a trial by both of its own.
+    it does not list are left out. Finite scores are rounded down to multiples of 2 to the power of −exponent,
+    None leaves each as it is. Columns: those of CELLS.
     """
     enrolled, heard = speaker_of.view(), speaker_of.view()
-    finite = trials.filter(_is_finite(trials[SCORE]))
-    first = finite.inner_join(enrolled, finite[ENROL] == enrolled["name"]).select(
-        finite[TEST], finite[SCORE], finite[LABEL], enrolled["speaker"].name("enrolled")
+    numbers = trials.filter(~trials[SCORE].isnan())
+    first = numbers.inner_join(enrolled, numbers[ENROL] == enrolled["name"]).select(
+        numbers[TEST], numbers[SCORE], numbers[LABEL], enrolled["speaker"].name("enrolled")
     )
     both = first.inner_join(heard, first[TEST] == heard["name"]).select(
-        first["enrolled"], heard["speaker"].name("heard"), first[SCORE], first[LABEL]
+        first["enrolled"], heard["speaker"].name("heard"), first[LABEL], first[SCORE]
     )
-    binned = both.mutate(score=_floor(both[SCORE] / width) * width) if width else both
-    targets = binned[LABEL].cast("int64")
-    return binned.group_by("enrolled", "heard", SCORE).agg(
-        targets=_sum(targets), nontargets=_sum(1 - targets)
-    )
+    if exponent is not None:
+        both = both.mutate(score=_down(both[SCORE], exponent))
+    return both.group_by("enrolled", "heard", LABEL, SCORE).agg(times=both.count().cast("int64"))
+
+
+def coarser_by_speakers(cells: Table, exponent: int) -> Table:
+    """The same of such counts, in wider bins."""
+    down = cells.mutate(score=_down(cells[SCORE], exponent))
+    return down.group_by("enrolled", "heard", LABEL, SCORE).agg(times=_sum(down["times"]))
+
+
+def targets(trials: Table) -> Table:
+    """The distinct pairs that target trials compare."""
+    return trials.filter(trials[LABEL] == 1).select(*PAIR).distinct()
 
 
 def ranks(trials: Table) -> Table:
@@ -229,6 +231,15 @@ def _sum(values: ibis.Value) -> ibis.Value:
 def _floor(values: ibis.Value) -> ibis.Value:
     """Rounded down, still as a float: engines whose `floor` gives whole numbers take what fits into these."""
     return values.floor().cast("float64")
+
+
+def _down(score: ibis.Value, exponent: int) -> ibis.Value:
+    """Finite scores rounded down to multiples of 2 to the power of −exponent.
+
+    As `evidence.counting.rounded_down` has it, but for scores that are nearly 0 or nearly infinite.
+    """
+    scaled = score * 2.0**exponent
+    return ibis.ifelse(scaled.abs() < 2.0**53, _floor(scaled) * 2.0**-exponent, score)
 
 
 def _is_finite(score: ibis.Value) -> ibis.Value:

@@ -96,7 +96,7 @@ class ScoreCounter:
     def _push(self, run: ScoreCounts) -> None:
         run = self._as_fine_as_all(run)
         if len(run.score) > (self._most_distinct if self._exponent is None else self._most_bins):
-            self._exponent = _finest_that_fits(run.score, self._most_bins)
+            self._exponent = finest_that_fits(run.score, self._most_bins)
             self._runs = [self._as_fine_as_all(one) for one in self._runs]
             run = self._as_fine_as_all(run)
         self._runs.append(run)
@@ -129,7 +129,7 @@ def rounded_down(score: FloatArray, exponent: int) -> FloatArray:
     return np.where(np.abs(scaled) < _WHOLE, down, score)
 
 
-def _finest_that_fits(ascending: FloatArray, most: int) -> int:
+def finest_that_fits(ascending: FloatArray, most: int) -> int:
     """The largest exponent that leaves at most so many values: each bin lies in a bin of the next."""
     low, high = _COARSEST, _FINEST + 1
     while high - low > 1:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from zebra_core.evidence.trials import FloatArray, IdOrder, Ids, IntArray, Trials
 
 _ROUNDS = 4  # how far around an id is looked; two tell apart almost all that can be told apart
-_Hashes = NDArray[np.uint64]
+Hashes = NDArray[np.uint64]
 
 
 def in_order(trials: Trials, by: IdOrder = IdOrder.SCORES) -> Trials:
@@ -38,17 +38,19 @@ def in_order(trials: Trials, by: IdOrder = IdOrder.SCORES) -> Trials:
     sides = [
         np.array([place[name] for name in ids.names], dtype=np.int64) for ids in (trials.enrol, trials.test)
     ]
-    hashes = _of_ids(sides[0][trials.enrol.codes], sides[1][trials.test.codes], _observed(trials), len(place))
+    hashes = hashes_of(
+        sides[0][trials.enrol.codes], sides[1][trials.test.codes], _observed(trials), len(place)
+    )
     enrol, test = (
         _sorted(ids, hashes[side]) for ids, side in zip((trials.enrol, trials.test), sides, strict=True)
     )
     return replace(trials, enrol=enrol, test=test)
 
 
-def _observed(trials: Trials) -> _Hashes:
+def _observed(trials: Trials) -> Hashes:
     """What was observed in each trial: the rank of its score and its label, mixed; shape (n,)."""
     rank = _ranks(trials.score).astype(np.uint64)
-    return _mixed(2 * rank + trials.is_target)
+    return mixed(2 * rank + trials.is_target)
 
 
 def _ranks(score: FloatArray) -> IntArray:
@@ -59,15 +61,15 @@ def _ranks(score: FloatArray) -> IntArray:
     return np.asarray(np.searchsorted(ascending[fresh], score), dtype=np.int64)
 
 
-def _of_ids(enrol: IntArray, test: IntArray, observed: _Hashes, n: int) -> _Hashes:
+def hashes_of(enrol: IntArray, test: IntArray, observed: Hashes, n: int) -> Hashes:
     """A hash of each of n ids, from what was observed in its trials, and of those it was compared with."""
     found = np.zeros(n, dtype=np.uint64)
     n_told_apart = 1
     for _ in range(_ROUNDS):
         total = np.zeros(n, dtype=np.uint64)  # sums wrap around, and know no order
-        np.add.at(total, enrol, _mixed(observed + _mixed(found[test] + np.uint64(1))))
-        np.add.at(total, test, _mixed(observed + _mixed(found[enrol] + np.uint64(2))))
-        found = _mixed(total + _mixed(found))
+        np.add.at(total, enrol, mixed(observed + mixed(found[test] + np.uint64(1))))
+        np.add.at(total, test, mixed(observed + mixed(found[enrol] + np.uint64(2))))
+        found = mixed(total + mixed(found))
         told_apart = len(np.unique(found))
         if told_apart in (n, n_told_apart):
             break
@@ -75,7 +77,7 @@ def _of_ids(enrol: IntArray, test: IntArray, observed: _Hashes, n: int) -> _Hash
     return found
 
 
-def _sorted(ids: Ids, hashes: _Hashes) -> Ids:
+def _sorted(ids: Ids, hashes: Hashes) -> Ids:
     """Ids whose names ascend by their hashes, then by themselves."""
     by_hash = sorted(zip(hashes.tolist(), ids.names, range(len(ids.names)), strict=True))
     rank = np.empty(len(by_hash), dtype=np.int32)
@@ -83,7 +85,7 @@ def _sorted(ids: Ids, hashes: _Hashes) -> Ids:
     return Ids(rank[ids.codes], tuple(name for _, name, _ in by_hash), IdOrder.SCORES)
 
 
-def _mixed(values: _Hashes) -> _Hashes:
+def mixed(values: Hashes) -> Hashes:
     """A bijection of 64 bits, every bit of which rests on all. Ref: Steele, Lea, Flood 2014, SplitMix64."""
     with np.errstate(over="ignore"):
         mixed = values + np.uint64(0x9E3779B97F4A7C15)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from zebra_core.errors import InputError
 from zebra_core.project.measuring import measure
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of, voice_trials_of
+from zebra_core.project.reading import voice_trials_of, weighable_of
 from zebra_core.project.settling import Settling, settle
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -36,7 +36,7 @@ def with_certainty(
         project, faults = replace(project, differences=found.settled), found.faults
     missing = [item for item in project.items if item.trust is None]
     part = part_of(on_progress, _TESTING, 1.0)
-    alone = measure(missing, trials_of, settings, part, read_voices=voice_trials_of)
+    alone = measure(missing, weighable_of, settings, part, read_voices=voice_trials_of)
     on_progress(1.0)
     return project.with_trust(alone.trust), (*faults, *alone.faults)
 
@@ -45,7 +45,7 @@ def _settled(
     project: Project, settings: BootstrapSettings, on_progress: Progress, *, must_compare: bool
 ) -> Settling:
     try:
-        return settle(project, trials_of, settings, on_progress, read_voices=voice_trials_of)
+        return settle(project, weighable_of, settings, on_progress, read_voices=voice_trials_of)
     except InputError as error:
         is_told = must_compare or error.code != _NOTHING_TO_COMPARE
         return Settling((), (str(error),) if is_told else ())

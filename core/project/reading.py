@@ -11,8 +11,10 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.audit import Audit, AuditError, Finding
 from zebra_core.evidence.counts import CountedTrials
 from zebra_core.evidence.decisions import Decision, decisions
+from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.drop import read_trials
@@ -22,7 +24,7 @@ from zebra_core.intake.similarity_files import SegmentEvidence, read_planned_sim
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from zebra_core.intake.sorting.plan import audit_planned, plan
-from zebra_core.intake.streaming.counted import STREAMED
+from zebra_core.intake.streaming.counted import STREAMED, count_planned_by_speakers
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -185,10 +187,7 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
     if not isinstance(tried.entry, Entry):
         assert tried.failure is not None  # noqa: S101 - there is an entry, or a reason why not
         raise tried.failure
-    before = {(file.path, file.member): file.sha256 for file in entry.files}
-    for file in tried.entry.files:  # of what is read piece by piece the hash is known now
-        if before.get((file.path, file.member)) != file.sha256:
-            raise InputError("changed", file=file.name)
+    _refuse_changed(entry, tried.entry.files)
     return replace(entry, trials=tried.entry.trials, assessment=tried.entry.assessment)
 
 
@@ -240,11 +239,39 @@ def trials_of(entry: Entry, on_progress: Progress = no_progress) -> Trials:
     """
     if entry.trials is not None:
         return entry.trials
-    if any(remark.code == STREAMED for remark in entry.assessment.remarks_on_files):
+    if is_counted(entry):
         raise InputError("counts-alone", file=entry.name)
     read = read_again(entry, entry.audit.decisions if entry.audit else (), on_progress)
     assert read.trials is not None  # noqa: S101 - they have just been read
     return read.trials
+
+
+def is_counted(entry: Entry) -> bool:
+    """Whether its trials were counted, not held in memory."""
+    return any(remark.code == STREAMED for remark in entry.assessment.remarks_on_files)
+
+
+def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Trials | SpeakerCounts:
+    """The trials of an entry, or what draws of speakers need of those that were only counted.
+
+    These are counted again, for each pair of speakers. Raises InputError as `trials_of` does.
+    """
+    if not is_counted(entry):
+        return trials_of(entry, on_progress)
+    made = planned_again(entry, part_of(on_progress, 0.0, 0.05))
+    planned = _same_files(entry, made, made.assessments)
+    allow = entry.audit.decisions if entry.audit else ()
+    counted, by_speakers = count_planned_by_speakers(planned, allow, part_of(on_progress, 0.05, 1.0))
+    _refuse_changed(entry, counted.files)
+    return by_speakers
+
+
+def _refuse_changed(entry: Entry, files: Iterable[InputFile]) -> None:
+    """Of what is read piece by piece the hash is known when it was read."""
+    before = {(file.path, file.member): file.sha256 for file in entry.files}
+    for file in files:
+        if before.get((file.path, file.member)) != file.sha256:
+            raise InputError("changed", file=file.name)
 
 
 def name_from(scores: Path) -> str:

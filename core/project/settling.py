@@ -9,6 +9,7 @@ import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
@@ -20,14 +21,20 @@ from zebra_core.project.project import Project
 from zebra_core.project.settled import Compared, Settled
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty
-from zebra_core.uncertainty.difference import TESTED, TESTED_OF_VOICES, aligned, bootstrap_paired, ranking
+from zebra_core.uncertainty.difference import (
+    TESTED,
+    TESTED_OF_VOICES,
+    alike_in_order,
+    bootstrap_paired,
+    ranking,
+)
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.uncertainty.voices import voices_bootstrap
 from zebra_core.wording.texts import say
 
-ReadTrials = Callable[[Entry, Progress], Trials]
+ReadTrials = Callable[[Entry, Progress], Trials | SpeakerCounts]
 ReadVoices = Callable[[SimilarityEntry, Progress], Mapping[str, SpeakerTrials]]
 _READING = 0.2  # of the work of a group
 _VOICES = 0.2
@@ -47,7 +54,7 @@ class Member:
 
     entry_id: str
     assessment: Assessment
-    trials: Trials
+    trials: Trials | SpeakerCounts
     voices: Voices | None = None
 
 
@@ -160,8 +167,10 @@ class _Work:
                 self.faults.append(say("difference.group", group=str(rows[0].group), reason=str(error)))
         return found
 
-    def _read(self, rows: Sequence[Row], on_progress: Progress) -> list[list[tuple[Row, Trials]]]:
-        read: list[list[tuple[Row, Trials]]] = []
+    def _read(
+        self, rows: Sequence[Row], on_progress: Progress
+    ) -> list[list[tuple[Row, Trials | SpeakerCounts]]]:
+        read: list[list[tuple[Row, Trials | SpeakerCounts]]] = []
         for number, row in enumerate(rows):
             part = part_of(on_progress, number / len(rows), (number + 1) / len(rows))
             try:
@@ -172,7 +181,7 @@ class _Work:
                 )
         return read
 
-    def _settled(self, alike: Sequence[tuple[Row, Trials]], on_progress: Progress) -> Settled:
+    def _settled(self, alike: Sequence[tuple[Row, Trials | SpeakerCounts]], on_progress: Progress) -> Settled:
         voices = self._voices([row for row, _ in alike], part_of(on_progress, 0.0, _READING))
         members = [
             Member(row.entry.id, row.assessment, trials, voices.get(row.entry.id)) for row, trials in alike
@@ -214,13 +223,15 @@ def _of_the_same_speakers(rows: Sequence[Row]) -> dict[str, VoiceSimilarity]:
     return own if len(own) > 1 and len(voices[0].speakers) >= FEWEST_CLUSTERS else {}
 
 
-def _put_to_its_like(read: list[list[tuple[Row, Trials]]], row: Row, trials: Trials) -> None:
+def _put_to_its_like(
+    read: list[list[tuple[Row, Trials | SpeakerCounts]]], row: Row, trials: Trials | SpeakerCounts
+) -> None:
     """To those of the same trials, in their order; by itself where there are none."""
-    if trials.enrol is None or trials.test is None:
+    if isinstance(trials, Trials) and (trials.enrol is None or trials.test is None):
         raise InputError("difference-without-ids")
     for members in read:
         try:
-            members.append((row, aligned(trials, members[0][1])))
+            members.append((row, alike_in_order(trials, members[0][1])))
         except InputError:
             continue
         return

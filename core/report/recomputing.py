@@ -15,9 +15,10 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import IdOrder
 from zebra_core.intake.opening.opening import Source
-from zebra_core.intake.planned import Topic, unasked
+from zebra_core.intake.planned import YES, Topic, unasked
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
+from zebra_core.intake.streaming.counted import STREAMED
 from zebra_core.metrics.assessment import FIRST_PRIOR, ScoreMeaning, Settings
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.project.gathering import gather
@@ -26,10 +27,10 @@ from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.reading import (
     assess_files,
-    trials_of,
     try_planned,
     try_planned_similarity,
     voice_trials_of,
+    weighable_of,
 )
 from zebra_core.project.robustness import read_named, robustness_of
 from zebra_core.project.settled import Settled
@@ -85,16 +86,16 @@ class Again:
 def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Material:
     """An assessment as it is now, with its speakers. Raises ZebraError where nothing can be."""
     entry = _entry(recorded, files, part_of(on_progress, 0.0, 0.4))
-    if recorded["trust"] is not None and entry.trials is not None:
-        asked, part = recorded["trust"], part_of(on_progress, 0.4, 0.8)
+    if recorded["trust"] is not None:
+        asked, part = recorded["trust"], part_of(on_progress, 0.5, 0.8)
         measured = trust_of(
-            entry.trials,
+            weighable_of(entry, part_of(on_progress, 0.4, 0.5)),
             entry.assessment,
             _drawn(asked),
             deals=_bounded(asked["null_replicates"] or 0, "null_replicates"),
             on_progress=part,
         )
-        if asked.get("of_others") is not None:
+        if asked.get("of_others") is not None and entry.trials is not None:
             dealt_by = entry.assessment.settings.dealt_by
             drawn = worst_of_others(entry.trials, measured.uncertainty.settings, dealt_by=dealt_by)
             measured = replace(measured, of_others=drawn)
@@ -114,6 +115,8 @@ def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progr
     """The assessment read and assessed again as the evidence says it was."""
     sources = {place: files.source(place) for place in recorded["inputs"]}
     choices = files.choices(recorded["choices"], sources)
+    if STREAMED in [remark["code"] for remark in recorded["remarks"]]:
+        choices |= {Topic.STREAMING.value: YES}  # draws of counts have another order than those of trials
     allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
     settings = _settings(recorded["settings"])
     made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
@@ -163,7 +166,7 @@ def differences_again(
         voices = None
         if matrices is not None:
             voices = _voices(evidence["similarities"][matrices], files, part)
-        members.append(Member(str(place), entry.assessment, trials_of(entry, part), voices))
+        members.append(Member(str(place), entry.assessment, weighable_of(entry, part), voices))
     settings = replace(_drawn(recorded), method=Method.SCALED)
     found, _ = settle_group(members, settings, part_of(on_progress, 0.4, 1.0))
     return found

@@ -10,10 +10,10 @@ import numpy as np
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.ordering import in_order
+from zebra_core.evidence.same_speaker import speakers_of
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, IdOrder, Ids, IntArray, Trials
 from zebra_core.metrics.chance.dealing import dealt_within_rows
-from zebra_core.speakers.folds import speakers_of
 
 LARGEST_TABLE = 1 << 25
 """Cells of models against recordings: beyond it a table is too large for the memory it would take."""

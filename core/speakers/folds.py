@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import in_order
-from zebra_core.evidence.trials import BoolArray, FloatArray, Ids, IntArray, Trials
+from zebra_core.evidence.same_speaker import speakers_of
+from zebra_core.evidence.trials import BoolArray, FloatArray, Trials
 from zebra_core.metrics.adversary import IsotonicCalibration, JudgedLlrs, LinearCalibration, judge
 from zebra_core.metrics.calibration import pav
 from zebra_core.metrics.chance.dealing import into_folds
@@ -98,31 +97,6 @@ def cross_validate(
         n_folds=n_folds,
         seed=seed,
     )
-
-
-def speakers_of(
-    enrol: Ids, test: Ids, is_target: BoolArray, utt2spk: Mapping[str, str]
-) -> tuple[IntArray, IntArray]:
-    """The speaker of each side of every trial, numbered from 0 without gaps; two arrays of shape (n,).
-
-    They ascend by the first of their ids in `enrol.names`, then `test.names`.
-
-    Two ids are of one speaker when `utt2spk` says so, or when a target trial compares them; an id that is
-    not in `utt2spk` may itself be a speaker's.
-    """
-    names = {name: number for number, name in enumerate(dict.fromkeys([*enrol.names, *test.names]))}
-    owned = [(name, utt2spk[name]) for name in list(names) if name in utt2spk]
-    for _, speaker in owned:
-        names.setdefault(speaker, len(names))
-    enrol_id = np.array([names[name] for name in enrol.names])[enrol.codes]
-    test_id = np.array([names[name] for name in test.names])[test.codes]
-    one = np.concatenate([enrol_id[is_target], [names[name] for name, _ in owned]]).astype(np.int64)
-    same = np.concatenate([test_id[is_target], [names[speaker] for _, speaker in owned]]).astype(np.int64)
-    graph = coo_array((np.ones(len(one)), (one, same)), shape=(len(names), len(names)))
-    _, speaker_of_id = connected_components(graph, directed=False)
-    sides = np.concatenate([speaker_of_id[enrol_id], speaker_of_id[test_id]])
-    number = np.unique(sides, return_inverse=True)[1].astype(np.int64)
-    return number[: len(enrol)], number[len(enrol) :]
 
 
 def n_unknown(trials: Trials, utt2spk: Mapping[str, str]) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment, ScoreMeaning
@@ -25,6 +26,7 @@ from zebra_core.uncertainty.perfect import AT_ERROR, d_ece_at, is_perfect
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS, Clusters, Unit
 from zebra_core.uncertainty.scale import Scale
 from zebra_core.uncertainty.weighted import FIGURES, SortedTrials
+from zebra_core.uncertainty.weighted_counts import WeightedCounts
 
 RANGES = {key: (drawn.lowest, drawn.highest) for key, drawn in DRAWN.items()}
 """The range of each figure, which no interval leaves."""
@@ -158,7 +160,7 @@ TOLD = 15  # each costs quantiles of all draws so far
 
 
 def bootstrap(
-    trials: Trials,
+    trials: Trials | SpeakerCounts,
     known: Assessment,
     settings: BootstrapSettings | None = None,
     *,
@@ -168,18 +170,26 @@ def bootstrap(
 ) -> Uncertainty:
     """Draw the speakers of these trials again and again, and compute every figure each time.
 
-    `known` is the assessment of the trials, `speakers` says who speaks (see `Clusters.of_trials`). One sort;
-    then O(n) a replicate, with memory for one. The same seed gives the same draws. Stopped by `on_progress`
-    (Cancelled) it returns what there is, if that is at least 20 replicates, else Cancelled goes on.
+    `known` is the assessment of the trials, `speakers` says who speaks (see `Clusters.of_trials`); counts for
+    each pair of speakers know. One sort; then O(n) a replicate, with memory for one. The same seed gives the
+    same draws. Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least 20
+    replicates, else Cancelled goes on.
     """
     on_progress(0.0)
-    clusters = Clusters.of_trials(trials, speakers)
+    clusters = clusters_of(trials, speakers)
     settings = settings or BootstrapSettings()
     return bootstrap_together([(trials, known)], clusters, settings, on_progress, on_draws)[0]
 
 
+def clusters_of(trials: Trials | SpeakerCounts, speakers: Speakers | None = None) -> Clusters:
+    """What is drawn of trials, or of counts. Raises InputError where that are fewer than three speakers."""
+    if isinstance(trials, SpeakerCounts):
+        return Clusters.of_counts(trials)
+    return Clusters.of_trials(trials, speakers)
+
+
 def bootstrap_together(
-    assessed: Sequence[tuple[Trials, Assessment]],
+    assessed: Sequence[tuple[Trials | SpeakerCounts, Assessment]],
     clusters: Clusters,
     settings: BootstrapSettings,
     on_progress: Progress = no_progress,
@@ -227,23 +237,47 @@ class _Sample:
     """One assessment while its speakers are drawn."""
 
     known: Assessment
-    ordered: SortedTrials
+    ordered: SortedTrials | WeightedCounts
     priors: FloatArray
     plain: _Measured
+    moved: FloatArray  # what rounding did to the figures: the draws are moved back by as much
     left_out: list[_Measured] = field(default_factory=list)
     draws: list[_Measured] = field(default_factory=list)
 
     @classmethod
-    def of(cls, trials: Trials, known: Assessment, clusters: Clusters) -> _Sample:
+    def of(cls, trials: Trials | SpeakerCounts, known: Assessment, clusters: Clusters) -> _Sample:
         unit = LN10 if known.settings.score_meaning is ScoreMeaning.LOG10_LR else 1.0
-        ordered = SortedTrials.of(trials, clusters, unit)
+        ordered: SortedTrials | WeightedCounts
+        if isinstance(trials, SpeakerCounts):
+            ordered = WeightedCounts(trials, clusters, unit)
+        else:
+            ordered = SortedTrials.of(trials, clusters, unit)
         priors = known.profile.prior_log_odds
         plain = ordered.figures(clusters.all_once, priors)
         assert plain is not None  # noqa: S101 - for the type checker: trials have both classes
-        return cls(known, ordered, priors, plain)
+        moved = np.zeros(len(FIGURES))
+        if isinstance(trials, SpeakerCounts) and trials.width:
+            exact = [getattr(known, name) for name in FIGURES]
+            moved = plain[0] - np.array([np.nan if value is None else value for value in exact])
+            moved[~np.isfinite(moved)] = 0.0
+        return cls(known, ordered, priors, (plain[0] - moved, plain[1]), moved)
 
     def measured(self, weight: CodeArray) -> _Measured | None:
-        return self.ordered.figures(weight, self.priors)
+        found = self.ordered.figures(weight, self.priors)
+        if found is None or not self.moved.any():
+            return found
+        ends = np.array([range_of(name, self.known) for name in FIGURES])
+        return np.clip(found[0] - self.moved, ends[:, 0], ends[:, 1]), found[1]
+
+    @property
+    def remarks(self) -> tuple[Remark, ...]:
+        """What must be told of counts that the draws rest on."""
+        if not isinstance(self.ordered, WeightedCounts) or not self.ordered.counts.width:
+            return ()
+        # The draws lie within their bounds, and so does what they are moved by; a twentieth, for two digits.
+        moved = 2.0 * 1.05 * self.ordered.most_moved_bits
+        facts: dict[str, object] = {"width": f"{self.ordered.counts.width:.2g}", "moved": f"{moved:.2g}"}
+        return (Remark("uncertainty-rounded", facts),)
 
     @property
     def missing(self) -> _Measured:
@@ -277,7 +311,7 @@ class _Sample:
             band_high=high,
             n_clusters=clusters.n_told,
             unit=clusters.unit,
-            remarks=clusters.remarks,
+            remarks=(*clusters.remarks, *self.remarks),
         )
 
 

@@ -11,17 +11,22 @@ import numpy as np
 from scipy.special import stdtr, stdtrit
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import Ids, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.chance.families import Family
 from zebra_core.metrics.registry import DRAWN
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap_together
+from zebra_core.uncertainty.bootstrap import (
+    BootstrapSettings,
+    Uncertainty,
+    bootstrap_together,
+    clusters_of,
+)
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval, within_scale
-from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.uncertainty.scale import BoundedScale
 from zebra_core.wording.texts import say
 
@@ -139,7 +144,7 @@ class Ranking:
 
 
 def bootstrap_paired(
-    assessed: Sequence[tuple[Trials, Assessment]],
+    assessed: Sequence[tuple[Trials | SpeakerCounts, Assessment]],
     settings: BootstrapSettings | None = None,
     *,
     speakers: Speakers | None = None,
@@ -147,12 +152,13 @@ def bootstrap_paired(
 ) -> tuple[Uncertainty, ...]:
     """Intervals for each of several assessments of the same trials, whose draws are pairs.
 
-    Trials are the same where enrolments, test segments and labels are, in any order. Raises InputError
+    Trials are the same where enrolments, test segments and labels are, in any order; of counts, where each
+    pair of speakers has as many. Raises InputError
     where they are not, or have no ids to tell by. Otherwise as `bootstrap`.
     """
     (first, _), *others = assessed
-    alike = [assessed[0]] + [(aligned(trials, first), known) for trials, known in others]
-    clusters = Clusters.of_trials(first, speakers)
+    alike = [assessed[0], *((alike_in_order(trials, first), known) for trials, known in others)]
+    clusters = clusters_of(first, speakers)
     return bootstrap_together(alike, clusters, settings or BootstrapSettings(), on_progress)
 
 
@@ -222,6 +228,15 @@ def _ranks(k: int, order: Sequence[int], by_pair: Mapping[frozenset[int], Differ
     below = sum(by_pair[frozenset((k, other))].is_settled for other in order[:place])
     above = sum(by_pair[frozenset((k, other))].is_settled for other in order[place + 1 :])
     return 1 + below, len(order) - above
+
+
+def alike_in_order(trials: Trials | SpeakerCounts, like: Trials | SpeakerCounts) -> Trials | SpeakerCounts:
+    """The same trials, or counts, in the order of others. Raises InputError where they are not the same."""
+    if isinstance(trials, Trials) and isinstance(like, Trials):
+        return aligned(trials, like)
+    if isinstance(trials, SpeakerCounts) and isinstance(like, SpeakerCounts):
+        return trials.aligned(like)
+    raise InputError("difference-counts-and-trials")
 
 
 def aligned(trials: Trials, like: Trials) -> Trials:

@@ -16,11 +16,13 @@ from enum import Enum
 import numpy as np
 
 from zebra_core.errors import Cancelled
+from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray, Trials
 from zebra_core.metrics.assessment import Assessment
-from zebra_core.metrics.chance.exchanging import exchanged
+from zebra_core.metrics.chance.exchanging import exchanged, some_of_each
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import ece_bits
 from zebra_core.metrics.metric import Discloses
@@ -134,7 +136,7 @@ class NoDisclosure:
 
 
 def without_disclosure(
-    trials: Trials,
+    trials: Trials | SpeakerCounts,
     known: Assessment,
     *,
     replicates: int = 999,
@@ -153,17 +155,15 @@ def without_disclosure(
     that is at least 20 sets, else Cancelled goes on.
     """
     on_progress(0.0)
-    clusters = Clusters.of_trials(trials, speakers)
-    order = np.argsort(trials.score, kind="stable")
-    score = trials.score[order]
-    exchange, deal, left = _dealer(trials, clusters, order)
+    dealt = _of_counts(trials) if isinstance(trials, SpeakerCounts) else _of_trials(trials, speakers)
+    exchange, deal, left = _dealer(dealt)
     priors = known.profile.prior_log_odds
     rng = generator(seed, Purpose.NO_DISCLOSURE)
     found: list[tuple[list[float], FloatArray]] = []
     try:
         for done in range(replicates):
             on_progress(done / replicates)
-            found.append(_figures(score, deal(rng), priors))
+            found.append(_figures(deal(rng), priors))
         on_progress(1.0)
     except Cancelled:
         if len(found) < FEWEST_DEALS:
@@ -186,9 +186,9 @@ def without_disclosure(
     )
 
 
-def _figures(score: FloatArray, is_target: BoolArray, priors: FloatArray) -> tuple[list[float], FloatArray]:
-    """NULL_FIGURES of ascending scores under these labels, and the minimum ECE at the priors."""
-    sample = Sample(in_runs(counted(score, is_target)[0]))
+def _figures(counts: ScoreCounts, priors: FloatArray) -> tuple[list[float], FloatArray]:
+    """NULL_FIGURES of such counts, and the minimum ECE at the priors."""
+    sample = Sample(in_runs(counts))
     return [_number(drawn.of(sample)) for drawn in _NULL.values()], ece_bits(priors, *sample.oracle)
 
 
@@ -196,55 +196,113 @@ def _number(value: float | None) -> float:
     return np.nan if value is None else value
 
 
-_Deal = Callable[[np.random.Generator], BoolArray]
-"""Makes new labels, in the order of the scores, with both classes."""
+_Codes = IntArray | CodeArray
+_Labels = Callable[[np.random.Generator], BoolArray]
+"""Makes new labels of what is dealt."""
+_Deal = Callable[[np.random.Generator], ScoreCounts]
+"""Makes counts under new labels, with both classes."""
 
 
-def _dealer(trials: Trials, clusters: Clusters, order: IntArray) -> tuple[Exchange, _Deal, float]:
-    """What may be exchanged in these trials, how, and which share of the target trials that leaves."""
-    is_target = trials.is_target[order]
-    if clusters.unit is Unit.SPEAKER and trials.test is not None:
-        enrol = clusters.enrol[order]
-        test = np.where(clusters.test == clusters.n, clusters.enrol, clusters.test)[order]
-        members = np.unique(enrol[is_target])
-        if _is_complete(enrol, test, members, is_target):
-            return Exchange.SPEAKERS, _speakers_exchanged(enrol, test, members, clusters.n), 1.0
-        deal = _speakers_exchanged(enrol, test, members, clusters.n)
+@dataclass(frozen=True, eq=False)
+class _Dealt:
+    """What is dealt among: trials in the order of their scores, or pairs of speakers with all theirs.
+
+    Of each the two speakers, its label and how many trials it is, all of shape (n,).
+    """
+
+    enrol: _Codes
+    test: _Codes
+    is_target: BoolArray
+    n_trials: IntArray | None  # None: one each
+    n: int  # speakers
+    has_speakers: bool
+    counted: Callable[[BoolArray], ScoreCounts]  # under these labels
+    by_lot: _Deal  # which trials are target, whoever they are of
+
+    @property
+    def n_target(self) -> int:
+        """How many trials are target."""
+        return self.n_of(self.is_target)
+
+    def n_of(self, chosen: BoolArray) -> int:
+        """How many trials these are."""
+        return int(np.count_nonzero(chosen) if self.n_trials is None else self.n_trials[chosen].sum())
+
+
+def _of_trials(trials: Trials, speakers: Speakers | None) -> _Dealt:
+    clusters = Clusters.of_trials(trials, speakers)
+    order = np.argsort(trials.score, kind="stable")
+    score, is_target = trials.score[order], trials.is_target[order]
+
+    def under(labels: BoolArray) -> ScoreCounts:
+        return counted(score, labels)[0]
+
+    return _Dealt(
+        clusters.enrol[order],
+        np.where(clusters.test == clusters.n, clusters.enrol, clusters.test)[order],
+        is_target,
+        None,
+        clusters.n,
+        clusters.unit is Unit.SPEAKER and trials.test is not None,
+        under,
+        lambda rng: under(is_target[exchanged(len(is_target), rng)]),
+    )
+
+
+def _of_counts(counts: SpeakerCounts) -> _Dealt:
+    plain = counts.counted.counts
+    both, n_target = plain.n_target + plain.n_nontarget, plain.total_target
+
+    def by_lot(rng: np.random.Generator) -> ScoreCounts:
+        chosen = some_of_each(both, n_target, rng)
+        return ScoreCounts(plain.score, chosen, both - chosen)
+
+    sides = counts.enrolled, counts.heard, counts.is_target, counts.n_trials
+    return _Dealt(*sides, len(counts.speakers), True, counts.labelled, by_lot)
+
+
+def _dealer(of: _Dealt) -> tuple[Exchange, _Deal, float]:
+    """What may be exchanged, how, and which share of the target trials that leaves."""
+    if of.has_speakers:
+        members = np.unique(of.enrol[of.is_target]).astype(np.int64)
+        deal = _speakers_exchanged(of.enrol, of.test, members, of.n)
+        if _is_complete(of, members):
+            return Exchange.SPEAKERS, lambda rng: of.counted(deal(rng)), 1.0
         trial = generator(0, Purpose.NO_DISCLOSURE)
-        left = float(np.mean([np.count_nonzero(deal(trial)) for _ in range(_TRIED)]))
+        left = float(np.mean([of.n_of(deal(trial)) for _ in range(_TRIED)]))
         if len(members) >= FEWEST_MEMBERS and left >= FEWEST_LEFT:
-            share = min(1.0, left / np.count_nonzero(is_target))
-            return Exchange.SPEAKERS_SPARSE, _with_both_classes(deal), share
-    return Exchange.TRIALS, lambda rng: is_target[exchanged(len(is_target), rng)], 1.0
+            share = min(1.0, left / of.n_target)
+            return Exchange.SPEAKERS_SPARSE, _with_both_classes(lambda rng: of.counted(deal(rng))), share
+    return Exchange.TRIALS, of.by_lot, 1.0
 
 
 def _with_both_classes(deal: _Deal) -> _Deal:
     """Again until there is a target trial, and one that is none."""
 
-    def again(rng: np.random.Generator) -> BoolArray:
+    def again(rng: np.random.Generator) -> ScoreCounts:
         while True:
             dealt = deal(rng)
-            if dealt.any() and not dealt.all():
+            if dealt.total_target and dealt.total_nontarget:
                 return dealt
 
     return again
 
 
-def _is_complete(enrol: CodeArray, test: CodeArray, members: CodeArray, is_target: BoolArray) -> bool:
+def _is_complete(of: _Dealt, members: _Codes) -> bool:
     """Whether all speakers with target trials meet each other, about as often as themselves."""
     size = len(members)
-    if size < 3 or len(enrol) < size * size:
+    if size < 3 or len(of.enrol) < size * size:
         return False
-    place = np.full(int(max(enrol.max(), test.max())) + 1, -1, dtype=np.int64)
+    place = np.full(int(max(of.enrol.max(), of.test.max())) + 1, -1, dtype=np.int64)
     place[members] = np.arange(size)
-    both = (place[enrol] >= 0) & (place[test] >= 0)
-    cells = np.bincount(place[enrol[both]] * size + place[test[both]], minlength=size * size)
+    both = (place[of.enrol] >= 0) & (place[of.test] >= 0)
+    n_trials = None if of.n_trials is None else of.n_trials[both]
+    cells = np.bincount(place[of.enrol[both]] * size + place[of.test[both]], n_trials, minlength=size * size)
     expected = cells.sum() / size
-    n_target = np.count_nonzero(is_target)
-    return bool(cells.all() and abs(expected - n_target) <= _SAME_NUMBER * n_target)
+    return bool(cells.all() and abs(expected - of.n_target) <= _SAME_NUMBER * of.n_target)
 
 
-def _speakers_exchanged(enrol: CodeArray, test: CodeArray, members: CodeArray, n: int) -> _Deal:
+def _speakers_exchanged(enrol: _Codes, test: _Codes, members: _Codes, n: int) -> _Labels:
     def deal(rng: np.random.Generator) -> BoolArray:
         taken_for = np.full(n, -1, dtype=np.int32)
         taken_for[members] = members[exchanged(len(members), rng)]

@@ -28,11 +28,13 @@ import numpy as np
 from zebra_core.errors import InputError
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.evidence.same_speaker import speakers_of
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import SpeakerRule, Speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import CodeArray, Ids, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, CodeArray, Ids, IntArray, Trials
 from zebra_core.metrics.chance.drawing import MOST_LEFT_OUT, draw, left_out
-from zebra_core.speakers.folds import n_unknown, speakers_of
+from zebra_core.speakers.folds import n_unknown
 
 FEWEST_CLUSTERS = 3
 FEW_CLUSTERS = 20  # below it no interval can be trusted far
@@ -79,8 +81,22 @@ class Clusters:
         n, unknown = int(max(enrol.max(), test.max())) + 1, n_unknown(trials, utt2spk)
         if n - unknown < FEWEST_CLUSTERS:
             raise InputError("uncertainty-few-speakers", count=n - unknown, fewest=FEWEST_CLUSTERS)
+        return cls._of_sides(enrol, test, trials.is_target, n, unknown)
+
+    @classmethod
+    def of_counts(cls, counts: SpeakerCounts) -> Clusters:
+        """The same of counts for each pair of speakers; `enrol` and `test` have a value for each pair."""
+        n, unknown = len(counts.speakers), counts.n_unknown
+        if n - unknown < FEWEST_CLUSTERS:
+            raise InputError("uncertainty-few-speakers", count=n - unknown, fewest=FEWEST_CLUSTERS)
+        return cls._of_sides(counts.enrolled, counts.heard, counts.is_target, n, unknown)
+
+    @classmethod
+    def _of_sides(
+        cls, enrol: IntArray, test: IntArray, is_target: BoolArray, n: int, unknown: int
+    ) -> Clusters:
         in_target, enrolled, heard = (np.zeros(n, dtype=np.int64) for _ in range(3))
-        in_target[enrol[trials.is_target]] = 1
+        in_target[enrol[is_target]] = 1
         enrolled[enrol] = 1
         heard[test] = 1
         role = np.where(in_target, 0, 1 + enrolled + 2 * heard)

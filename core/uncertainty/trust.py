@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_names import Speakers
 from zebra_core.evidence.trials import Trials
 from zebra_core.metrics.assessment import Assessment
@@ -237,7 +238,7 @@ class Trust:
 
 
 def trust_of(
-    trials: Trials,
+    trials: Trials | SpeakerCounts,
     known: Assessment,
     settings: BootstrapSettings | None = None,
     *,

@@ -130,7 +130,7 @@ class SortedTrials:
         if not (total_target and total_nontarget):
             return None
         linkable = self._linkability(counts)
-        counts, _ = _that_are_there(counts)
+        counts, _ = that_are_there(counts)
         actual = (
             self.target.total_cost(target) / total_target
             + self.nontarget.total_cost(nontarget) / total_nontarget
@@ -147,7 +147,7 @@ class SortedTrials:
         counts = self._counts(self.target.weights(weight), self.nontarget.weights(weight))
         if not (counts.total_target and counts.total_nontarget):
             return None
-        drawn, is_there = _that_are_there(counts)
+        drawn, is_there = that_are_there(counts)
         return pav(drawn), is_there
 
     def _counts(self, target: CodeArray, nontarget: CodeArray) -> ScoreCounts:
@@ -195,7 +195,7 @@ def in_runs(counts: ScoreCounts) -> ScoreCounts:
     )
 
 
-def _that_are_there(counts: ScoreCounts) -> tuple[ScoreCounts, BoolArray]:
+def that_are_there(counts: ScoreCounts) -> tuple[ScoreCounts, BoolArray]:
     """The runs that have trials, and which these are."""
     there = counts.n_target + counts.n_nontarget > 0
     return ScoreCounts(counts.score[there], counts.n_target[there], counts.n_nontarget[there]), there

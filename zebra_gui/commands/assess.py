@@ -154,12 +154,16 @@ def _people(
 
 def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
-    from zebra_core.project.reading import trials_of
+    from zebra_core.evidence.speaker_counts import most_bytes
+    from zebra_core.project.reading import is_counted, weighable_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import trust_of
 
     settings = BootstrapSettings(replicates, seed=seed)
-    trials = trials_of(entry)
+    if is_counted(entry):
+        size = f"{most_bytes(entry.n_trials) / 1e9:.1f}"
+        click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
+    trials = weighable_of(entry)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return trust_of(trials, entry.assessment, settings, on_progress=watched)
 

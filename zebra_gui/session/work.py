@@ -142,7 +142,7 @@ def measure_trust(items: Sequence[core.Item], watch: Watch) -> Measured:
 
 def _measure_item(item: core.Item, on_progress: Progress, watch: Watch) -> core.Trust | core.VoicesTrust:
     from zebra_core.project.items import Entry, SimilarityEntry
-    from zebra_core.project.reading import trials_of, voice_trials_of
+    from zebra_core.project.reading import voice_trials_of, weighable_of
     from zebra_core.uncertainty.trust import trust_of
     from zebra_core.uncertainty.voices_trust import voices_trust_of
 
@@ -158,7 +158,7 @@ def _measure_item(item: core.Item, on_progress: Progress, watch: Watch) -> core.
     assert isinstance(item, Entry)  # noqa: S101 - there are no other items
     entry = item
     return trust_of(
-        trials_of(entry, reading_part),
+        weighable_of(entry, reading_part),
         entry.assessment,
         on_progress=drawing,
         on_draws=lambda so_far: watch.give_partial(replace(entry, measured=so_far)),
@@ -167,18 +167,18 @@ def _measure_item(item: core.Item, on_progress: Progress, watch: Watch) -> core.
 
 def settle_differences(project: core.Project, on_progress: Progress) -> core.Settling:
     """Which ranks of the project are settled; stopped, what there is."""
-    from zebra_core.project.reading import trials_of, voice_trials_of
+    from zebra_core.project.reading import voice_trials_of, weighable_of
     from zebra_core.project.settling import settle
 
-    return settle(project, trials_of, on_progress=on_progress, read_voices=voice_trials_of)
+    return settle(project, weighable_of, on_progress=on_progress, read_voices=voice_trials_of)
 
 
 def bring_up_to_date(project: core.Project, tests: bool, on_progress: Progress) -> core.UpToDate:
     """What an earlier version computed by another rule, computed again; with `tests`, differences, too."""
     from zebra_core.project.older import brought_up_to_date
-    from zebra_core.project.reading import trials_of, voice_trials_of
+    from zebra_core.project.reading import voice_trials_of, weighable_of
 
-    return brought_up_to_date(project, trials_of, on_progress, read_voices=voice_trials_of, tests=tests)
+    return brought_up_to_date(project, weighable_of, on_progress, read_voices=voice_trials_of, tests=tests)
 
 
 def study(

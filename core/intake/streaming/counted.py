@@ -11,11 +11,13 @@ from dataclasses import asdict
 
 import numpy as np
 
+from zebra_core.errors import InputError
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counting import Counted, ScoreCounter
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.intake.contents import read_found
 from zebra_core.intake.formats import parquet
@@ -45,10 +47,33 @@ def count_planned(
 
     Raises InputError for what keeps a file from being read. `on_progress` may raise Cancelled.
     """
+    counted, audit, _ = _count(planned, allow, on_progress, by_speakers=False)
+    return counted, audit
+
+
+def count_planned_by_speakers(
+    planned: PlannedAssessment, allow: Iterable[Decision] = (), on_progress: Progress = no_progress
+) -> tuple[CountedTrials, SpeakerCounts]:
+    """The same counted for each pair of speakers, too.
+
+    Raises InputError, also where the audit fails, and where nobody knows who was compared with whom.
+    """
+    counted, audit, by_speakers = _count(planned, allow, on_progress, by_speakers=True)
+    audit.refuse_errors()
+    assert counted is not None  # noqa: S101 - an audit without errors comes with counts
+    if by_speakers is None:
+        raise InputError("counts-alone", file=planned.scores.source.name)
+    return counted, by_speakers
+
+
+def _count(
+    planned: PlannedAssessment, allow: Iterable[Decision], on_progress: Progress, *, by_speakers: bool
+) -> tuple[CountedTrials | None, Audit, SpeakerCounts | None]:
     log = Log(frozenset(allow), {"n_scores": 0, "n_key": 0, "set_aside": 0})
     scores = _pieces_of(planned.scores)
     others = [_pieces_of(file) for file in (planned.key, planned.nontarget) if file]
     tally, width = Tally(), 0.0
+    found: SpeakerCounts | None = None
     if planned.scores.reading.format == parquet.COUNTS.format:
         width = _count_counts(planned.scores, scores, tally, log, on_progress)
     elif planned.nontarget:
@@ -56,20 +81,23 @@ def count_planned(
     elif not planned.key and not scores.has_ids:
         _count_labelled(scores, tally, log, on_progress)
     else:
-        _count_matched(planned, scores, others[0] if planned.key else None, tally, log, on_progress)
+        key = others[0] if planned.key else None
+        found = _count_matched(planned, scores, key, tally, log, on_progress, by_speakers=by_speakers)
     counted = _looked_at(scores, others[-1] if planned.key else scores, tally, width, log)
     files = tuple(pieces.record() for pieces in (scores, *others))
     if planned.speakers:
         files += read_found(planned.speakers).records()
     if counted is None or log.has_errors:
-        return None, log.audit(files)
+        return None, log.audit(files), None
     log.find(STREAMED, Severity.NOTE, None, (), count=tally.total)
     if counted.width:
         log.find("rounded", Severity.WARNING, None, (), **rounding_facts(counted))
     audit = log.audit(files)
     remarks = tuple(finding.as_remark() for finding in audit.findings)
     on_progress(1.0)
-    return CountedTrials(counted.counts, counted.width, files, remarks, audit), audit
+    if found and log.decided(Decision.LOWER_IS_MORE_ALIKE):
+        found = found.turned_round()
+    return CountedTrials(counted.counts, counted.width, files, remarks, audit), audit, found
 
 
 def _pieces_of(file: FoundFile) -> Pieces:
@@ -138,14 +166,18 @@ def _count_matched(
     tally: Tally,
     log: Log,
     on_progress: Progress,
-) -> None:
+    *,
+    by_speakers: bool,
+) -> SpeakerCounts | None:
     from zebra_core.engine.embedded import embedded
     from zebra_core.intake.streaming.joined import Joined
 
     speakers = read_found(planned.speakers) if planned.speakers else None
     of = speakers.of if isinstance(speakers, SpeakerMap) and not speakers.is_gender else None
     with embedded(sum(_as_text(file) for file in planned.files), on_progress) as engine:
-        Joined(engine, scores, key, log, tally, of).run(on_progress)
+        joined = Joined(engine, scores, key, log, tally, of)
+        joined.run(on_progress)
+        return joined.by_speakers() if by_speakers and not log.has_errors else None
 
 
 # --- scores and classes ------------------------------------------------------------------------------------

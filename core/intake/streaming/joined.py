@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 import ibis
@@ -14,11 +15,13 @@ from zebra_core.evidence.audit import MOST_EXAMPLES
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.decisions import ID_MAPPINGS, Decision
 from zebra_core.evidence.remarks import Severity
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import Ids
 from zebra_core.intake.matching import findings
 from zebra_core.intake.matching.auditing import explain_spelling, mapped_sides
 from zebra_core.intake.matching.findings import Log
 from zebra_core.intake.matching.matching import Sides
+from zebra_core.intake.streaming.by_speakers import count_by_speakers
 from zebra_core.intake.streaming.feeding import feed
 from zebra_core.intake.streaming.pieces import Pieces
 from zebra_core.intake.streaming.tally import Tally
@@ -44,6 +47,7 @@ class Joined:
         self._log, self._tally, self._speaker_of = log, tally, speaker_of
         self._nothing_shared = False
         self._known: dict[str, int] = {}  # a code for each mapped id
+        self._trials: Any = None
 
     def run(self, on_progress: Progress) -> None:
         """Read both, match, and tell what was found, in the order in which tables in memory are looked at."""
@@ -53,9 +57,14 @@ class Joined:
         self._told(0.8)
         trials = self._matched(scores_once, key_once)
         self._told(0.9)
+        self._trials = trials
         if not self._nothing_shared:
             self._look_at_ids(trials)
         self._count(trials)
+
+    def by_speakers(self) -> SpeakerCounts:
+        """The same trials counted for each pair of speakers. Raises InputError."""
+        return count_by_speakers(self._engine, self._trials, self._names, self._tally, self._speaker_of)
 
     def _told(self, share: float) -> None:
         self._engine.share = share
@@ -172,6 +181,16 @@ class Joined:
             tables.append(ibis.table({"name": "int64", "code": "int64"}, name=place))
         return self._engine.keep(f"{name}_renamed", questions.coded(table, *tables))
 
+    @cached_property
+    def _names(self) -> Any:
+        """The ids behind the codes of the trials."""
+        if not self._known:
+            return ibis.table(questions.NAMES, name="names")
+        table = self._engine.new("names_renamed", questions.NAMES)
+        given = {"code": np.array([*self._known.values()]), "name": np.array([*self._known], object)}
+        self._engine.add("names_renamed", "SELECT code, name FROM given", given=given)
+        return table
+
     # --- what is left --------------------------------------------------------------------------------------
 
     def _look_at_ids(self, trials: Any) -> None:
@@ -183,8 +202,7 @@ class Joined:
             rows = self._few(again, "place")["place"]
             log.find("symmetric-repeats", Severity.NOTE, self._key or self._scores, rows, count=count)
         if self._speaker_of is not None:
-            names = ibis.table(questions.NAMES, name="names")
-            found = self._engine.fetch(questions.names_of_side(trials.rename(row="place"), "test", names))
+            found = self._engine.fetch(questions.names_of_side(trials, "test", self._names))
             known = {self._speaker_of.get(name) for name in found["name"].tolist()} - {None}
             log.counts["speakers"] = len(known) or None
 

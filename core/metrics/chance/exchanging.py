@@ -12,6 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 Numbers = NDArray[np.int64]
 
+_MOST_DRAWN = 10**9  # what NumPy draws without replacement
+
 FEWEST_DEALS = 20  # fewer say nothing about chance
 _ROUNDING = 1e-12  # the same values may sum to a little less by rounding alone
 
@@ -26,6 +28,17 @@ def exchanged_within(kind: NDArray[np.generic], rng: np.random.Generator) -> Num
     place = np.empty(len(kind), dtype=np.int64)
     place[np.lexsort((rng.random(len(kind)), kind))] = np.argsort(kind, kind="stable")
     return place
+
+
+def some_of_each(counts: Numbers, n: int, rng: np.random.Generator) -> Numbers:
+    """How many of so many of each kind, (k,), are among `n` of all that are drawn without replacement.
+
+    Of 10⁹ or more each is drawn by itself, so that `n` holds on average: to 0.01 % or so.
+    """
+    total = int(counts.sum())
+    if total >= _MOST_DRAWN:
+        return rng.binomial(counts, n / total)
+    return np.asarray(rng.multivariate_hypergeometric(counts, n, method="marginals"), dtype=np.int64)
 
 
 def n_as_far(observed: float, dealt: ArrayLike, *, less_is_more: bool = False) -> int:

@@ -12,7 +12,7 @@ from zebra_core.project.checks.knowledge import ordered_pairs
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.measuring import measure
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of
+from zebra_core.project.reading import trials_of, weighable_of
 from zebra_core.project.requirements.figures import OF_OTHERS
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.settling import settle
@@ -93,14 +93,14 @@ def with_bounds(
     compares = is_to_compare(project, requirements)
     if compares:
         try:
-            found = settle(project, trials_of, settings, part_of(on_progress, 0.0, _COMPARING))
+            found = settle(project, weighable_of, settings, part_of(on_progress, 0.0, _COMPARING))
             project, faults = replace(project, differences=found.settled), found.faults
         except InputError as error:
             faults = () if error.code == _NOTHING_TO_COMPARE else (str(error),)
     rest = part_of(on_progress, _COMPARING if compares else 0.0, 1.0)
     is_slow = bool(without_worst_of_others(project, requirements))
     part = part_of(rest, 0.0, _COMPARING if is_slow else 1.0)
-    alone = measure(without_bounds(project, requirements), trials_of, settings, part, deals=0)
+    alone = measure(without_bounds(project, requirements), weighable_of, settings, part, deals=0)
     project, faults = project.with_trust(alone.trust), (*faults, *alone.faults)
     drawn, more_faults = _worst_of_others(project, requirements, part_of(rest, _COMPARING, 1.0))
     on_progress(1.0)

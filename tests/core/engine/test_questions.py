@@ -115,11 +115,13 @@ def test_counts_by_speakers_are_of_bins_and_finite_scores(engine, trials) -> Non
     }
     engine.add("people", "SELECT name, speaker FROM given", given=given)
     people = ibis.table({"name": "string", "speaker": "int64"}, name="people")
-    by_bin = questions.counts_by_speakers(trials, people, 2.0)
-    expected = [(0, 0, 0.0, 0, 1), (0, 0, 2.0, 1, 0), (0, 1, 0.0, 0, 1), (1, 0, 0.0, 0, 1)]
-    assert rows(engine, by_bin) == expected
-    exact = questions.counts_by_speakers(trials, people, 0.0)
-    assert {row[2] for row in rows(engine, exact)} == {0.0, 0.5, 2.0}
+    exact = questions.counts_by_speakers(trials, people, None)
+    expected = [(0, 0, 0, 0.5, 1), (0, 0, 1, 2.0, 1), (0, 1, 0, 0.0, 1), (1, 0, 0, 0.0, 1)]
+    assert rows(engine, exact) == expected
+    by_bin = questions.coarser_by_speakers(engine.keep("cells", exact), -1)
+    assert rows(engine, by_bin) == [(*row[:3], row[3] // 2 * 2, row[4]) for row in expected]
+    assert rows(engine, questions.counts_by_speakers(trials, people, -1)) == rows(engine, by_bin)
+    engine.forget("cells")
 
 
 def test_the_rank_of_a_target_counts_who_scores_higher_and_who_ties(engine) -> None:

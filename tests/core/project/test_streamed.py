@@ -3,6 +3,7 @@
 import datetime as dt
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -22,11 +23,13 @@ from zebra_core.project.gathering import gather
 from zebra_core.project.inputs import check, with_findings
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files, read_again, trials_of
+from zebra_core.project.reading import assess_files, read_again, trials_of, weighable_of
 from zebra_core.report.checked import Status
 from zebra_core.report.export import save_report
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
 
 DATE = dt.date(2026, 11, 20)
 FIGURES = ("d_ece_bits", "worst_case_log10_lr", "tag", "eer", "rocch_eer", "cllr_bits", "min_cllr_bits")
@@ -95,6 +98,16 @@ def test_its_report_says_so_and_is_verified(tmp_path, entry) -> None:
     found = verify(report, [tmp_path])
     assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
     assert {"d_ece_bits", "profile.min_bits"} <= {one.what for one in found.checked}
+
+
+def test_intervals_of_counts_are_reported_and_verified(tmp_path, entry) -> None:
+    settings = BootstrapSettings(20)
+    trust = trust_of(weighable_of(entry), entry.assessment, settings, deals=20)
+    measured = replace(entry, measured=trust)
+    report = save_report(gather(Project("case", (measured,))), tmp_path / "report.pdf", date=DATE)
+    found = verify(report, [tmp_path])
+    assert found.is_verified, [str(one) for one in found.checked if one.status is not Status.VERIFIED]
+    assert any("interval" in one.what for one in found.checked), {one.what for one in found.checked}
 
 
 def test_counts_in_parquet_are_reported_and_verified(tmp_path) -> None:

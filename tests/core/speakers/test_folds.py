@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 import zebra_core
+from zebra_core.evidence.same_speaker import speakers_of
 from zebra_core.evidence.trials import Ids, Trials
-from zebra_core.speakers.folds import cross_validate, speakers_of
+from zebra_core.speakers.folds import cross_validate
 
 GRID = np.linspace(-10.0, 10.0, 21)
 

@@ -45,12 +45,14 @@ def test_panes_that_need_single_trials_say_why_they_are_empty(qtbot, streamed, n
     assert not any(view.isVisible() for view in dock.findChildren(PointsView))
 
 
-def test_asking_how_sure_the_figures_are_is_answered_with_the_reason(streamed, settled) -> None:
+def test_asking_how_sure_the_figures_are_is_answered_from_counts_of_pairs(streamed, settled) -> None:
     streamed.session.intervals.measure_selected()
     settled(streamed.jobs)
-    assert streamed.session.entries[0].trust is None
-    [said] = streamed.session.problems
-    assert said.startswith("B2 is known only as counts")
+    trust = streamed.session.entries[0].trust
+    assert trust is not None
+    assert trust.uncertainty.n_clusters == 63
+    assert trust.null is not None
+    assert not streamed.session.problems
 
 
 def test_numbers_in_remarks_are_grouped_and_never_escaped(streamed) -> None:

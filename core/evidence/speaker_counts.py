@@ -1,0 +1,166 @@
+"""How many trials of each pair of speakers got each score: what draws and exchanges of whole speakers need.
+
+A draw of speakers weighs a trial by both of its own, and an exchange of speakers deals out whole pairs of
+them. Neither asks which of their trials it was.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csc_array
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.counting import Counted
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.ordering import hashes_of, mixed
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
+
+BYTES = 12
+"""What a cell takes in memory: the trials of one pair of speakers, of one class, with one score."""
+
+
+def most_bytes(n_trials: int) -> int:
+    """How much memory the counts of so many trials take, at most: a cell for each, and once more by class."""
+    return 2 * BYTES * n_trials
+
+
+@dataclass(frozen=True, eq=False)
+class SpeakerCounts:
+    """Pairs of speakers, p of them, and of each how many trials got which of b scores.
+
+    `score` (b,) ascends; where `width` is not 0 these are the lower ends of bins (see `counting`). A pair of
+    `enrolled` and `heard` (p,), codes of `speakers`, is there once for its target and once for its nontarget
+    trials, as `is_target` says. The trials of pair k have the scores `place[start[k]:start[k + 1]]`, `times`
+    each. `n_unknown` of the speakers are test segments whose speaker nobody knows.
+    """
+
+    speakers: tuple[str, ...]
+    n_unknown: int
+    score: FloatArray
+    width: float
+    enrolled: IntArray
+    heard: IntArray
+    is_target: BoolArray
+    start: IntArray | CodeArray
+    place: CodeArray
+    times: IntArray
+
+    @cached_property
+    def n_trials(self) -> IntArray:
+        """How many trials each pair has, shape (p,)."""
+        return np.asarray(np.add.reduceat(self.times, self.start[:-1]))
+
+    def weighed(self, weight: IntArray) -> ScoreCounts:
+        """The counts where the trials of each pair count so many times, shape (p,). O(cells)."""
+        target, nontarget = self._by_class
+        found = (target @ weight[self.is_target], nontarget @ weight[~self.is_target])
+        return ScoreCounts(self.score, *found)
+
+    def labelled(self, is_target: BoolArray) -> ScoreCounts:
+        """The counts where these pairs, shape (p,), were the target ones. O(b and their cells)."""
+        chosen = self._table[:, np.flatnonzero(is_target)]
+        n_target = np.asarray(chosen @ np.ones(chosen.shape[1], np.int64))
+        return ScoreCounts(self.score, n_target, self._all - n_target)
+
+    @cached_property
+    def counted(self) -> Counted:
+        """The counts of all trials, with the width of their bins."""
+        return Counted(self.weighed(np.ones(len(self.enrolled), np.int64)), self.width)
+
+    def turned_round(self) -> SpeakerCounts:
+        """The same where lower scores mean more alike: their signs changed."""
+        last = len(self.score) - 1
+        # The lower edge of a bin turned round is the upper one.
+        score = -self.score[::-1] - self.width
+        return replace(self, score=score, place=(last - self.place).astype(self.place.dtype)).in_order()
+
+    def aligned(self, like: SpeakerCounts) -> SpeakerCounts:
+        """The same with the speakers in the order of others. Raises InputError for those of other trials."""
+        code = {name: number for number, name in enumerate(like.speakers)}
+        place = np.array([code.get(name, -1) for name in self.speakers], np.int64)
+        made = replace(self, speakers=like.speakers, enrolled=place[self.enrolled], heard=place[self.heard])
+        if len(self.speakers) != len(like.speakers) or not np.array_equal(made.of_whom, like.of_whom):
+            count, first = (int(one.n_trials.sum()) for one in (self, like))
+            raise InputError("difference-other-trials", count=count, first_count=first)
+        return made
+
+    @cached_property
+    def of_whom(self) -> NDArray[np.int64]:
+        """Of whom there are how many trials, whatever their scores."""
+        both = (self.enrolled << 32) | self.heard
+        order = np.lexsort((self.is_target, both))
+        return np.array([both, self.is_target, self.n_trials])[:, order]
+
+    @cached_property
+    def _table(self) -> csc_array:
+        """The counts as a table of scores against pairs."""
+        shape = len(self.score), len(self.enrolled)
+        return csc_array((self.times, self.place, self.start), shape=shape)
+
+    @cached_property
+    def _by_class(self) -> tuple[csc_array, csc_array]:
+        sides = np.flatnonzero(self.is_target), np.flatnonzero(~self.is_target)
+        return self._table[:, sides[0]], self._table[:, sides[1]]
+
+    @cached_property
+    def _all(self) -> IntArray:
+        """How many trials of both classes have each score, shape (b,)."""
+        return np.asarray(self._table @ np.ones(len(self.enrolled), np.int64))
+
+    def in_order(self) -> SpeakerCounts:
+        """The same with speakers in the order that follows from scores and labels alone (`ordering`)."""
+        of_cell = mixed(2 * self.place.astype(np.uint64) + np.repeat(self.is_target, np.diff(self.start)))
+        observed = np.add.reduceat(of_cell * self.times.astype(np.uint64), self.start[:-1])
+        hashes = hashes_of(self.enrolled, self.heard, observed, len(self.speakers))
+        by_hash = sorted(zip(hashes.tolist(), self.speakers, range(len(self.speakers)), strict=True))
+        rank = np.empty(len(by_hash), np.int64)
+        rank[[number for _, _, number in by_hash]] = np.arange(len(by_hash))
+        names = tuple(name for _, name, _ in by_hash)
+        return replace(self, speakers=names, enrolled=rank[self.enrolled], heard=rank[self.heard])
+
+
+class Building:
+    """Makes counts of cells that come some at a time: those of a pair and a class stand together."""
+
+    def __init__(self, score: FloatArray, cells: int) -> None:
+        """`score` are the distinct scores, ascending, of so many cells."""
+        self._score, self._done = score, 0
+        kind = np.int32 if cells < 1 << 31 else np.int64
+        self._place: CodeArray = np.empty(cells, kind)
+        self._times = np.empty(cells, np.int64)
+        self._starts: list[IntArray] = []
+        self._pairs: list[NDArray[np.int64]] = []
+        self._last = np.full((3, 1), -1)
+
+    def add(
+        self, enrolled: IntArray, heard: IntArray, label: IntArray, score: FloatArray, times: IntArray
+    ) -> None:
+        """Some cells, all of shape (c,)."""
+        sides = np.array([enrolled, heard, label], np.int64)
+        before = np.concatenate([self._last, sides[:, :-1]], axis=1)
+        fresh = np.flatnonzero((sides != before).any(axis=0))
+        self._pairs.append(sides[:, fresh])
+        self._starts.append(fresh + self._done)
+        here = slice(self._done, self._done + len(score))
+        self._place[here] = np.searchsorted(self._score, score)
+        self._times[here] = times
+        self._last, self._done = sides[:, -1:], here.stop
+
+    def made(
+        self, speakers: tuple[str, ...], n_unknown: int, score: FloatArray, width: float
+    ) -> SpeakerCounts:
+        """All of them, with these scores in the place of the distinct ones.
+
+        Raises InputError where one of the two classes is empty.
+        """
+        enrolled, heard, label = np.concatenate([np.empty((3, 0), np.int64), *self._pairs], axis=1)
+        if label.all() or not label.any():
+            raise InputError("speakers-one-class")
+        sides = enrolled, heard, label.astype(np.bool_)
+        start = np.append(np.concatenate(self._starts), self._done).astype(self._place.dtype)
+        found = SpeakerCounts(speakers, n_unknown, score, width, *sides, start, self._place, self._times)
+        return found.in_order()
