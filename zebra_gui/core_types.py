@@ -26,13 +26,16 @@ if TYPE_CHECKING:
     from zebra_core.metrics.voices import VoiceSimilarity as VoiceSimilarity
     from zebra_core.project.arrival import Arrival as Arrival
     from zebra_core.project.attack_words import AttackWords as AttackWords
+    from zebra_core.project.attributes import NamedAttribute as NamedAttribute
     from zebra_core.project.comparison import Comparison as Comparison
     from zebra_core.project.content_cache import KnownResults as KnownResults
+    from zebra_core.project.inference import Labels as Labels
     from zebra_core.project.inputs import FileKey as FileKey
     from zebra_core.project.inputs import Findings as Findings
     from zebra_core.project.items import Entry as Entry
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
+    from zebra_core.project.joining import Joined as Joined
     from zebra_core.project.nameless import Nameless as Nameless
     from zebra_core.project.nameless import Places as Places
     from zebra_core.project.older import UpToDate as UpToDate

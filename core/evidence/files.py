@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
+BESIDE_TRIALS = frozenset({"attributes", "predictions"})
+"""Roles of files that no figure of the trials rests on."""
+
 
 class InputState(Enum):
     """How it stands today with a file that evidence was read from."""

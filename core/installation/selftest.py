@@ -15,13 +15,16 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import zebra_resources
 from zebra_core.errors import ZebraError
-from zebra_core.evidence.trials import Trials
+from zebra_core.evidence.trials import Ids, Trials
 from zebra_core.files.writing import temporary_folder
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project.demo import FILES, KEY, demo_project
 from zebra_core.project.gathering import gather
+from zebra_core.project.inference import Labels, inferred
 from zebra_core.project.people import among_all
 from zebra_core.project.project import Project
 from zebra_core.report.evidence import assessment_as_json
@@ -87,7 +90,7 @@ def selftest(
     """
     answers = zebra_resources.read_bytes(EXPECTED)
     known = expected if expected is not None else json.loads(answers)
-    checks = [*_inputs(known["inputs"]), *_by_hand(known["by_hand"])]
+    checks = [*_inputs(known["inputs"]), *_by_hand(known["by_hand"]), *_inferred(known["inference"])]
     on_checked(tuple(checks))
     project = demo_project(part_of(on_progress, 0.0, 0.3))
     checks += [*_demo(project, known), *_people(project, known)]
@@ -103,7 +106,7 @@ def selftest(
 
 
 def answers_now() -> dict[str, Any]:
-    """What this very installation answers, in the form of the expected answers, by_hand excepted."""
+    """What this installation answers, in the form of the expected answers, without what is worked by hand."""
     project = demo_project()
     with temporary_folder() as name:
         report_set(gather(project), Path(name), date=DATE)
@@ -183,6 +186,24 @@ def _by_hand(known: Mapping[str, Any]) -> Iterator[Check]:
     """A case small enough to be worked out by hand."""
     found = assess(Trials.from_scores(target=known["target"], nontarget=known["nontarget"]))
     yield from _compared(say("selftest.by-hand"), found, known["figures"], known["tolerance"])
+
+
+def _inferred(known: Mapping[str, Any]) -> Iterator[Check]:
+    """What is told of an attribute of four people, small enough to be worked out by hand."""
+    enrolled, heard, scores = zip(*known["trials"], strict=True)
+    speaker_of = known["speaker_of"]
+    is_own = np.array([speaker_of[test] == name for name, test in zip(enrolled, heard, strict=True)])
+    trials = Trials(np.array(scores), is_own, _ids(enrolled), _ids(heard))
+    attribute, guessed = Labels(known["attribute"]), Labels(known["guessed"])
+    [told] = inferred(trials, [attribute], [guessed], speaker_of)
+    found = {code: figure.value for code, figure in told.figures.items()}
+    found |= {f"{code}_by_guessing": figure.chance for code, figure in told.figures.items()}
+    yield from _compared_values(say("selftest.inference"), found, known["figures"], known["tolerance"])
+
+
+def _ids(names: Sequence[str]) -> Ids:
+    distinct, codes = np.unique(names, return_inverse=True)
+    return Ids(codes.astype(np.int32), tuple(distinct.tolist()))
 
 
 def _demo(project: Project, known: Mapping[str, Any]) -> Iterator[Check]:

@@ -11,7 +11,7 @@ import numpy as np
 from zebra_core.evidence.audit import Audit
 from zebra_core.evidence.counts import CountedTrials, ScoreCounts
 from zebra_core.evidence.file_remarks import remarks_on_inputs
-from zebra_core.evidence.files import InputFile
+from zebra_core.evidence.files import BESIDE_TRIALS, InputFile
 from zebra_core.evidence.ordering import in_order
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.trials import FloatArray, IdOrder, Trials
@@ -131,12 +131,13 @@ class Assessment:
     def rests_on(self) -> tuple[object, ...]:
         """The version of this assessment: equal for the same counts from the same files, taken for the same.
 
-        Tags and scales are no part of it. Files count by their content, wherever they lie.
+        Tags and scales are no part of it, nor are attributes of speakers. Files count by their content,
+        wherever they lie.
         """
         return (
             self.counts.digest,
             self.settings.score_meaning,
-            tuple((file.role, file.sha256) for file in self.files),
+            tuple((file.role, file.sha256) for file in self.files if file.role not in BESIDE_TRIALS),
         )
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from zebra_core.intake.tables.table import Role
 from zebra_core.project.items import Entry
@@ -25,6 +26,18 @@ class OfAttribute:
     similarity: Told | None
     recogniser: Inference | None
     remarks: tuple[str, ...] = ()
+
+    @property
+    def figures(self) -> dict[str, Told]:
+        """What there is, by what it is told by."""
+        by = self.recogniser
+        every = {
+            "similarity": self.similarity,
+            "recall": by.unweighted_average_recall if by else None,
+            "accuracy": by.accuracy if by else None,
+            "information": by.mutual_information_bits if by else None,
+        }
+        return {code: told for code, told in every.items() if told is not None}
 
     def as_json(self, name: str) -> dict[str, object]:
         """As `zebra assess --json` and the evidence have it; the keys and their order are a promise."""
@@ -66,6 +79,50 @@ class OfAttribute:
         return " ".join([*said, *(f"{visible(name, 60)}: {remark}" for remark in self.remarks)])
 
 
+NamedAttribute = tuple[str, OfAttribute]
+"""What is told of an attribute, with what the attribute is called."""
+
+
+def named(entry: Entry, found: Sequence[OfAttribute]) -> tuple[NamedAttribute, ...]:
+    """What was found of an assessment, with the names of its attributes."""
+    return tuple(zip(names_of_attributes(entry), found, strict=True)) if found else ()
+
+
+def figure_in_words(code: str, value: float) -> str:
+    """A figure of `OfAttribute.figures`: a share in per cent, or bits without their unit."""
+    return f"{_of_hundred(value)} %" if code in ("recall", "accuracy") else _bits(value)
+
+
+def in_a_cell(name: str, found: OfAttribute, code: str) -> str:
+    """A figure with its attribute, its interval and, where that is not 0, what guessing reaches."""
+    told = found.figures[code]
+    word = partial(figure_in_words, code)
+    facts = {"name": visible(name, 24), "value": word(told.value)}
+    if told.chance:
+        facts["chance"] = word(told.chance)
+    kind = "cell-guessed" if told.chance else "cell"
+    if told.interval is None:
+        return say(f"inference.{kind}", **facts)
+    low, high = word(told.interval.low), word(told.interval.high)
+    return say(f"inference.{kind}-between", low=low, high=high, **facts)
+
+
+def columns_as_json(told: Sequence[NamedAttribute]) -> dict[str, float | None]:
+    """Every figure with both ends of its interval, by the name of its attribute, as columns of a table."""
+    found: dict[str, float | None] = {}
+    for name, one in told:
+        for code, figure in one.figures.items():
+            key = f"{name}_{code}"
+            interval = figure.interval
+            found |= {
+                key: figure.value,
+                f"{key}_low": interval.low if interval else None,
+                f"{key}_high": interval.high if interval else None,
+                f"{key}_chance": figure.chance,
+            }
+    return found
+
+
 def names_of_attributes(entry: Entry) -> list[str]:
     """What the attributes of an assessment are called, in the order of `inference_of`: as their files."""
     return [file.name for file in entry.files if file.role == Role.ATTRIBUTES.value]
@@ -73,16 +130,12 @@ def names_of_attributes(entry: Entry) -> list[str]:
 
 def as_json(entry: Entry, found: Sequence[OfAttribute]) -> list[dict[str, object]] | None:
     """What was found of an assessment, as its evidence has it; None where there is nothing."""
-    if not found:
-        return None
-    named = zip(found, names_of_attributes(entry), strict=True)
-    return [each.as_json(name) for each, name in named]
+    return [each.as_json(name) for name, each in named(entry, found)] or None
 
 
 def in_words(entry: Entry, found: Sequence[OfAttribute]) -> tuple[str, ...]:
     """The same in sentences, one for each attribute."""
-    named = zip(found, names_of_attributes(entry), strict=True)
-    return tuple(each.in_words(name) for each, name in named)
+    return tuple(each.in_words(name) for name, each in named(entry, found))
 
 
 def _between(told: Told, word: Callable[[float], str]) -> str:

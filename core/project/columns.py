@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from enum import Enum
 from functools import partial
 
 from zebra_core.metrics.assessment import Reading
@@ -12,9 +10,10 @@ from zebra_core.metrics.metric import ColumnLook, Discloses, Metric
 from zebra_core.metrics.reading import reading_in_a_cell, shown_tag
 from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
+from zebra_core.project.column import NOTHING, Better, Column, figure_column, text_column
 from zebra_core.project.comparison import Row
+from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.settled import span_in_words
-from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.precision import below_its_unit, with_interval
 from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval_of, leading_bits, rounded
 from zebra_core.utility.listening import Question
@@ -23,70 +22,8 @@ from zebra_core.wording.digits import decimals_of, strength
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_core.wording.wording import percent, share
 
-NOTHING = "–"
 _CHANCE = 0.5  # the error rate of guessing
 _SPREAD_OF_RATINGS = 2.0  # about their standard deviation, on the scale from 1 to 10
-
-Value = str | float | None
-
-
-class Better(Enum):
-    """Which way a figure speaks for a safeguard."""
-
-    LOWER = "lower"
-    HIGHER = "higher"
-    NEITHER = "neither"
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column: what is sorted by, what is shown, and which way is better for those who are protected.
-
-    `bar_end` is the value that fills a cell's bar, which begins at 0; None for no bar. Its words are in the
-    texts: `column.<code>` is the head with the unit, `column.<code>-means` says it in a sentence.
-    """
-
-    code: str
-    value: Callable[[Row], Value]
-    shown: Callable[[Row], str]
-    better: Better = Better.NEITHER
-    bar_end: float | None = None
-    is_text: bool = False
-    is_shown_first: bool = True  # in the window, until the user chooses
-
-    @property
-    def head(self) -> str:
-        """What stands above it."""
-        return say(f"column.{self.code}")
-
-    @property
-    def meaning(self) -> str:
-        """What it tells, in a sentence, and which way is better."""
-        return " ".join([say(f"column.{self.code}-means"), *self._direction()])
-
-    def _direction(self) -> list[str]:
-        return [say(f"column.better-{self.better.value}")] if self.better is not Better.NEITHER else []
-
-
-def _text(code: str, of: Callable[[Row], str], *, first: bool = True) -> Column:
-    # Sorted by the text itself; shown on one line with nothing invisible in it.
-    return Column(code, of, lambda row: visible(of(row), 400) or NOTHING, is_text=True, is_shown_first=first)
-
-
-def _figure(
-    code: str,
-    of: Callable[[Row], float | None],
-    word: Callable[[float], str],
-    better: Better = Better.NEITHER,
-    bar_end: float | None = None,
-    *,
-    first: bool = True,
-) -> Column:
-    def shown(row: Row) -> str:
-        value = of(row)
-        return NOTHING if value is None else word(value)
-
-    return Column(code, of, shown, better, bar_end, is_shown_first=first)
 
 
 def _condition(row: Row) -> str:
@@ -200,38 +137,6 @@ def _share(row: Row) -> str:
     return share(bits / FULL_DISCLOSURE_BITS)
 
 
-def _rank_bits(row: Row) -> float | None:
-    return row.people.ranks.mean_bits if row.people else None
-
-
-def _ranks(row: Row) -> str:
-    """The mean over ranks, and the most that any discloses."""
-    ranks = row.people.ranks if row.people else None
-    return NOTHING if ranks is None else f"{ranks.mean_bits:.1f} / {ranks.worst_bits:.1f}"
-
-
-def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> Column:
-    """A probability among so many people, with its interval where that is known."""
-
-    def value(row: Row) -> float | None:
-        point = of(row)
-        return point.probability if point else None
-
-    def shown(row: Row) -> str:
-        point = of(row)
-        if point is None:
-            return NOTHING
-        interval = point.interval
-        share = rounded("eer", point.probability, point.people, interval)
-        said = say("people.among", share=share, people=point.people)
-        if interval is None:
-            return said
-        low, high = (rounded("eer", end, point.people, interval) for end in (interval.low, interval.high))
-        return f"{said} ({say('uncertainty.between', low=low, high=high)})"
-
-    return Column(code, value, shown, Better.LOWER, 1.0)
-
-
 _LOW, _HIGH = Better.LOWER, Better.HIGHER
 _CORRECTED = Column("d_ece_corrected", _corrected_bits, _corrected, Better.LOWER, FULL_DISCLOSURE_BITS)
 _BETTER = {Discloses.MORE: _LOW, Discloses.LESS: _HIGH, Discloses.NEITHER: Better.NEITHER}
@@ -243,7 +148,7 @@ _BESIDE = {
         lambda row: visible(shown_tag(row.assessment)),
         _LOW,
     ),
-    "ceiling": _figure(
+    "ceiling": figure_column(
         "cross_fitted",
         lambda row: row.assessment.cross_fitted.worst_case_log10_lr,
         strength,
@@ -292,13 +197,13 @@ def _value(metric: Metric, row: Row) -> float | None:
 
 
 COLUMNS = (
-    _text("name", lambda row: row.system),
-    _text("dataset", lambda row: row.group.dataset, first=False),
-    _text("condition", _condition, first=False),
-    _text("attacker", lambda row: row.group.attacker, first=False),
-    _text("knowledge", lambda row: row.entry.attacker, first=False),
-    _text("recogniser", lambda row: row.entry.recogniser, first=False),
-    _text("back_end", lambda row: row.entry.back_end, first=False),
+    text_column("name", lambda row: row.system),
+    text_column("dataset", lambda row: row.group.dataset, first=False),
+    text_column("condition", _condition, first=False),
+    text_column("attacker", lambda row: row.group.attacker, first=False),
+    text_column("knowledge", lambda row: row.entry.attacker, first=False),
+    text_column("recogniser", lambda row: row.entry.recogniser, first=False),
+    text_column("back_end", lambda row: row.entry.back_end, first=False),
     Column("rank", lambda row: row.rank, _rank, _LOW),
     *_of_figures(),
     _relative("de_id", "de_id", lambda row: row.de_id, _of_matrices, _HIGH, 1.0, first=True),
@@ -316,12 +221,8 @@ COLUMNS = (
 )
 """Everything that is compared, in its order."""
 
-PEOPLE_COLUMNS = (
-    _of_people("linkage", lambda row: row.linkage),
-    _of_people("singling_out", lambda row: row.singling_out),
-    Column("rank_disclosure", _rank_bits, _ranks, _LOW),
-)
-"""What is compared of people, where somebody asked: it takes its time."""
+ALL_COLUMNS = (*COLUMNS, *PEOPLE_COLUMNS, *INFERENCE_COLUMNS)
+"""With what takes its time, for those who ask."""
 
 GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "condition", "attacker"))
 """What a group is of."""
@@ -329,4 +230,4 @@ GROUP_COLUMNS = tuple(one for one in COLUMNS if one.code in ("dataset", "conditi
 
 def column(code: str) -> Column:
     """The column of this code. Raises KeyError."""
-    return {one.code: one for one in (*COLUMNS, *PEOPLE_COLUMNS)}[code]
+    return {one.code: one for one in ALL_COLUMNS}[code]

@@ -20,6 +20,7 @@ from zebra_core.metrics.assessment import Assessment, Reading
 from zebra_core.metrics.gains import gain_db, loss
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import d_ece_bits
+from zebra_core.project.attributes import NamedAttribute
 from zebra_core.project.comparability import why_not_ranked
 from zebra_core.project.items import Attacker, Condition, Entry, SimilarityEntry
 from zebra_core.project.project import Project
@@ -75,6 +76,7 @@ class Row:
     rank: int | None = None  # within its group, 1 discloses least by any reading; equal ones are equal
     ranks: tuple[int, int] | None = None  # the best and the worst that settled differences leave open
     people: Reidentification | None = None  # how well they are linked and singled out, where somebody asked
+    inference: tuple[NamedAttribute, ...] = ()  # what is told of attributes, where somebody asked
     voices_trust: VoicesTrust | None = None  # how sure the figures of the matrices are, where somebody asked
 
     @property
@@ -207,6 +209,17 @@ class Comparison:
     def with_people(self, found: Mapping[str, Reidentification]) -> Comparison:
         """The same with what was found of people, by the id of the entry."""
         return Comparison(tuple(replace(row, people=found.get(row.entry.id)) for row in self.rows))
+
+    @property
+    def has_inference(self) -> bool:
+        """Whether anything is known of what is told of attributes of the speakers of any row."""
+        return any(row.inference for row in self.rows)
+
+    def with_inference(self, found: Mapping[str, Sequence[NamedAttribute]]) -> Comparison:
+        """The same with what is told of attributes, by the id of the entry."""
+        return Comparison(
+            tuple(replace(row, inference=tuple(found.get(row.entry.id, ()))) for row in self.rows)
+        )
 
     @property
     def systems(self) -> tuple[str, ...]:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from zebra_core.errors import InputError
+import numpy as np
+
+from zebra_core.errors import InputError, ZebraError
+from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import Trials
 from zebra_core.intake.attribute_files import pairs_of
@@ -14,7 +18,7 @@ from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.tables.columns import read_text
 from zebra_core.intake.tables.table import Role
-from zebra_core.project.attributes import OfAttribute
+from zebra_core.project.attributes import NamedAttribute, OfAttribute, named, names_of_attributes
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import trials_of
 from zebra_core.project.speaker_study import speakers_of_entry
@@ -23,7 +27,11 @@ from zebra_core.speakers.candidates import with_people
 from zebra_core.speakers.inference import AttributePairs, Guesses
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.inference import inference, similarity_inference
+from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
+from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
+
+_MOST_NAMED = 5  # values of which there are few speakers
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,15 +52,56 @@ def inference_of(
 
     Raises InputError where a file has changed, or where trials name neither enrolments nor recordings.
     """
-    attributes, said = (
-        [_read(entry, file.path, file.member, file.sha256) for file in entry.files if file.role == role.value]
-        for role in (Role.ATTRIBUTES, Role.PREDICTIONS)
-    )
-    if not attributes:
+    if not names_of_attributes(entry):
         return ()
+    return _inferred_of(entry, _labels(entry, Role.ATTRIBUTES), settings, trials, on_progress)
+
+
+def inference_among(
+    entries: Sequence[Entry],
+    given: Sequence[tuple[str, Labels]] = (),
+    on_progress: Progress = no_progress,
+    *,
+    with_intervals: bool = False,
+) -> tuple[dict[str, tuple[NamedAttribute, ...]], dict[str, ZebraError]]:
+    """The same of several, by the id of the entry, and why there is nothing of some.
+
+    Of the attributes that are given, by their names; else of those among their files. With intervals where
+    the figures of the assessment have them, if they are asked for.
+    """
+    found: dict[str, tuple[NamedAttribute, ...]] = {}
+    missing: dict[str, ZebraError] = {}
+    names = [name for name, _ in given]
+    for number, entry in enumerate(entries):
+        part = part_of(on_progress, number / len(entries), (number + 1) / len(entries))
+        settings = entry.trust.uncertainty.settings if with_intervals and entry.trust else None
+        try:
+            if given:
+                told = _inferred_of(entry, [labels for _, labels in given], settings, None, part)
+                found[entry.id] = tuple(zip(names, told, strict=True))
+            elif told := inference_of(entry, settings, on_progress=part):
+                found[entry.id] = named(entry, told)
+        except ZebraError as error:
+            missing[entry.id] = error
+    on_progress(1.0)
+    return found, missing
+
+
+def _inferred_of(
+    entry: Entry,
+    attributes: Sequence[Labels],
+    settings: BootstrapSettings | None,
+    trials: Trials | None,
+    on_progress: Progress,
+) -> tuple[OfAttribute, ...]:
+    said = _labels(entry, Role.PREDICTIONS)
     read = trials_of(entry, part_of(on_progress, 0.0, 0.3)) if trials is None else trials
     rest = part_of(on_progress, 0.3, 1.0)
     return inferred(read, attributes, said, speakers_of_entry(entry), settings, rest)
+
+
+def _labels(entry: Entry, role: Role) -> list[Labels]:
+    return [_read(entry, file) for file in entry.files if file.role == role.value]
 
 
 def inferred(
@@ -84,10 +133,10 @@ def read_labels(path: Path) -> Labels:
     return Labels(pairs_of(read_text(opened))[0])
 
 
-def _read(entry: Entry, path: Path, member: str, sha256: str) -> Labels:
-    may = unpacking_answer(path, entry.choices) == YES
-    opened = open_source(Source(path, member, may))
-    if opened.sha256 != sha256:
+def _read(entry: Entry, file: InputFile) -> Labels:
+    may = unpacking_answer(file.path, entry.choices) == YES
+    opened = open_source(Source(file.path, file.member, may))
+    if opened.sha256 != file.sha256:
         raise InputError("changed", file=opened.name)
     return Labels(pairs_of(read_text(opened))[0])
 
@@ -114,6 +163,9 @@ def _told(
     spoken: Mapping[str, str],
     settings: BootstrapSettings | None,
 ) -> OfAttribute:
+    there = [labels.of[name] for name in named.speakers if name in labels.of]
+    if not there:
+        return OfAttribute((), 0, None, None, (_of_others(named, labels),))
     remarks: list[str] = []
     similarity = recogniser = None
     try:
@@ -128,5 +180,25 @@ def _told(
             recogniser = inference(Guesses.of(guesses[0].of, labels.of, spoken), settings)
         except InputError as error:
             remarks.append(str(error))
-    there = [labels.of[name] for name in named.speakers if name in labels.of]
+    remarks += [*_on_strangers(named, labels), *_on_few(there)]
     return OfAttribute(tuple(sorted(set(there))), len(there), similarity, recogniser, tuple(remarks))
+
+
+def _of_others(named: SpeakerTrials, labels: Labels) -> str:
+    """That the file is of none of these speakers, with an example of each."""
+    example, speaker = min(labels.of), min(named.speakers)
+    return say("inference.of-others", count=len(labels.of), example=example, speaker=speaker)
+
+
+def _on_strangers(named: SpeakerTrials, labels: Labels) -> list[str]:
+    """How many enrolled speakers have no attribute, where there are any."""
+    enrolled = [named.speakers[int(code)] for code in np.unique(named.enrolled)]
+    lacking = [name for name in enrolled if name not in labels.of]
+    facts = {"count": len(lacking), "people": len(enrolled)}
+    return [say("inference.lacking", example=min(lacking), **facts)] if lacking else []
+
+
+def _on_few(there: Sequence[str]) -> list[str]:
+    """Which values too few speakers have for an interval."""
+    few = sorted(value for value, count in Counter(there).items() if count < FEWEST_CLUSTERS)
+    return [say("inference.few", count=len(few), names=listed(few, _MOST_NAMED))] if few else []

@@ -7,11 +7,16 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zebra_core.project.columns import PEOPLE_COLUMNS, Column, column
+from zebra_core.project.attributes import OfAttribute, figure_in_words
+from zebra_core.project.column import NOTHING, Column
+from zebra_core.project.columns import column
 from zebra_core.project.comparison import Comparison
+from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.wording.names import shortened, shortened_apart
+from zebra_core.wording.texts import say, visible
 
 LONGEST_NAME = 40  # characters, on several lines
+_LONGEST_ATTRIBUTE = 14  # on one
 _LONGEST_GROUP = 200
 _WIDEST_HEAD = 11
 _WITH_INTERVAL = re.compile(r"(?P<value>[^(]*[^( ]) (?P<interval>\(.*\))")
@@ -57,7 +62,8 @@ class _Table:
 def results_tex(comparison: Comparison) -> str:
     r"""Two tables of all rows to \input, for a document that loads booktabs and longtable.
 
-    A third has linking and singling out, where it was asked for. Each fits a text width of 345pt, that of an
+    A third has linking and singling out, a fourth what is told of attributes, where it was asked for; there
+    an assessment has a row for each attribute. Each fits a text width of 345pt, that of an
     article on A4 or letter, and goes on over as many pages as it takes. Rows stand below the dataset,
     condition and attacker of their group; intervals stand below figures.
     """
@@ -65,13 +71,56 @@ def results_tex(comparison: Comparison) -> str:
 
     codes_of_tables = (*_TABLES, *((_OF_PEOPLE,) if comparison.has_people else ()))
     tables = [_table([column(code) for code in codes], comparison) for codes in codes_of_tables]
+    tables += [_of_attributes(comparison)] if comparison.has_inference else []
     return fill("results.tex", tables=tables)
+
+
+def _of_attributes(comparison: Comparison) -> _Table:
+    name = column("name")
+    names = _names(name, comparison)
+    heads = [one for one in INFERENCE_COLUMNS if one.code != "attribute_accuracy"]  # it has no room
+    figures = [one.code.removeprefix("attribute_") for one in heads]
+    groups = [
+        _Group(
+            shortened(str(group), _LONGEST_GROUP),
+            [
+                _Line(
+                    names[name.shown(row)],
+                    [
+                        _Cell(visible(attribute, _LONGEST_ATTRIBUTE)),
+                        *(_told(found, figure) for figure in figures),
+                    ],
+                )
+                for row in comparison.of(group)
+                for attribute, found in row.inference
+            ],
+        )
+        for group in comparison.groups
+        if any(row.inference for row in comparison.of(group))
+    ]
+    attribute = _Head([say("inference.attribute")], "l")
+    return _Table([_head(name), attribute, *map(_head, heads)], groups)
+
+
+def _told(found: OfAttribute, figure: str) -> _Cell:
+    told = found.figures.get(figure)
+    if told is None:
+        return _Cell(NOTHING)
+    value = figure_in_words(figure, told.value)
+    if told.interval is None:
+        return _Cell(value)
+    low, high = (figure_in_words(figure, end) for end in (told.interval.low, told.interval.high))
+    return _Cell(value, f"({say('uncertainty.between', low=low, high=high)})")
+
+
+def _names(name: Column, comparison: Comparison) -> dict[str, str]:
+    full = [name.shown(row) for row in comparison.rows]
+    return dict(zip(full, shortened_apart(full, LONGEST_NAME), strict=True))
 
 
 def _table(columns: Sequence[Column], comparison: Comparison) -> _Table:
     name, *figures = columns
-    full = [name.shown(row) for row in comparison.rows]
-    names = dict(zip(full, shortened_apart(full, LONGEST_NAME), strict=True))
+    names = _names(name, comparison)
     groups = [
         _Group(
             shortened(str(group), _LONGEST_GROUP),

@@ -14,9 +14,12 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from zebra_core.project.attributes import columns_as_json
 from zebra_core.project.challenge import challenge_names, challenge_system
-from zebra_core.project.columns import COLUMNS, NOTHING, PEOPLE_COLUMNS, Column, column
+from zebra_core.project.column import NOTHING, Column
+from zebra_core.project.columns import COLUMNS, column
 from zebra_core.project.comparison import Comparison, Group, Row
+from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.report.evidence import figures_as_json
 from zebra_core.report.pairs import Pair
 from zebra_core.report.pairs import heads as pair_heads
@@ -104,12 +107,15 @@ def table_files(comparison: Comparison) -> dict[str, bytes]:
 def results_csv(comparison: Comparison) -> str:
     """One assessment a row; a figure that is not measurable is an empty cell.
 
-    Where it was asked how sure they are, <figure>_low and _high, rank_low and rank_high stand at the end.
+    Where it was asked how sure they are, <figure>_low and _high, rank_low and rank_high stand at the end;
+    behind them what is told of attributes, under the name of each.
 
     Text that a spreadsheet would run as a formula is preceded by an apostrophe.
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
+    told = [columns_as_json(row.inference) for row in comparison.rows]
+    inferred = dict.fromkeys(key for row in told for key in row)
     for number, row in enumerate(comparison.rows):
         ours = {
             "attacker": harmless_cell(row.entry.attacker),
@@ -119,6 +125,7 @@ def results_csv(comparison: Comparison) -> str:
             **row.as_json(),
             **(row.people_as_json() if comparison.has_people else {}),
             **(row.certainty_as_json() if comparison.has_certainty else {}),
+            **{harmless_cell(visible(key, _LONGEST)): told[number].get(key) for key in inferred},
         }
         if number == 0:
             writer.writerow([*(head.head for head, _ in _TOOLKIT), *ours])
@@ -137,7 +144,7 @@ def results_text(comparison: Comparison) -> str:
     """The figures that matter most as aligned lines under the name of each group, for a terminal."""
     has_intervals = any(row.entry.trust is not None for row in comparison.rows)
     codes = [code for code in _IN_THE_TERMINAL if has_intervals or code != "d_ece_corrected"]
-    chosen = [*(column(code) for code in codes), *(PEOPLE_COLUMNS if comparison.has_people else ())]
+    chosen = [*(column(code) for code in codes), *_asked_for(comparison.rows)]
     heads = [one.head for one in chosen]
     cells = {id(row): shown_cells(chosen, row) for row in comparison.rows}
     widths = [max(map(len, lines)) for lines in zip(heads, *cells.values(), strict=True)]
@@ -248,12 +255,19 @@ def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]
     """What tells the toolkit's rows apart, then our columns: figures have the digits that they bear."""
     has_intervals = any(row.entry.trust is not None for row in rows)
     ours = [column for column in _FOR_READING if has_intervals or column.code != "d_ece_corrected"]
-    ours += PEOPLE_COLUMNS if any(row.people is not None for row in rows) else ()
+    ours += _asked_for(rows)
     toolkit = _TOOLKIT[:_IDENTIFYING]
     heads = [*(head for head, _ in toolkit), *heads_of(ours)]
     return heads, [
         (*(visible(cell(row), _LONGEST) for _, cell in toolkit), *shown_cells(ours, row)) for row in rows
     ]
+
+
+def _asked_for(rows: Sequence[Row]) -> list[Column]:
+    """What takes its time, where it is known of any row."""
+    people = PEOPLE_COLUMNS if any(row.people is not None for row in rows) else ()
+    told = {code for row in rows for _, found in row.inference for code in found.figures}
+    return [*people, *(one for one in INFERENCE_COLUMNS if one.code.removeprefix("attribute_") in told)]
 
 
 def _unless_number(cell: str) -> str:

@@ -111,8 +111,8 @@ def unweighted_average_recall_chance(confusion: IntArray) -> float:
     return 1.0 / int(np.count_nonzero(confusion.sum(axis=1)))
 
 
-def mutual_information_bits(confusion: IntArray) -> float:
-    """I(true value; guess) in bits of these very counts: 0 … the smaller of both entropies.
+def mutual_information_bits(confusion: IntArray | FloatArray) -> float:
+    """I(true value; guess) in bits of these very counts or shares: 0 … the smaller of both entropies.
 
     A recogniser that is always wrong of two values tells as much as one that is always right. Of few
     recordings it is too high: compare it with what dealt attributes show. Ref: Shannon 1948, section 12.

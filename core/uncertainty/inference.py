@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -24,13 +25,15 @@ from zebra_core.speakers.inference import (
 )
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
-from zebra_core.uncertainty.intervals import Interval, jackknife_bias, percentile
+from zebra_core.uncertainty.intervals import Interval, jackknife_bias
 from zebra_core.uncertainty.perfect import d_ece_at, most_errors
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
-from zebra_core.uncertainty.scale import Scale
+from zebra_core.uncertainty.scale import Scale, on_scale
 
 DEALS = 99
 """Sets whose attributes were dealt out among the speakers."""
+
+_ROUNDING = 1e-9  # bits
 
 Figure = Callable[[IntArray | None, IntArray | None], float | None]
 """A figure by how often each speaker is there and by the attributes; None for both: as observed."""
@@ -94,7 +97,8 @@ def inference(guesses: Guesses, settings: BootstrapSettings | None = None, seed:
         return lambda times, truth: figure(guesses.confusion(times, truth))
 
     counts = guesses.confusion()
-    rate, bits = _Drawn(guesses.truth, settings, seed, _rate), _Drawn(guesses.truth, settings, seed, _bits)
+    rate = _Drawn(guesses.truth, settings, seed, _rate)
+    bits = _Drawn(guesses.truth, settings, seed, partial(_bits, counts))
     return Inference(
         rate.told(of(accuracy), accuracy_chance(counts)),
         rate.told(of(unweighted_average_recall), unweighted_average_recall_chance(counts)),
@@ -159,14 +163,30 @@ def _rate(value: float, draws: FloatArray, left: FloatArray, n: int, settings: B
     return FigureDraws(value, draws, left, n, False, 0.0, 1.0, Scale.LOGIT).interval(settings.level)
 
 
-def _bits(value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings) -> Interval:
-    """Percentiles around the figure without its optimism, which falls as 1/n; it holds the figure itself.
+def _bits(
+    counts: IntArray, value: float, draws: FloatArray, left: FloatArray, n: int, settings: BootstrapSettings
+) -> Interval:
+    """Around the figure without its optimism, which falls as 1/n; it holds the figure itself.
 
-    Draws are more optimistic than what is drawn from. Ref: Miller 1955; Quenouille 1956 for the jackknife.
+    On the logarithm of what is left to the entropy of the true values, as D_ECE, and where no error was seen,
+    down to as many as n speakers leave open. Ref: Miller 1955; Quenouille 1956 for the jackknife.
     """
-    place = max(0.0, value - float(jackknife_bias(value, left, rate=1.0)))
-    low, high = percentile(draws - float(draws.mean()) + place, settings.level, n)
-    return Interval(min(value, max(0.0, float(low))), max(value, float(high)))
+    highest = mutual_information_bits(_told_with(counts, 0.0))
+    if value > highest - _ROUNDING and (draws > highest - _ROUNDING).all():
+        unseen = most_errors(n, settings.level)
+        return Interval(mutual_information_bits(_told_with(counts, unseen)), value)
+    place = min(max(0.0, value - float(jackknife_bias(value, left, rate=1.0))), highest)
+    found = on_scale(place, draws, left, settings.level, n, Scale.LEFT, (0.0, max(highest, value)))
+    return Interval(min(value, found.low), max(value, found.high))
+
+
+def _told_with(counts: IntArray, error: float) -> FloatArray:
+    """Shares by true value and guess where this share of each value is told for one of the others."""
+    of_value = counts.sum(axis=1) / counts.sum()
+    there = np.flatnonzero(of_value)
+    told = np.full((len(there), len(there)), error / max(1, len(there) - 1))
+    np.fill_diagonal(told, 1.0 - error)
+    return np.asarray(of_value[there, np.newaxis] * told)
 
 
 def _disclosure(

@@ -12,6 +12,8 @@ over the sets, which is what it needs:
     20, 1.5           100 .23 .16  100 .32 .21   97 .36 .28
     40, 1.5            98 .15 .11  100 .18 .12   97 .25 .22
 
+With 40 sets of 40 people and a variance of 0.8 between them 100 of 100 held it each time.
+
 A draw has few sets of people, and its own scatter is in the width. Before each recording was tested in turn
 the widths of the first row were .39, .49 and .59.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -12,6 +12,7 @@ from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.attacking import attack_options, attacked
+from zebra_gui.commands.inferring import attributes_option, labels_in
 from zebra_gui.commands.opening import opened
 from zebra_gui.commands.options import (
     PATH,
@@ -41,6 +42,7 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 @overwrite_option
 @drawing_options("cli.compare-bootstrap")
 @click.option("--people", "with_people", is_flag=True, help=say("cli.compare-people"))
+@attributes_option("cli.compare-attributes")
 @attack_options
 @require_options
 @unpack_option
@@ -54,6 +56,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     replicates: int | None,
     seed: int,
     with_people: bool,
+    attributes: Sequence[Path],
     attacker: str,
     recogniser: str,
     back_end: str,
@@ -63,6 +66,7 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     as_json: bool,
 ) -> None:
     """Compare everything, print the figures, and save tables and pictures."""
+    given = labels_in(attributes)
     with opened(what, unpack=unpack) as (found, left_out):
         asked = attacked(found, attacker, recogniser, back_end)
         project = requiring(asked, require, junit)
@@ -74,6 +78,8 @@ def compare(  # noqa: PLR0913, PLR0917 - one for each option of the command
     verdicts = judged(project, junit, overwrite=overwrite) if require is not None else ()
     comparison = _comparison(project)
     comparison = _with_people(comparison) if with_people else comparison
+    if with_people or attributes or as_json:
+        comparison = _with_inference(comparison, given)
     _tell(comparison)
     if as_json:
         settled = {} if replicates is None else {"settled": settled_as_json(project)}
@@ -123,6 +129,7 @@ def rows_as_json(comparison: core.Comparison) -> list[dict[str, object]]:
             **assessment_as_json(row.entry.full_name, row.assessment, row.entry.trust),
             **row.as_json(),
             "reidentification": people[row.entry.id].as_json() if row.entry.id in people else None,
+            "inference": [each.as_json(name) for name, each in row.inference] or None,
             **(row.certainty_as_json() if comparison.has_certainty else {}),
         }
         for row in comparison.rows
@@ -159,6 +166,25 @@ def _with_people(comparison: core.Comparison) -> core.Comparison:
     return comparison.with_people(found)
 
 
+def _with_inference(comparison: core.Comparison, given: Sequence[tuple[str, core.Labels]]) -> core.Comparison:
+    """With what is told of attributes, with intervals where figures have them; why of some is told."""
+    from zebra_core.project.inference import inference_among
+
+    entries = [row.entry for row in comparison.rows]
+    with progress_bar(say("cli.comparing-attributes")) as progress:
+        found, missing = inference_among(entries, given, progress, with_intervals=True)
+    told: dict[str, list[str]] = {}
+    for row in comparison.rows:
+        remarks = [
+            f"{name}: {remark}" for name, each in found.get(row.entry.id, ()) for remark in each.remarks
+        ]
+        failed = [str(missing[row.entry.id])] if row.entry.id in missing else []
+        for sentence in (*remarks, *failed):
+            told.setdefault(sentence, []).append(f"{row.system}, {row.group}")
+    _tell_about(told, len(comparison.rows))
+    return comparison.with_inference(found)
+
+
 def _tell(comparison: core.Comparison) -> None:
     """Every remark once, with the names of those it is about unless it is about all of them."""
     from zebra_core.project.comparability import remarks_on_attacks
@@ -168,8 +194,12 @@ def _tell(comparison: core.Comparison) -> None:
     for row in comparison.rows:
         for remark in (*row.entry.remarks, *on_attacks.get(row.entry.id, ())):
             about.setdefault(str(remark), []).append(f"{row.system}, {row.group}")
+    _tell_about(about, len(comparison.rows))
+
+
+def _tell_about(about: Mapping[str, Sequence[str]], n_rows: int) -> None:
     for sentence, names in about.items():
-        if len(names) == len(comparison.rows):
+        if len(names) == n_rows:
             click.echo(f"zebra: {sentence}", err=True)
         else:
             click.echo(say("cli.about", name=listed(names), sentence=sentence), err=True)

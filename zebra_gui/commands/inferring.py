@@ -10,7 +10,7 @@ import click
 
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
-from zebra_gui.commands.options import PATH
+from zebra_gui.commands.options import PATH, Option
 from zebra_gui.commands.terminal import progress_bar
 
 # As in cli.py: what is heavy is imported where it is used.
@@ -37,12 +37,26 @@ class Inferred(NamedTuple):
     remarks: Sequence[str] = ()  # why it is not measured, where it is not
 
 
+def attributes_option(words: str) -> Option:
+    """`--attributes`, with the code of the text that says what for."""
+    return click.option("--attributes", multiple=True, metavar="FILE", type=PATH, help=say(words))
+
+
+def labels_in(paths: Sequence[Path]) -> list[tuple[str, core.Labels]]:
+    """The attributes in these files, by their names. Raises InputError, which names file and line."""
+    if not paths:
+        return []
+    from zebra_core.project.inference import read_labels
+
+    return [(path.name, read_labels(path)) for path in paths]
+
+
 def label_options(command: Callable[..., None]) -> Callable[..., None]:
     """`--attributes`, `--predictions` and `--utt2spk`, in this order."""
     for option in (
         click.option("--utt2spk", type=PATH, help=say("cli.utt2spk")),
         click.option("--predictions", multiple=True, metavar="FILE", type=PATH, help=say("cli.predictions")),
-        click.option("--attributes", multiple=True, metavar="FILE", type=PATH, help=say("cli.attributes")),
+        attributes_option("cli.attributes"),
     ):
         command = option(command)
     return command

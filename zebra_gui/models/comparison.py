@@ -19,7 +19,8 @@ from PySide6.QtCore import (
 
 from zebra_core.errors import ZebraError
 from zebra_core.figures.palette import tag_colour
-from zebra_core.project.columns import COLUMNS, Column
+from zebra_core.project.column import Column
+from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.project.settled import span_meaning
 from zebra_core.project.utility import typed_wer
@@ -43,9 +44,9 @@ class CompareRole(IntEnum):
     DIFFERS_FROM = Qt.ItemDataRole.UserRole + 8  # where the name begins to differ from names like it
 
 
-NO_VALUES = (None,) * len(COLUMNS)
-NAME = next(number for number, column in enumerate(COLUMNS) if column.code == "name")
-WER = next(number for number, column in enumerate(COLUMNS) if column.code == "wer")
+NO_VALUES = (None,) * len(ALL_COLUMNS)
+NAME = next(number for number, column in enumerate(ALL_COLUMNS) if column.code == "name")
+WER = next(number for number, column in enumerate(ALL_COLUMNS) if column.code == "wer")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,8 +63,8 @@ class TableLine:
     @classmethod
     def of(cls, row: Row, group: int) -> TableLine:
         """A row, with its cells."""
-        values = tuple(column.value(row) for column in COLUMNS)
-        texts = tuple(column.shown(row) for column in COLUMNS)
+        values = tuple(column.value(row) for column in ALL_COLUMNS)
+        texts = tuple(column.shown(row) for column in ALL_COLUMNS)
         return cls(row, group, values, texts, " ".join((*texts, str(row.group))).lower())
 
     @property
@@ -91,7 +92,7 @@ class ComparisonModel(QAbstractTableModel):
         if [_identity(line) for line in lines] == [_identity(line) for line in self._lines]:
             self._lines = tuple(lines)
             if lines:
-                last = self.index(len(lines) - 1, len(COLUMNS) - 1)
+                last = self.index(len(lines) - 1, len(ALL_COLUMNS) - 1)
                 self.dataChanged.emit(self.index(0, 0), last)
             return
         self.beginResetModel()
@@ -117,7 +118,7 @@ class ComparisonModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._lines)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(COLUMNS)
+        return 0 if parent.isValid() else len(ALL_COLUMNS)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -125,10 +126,10 @@ class ComparisonModel(QAbstractTableModel):
         if orientation is not Qt.Orientation.Horizontal:
             return None
         if role == Qt.ItemDataRole.DisplayRole:
-            return COLUMNS[section].head
+            return ALL_COLUMNS[section].head
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(COLUMNS[section].meaning)
-        return _alignment(COLUMNS[section]) if role == Qt.ItemDataRole.TextAlignmentRole else None
+            return tooltip(ALL_COLUMNS[section].meaning)
+        return _alignment(ALL_COLUMNS[section]) if role == Qt.ItemDataRole.TextAlignmentRole else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -226,10 +227,10 @@ def _identity(placed: TableLine) -> object:
 
 def _tooltip_text(placed: TableLine, row: Row, column: int) -> str:
     """A cell with its head; of a rank also what it means that it is settled or open."""
-    said = f"{COLUMNS[column].head}: {placed.texts[column]}"
-    if COLUMNS[column].code == "rank" and row.ranks is not None:
+    said = f"{ALL_COLUMNS[column].head}: {placed.texts[column]}"
+    if ALL_COLUMNS[column].code == "rank" and row.ranks is not None:
         return f"{said}. {span_meaning(row.ranks)}"
-    if COLUMNS[column].code == "tag" and row.entry.trust and row.entry.trust.on_the_tag:
+    if ALL_COLUMNS[column].code == "tag" and row.entry.trust and row.entry.trust.on_the_tag:
         return f"{said}. {row.entry.trust.on_the_tag}"
     return said
 
@@ -271,9 +272,9 @@ _READ: dict[int, Callable[[TableLine, Row, int], Any]] = {
     Qt.ItemDataRole.EditRole: lambda _placed, row, _n: _typed(row),
     Qt.ItemDataRole.ToolTipRole: lambda placed, row, n: tooltip(_tooltip_text(placed, row, n)),
     Qt.ItemDataRole.AccessibleTextRole: lambda placed, row, n: _tooltip_text(placed, row, n),  # noqa: PLW0108 - defined below
-    Qt.ItemDataRole.TextAlignmentRole: lambda _placed, _row, n: _alignment(COLUMNS[n]),
-    CompareRole.BAR: lambda placed, _row, n: _bar(COLUMNS[n], placed.values[n]),
-    CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(COLUMNS[n], row),
+    Qt.ItemDataRole.TextAlignmentRole: lambda _placed, _row, n: _alignment(ALL_COLUMNS[n]),
+    CompareRole.BAR: lambda placed, _row, n: _bar(ALL_COLUMNS[n], placed.values[n]),
+    CompareRole.TAG_COLOUR: lambda _placed, row, n: _tag_colour(ALL_COLUMNS[n], row),
     CompareRole.MAY_BE_CHANCE: lambda _placed, row, _n: bool(
         row.entry.trust and row.entry.trust.tag_may_be_chance
     ),
@@ -285,4 +286,4 @@ _READ: dict[int, Callable[[TableLine, Row, int], Any]] = {
 
 def shown_columns(numbers: Sequence[int]) -> list[Column]:
     """The columns with these numbers."""
-    return [COLUMNS[number] for number in numbers]
+    return [ALL_COLUMNS[number] for number in numbers]

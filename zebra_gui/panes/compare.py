@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -15,9 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from zebra_core.project.columns import COLUMNS, column
+from zebra_core.project.columns import ALL_COLUMNS, column
 from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.items import Entry
+from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
 from zebra_core.project.requirements.verdict import in_short
 from zebra_core.utility.listening import Question
 from zebra_core.utility.word_errors import WordErrors
@@ -35,7 +37,10 @@ from zebra_gui.widgets.when_visible import WhenVisible
 
 _WIDE = 1150  # from here on the picture has room beside the table
 _SHARE_OF_TABLE = 0.53
-_C_ECE = COLUMNS.index(column("c_ece"))
+_C_ECE = ALL_COLUMNS.index(column("c_ece"))
+_PEOPLE, _INFERENCE = (
+    [ALL_COLUMNS.index(one) for one in each] for each in (PEOPLE_COLUMNS, INFERENCE_COLUMNS)
+)
 
 
 class ComparePane(Pane):
@@ -55,13 +60,14 @@ class ComparePane(Pane):
         self.note = ElidedLabel("quiet")
         self._lay_out()
         self.table.row_chosen.connect(session.select)
-        self.table.columns_changed.connect(self._learn)
+        self.table.columns_changed.connect(self._on_columns)
         session.utilities.counted.connect(self._on_counted)
         self._when_visible = WhenVisible(self, self._show_project)
         session.requirements.decided.connect(self._show_note)
         session.project_changed.connect(self._when_visible.refresh)
         session.selection_changed.connect(self._show_selection)
         session.prior_changed.connect(self._show_prior)
+        session.people_found.found.connect(self._on_people)
         self._show_project()
 
     def title(self) -> str:
@@ -177,7 +183,27 @@ class ComparePane(Pane):
 
     def _compared(self) -> Comparison:
         project = self.session.project_at_prior
-        return compare(project, c_ece_bits=self._learnt) if project else Comparison(())
+        if project is None:
+            return Comparison(())
+        found = compare(project, c_ece_bits=self._learnt)
+        entries, store = [row.entry for row in found.rows], self.session.people_found
+        if self._shows(_PEOPLE):  # what is not known yet is asked for
+            found = found.with_people({each.id: one for each in entries if (one := store.of(each))})
+        if self._shows(_INFERENCE):
+            found = found.with_inference({each.id: store.inferred(each) for each in entries})
+        return found
+
+    def _shows(self, columns: Sequence[int]) -> bool:
+        return not all(map(self.table.isColumnHidden, columns))
+
+    def _on_columns(self) -> None:
+        self._learn()
+        self._on_people()
+
+    def _on_people(self) -> None:
+        """Show what is known of people, where there are columns for it."""
+        if self._shows([*_PEOPLE, *_INFERENCE]):
+            self._show_prior()
 
     def _show_project(self) -> None:
         self.comparison = self._compared()

@@ -15,6 +15,8 @@ from zebra_gui.jobs.jobs import Job
 from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
+_OF_SPEAKERS = ("speakers", "attributes", "predictions")  # values of zebra_core.intake.tables.table.Role
+
 
 class Arrivals(QObject):
     """What came and is not in the project yet. It changes no project: it asks the open one to take files in.
@@ -125,6 +127,9 @@ class Arrivals(QObject):
 
         if self._arrival is not None:  # files that come while others wait for answers are looked at together
             self._answer(self._answers, (*self._arrival.paths, *paths))
+        elif waits_for_more_files(made) and self._may_join((*self._waiting, *made.unused)):
+            self._report(made, paths)
+            self._join((*self._waiting, *made.unused))
         elif self._waiting and (made.unused or not made.assessments):
             self._waited = self._waiting
             self._wait_with(())
@@ -134,6 +139,34 @@ class Arrivals(QObject):
             self._wait_with(made.unused)
         else:
             self._try_out(paths, made)
+
+    def _may_join(self, files: Sequence[core.FoundFile]) -> bool:
+        """Whether files say only who speaks or what speakers are, and there are assessments to be of."""
+        return bool(self._open.entries) and all(file.role.value in _OF_SPEAKERS for file in files)
+
+    def _join(self, files: Sequence[core.FoundFile]) -> None:
+        """Give attributes and predictions to the assessments they are of; what is of none waits."""
+        name = self.tr("Looking for the scores that these files belong to")
+        entries, paths = self._open.entries, tuple(file.source.path for file in files)
+        job = self._open.start_work(name, work.join, entries, paths)
+        job.done.connect(lambda joined: self._on_joined(entries, files, joined))
+
+    def _on_joined(
+        self, entries: Sequence[core.Entry], files: Sequence[core.FoundFile], joined: core.Joined
+    ) -> None:
+        count, project = len(joined.beside), self._open.project
+        if count and project is not None:
+            self._open.change(self.tr("attributes of speakers"), joined.into(project))
+            one = self.tr("One assessment has these attributes now: see Re-identification.")
+            several = self.tr("{count} assessments have these attributes now: see Re-identification.")
+            self.told.emit(one if count == 1 else several.format(count=count))
+        for remark in joined.remarks:
+            self._open.report_problem(remark)
+        waits = {file.source: file for file in (*self._waiting, *files)}
+        rest = tuple(file for source, file in waits.items() if source not in joined.sources)
+        self._wait_with(rest)
+        if rest and [entry.files for entry in entries] != [entry.files for entry in self._open.entries]:
+            self._join(rest)  # predictions belong to attributes that may have come only now
 
     def _try_out(self, paths: Sequence[Path], made: core.Plan | None = None) -> None:
         paths = tuple(dict.fromkeys(paths))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import ZebraError
+from zebra_core.project.attributes import names_of_attributes
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
-
-_ATTRIBUTES = "attributes"  # the role of a file, a value of zebra_core.intake.tables.table.Role
 
 
 class PeopleFound(QObject):
@@ -29,7 +28,7 @@ class PeopleFound(QObject):
         self._known: dict[str, tuple[object, core.Reidentification]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
         self._asked: dict[str, tuple[object, Job]] = {}
-        self._inferred: dict[str, tuple[object, tuple[str, ...]]] = {}
+        self._inferred: dict[str, tuple[object, tuple[core.NamedAttribute, ...], str]] = {}
         project.left.connect(self._on_left)
 
     def of(self, entry: core.Entry) -> core.Reidentification | None:
@@ -50,23 +49,38 @@ class PeopleFound(QObject):
         counts, said = self._failed.get(entry.id, (None, ""))
         return said if counts is entry.assessment.counts else ""
 
-    def inferred(self, entry: core.Entry) -> tuple[str, ...]:
-        """What is told of attributes of the speakers, in sentences; looked for where any came along."""
-        counts = entry.assessment.counts
-        known, said = self._inferred.get(entry.id, (None, ()))
-        if known is counts or not any(file.role == _ATTRIBUTES for file in entry.files):
-            return said if known is counts else ()
-        self._inferred[entry.id] = counts, ()
+    def inferred(self, entry: core.Entry) -> tuple[core.NamedAttribute, ...]:
+        """What is told of attributes of the speakers; looked for where any came along."""
+        rests_on = _rests_on(entry)
+        known, told, _ = self._inferred.get(entry.id, (None, (), ""))
+        if known == rests_on or not names_of_attributes(entry):
+            return told if known == rests_on else ()
+        self._inferred[entry.id] = rests_on, (), ""
         name = self.tr("Looking for what is told of the speakers of {name}")
         name = name.format(name=visible(entry.full_name))
         job = self._open.start_work(name, work.inference, entry, is_reported=False, urgency=Urgency.SEEN)
-        job.done.connect(lambda said: self._on_inferred(entry.id, counts, said))
-        job.failed.connect(lambda error: self._on_inferred(entry.id, counts, (str(error),)))
+
+        def take(told: tuple[core.NamedAttribute, ...], failure: str = "") -> None:
+            self._on_inferred(entry.id, rests_on, told, failure)
+
+        job.done.connect(take)
+        job.failed.connect(lambda error: take((), self._in_words(error)))
+        job.cancelled.connect(lambda: None if job.is_dropped else take((), self._in_words(None)))
         return ()
 
-    def _on_inferred(self, entry_id: str, counts: object, said: tuple[str, ...]) -> None:
-        self._inferred[entry_id] = counts, said
-        self.found.emit()
+    def inferred_in_words(self, entry: core.Entry) -> tuple[str, ...]:
+        """The same in sentences, or why there is nothing."""
+        told = self.inferred(entry)
+        known, _, failure = self._inferred.get(entry.id, (None, (), ""))
+        failed = [failure] if failure and known == _rests_on(entry) else []
+        return (*(each.in_words(name) for name, each in told), *failed)
+
+    def _on_inferred(
+        self, entry_id: str, rests_on: object, told: tuple[core.NamedAttribute, ...], failure: str
+    ) -> None:
+        if self._inferred.get(entry_id, (None,))[0] == rests_on:
+            self._inferred[entry_id] = rests_on, told, failure
+            self.found.emit()
 
     def _on_left(self) -> None:
         self._inferred.clear()
@@ -99,12 +113,21 @@ class PeopleFound(QObject):
     def _on_failed(self, entry_id: str, counts: object, error: Exception | None) -> None:
         if not self._is_waited_for(entry_id, counts):
             return
-        if error is None:
-            said = self.tr("Stopped.")
-        elif isinstance(error, ZebraError):
-            said = str(error)
-        else:
-            self._open.report_failure(error)
-            said = self.tr("Linking and singling out could not be assessed: see the problem above.")
+        said = self._in_words(error)
         self._failed[entry_id] = counts, visible(said, 1500)
         self.found.emit()
+
+    def _in_words(self, error: Exception | None) -> str:
+        """Why nothing was found; None where the user stopped it. A fault in the program is reported, too."""
+        if error is None:
+            return self.tr("Stopped.")
+        if isinstance(error, ZebraError):
+            return str(error)
+        self._open.report_failure(error)
+        return self.tr("Linking and singling out could not be assessed: see the problem above.")
+
+
+def _rests_on(entry: core.Entry) -> object:
+    """What is told of attributes rests on this: scores, who speaks, attributes and predictions."""
+    files = tuple((file.role, file.sha256) for file in entry.files)
+    return entry.assessment.counts, files

@@ -37,6 +37,13 @@ def try_out(
     return arrive(paths, answers, made=made, earlier=earlier, done=done, known=known, on_progress=on_progress)
 
 
+def join(entries: Sequence[core.Entry], paths: Sequence[Path], on_progress: Progress) -> core.Joined:
+    """Which assessments attributes and predictions belong to that came after the scores."""
+    from zebra_core.project.joining import join as joined
+
+    return joined(entries, paths, on_progress)
+
+
 def decide(entry: core.Entry, allow: Collection[Decision], on_progress: Progress) -> core.Entry:
     """The entry with other decisions."""
     from zebra_core.project.reading import read_again
@@ -200,14 +207,14 @@ def people(entry: core.Entry, on_progress: Progress) -> core.Reidentification:
     return reidentification_of(entry, settings, dense=True, on_progress=on_progress)
 
 
-def inference(entry: core.Entry, on_progress: Progress) -> tuple[str, ...]:
-    """What is told of attributes of the speakers of an assessment, in sentences, one for each."""
-    from zebra_core.project.attributes import in_words
+def inference(entry: core.Entry, on_progress: Progress) -> tuple[core.NamedAttribute, ...]:
+    """What is told of attributes of the speakers of an assessment, with their names."""
+    from zebra_core.project.attributes import named
     from zebra_core.project.inference import inference_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
-    return in_words(entry, inference_of(entry, settings, on_progress=on_progress))
+    return named(entry, inference_of(entry, settings, on_progress=on_progress))
 
 
 def test_zoo(

@@ -10,7 +10,8 @@ from PySide6.QtCore import QMimeData, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
-from zebra_core.project.columns import COLUMNS, GROUP_COLUMNS, Column
+from zebra_core.project.column import Column
+from zebra_core.project.columns import ALL_COLUMNS, GROUP_COLUMNS
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.report.tables import (
     Head,
@@ -62,7 +63,7 @@ class ComparisonTable(QTableView):
     def columns(self) -> list[int]:
         """The numbers of the columns that are shown, from left to right."""
         header = self.horizontalHeader()
-        shown = [number for number in range(len(COLUMNS)) if not self.isColumnHidden(number)]
+        shown = [number for number in range(len(ALL_COLUMNS)) if not self.isColumnHidden(number)]
         return sorted(shown, key=header.visualIndex)
 
     def show_comparison(self, comparison: Comparison) -> None:
@@ -86,7 +87,7 @@ class ComparisonTable(QTableView):
     def show_column(self, number: int, *, shown: bool) -> None:
         """Show or hide a column, and remember it."""
         self.setColumnHidden(number, not shown)
-        settings().setValue(_SETTING, [COLUMNS[one].code for one in self.columns])
+        settings().setValue(_SETTING, [ALL_COLUMNS[one].code for one in self.columns])
         self._span_headings()
         self.columns_changed.emit()
 
@@ -114,7 +115,7 @@ class ComparisonTable(QTableView):
     def columns_menu(self) -> QMenu:
         """A menu in which columns are chosen."""
         menu = QMenu(self)
-        for number, column in enumerate(COLUMNS):
+        for number, column in enumerate(ALL_COLUMNS):
             action = QAction(column.head, menu)
             action.setToolTip(column.meaning)
             action.setCheckable(True)
@@ -202,22 +203,22 @@ class ComparisonTable(QTableView):
         for number in range(self.order.rowCount()):
             source = self.order.mapToSource(self.order.index(number, NAME))
             if isinstance(self.rows.line_at(source), Group):
-                self.setSpan(number, NAME, 1, len(COLUMNS))
+                self.setSpan(number, NAME, 1, len(ALL_COLUMNS))
 
     def _remembered(self) -> list[str]:
         saved = settings().value(_SETTING)
         codes = [saved] if isinstance(saved, str) else list(saved or [])
-        known = [column.code for column in COLUMNS if column.code in codes]
-        return known or [column.code for column in COLUMNS if column.is_shown_first]
+        known = [column.code for column in ALL_COLUMNS if column.code in codes]
+        return known or [column.code for column in ALL_COLUMNS if column.is_shown_first]
 
     def _show_columns(self, codes: list[str]) -> None:
-        for number, column in enumerate(COLUMNS):
+        for number, column in enumerate(ALL_COLUMNS):
             self.setColumnHidden(number, column.code not in codes and number != NAME)
 
     def _fit_columns(self) -> None:
         """As wide as the cells need; headings of several may be wider than their cells."""
         header = self.horizontalHeader()
-        for number in range(len(COLUMNS)):
+        for number in range(len(ALL_COLUMNS)):
             wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
             widest = _WIDEST_NAME if number == NAME else _WIDEST
             header.resizeSection(number, min(max(wanted, _NARROWEST), widest))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from zebra_core.figures.people import people_figure
-from zebra_core.project.attributes import OfAttribute, names_of_attributes
+from zebra_core.project.attributes import OfAttribute, figure_in_words, named
 from zebra_core.project.items import Entry
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
@@ -16,7 +17,6 @@ from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
-from zebra_core.wording.digits import rounded as rounded_number
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
@@ -112,9 +112,7 @@ def _inference(frame: Frame) -> list[Block]:
     rows = tuple(
         row
         for entry in known
-        for place, (name, found) in enumerate(
-            zip(names_of_attributes(entry), frame.material.inference[entry.id], strict=True)
-        )
+        for place, (name, found) in enumerate(named(entry, frame.material.inference[entry.id]))
         for row in _told(frame.row_name(entry) if place == 0 else "", shown(name), found)
     )
     remarks = dict.fromkeys(
@@ -130,19 +128,13 @@ def _inference(frame: Frame) -> list[Block]:
 
 def _told(assessment: Cell | str, name: str, found: OfAttribute) -> list[tuple[Cell, ...]]:
     """A row for each figure there is of an attribute; the first has the names."""
-    by = found.recogniser
-    figures = [
-        ("similarity", found.similarity, _two_digits),
-        ("recall", by.unweighted_average_recall if by else None, _share),
-        ("accuracy", by.accuracy if by else None, _share),
-        ("information", by.mutual_information_bits if by else None, _two_digits),
-    ]
-    there = [(code, told, word) for code, told, word in figures if told is not None]
     rows = []
-    for place, (code, told, word) in enumerate(there):
+    for place, (code, told) in enumerate(found.figures.items()):
         names = (assessment, name, str(found.n_speakers)) if place == 0 else ("", "", "")
         heads = tuple(each if isinstance(each, Cell) else Cell(each) for each in names)
-        rows.append((*heads, Cell(say(f"opinion.inference-{code}")), *_figure(told, word)))
+        rows.append(
+            (*heads, Cell(say(f"opinion.inference-{code}")), *_figure(told, partial(figure_in_words, code)))
+        )
     return rows
 
 
@@ -152,14 +144,6 @@ def _figure(told: Told, word: Callable[[float], str]) -> tuple[Cell, Cell, Cell]
     between = say("uncertainty.between", low=word(interval.low), high=word(interval.high)) if interval else ""
     by_chance = say("uncertainty.between", low=word(low), high=word(high))
     return Cell(word(told.value), between), Cell(word(told.chance)), Cell(by_chance)
-
-
-def _two_digits(bits: float) -> str:
-    return rounded_number(bits, 2)
-
-
-def _share(value: float) -> str:
-    return f"{100.0 * value:.0f} %"
 
 
 def _heads(figure: str, chance: str) -> tuple[Column, ...]:

@@ -3,9 +3,11 @@
 import pytest
 
 import zebra_core.project.reading
+from tests.core.attribute_cases import write_drop
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.decisions import Decision
 from zebra_core.project.arrival import arrive
+from zebra_core.project.attributes import names_of_attributes
 from zebra_core.project.content_cache import KnownResults
 from zebra_core.project.items import Condition
 
@@ -35,6 +37,14 @@ def read(monkeypatch):
     monkeypatch.setattr(zebra_core.project.reading, "audit_planned", audited)
     monkeypatch.setattr(zebra_core.project.reading, "read_planned_similarity", compared)
     return names
+
+
+def test_the_same_scores_with_attributes_are_not_those_without(tmp_path):
+    known = KnownResults()
+    write_drop(tmp_path)
+    plain, beside = [tmp_path / name for name in ("scores", "trials", "who")], [tmp_path / "sex"]
+    told = [only(arrive(paths, known=known)) for paths in (plain, [*plain, *beside], plain)]
+    assert [len(names_of_attributes(entry)) for entry in told] == [0, 1, 0]
 
 
 def only(arrival):

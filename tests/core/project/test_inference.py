@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.attribute_cases import write_drop
+from tests.core.attribute_cases import SEX, write_drop
 from tests.core.report.test_opinion import page, words
 from zebra_core.errors import InputError
 from zebra_core.files.schema import fault
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.attributes import OfAttribute, as_json, in_words
 from zebra_core.project.gathering import gather
-from zebra_core.project.inference import inference_of
+from zebra_core.project.inference import Labels, inference_of, inferred
 from zebra_core.project.items import Entry
 from zebra_core.project.project import Project
 from zebra_core.project.reading import read_again, try_planned
@@ -96,6 +96,21 @@ def test_sentences_say_the_figure_and_what_is_reached_without_listening(
     assert said.startswith("sex: whether two different speakers share it, their scores disclose by 0.")
     assert "sex: a recogniser tells it of 94 in 100 recordings of each value (" in said
     assert "by guessing of 50; its guesses carry 0." in said
+
+
+def test_speakers_without_attribute_and_values_of_few_are_told(entry: Entry) -> None:
+    attribute = {name: "m" if name == "s1" else "f" for name in SEX if name != "s7"}
+    assert entry.trials is not None
+    [told] = inferred(entry.trials, [Labels(attribute)], [Labels({"s0-0": "f", "stranger": "m"})])
+    assert told.n_speakers == 7
+    assert [remark.split(".")[0] for remark in told.remarks] == [
+        "stranger has no attribute",
+        "s7, one of 8 enrolled speakers, has no attribute here and is left out of what is told of it",
+        (
+            "Of one value there are fewer than three speakers (m): figures of so few people say little about "
+            "others, and have no interval"
+        ),
+    ]
 
 
 def test_a_file_that_has_changed_is_not_read(entry: Entry, folder: Path) -> None:

@@ -9,12 +9,15 @@ import pytest
 
 from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, demo_assessments, pdf_text, pdflatex, project_of, small_entry
+from zebra_core.project.attributes import OfAttribute
 from zebra_core.project.certainty import with_certainty
 from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
 from zebra_core.report.results_tex import results_tex
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.inference import Inference, Told
+from zebra_core.uncertainty.intervals import Interval
 
 _DOCUMENT = (
     "\\documentclass{article}\\usepackage[CLASS]{geometry}\\usepackage{booktabs,longtable}"
@@ -43,6 +46,16 @@ def with_intervals() -> Comparison:
     return compare(with_certainty(demo_assessments(), BootstrapSettings(replicates=50))[0])
 
 
+def with_attributes() -> Comparison:
+    """Two attributes with names of the worst kind, one with intervals and a recogniser."""
+    rate, bits = Told(0.9375, 0.5, Interval(0.71, 1.0), (0.3, 0.7)), Told(0.66, 0.0, None, (0.0, 0.2))
+    by = Inference(rate, rate, bits, 8, 16)
+    found = compare(project_of(*list(HOSTILE.values())[:2]))
+    names = [f"{name} {name}" for name in HOSTILE.values()]
+    told = OfAttribute(("f", "m"), 8, bits, by), OfAttribute(("a", "b"), 8, rate, None)
+    return found.with_inference({row.entry.id: list(zip(names, told, strict=False)) for row in found.rows})
+
+
 def set_on(paper: str, comparison: Comparison, folder: Path) -> Path:
     (folder / "results.tex").write_text(results_tex(comparison), encoding="ascii")
     (folder / "page.tex").write_text(_DOCUMENT.replace("CLASS", paper), encoding="ascii")
@@ -62,6 +75,7 @@ def words_of(pdf: Path) -> list[tuple[float, float, float, str]]:
     [
         pytest.param(lambda: compare(demo_assessments()), id="the demo"),
         pytest.param(lambda: compare(challenge()), id="a challenge"),
+        pytest.param(with_attributes, id="attributes of the worst kind"),
         pytest.param(of_forty_safeguards, id="forty safeguards with long names"),
         pytest.param(with_intervals, id="with intervals"),
         pytest.param(named_by_the_worst, id="names of the worst kind"),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.core.attribute_cases import SEX, two_columns, write_drop
 from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
 from tests.core.samples import demo, pdflatex
 from zebra_core.project.items import SpeechKey
@@ -89,6 +90,39 @@ def test_people_are_columns_and_pictures_where_somebody_asks(small: Path, tmp_pa
     assert "\\ensuremath{\\pi}\\_link" in (tmp_path / "out" / "results.tex").read_text()
     pictures = {path.name for path in (tmp_path / "out").glob("*.svg")}
     assert {name.split("-")[1] for name in pictures} >= {"LINKAGE", "SINGLING", "RANKS"}
+
+
+@pytest.fixture(scope="module")
+def with_attributes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Scores, attributes and predictions of one safeguard, and attributes that lie elsewhere."""
+    made = tmp_path_factory.mktemp("attributes")
+    write_drop(made / "B1")
+    (made / "elsewhere").write_text(two_columns(dict(list(SEX.items())[:4])))
+    (made / "B1" / "accent").rename(made / "accent")
+    return made
+
+
+def test_attributes_in_the_folder_are_columns_of_every_table(with_attributes: Path, tmp_path: Path) -> None:
+    done = zebra(with_attributes / "B1", "--people", "-o", tmp_path / "out", "-e", "svg")
+    assert done.exit_code == 0, done.stderr
+    assert "Attribute, average recall" in done.stdout
+    assert "sex: 94 %, guessing 50 %" in done.stdout
+    [row] = csv.DictReader((tmp_path / "out" / "results.csv").read_text().splitlines())
+    assert (row["sex_accuracy"], row["sex_accuracy_low"], row["sex_accuracy_chance"]) == ("0.9375", "", "0.5")
+    assert "sex: 94 %, guessing 50 %" in (tmp_path / "out" / "results.md").read_text()
+    assert "94 \\%" in (tmp_path / "out" / "results.tex").read_text()
+
+
+def test_attributes_that_are_given_take_the_place_of_those_in_the_folder(with_attributes: Path) -> None:
+    folder, files = with_attributes / "B1", [with_attributes / "accent", with_attributes / "elsewhere"]
+    given = [argument for file in files for argument in ("--attributes", file)]
+    done = zebra(folder, *given, "--json")
+    assert done.exit_code == 0, done.stderr
+    [row] = json.loads(done.stdout)["rows"]
+    assert [one["attribute"] for one in row["inference"]] == ["accent", "elsewhere"]
+    assert row["inference"][0]["values"] == ["Irish", "Scottish"]
+    assert row["inference"][1]["speakers"] == 4
+    assert "zebra: elsewhere: 4 of 8 enrolled speakers have no attribute here, s4 for one" in done.stderr
 
 
 def test_in_a_terminal_it_is_a_table_for_each_group(small: Path) -> None:

@@ -8,13 +8,13 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from tests.core.challenge_case import challenge
 from tests.core.samples import HOSTILE, project_of, small_entry
-from zebra_core.project.columns import COLUMNS
+from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import compare
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
 from zebra_gui.models.comparison import NAME, WER, CompareRole, ComparisonModel, ComparisonOrder
 
-CODES = [column.code for column in COLUMNS]
+CODES = [column.code for column in ALL_COLUMNS]
 D_ECE, TAG, DE_ID = (CODES.index(code) for code in ("d_ece", "tag", "de_id"))
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 
@@ -58,7 +58,7 @@ def test_every_group_has_a_heading_that_cannot_be_selected(model):
 
 def test_cells_say_what_the_columns_say(model):
     row = compare(challenge()).rows[4]
-    assert [model.index(6, n).data() for n in range(len(COLUMNS))] == [c.shown(row) for c in COLUMNS]
+    assert [model.index(6, n).data() for n in range(len(ALL_COLUMNS))] == [c.shown(row) for c in ALL_COLUMNS]
     assert model.index(6, D_ECE).data() == "0.15"
     assert model.index(6, D_ECE).data(Qt.ItemDataRole.AccessibleTextRole) == "D_ECE as computed (bit): 0.15"
     assert model.headerData(D_ECE, Qt.Orientation.Horizontal) == "D_ECE as computed (bit)"
@@ -150,7 +150,7 @@ def test_what_is_no_rate_is_told_and_changes_nothing(model, session):
 def test_only_the_word_error_rate_can_be_edited(model):
     editable = [
         number
-        for number in range(len(COLUMNS))
+        for number in range(len(ALL_COLUMNS))
         if model.flags(model.index(7, number)) & Qt.ItemFlag.ItemIsEditable
     ]
     assert editable == [WER]

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
 from tests.core.samples import demo
-from zebra_core.project.columns import COLUMNS
+from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import compare
 from zebra_core.project.reading import trials_of
 from zebra_core.project.settling import settle
@@ -19,7 +19,7 @@ from zebra_gui.panes.certainty import CertaintyPane
 from zebra_gui.panes.pictures import CONVERGENCE, NULL, POPULATION
 
 FEW = BootstrapSettings(replicates=99)
-RANK, TAG = ([column.code for column in COLUMNS].index(code) for code in ("rank", "tag"))
+RANK, TAG = ([column.code for column in ALL_COLUMNS].index(code) for code in ("rank", "tag"))
 
 
 @pytest.fixture(scope="module")

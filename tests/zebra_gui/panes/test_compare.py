@@ -9,19 +9,22 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
 
+from tests.core.attribute_cases import write_drop
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import small_entry
 from zebra_core.figures.comparison import condition_figure, multiples_figure
-from zebra_core.project.columns import COLUMNS
+from zebra_core.intake.sorting.plan import plan
+from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import compare, learnt_on_other_runs
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.project import Project
+from zebra_core.project.reading import try_planned
 from zebra_gui.models.comparison import NAME, WER
 from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.compare_card import ComparePicture
 from zebra_gui.settings import settings
 
-CODES = [column.code for column in COLUMNS]
+CODES = [column.code for column in ALL_COLUMNS]
 D_ECE = CODES.index("d_ece")
 UNTIL = {"timeout": 20_000}
 
@@ -207,7 +210,7 @@ def test_they_are_copied_as_a_table_for_word_processors(demo_pane):
 def test_columns_are_chosen_and_remembered(qtbot, pane, window):
     menu = pane.table.columns_menu()
     names = [action.text() for action in menu.actions()]
-    assert names == [column.head for column in COLUMNS]
+    assert names == [column.head for column in ALL_COLUMNS]
     action = menu.actions()[CODES.index("cllr")]
     assert not action.isChecked()
     action.trigger()
@@ -259,6 +262,29 @@ def test_c_ece_is_learnt_when_its_column_is_shown(qtbot, pane):
     expected = learnt_on_other_runs(pane.session.entries)
     qtbot.waitUntil(lambda: any(row.c_ece_bits for row in pane.comparison.rows), **UNTIL)
     assert {row.entry.id: row.c_ece_bits for row in pane.comparison.rows if row.c_ece_bits} == expected
+
+
+def test_people_are_looked_for_when_their_columns_are_shown(qtbot, window, tmp_path):
+    write_drop(tmp_path)
+    entry = try_planned(plan([tmp_path]).assessments[0]).entry
+    pane = pane_of(window, Project(items=(entry,)))
+    codes = ("linkage", "singling_out", "rank_disclosure", "attribute_similarity", "attribute_recall")
+    numbers = [CODES.index(code) for code in codes]
+    assert all(pane.table.isColumnHidden(number) for number in numbers)
+    for number in numbers:
+        pane.table.show_column(number, shown=True)
+    row = row_of(pane, entry.id)
+
+    def texts():
+        return [row.siblingAtColumn(number).data() for number in numbers]
+
+    qtbot.waitUntil(lambda: "–" not in texts(), **UNTIL)
+    linked, singled, ranks, alone, recall = texts()
+    assert " among 8 (" in linked
+    assert " among 8 (" in singled
+    assert ranks.count("/") == 1
+    assert [one.split(": ")[0] for one in alone.split("; ")] == ["accent", "sex"]
+    assert recall.startswith("sex: 94 % (")
 
 
 def test_word_errors_are_counted_from_transcripts_and_the_normalisation_is_told(

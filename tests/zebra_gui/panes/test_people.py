@@ -85,7 +85,7 @@ def test_what_is_told_of_attributes_is_looked_for_where_any_came_along(qtbot, de
     [planned] = plan([tmp_path]).assessments
     entry, found = try_planned(planned).entry, demo_window.session.people_found
     qtbot.waitUntil(lambda: bool(found.inferred(entry)), timeout=60_000)
-    accent, sex = found.inferred(entry)
+    accent, sex = found.inferred_in_words(entry)
     assert accent.startswith("accent: whether two different speakers share it")
     assert "sex: a recogniser tells it of 94 in 100 recordings" in sex
     assert found.inferred(demo_window.session.entries[2]) == ()
