@@ -49,8 +49,19 @@ if TYPE_CHECKING:
     from zebra_core.project.utility_study import RatingStudy as RatingStudy
     from zebra_core.project.utility_study import WordStudy as WordStudy
     from zebra_core.project.watching import Stamp as Stamp
+    from zebra_core.recordings.dropped import Dropped as Dropped
+    from zebra_core.recordings.dropped import Role as Role
+    from zebra_core.recordings.dropped import Version as Version
+    from zebra_core.recordings.folder import Recording as Recording
+    from zebra_core.recordings.hearing import Heard as Heard
+    from zebra_core.recordings.overview import Offer as Offer
+    from zebra_core.recordings.overview import Overview as Overview
+    from zebra_core.recordings.overview import RecordingChoices as RecordingChoices
+    from zebra_core.recordings.overview import Source as Source
     from zebra_core.recordings.scoring import Lesson as Lesson
+    from zebra_core.recordings.scoring import Request as Request
     from zebra_core.recordings.scoring import Scored as Scored
+    from zebra_core.recordings.survey import Seen as Seen
     from zebra_core.report.checked import Checked as Checked
     from zebra_core.report.checked import Verification as Verification
     from zebra_core.report.pdf import PicturePlace as PicturePlace

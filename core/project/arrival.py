@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -79,6 +80,13 @@ class Arrival:
             one if one.entry is None else replace(one, entry=words.said_of(one.entry)) for one in self.tried
         )
         return replace(self, tried=tried) if words else self
+
+    def with_strongest_first(self) -> Arrival:
+        """Of the assessments of one speech in one condition those first whose attacker errs least."""
+        place = {_speech(one): number for number, one in reversed(list(enumerate(self.tried)))}
+        return replace(
+            self, tried=tuple(sorted(self.tried, key=lambda one: (place[_speech(one)], _eer(one))))
+        )
 
     def only_failed(self) -> Arrival:
         """Without the assessments that are ready, which then are done."""
@@ -269,6 +277,14 @@ def _distinct_folders(several: Sequence[PlannedAssessment]) -> list[str]:
             if len(set(level)) == len(level):
                 return list(level)
     return without_common_folders([one.scores.source for one in several])
+
+
+def _speech(one: Attempt) -> tuple[str, str]:
+    return one.planned.name, str(one.planned.condition or "")
+
+
+def _eer(one: Attempt) -> float:
+    return one.entry.assessment.eer if isinstance(one.entry, Entry) else math.inf
 
 
 def _sources(planned: Planned) -> set[Source]:

@@ -124,9 +124,17 @@ class Scored:
 
 
 def score(
-    request: Request, out: Path, *, overwrite: bool = False, on_progress: Progress = no_progress
+    request: Request,
+    out: Path,
+    *,
+    overwrite: bool = False,
+    store: Store | None = None,
+    on_progress: Progress = no_progress,
 ) -> Scored:
-    """Hear, attack and write, nothing before everything was heard. Raises InputError, OutputError."""
+    """Hear, attack and write, nothing before everything was heard; `store` remembers what was heard before.
+
+    Raises InputError, OutputError.
+    """
     for name in request.protected:
         require_name(name)
     libraries.require_all()
@@ -135,17 +143,20 @@ def score(
             raise InputError("training-other-safeguard", found=name)
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=str(out.parent))
-    compared = compare_recordings(request, part_of(on_progress, 0.0, 0.9))
+    compared = compare_recordings(request, part_of(on_progress, 0.0, 0.9), store)
     return _scored(request, compared, out, overwrite=overwrite, on_progress=part_of(on_progress, 0.9, 1.0))
 
 
-def compare_recordings(request: Request, on_progress: Progress = no_progress) -> Compared:
+def compare_recordings(
+    request: Request, on_progress: Progress = no_progress, store: Store | None = None
+) -> Compared:
     """Find, pair and hear, what back ends learn from as well.
 
     Raises InputError where nothing is left that could be compared, or where back ends would learn from those
     who are compared.
     """
-    recogniser, store = given(request.model) if request.model else shipped(), _store(request)
+    recogniser = given(request.model) if request.model else shipped()
+    store = _store(request) if store is None else store
     what = Lesson(request.original, request.protected, request.speakers)
     if request.training is None:
         return _heard(what, request, recogniser, store, on_progress)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -44,6 +45,48 @@ class TrialList:
     def segments(self) -> tuple[str, ...]:
         """The ids of the recordings on the test side."""
         return tuple(self.ids[n] for n in np.unique(self.pairs[:, 1]))
+
+
+@dataclass(frozen=True)
+class TrialCount:
+    """How many trials a list will have."""
+
+    trials: int
+    targets: int
+
+
+def count_every_pair(speaker: Mapping[str, str], *, across: bool) -> TrialCount:
+    """What `every_pair` will come to. Raises InputError as it does."""
+    sizes = Counter(speaker.values())
+    times = 2 if across else 1
+    found = TrialCount(times * comb(len(speaker), 2), times * sum(comb(size, 2) for size in sizes.values()))
+    return _refused(found, len(sizes))
+
+
+def count_apart(speaker: Mapping[str, str], enrol: int, sex: Mapping[str, str]) -> TrialCount:
+    """What `apart` will come to. Raises InputError as it does."""
+    sizes = Counter(speaker.values())
+    tests = {who: size - enrol for who, size in sizes.items() if size > enrol}
+    known = all(sex.get(who) for who in tests)
+    of_sex: dict[str, list[int]] = defaultdict(list)
+    for who, count in tests.items():
+        of_sex[sex[who] if known else ""].append(count)
+    found = TrialCount(sum(len(counts) * sum(counts) for counts in of_sex.values()), sum(tests.values()))
+    if len(tests) * found.targets > MOST_TRIALS:
+        raise InputError("trials-too-many", count=len(tests) * found.targets, most=MOST_TRIALS)
+    return _refused(found, len(tests))
+
+
+def _refused(found: TrialCount, speakers: int) -> TrialCount:
+    if found.trials > MOST_TRIALS:
+        raise InputError("trials-too-many", count=found.trials, most=MOST_TRIALS)
+    if speakers < 2:
+        raise InputError("trials-one-speaker", count=speakers)
+    if not found.targets:
+        raise InputError("trials-no-target")
+    if found.targets == found.trials:
+        raise InputError("trials-no-nontarget")
+    return found
 
 
 def every_pair(speaker: Mapping[str, str], *, across: bool) -> TrialList:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
 
+from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.save import Answer, SaveDialog
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from zebra_gui.dialogs.signing import SigningDialog
     from zebra_gui.dialogs.verification import VerificationDialog
     from zebra_gui.jobs.jobs import Jobs
+    from zebra_gui.session.recordings_work import Protecting
     from zebra_gui.session.session import Session
 
 
@@ -99,6 +101,22 @@ class Dialogs(QObject):
         title = self.tr("Look for the files of the project in a folder, and below it")
         name = self._folder_chosen(title)
         return Path(name) if name else None
+
+    def ask_folder_for_scores(self) -> Path | None:
+        """Into which folder scores and keys of recordings are written."""
+        name = self._folder_chosen(self.tr("Save scores and keys into an empty folder"))
+        return Path(name) if name else None
+
+    def ask_model(self) -> Path | None:
+        """Which recogniser of the user's own."""
+        name = self._file_chosen(self.tr("Choose a recogniser"), "ONNX (*.onnx)")
+        return Path(name) if name else None
+
+    def ask_to_protect(self, folder: Path | None, source: core.Source | None) -> Protecting | None:
+        """Which recordings to protect, how, and where to put the copies."""
+        from zebra_gui.dialogs.protecting import ProtectDialog
+
+        return ProtectDialog(folder, source, self._folder_chosen, self._window).ask()
 
     def ask_to_save(self, name: str) -> Answer:
         """Whether to save the changes before they are lost."""

@@ -137,6 +137,15 @@ class Documents(QObject):
         """Put the demo in the place of the open project."""
         self._after_asking(self._open_demo)
 
+    def close_for(self, then: Then) -> None:
+        """Close the project, where the user agrees, before something else begins."""
+
+        def go_on() -> None:
+            self._close()
+            then()
+
+        self._after_asking(go_on)
+
     def close(self) -> None:
         """Close the project; the window is empty again."""
         self._after_asking(self._close)

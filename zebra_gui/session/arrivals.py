@@ -77,6 +77,19 @@ class Arrivals(QObject):
         )
         job.done.connect(lambda made: self._on_sorted_out(paths, made))
 
+    def load_scores(self, folder: Path, recogniser: str) -> None:
+        """Take in what was made of recordings by this recogniser; the strongest attacker comes first."""
+        from zebra_core.project.attack_words import AttackWords
+
+        name = self.tr("Assessing {name}").format(name=visible(folder.name))
+        job = self._open.start_work(
+            name, work.try_out, (folder,), None, None, None, self._known, is_about_project=False
+        )
+        words = AttackWords("", recogniser, "")
+        job.done.connect(
+            lambda arrival: self._on_tried_out(arrival.with_attack(words).with_strongest_first())
+        )
+
     def forget_waiting(self) -> None:
         """Wait no longer for the other half."""
         self._waited = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,8 @@ from zebra_gui.session.arrivals import Arrivals
 from zebra_gui.session.intervals import Intervals
 from zebra_gui.session.open_project import OpenProject
 from zebra_gui.session.reassessing import Reassessing
+from zebra_gui.session.recordings import Recordings
+from zebra_gui.session.recordings_work import Written
 from zebra_gui.session.requirements import Requirements
 from zebra_gui.session.utilities import Utilities
 
@@ -53,11 +55,13 @@ class Session(OpenProject):
         self._marks_prior = True
         self.drawing = Drawing(self)
         self.arrivals = Arrivals(self)
+        self.recordings = Recordings(self)
         self.utilities = Utilities(self)
         self.intervals = Intervals(self)
         self.reassessing = Reassessing(self)
         self.requirements = Requirements(self)
         self.left.connect(self._on_left)
+        self.recordings.scored.connect(self._on_scored)
 
     # The parts that are made when they are first wanted
 
@@ -157,13 +161,16 @@ class Session(OpenProject):
     def load(self, paths: Sequence[Path]) -> None:
         """Read and assess files in any order; half of a pair waits for its other half.
 
-        Files that are called .toml are requirements.
+        Files that are called .toml are requirements, and folders may hold recordings.
         """
         required = [path for path in paths if path.suffix.lower() == ".toml"]
         for path in required:
             self.dismiss_problems()
             self.requirements.read(path)
-        if others := [path for path in paths if path not in required]:
+        others = [path for path in paths if path not in required]
+        if others and self.recordings.may_be(others):
+            self.recordings.load(others, partial(self.arrivals.load, others))
+        elif others:
             self.arrivals.load(others)
 
     def open_demo(self) -> Job:
@@ -180,6 +187,7 @@ class Session(OpenProject):
         self.restarting.emit()
         self.arrivals.forget_waiting()
         self.arrivals.dismiss()
+        self.recordings.leave()
         self.dismiss_problems()
         self.undo_stack.clear()
         self._show(project, _first_of(project), is_another=True)
@@ -228,6 +236,11 @@ class Session(OpenProject):
         if self._project and settings != self._project.report:
             project = replace(self._project, report=settings)
             self._change(self.tr("change of the report"), project, self._selected_id)
+
+    def _on_scored(self, written: Written, _is_inside: bool) -> None:
+        for sentence in written.told:
+            self.report_problem(sentence)
+        self.arrivals.load_scores(written.folder, written.recogniser)
 
     def _on_left(self) -> None:
         self.drawing.drop_all()

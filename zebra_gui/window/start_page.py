@@ -14,7 +14,7 @@ _PICTURE = 92
 
 
 class StartPage(QWidget):
-    """Invites to drop files or a folder, to open some, or to look at the demo."""
+    """Invites to drop files or a folder, to open some, or to look at a demo."""
 
     def __init__(
         self,
@@ -22,6 +22,7 @@ class StartPage(QWidget):
         open_action: QAction,
         folder_action: QAction,
         demo_action: QAction,
+        recordings_demo_action: QAction,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -42,12 +43,15 @@ class StartPage(QWidget):
         self.folder_button.clicked.connect(folder_action.trigger)
         self.demo_button = QPushButton(self.tr("Open the demo"))
         self.demo_button.clicked.connect(demo_action.trigger)
+        self.recordings_demo_button = QPushButton(self.tr("Demo from recordings"))
+        self.recordings_demo_button.clicked.connect(recordings_demo_action.trigger)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.addStretch(1)
         buttons.addWidget(self.open_button)
         buttons.addWidget(self.folder_button)
         buttons.addWidget(self.demo_button)
+        buttons.addWidget(self.recordings_demo_button)
         buttons.addStretch(1)
 
         inside = QVBoxLayout(self._target)
@@ -86,7 +90,9 @@ class StartPage(QWidget):
         self.explanation.setText(
             self.tr(
                 "A score file says how alike two recordings are; the key says which of them share a "
-                "speaker. You can also drop a whole folder: ZEBRA finds what belongs together."
+                "speaker. You can also drop a whole folder: ZEBRA finds what belongs together.\n"
+                "Without scores, drop a folder of original and a folder of protected recordings: ZEBRA "
+                "listens to them and makes the scores."
             )
         )
 

@@ -30,6 +30,7 @@ from zebra_gui.window.drops import FileDrops
 from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
 from zebra_gui.window.notices import OlderBar, ProblemBar, StoppedBar, WaitingBar
+from zebra_gui.window.recordings import RecordingsActions
 from zebra_gui.window.reporting import Reporting
 from zebra_gui.window.sharing import Sharing
 from zebra_gui.window.signing import Signing
@@ -63,12 +64,12 @@ class Window(QMainWindow):
         self.signing = Signing(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
+        self.recordings = RecordingsActions(self.session, self.dialogs, self.documents, self)
         self.sharing = Sharing(self.session, self.jobs, self.dialogs, self.documents, self)
         self.changed_files = ChangedFiles(self.session, self.documents, self)
         self.automatic_intervals = AutomaticIntervals(self.session, self.jobs, self)
-        self._memory_trimmer = MemoryTrimmer(
-            (self.jobs, self.automatic_intervals.jobs, *self.session.drawing.queues), self
-        )
+        self._beside = self.session.recordings.jobs, self.automatic_intervals.jobs
+        self._memory_trimmer = MemoryTrimmer((self.jobs, *self._beside, *self.session.drawing.queues), self)
         self.theme = theme
         self.workspace: Workspace | None = None
         self.preparing = Preparing(_import_workspace, self._make_workspace, self)
@@ -111,13 +112,14 @@ class Window(QMainWindow):
         self.automatic_intervals.stop()
         self.changed_files.stop()
         self.jobs.drop_all()
+        self.session.recordings.leave()
         self.session.drawing.drop_all()
         self._memory_trimmer.stop()
         super().closeEvent(event)
 
     def finish(self, most_ms: int) -> bool:
         """Once it is closed, wait until no thread is left, at most so long in all; whether it is so."""
-        beside = self.automatic_intervals.jobs, self.changed_files.jobs, *self.session.drawing.queues
+        beside = *self._beside, self.changed_files.jobs, *self.session.drawing.queues
         until = time.monotonic() + most_ms / 1000.0
         return all(
             one.finish(max(0, round(1000.0 * (until - time.monotonic()))))
@@ -135,6 +137,7 @@ class Window(QMainWindow):
         self.demo_action = add_action(
             menu, self, self.tr("Open the &demo"), self.documents.open_demo, "Ctrl+D"
         )
+        self.recordings.add_demo(menu, self)
         menu.addSeparator()
         self.document_actions.add_save(menu)
         texts = self.tr("Save a cop&y…"), self.tr("Save a copy &without names…")
@@ -142,6 +145,7 @@ class Window(QMainWindow):
         self.copying_actions = [
             add_action(menu, self, text, do) for text, do in zip(texts, does, strict=True)
         ]
+        self.recordings.add_protect(menu, self)
         menu.addSeparator()
         self.close_action = self.document_actions.add_close(menu)
         add_action(menu, self, self.tr("&Quit"), self.close, "Ctrl+Q")
@@ -243,7 +247,11 @@ class Window(QMainWindow):
 
     def _fill(self) -> None:
         self.start_page = StartPage(
-            self.session, self.open_action, self.document_actions.open_folder, self.demo_action
+            self.session,
+            self.open_action,
+            self.document_actions.open_folder,
+            self.demo_action,
+            self.recordings.demo,
         )
         self.problem_bar = ProblemBar(self.session)
         self.waiting_bar = WaitingBar(self.session)
@@ -275,9 +283,7 @@ class Window(QMainWindow):
         layout.addWidget(self._pages, 1)
         layout.addWidget(self._bottom)
         self.setCentralWidget(middle)
-        self.setStatusBar(
-            StatusBar(self.session, (self.jobs, self.automatic_intervals.jobs), self.cancel_action)
-        )
+        self.setStatusBar(StatusBar(self.session, (self.jobs, *self._beside), self.cancel_action))
 
     def _watch(self) -> None:
         self._drops = FileDrops(self)
@@ -289,12 +295,12 @@ class Window(QMainWindow):
         self.session.topic_changed.connect(self._on_topic_changed)
         self.session.changed.connect(self._on_selection_changed)
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
-        self.jobs.changed.connect(self._on_jobs_changed)
-        self.automatic_intervals.jobs.changed.connect(self._on_jobs_changed)
+        self.recordings.changed.connect(self._on_arrival_changed)
+        for queue in (self.jobs, *self._beside):
+            queue.changed.connect(self._on_jobs_changed)
         self.problem_bar.verification_requested.connect(self.reporting.verify_this)
-        self.exports.saved.connect(self._on_saved)
-        self.sharing.saved.connect(self._on_saved)
-        self.documents.saved.connect(self._on_saved)
+        for saved in (self.exports.saved, self.sharing.saved, self.documents.saved, self.recordings.told):
+            saved.connect(self._on_saved)
         self.changed_files.told.connect(self._on_saved)
         self.session.requirements.told.connect(self._on_saved)
         self.session.arrivals.told.connect(self._on_saved)
@@ -415,6 +421,8 @@ class Window(QMainWindow):
         """The sheet while files wait for answers; else what is open, or the invitation."""
         if self.session.arrivals.arrival is not None and self.sheet:
             self._pages.setCurrentWidget(self.sheet)
+        elif self.recordings.is_shown:
+            self._pages.setCurrentWidget(self.recordings.show_page(self._pages))
         elif self.session.items and self.workspace:
             self._pages.setCurrentWidget(self.workspace)
         else:
@@ -424,7 +432,8 @@ class Window(QMainWindow):
 
     def _on_jobs_changed(self) -> None:
         works = self.jobs.wanted or self.automatic_intervals.jobs.wanted
-        self.cancel_action.setEnabled(bool(works) or self.session.arrivals.arrival is not None)
+        is_asking = self.session.arrivals.arrival is not None or self.recordings.is_shown
+        self.cancel_action.setEnabled(bool(works) or is_asking)
 
     def _on_cancel(self) -> None:
         """Jobs first; once there are none, the files that wait for answers, and what nobody asked for."""
@@ -432,6 +441,8 @@ class Window(QMainWindow):
             self.jobs.cancel_all()
         elif self.session.arrivals.arrival is not None:
             self.session.arrivals.dismiss()
+        elif self.recordings.is_shown:
+            self.session.recordings.dismiss()
         else:
             self.automatic_intervals.cancel()
 
@@ -445,12 +456,7 @@ class Window(QMainWindow):
     def _on_require(self) -> None:
         """Write a requirement on the overview."""
         if self.workspace is not None:
-            from zebra_gui.panes.overview import OverviewPane
-
-            self.workspace.show_topic("overview")
-            for pane in self.workspace.panes:
-                if isinstance(pane, OverviewPane):
-                    pane.write_requirement()
+            self.workspace.write_requirement()
 
     def _on_remove(self) -> None:
         self.session.edits.remove(self.session.selected_ids)
@@ -474,11 +480,7 @@ class Window(QMainWindow):
             self.exports.copy_figure(card)
 
     def _front_card(self) -> FigureCard | None:
-        """The picture of the pane in front: of several that with the focus, else the first."""
-        cards = self.workspace.front_pane.figure_cards() if self.workspace else ()
-        focused = self.focusWidget()
-        with_focus = (card for card in cards if focused is not None and card.isAncestorOf(focused))
-        return next(with_focus, next(iter(cards), None))
+        return self.workspace.front_card(self.focusWidget()) if self.workspace else None
 
     def _on_reset_layout(self) -> None:
         if self.workspace:

@@ -25,7 +25,8 @@ from PySide6.QtWidgets import (
 from zebra_gui.panes import PANES
 from zebra_gui.panes.evidence import EvidencePane
 from zebra_gui.panes.guide import GuidePane
-from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.overview import OverviewPane
+from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.report import ReportPane
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
@@ -113,6 +114,19 @@ class Workspace(QMainWindow):
         # Qt makes tab bars as it needs them. To look for them would keep each one that it throws away again.
         if event.polished() and isinstance(bar := event.child(), QTabBar):
             self._name(bar)
+
+    def front_card(self, focused: QWidget | None) -> FigureCard | None:
+        """The picture of the pane in front: of several that with the focus, else the first."""
+        cards = self.front_pane.figure_cards()
+        with_focus = (card for card in cards if focused is not None and card.isAncestorOf(focused))
+        return next(with_focus, next(iter(cards), None))
+
+    def write_requirement(self) -> None:
+        """Write a requirement on the overview."""
+        self.show_topic("overview")
+        for pane in self.panes:
+            if isinstance(pane, OverviewPane):
+                pane.write_requirement()
 
     @property
     def front_pane(self) -> Pane:

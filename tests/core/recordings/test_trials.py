@@ -3,7 +3,7 @@
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.recordings.trials import apart, every_pair
+from zebra_core.recordings.trials import apart, count_apart, count_every_pair, every_pair
 
 SPEAKER = {"a1": "a", "a2": "a", "a3": "a", "b1": "b", "b2": "b", "c1": "c"}
 
@@ -79,3 +79,22 @@ def test_more_trials_than_are_computed_are_refused(monkeypatch):
 
     with pytest.raises(InputError, match="15 trials, more than the 14"):
         every_pair(SPEAKER, across=False)
+
+
+@pytest.mark.parametrize("sizes", [(3, 3), (1, 4, 2), (5, 1, 1, 2)])
+def test_trials_are_counted_without_making_them(sizes):
+    speaker = {f"{who}-{n}": f"{who}" for who, size in enumerate(sizes) for n in range(size)}
+    sex = {f"{who}": "fm"[who % 2] for who in range(len(sizes))}
+
+    for across in (False, True):
+        made, count = every_pair(speaker, across=across), count_every_pair(speaker, across=across)
+        assert (count.trials, count.targets) == (len(made.pairs), made.is_target.sum())
+    for given in ({}, sex):
+        try:
+            made = apart(speaker, 1, given)
+        except InputError as error:
+            with pytest.raises(InputError, match=str(error)):
+                count_apart(speaker, 1, given)
+        else:
+            count = count_apart(speaker, 1, given)
+            assert (count.trials, count.targets) == (len(made.pairs), made.is_target.sum())

@@ -25,6 +25,7 @@ def test_it_opens_empty_and_invites(window):
         "Open files…",
         "Open folder…",
         "Open the demo",
+        "Demo from recordings",
     ]
     assert "You can also drop a whole folder" in window.start_page.explanation.text()
     assert not any(action.isEnabled() for action in (*window.export_actions, window.remove_action))

@@ -1,0 +1,95 @@
+"""What each recording is like before anybody hears who speaks in it: rate, channels, length, loudness."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.recordings.filter_banks import RATE_HZ
+from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.hearing import Heard
+from zebra_core.recordings.sound import Kind, Sound, at_rate, opened, read_sound
+from zebra_core.recordings.speech import loudness
+from zebra_core.runtime.parallel import each
+from zebra_core.runtime.progress import Progress, no_progress
+
+_NOT_HEARD = np.empty(0, dtype=np.float32)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A recording as far as its samples tell; `fault` says why they do not, where they cannot be had."""
+
+    kind: Kind | None = None
+    measured: Heard | None = None  # without an embedding
+    fault: InputError | None = None
+
+    @property
+    def channels(self) -> int:
+        """How many there are, as far as it is known."""
+        return self.kind.channels if self.kind else 1
+
+    @property
+    def seconds(self) -> float:
+        """How long it is, by its samples, else by what it says of itself."""
+        if self.measured is not None:
+            return self.measured.seconds
+        return self.kind.frames / self.kind.rate_hz if self.kind else 0.0
+
+
+def glance(
+    recordings: Sequence[Recording], known: Mapping[Path, Seen], on_progress: Progress = no_progress
+) -> dict[Path, Seen]:
+    """What recordings say of themselves, without their samples; those that are known already are not read."""
+
+    def one(recording: Recording, progress: Progress) -> tuple[Path, Seen]:
+        progress(1.0)
+        if recording.path in known:
+            return recording.path, known[recording.path]
+        try:
+            with opened(recording.path, name=str(recording.place)) as (_digest, _file, kind):
+                return recording.path, Seen(kind)
+        except InputError as error:
+            return recording.path, Seen(fault=error)
+
+    return dict(each(one, recordings, on_progress))
+
+
+def survey(
+    recordings: Sequence[Recording],
+    known: Mapping[Path, Seen],
+    channel: int | None = None,
+    on_progress: Progress = no_progress,
+) -> dict[Path, Seen]:
+    """The samples of each recording looked at once; what was looked at before is not again."""
+
+    def one(recording: Recording, progress: Progress) -> tuple[Path, Seen]:
+        progress(0.0)
+        before = known.get(recording.path)
+        if before is None or (before.measured is None and before.fault is None):
+            before = _looked_at(recording, channel, progress)
+        progress(1.0)
+        return recording.path, before
+
+    return dict(each(one, recordings, on_progress))
+
+
+def _looked_at(recording: Recording, channel: int | None, on_progress: Progress) -> Seen:
+    name = str(recording.place)
+    try:
+        sound = read_sound(recording.path, channel, name=name, on_progress=on_progress)
+        measured = _measured(sound)
+        if measured.loudness.is_silent:
+            return Seen(sound.kind, fault=InputError("sound-silent", file=name))
+    except InputError as error:
+        return Seen(fault=error)
+    return Seen(sound.kind, measured)
+
+
+def _measured(sound: Sound) -> Heard:
+    loud = loudness(at_rate(sound.samples, sound.kind.rate_hz, RATE_HZ))
+    return Heard(sound.sha256, sound.seconds, sound.kind.rate_hz, loud, _NOT_HEARD)

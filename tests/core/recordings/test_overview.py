@@ -1,0 +1,148 @@
+"""What would be compared, before anything was heard: pairs, speakers, trials, and what is lacking."""
+
+from dataclasses import replace
+
+import pytest
+
+import zebra_resources
+from tests.core.recordings.samples import tone, write
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.dropped import Role, find_versions
+from zebra_core.recordings.overview import RecordingChoices, overview
+from zebra_core.recordings.scoring import compare_recordings
+from zebra_core.recordings.survey import glance, survey
+
+DEMO = zebra_resources.path("recordings")
+PLAIN = RecordingChoices()
+EQUAL = "One original recording is identical, byte by byte, to another under another name, and was left out"
+SAME = "identical to their originals, byte by byte, and so are not protected"
+FEW = "and at least two are needed. Give recordings of more speakers."
+
+
+def looked_at(dropped, channel=None):
+    recordings = [one for version in dropped.versions for one in version.folder.recordings]
+    return survey(recordings, glance(recordings, {}), channel)
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory):
+    """Two speakers, and everything that is odd."""
+    top = tmp_path_factory.mktemp("odd")
+    for version in ("original", "B2"):
+        for number in range(6):
+            samples = tone(1.5, hertz=200.0 + 50 * number + (7 if version == "B2" else 0))
+            write(top / version / f"{'ab'[number % 2]}-{number}.wav", samples)
+        write(top / version / "a-short.wav", tone(0.4))
+        write(top / version / "a-silent.wav", 0.0 * tone(1.5))
+        write(top / version / "b-clipped.wav", (8.0 * tone(1.5)).clip(-1.0, 1.0))
+    write(top / "original" / "a-alone.wav", tone(1.5, hertz=900.0))
+    write(top / "original" / "b-copy.wav", tone(1.5, hertz=250.0))
+    write(top / "B2" / "b-copy.wav", tone(1.5, hertz=251.0))
+    (top / "original" / "letter.wav").write_text("dear all")
+    return find_versions([top])
+
+
+def test_the_demo_is_clear_before_anybody_says_anything():
+    dropped = find_versions([DEMO])
+    found = overview(dropped, PLAIN, {})
+
+    assert (found.lacking, found.speakers, len(found.ids)) == ((), 10, 30)
+    assert {one: (count.trials, count.targets) for one, count in found.trials.items()} == {
+        "oo": (435, 30),
+        "oa": (870, 60),
+        "aa": (435, 30),
+    }
+    assert found.source is SpeakerRule.FIRST_FOLDER
+    assert [offer.in_words for offer in found.offers] == [
+        "The first folder: 10 speakers",
+        "The file name before its first hyphen: 10 speakers",
+    ]
+    assert found.offers[0].examples.startswith("1688/1688-142285-0005.flac → 1688, ")
+    assert found.request.protected == {"B2": DEMO / "B2"}
+
+
+def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
+    seen = looked_at(odd)
+    found = overview(odd, PLAIN, seen)
+
+    assert found.lacking == ()
+    assert found.told == (
+        "One file in original has the name of a sound file but is not sound, and was left alone: letter.wav.",
+        "A recording has no copy under B2 and was left out everywhere: a-alone.",
+        "a-silent.wav contains no speech. Leave it out, or record again.",
+        "a-silent.wav contains no speech. Leave it out, or record again.",
+        f"{EQUAL}: b-copy.",
+        "One recording contains less than a second of speech, which says little about who speaks: a-short.",
+        "A recording is clipped: b-clipped.",
+        f"2 copies under B2 are {SAME}: a-short, b-clipped.",
+    )
+    assert compare_recordings(found.request).ids == found.ids
+
+
+def test_nobody_guesses_who_speaks_where_rules_differ(tmp_path):
+    for name in ("x/1-a_1.wav", "x/1-b_2.wav", "y/2-a_3.wav", "y/2-c_4.wav", "x/2-c_5.wav"):
+        write(tmp_path / name, tone(0.2))
+    dropped = find_versions([tmp_path])
+    found = overview(dropped, PLAIN, {})
+
+    assert [offer.speakers for offer in found.offers] == [2, 2, 4]
+    assert found.source is None
+    assert found.lacking == ("Choose how to tell who speaks in a recording.",)
+    chosen = overview(dropped, replace(PLAIN, speakers=SpeakerRule.BEFORE_HYPHEN), {})
+    assert (chosen.lacking, chosen.trials["oo"].targets) == ((), 4)
+
+
+def test_a_list_is_believed_before_a_rule_and_one_that_cannot_be_read_has_its_sentence(tmp_path):
+    for name in ("p-1", "p-2", "q-3", "q-4"):
+        write(tmp_path / f"{name}.wav", tone(0.2))
+    (tmp_path / "utt2spk").write_text("p-1 anna\np-2 bert\nq-3 anna\nq-4 bert\n")
+    dropped = find_versions([tmp_path])
+    (tmp_path / "wrong.csv").write_text("a,b\n1,2\n")
+
+    assert overview(dropped, PLAIN, {}).source == tmp_path / "utt2spk"
+    wrong = overview(dropped, replace(PLAIN, speakers=tmp_path / "wrong.csv"), {})
+    assert wrong.request is None
+    assert wrong.lacking[0].startswith(
+        "wrong.csv begins with “a,b”, which does not name a column of recordings"
+    )
+
+
+def test_roles_and_names_that_do_not_fit_are_told(odd):
+    original, copy = odd.versions
+    both = replace(PLAIN, roles={copy.top: Role.ORIGINAL})
+    none = replace(PLAIN, roles={original.top: Role.UNUSED})
+    named = replace(PLAIN, names={copy.top: "my trials"})
+
+    assert overview(odd, both, {}).lacking == ("2 folders are said to be the originals. Choose exactly one.",)
+    assert overview(odd, none, {}).lacking == ("Say which folder holds the original recordings.",)
+    assert "cannot be the name of a safeguard" in overview(odd, named, {}).lacking[0]
+    alone = overview(odd, replace(PLAIN, roles={copy.top: Role.UNUSED}), {})
+    assert list(alone.trials) == ["oo"]
+
+
+def test_a_channel_is_asked_for_where_there_are_several(tmp_path):
+    for name in ("a-1", "a-2", "b-1", "b-2"):
+        samples = tone(1.5, hertz=300.0 + 10 * ord(name[0]) + ord(name[2]))
+        write(tmp_path / f"{name}.wav", [[0.0, one] for one in samples])
+    dropped = find_versions([tmp_path])
+    recordings = dropped.versions[0].folder.recordings
+    seen = glance(recordings, {})
+
+    asked = overview(dropped, PLAIN, seen)
+    assert (asked.channels, asked.lacking) == (
+        2,
+        ("There are recordings of up to 2 channels. Choose the channel to listen to.",),
+    )
+    second = overview(dropped, replace(PLAIN, channel=2), survey(recordings, seen, 2))
+    assert (second.lacking, second.trials["oo"].trials) == ((), 6)
+    first = overview(dropped, replace(PLAIN, channel=1), survey(recordings, seen, 1))
+    assert (first.ids, first.request) == ((), None)
+
+
+def test_trials_of_the_challenge_that_cannot_be_made_are_told(odd):
+    challenge = replace(PLAIN, every_pair=False)
+
+    assert overview(odd, challenge, {}).trials["oa"].targets == 8
+    assert overview(odd, replace(challenge, enrol=9), {}).lacking == (
+        f"Recordings of 0 speakers can be compared, {FEW}",
+    )

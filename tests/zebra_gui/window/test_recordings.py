@@ -1,0 +1,315 @@
+"""Recordings in the window: dropped, asked about, heard once for all tests, and assessed."""
+
+import shutil
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+import soundfile
+from PySide6.QtCore import QElapsedTimer, QTimer
+from PySide6.QtTest import QTest
+
+import zebra_resources
+from tests.settings_folder import keep_settings_in
+from tests.zebra_gui.conftest import drop, take_style_away
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.dropped import Role
+from zebra_gui.app import make_app, make_window
+from zebra_gui.dialogs.protecting import ProtectDialog
+from zebra_gui.session.recordings_work import Hearing, Protecting
+from zebra_gui.settings import settings
+
+DEMO = zebra_resources.path("recordings")
+SPEAKERS = ("3331", "2414", "1688")
+EXAMPLES = (
+    "1688/1688-142285-0005.wav → 1688, 2414/2414-128291-0006.wav → 2414, 3331/3331-159605-0001.wav → 3331"
+)
+_SECONDS = 1.6
+
+
+def material(top):
+    """Two recordings of each of three speakers, short, as originals and as copies."""
+    for version in ("original", "B2"):
+        for speaker in SPEAKERS:
+            for path in sorted((DEMO / version / speaker).iterdir())[:2]:
+                place = top / version / speaker / f"{path.stem}.wav"
+                place.parent.mkdir(parents=True, exist_ok=True)
+                samples, rate = soundfile.read(path, frames=int(16_000 * _SECONDS), start=8_000)
+                soundfile.write(place, samples, rate)
+    return top
+
+
+def rest(window, until=lambda: True):
+    """Until no job is under way, and this holds."""
+    since = QElapsedTimer()
+    since.start()
+    queues = window.jobs, window.session.recordings.jobs
+    while any(queue.waiting for queue in queues) or not until():
+        assert since.elapsed() < 60_000
+        QTest.qWait(5)
+
+
+@pytest.fixture(scope="module")
+def top(tmp_path_factory):
+    return material(tmp_path_factory.mktemp("material"))
+
+
+@pytest.fixture(scope="module")
+def own_window(qapp, tmp_path_factory):
+    keep_settings_in(tmp_path_factory.mktemp("settings"))
+    settings().setValue("intervals_at_once", False)
+    window = make_window(make_app())
+    window.show()
+    yield window
+    window.close()
+    assert window.finish(10_000)
+    window.deleteLater()
+    take_style_away()
+
+
+@pytest.fixture(scope="module")
+def walked(own_window, top):
+    """From the drop to the verdict, and what was said on the way."""
+    window, said = own_window, SimpleNamespace(heard=[])
+    recordings = window.session.recordings
+    drop(window, top)
+    rest(window)
+    page = window.recordings.page
+    said.text, said.summary, said.is_shown = page.as_text(), page.summary.text(), page.isVisible()
+    recordings.progressed.connect(said.heard.append)
+    page.start_button.click()
+    said.is_locked = not page.folders.isEnabled() and not page.start_button.isEnabled()
+    rest(window)
+    recordings.progressed.disconnect(said.heard.append)
+    said.entries, said.problems = window.session.entries, window.session.problems
+    said.inside, said.shows_results = window.documents.with_inputs, window.workspace.isVisible()
+    return said
+
+
+@pytest.fixture
+def window(own_window, walked, qtbot, monkeypatch):
+    """The same window for one test after the other, each with nothing open."""
+    own_window.session.restart(None)
+    yield own_window
+    monkeypatch.undo()
+    own_window.session.recordings.dismiss()
+    own_window.session.restart(None)
+    rest(own_window)
+    for timer in own_window.findChildren(QTimer):  # what waits for a pause waits no longer
+        timer.stop()
+
+
+@pytest.fixture
+def shown(window, top):
+    drop(window, top / "original", top / "B2")
+    rest(window)
+    return window.recordings.page
+
+
+def test_a_folder_of_two_versions_is_shown_with_all_that_will_be_compared(walked):
+    assert walked.is_shown
+    assert walked.summary == (
+        "6 recordings to compare · 3 speakers · 0.2 minutes of original speech · 16\u202f000 Hz"
+    )
+    assert walked.text.splitlines()[1:] == [
+        f"The first folder: 3 speakers ({EXAMPLES})",
+        "Original with original: 15 trials, 3 of them target",
+        "Original with protected: 30 trials, 6 of them target",
+        "Protected with protected: 15 trials, 3 of them target",
+    ]
+
+
+def test_one_click_goes_on_to_assessments_with_recogniser_and_attackers(walked):
+    assert walked.shows_results
+    assert {(e.name, e.condition.value, e.attacker, e.recogniser, e.back_end) for e in walked.entries} == {
+        ("unprotected", "OO", "", "CAM++ (3D-Speaker)", "cosine"),
+        ("B2", "OP", "ignorant", "CAM++ (3D-Speaker)", "cosine"),
+        ("B2", "PP", "lazy-informed", "CAM++ (3D-Speaker)", "cosine"),
+    }
+    assert {e.condition.value: e.assessment.n_target for e in walked.entries} == {"OO": 3, "OP": 6, "PP": 3}
+    assert walked.inside  # of the project, as nobody named a folder
+    assert walked.problems[-1] == (
+        "There are too few speakers with several recordings for back ends that learn; some were left out."
+    )
+
+
+def test_progress_tells_recordings(walked):
+    assert walked.is_locked
+    assert walked.heard[-1].total == 12
+    assert max(hearing.before + hearing.now for hearing in walked.heard) == 12
+
+
+@pytest.mark.parametrize(
+    ("hearing", "sentence"),
+    [
+        (Hearing(0, 1, 60, 0.5), "Heard 1 of 60 recordings"),
+        (Hearing(20, 10, 60, 5.0), "Heard 30 of 60 recordings; about 15 s left"),
+        (Hearing(0, 100, 10_000, 50.0), "Heard 100 of 10\u202f000 recordings; about 83 min left"),
+    ],
+)
+def test_the_time_left_follows_from_what_was_heard_now(shown, hearing, sentence):
+    shown._show_hearing(hearing)
+
+    assert shown.remainder.whole_text == sentence
+
+
+def test_what_was_heard_is_not_heard_again_until_it_is_forgotten(window, shown, monkeypatch):
+    recordings = window.session.recordings
+    assert recordings.heard == 12
+    monkeypatch.setattr("zebra_core.recordings.hearing.read_sound", None)
+    shown.start_button.click()
+    rest(window)
+    assert len(window.session.entries) == 3
+
+    kept = dict(recordings._store._kept)
+    assert recordings.forget_heard() == 12
+    assert recordings.heard == 0
+    recordings._store._kept.update(kept)
+
+
+def test_the_sheet_is_given_up_by_cancel_and_nothing_was_opened(window, shown):
+    shown.cancel_button.click()
+
+    assert not window.recordings.is_shown
+    assert window.start_page.isVisible()
+
+
+def test_a_hearing_that_is_stopped_leaves_the_sheet_as_it_was(window, shown):
+    shown.start_button.click()
+    shown.cancel_button.click()
+    rest(window)
+
+    assert shown.isVisible()
+    assert shown.start_button.isEnabled()
+    assert window.session.entries == ()
+
+
+def test_roles_can_be_changed_and_what_is_lacking_stands_in_place(window, shown, top):
+    box = shown.folders.roles[top / "original"]
+    box.setCurrentIndex(box.findData(Role.UNUSED.value))
+    box.activated.emit(box.currentIndex())
+    rest(window)
+
+    assert shown.outcome.remarks[0] == "Say which folder holds the original recordings."
+    assert not shown.start_button.isEnabled()
+
+
+def test_another_rule_is_chosen_and_the_number_of_speakers_follows(window, shown):
+    shown.choices.speakers.buttons[SpeakerRule.BEFORE_HYPHEN].click()
+    rest(window)
+
+    assert window.session.recordings.overview.request.speakers is SpeakerRule.BEFORE_HYPHEN
+
+
+def test_a_list_of_speakers_is_chosen_by_a_dialog_and_a_wrong_one_has_its_sentence(
+    window, shown, tmp_path, monkeypatch
+):
+    wrong = tmp_path / "speakers.csv"
+    wrong.write_text("who,what\n1,2\n")
+    monkeypatch.setattr(window.dialogs, "ask_file", lambda _title: wrong)
+    shown.choices.speakers.list_button.click()
+    rest(window)
+
+    assert shown.outcome.remarks[0].startswith("speakers.csv begins with “who,what”")
+
+
+def test_the_challenge_s_trials_and_the_cosine_alone_can_be_chosen(window, shown):
+    for box, place in ((shown.choices.trials, 1), (shown.choices.attackers, 1)):
+        box.setCurrentIndex(place)
+        box.activated.emit(place)
+        rest(window)
+
+    assert shown.outcome.trials.text().splitlines() == [
+        "Original with original: 9 trials, 3 of them target",
+        "Original with protected: 9 trials, 3 of them target",
+        "Protected with protected: 9 trials, 3 of them target",
+    ]
+    request = window.session.recordings.overview.request
+    assert (request.every_pair, request.every_attacker, request.enrol) == (False, False, 1)
+
+
+def test_scores_go_into_a_folder_of_the_user_s_and_one_in_use_is_told_in_place(
+    window, shown, tmp_path, monkeypatch
+):
+    (tmp_path / "letter").write_text("dear all")
+    monkeypatch.setattr(window.dialogs, "ask_folder_for_scores", lambda: tmp_path)
+    shown.choices.in_folder.click()
+    assert shown.choices.place.text() == str(tmp_path)
+    shown.start_button.click()
+    rest(window)
+
+    assert shown.outcome.remarks[0].startswith(f"{tmp_path.name} already exists")
+    assert (tmp_path / "letter").read_text() == "dear all"
+
+
+def test_a_file_that_is_no_network_is_refused_in_place(window, shown, tmp_path, monkeypatch):
+    model = tmp_path / "mine.onnx"
+    model.write_bytes(b"no network")
+    monkeypatch.setattr(window.dialogs, "ask_model", lambda: model)
+    shown.choices.own_model.click()
+    rest(window)
+
+    assert shown.outcome.remarks[0].startswith("mine.onnx")
+    assert shown.choices.recogniser.text() == "CAM++ (3D-Speaker)"
+
+
+def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(
+    window, top, tmp_path, monkeypatch
+):
+    shutil.copytree(top / "original", tmp_path / "original")
+    drop(window, tmp_path / "original")
+    rest(window)
+    page = window.recordings.page
+    assert list(window.session.recordings.overview.trials) == ["oo"]
+    asked = Protecting(tmp_path / "original", tmp_path / "B2", 0.8)
+    monkeypatch.setattr(window.dialogs, "ask_to_protect", lambda *_about: asked)
+    page.protect_button.click()
+    rest(window)
+
+    assert {path.name for path in (tmp_path / "B2").iterdir()} == {*SPEAKERS, "protected.json"}
+    assert list(window.session.recordings.overview.trials) == ["oo", "oa", "aa"]
+    assert "weak by design" in window.statusBar().currentMessage()
+
+
+def test_the_dialog_of_protecting_says_what_it_is_worth_and_needs_both_folders(window, qtbot, top):
+    dialog = ProtectDialog(None, None, lambda _title: "", window)
+    qtbot.addWidget(dialog)
+    assert dialog.asked is None
+    assert not dialog.protect_button.isEnabled()
+    dialog.use(top / "original", Path("out"))
+    assert dialog.asked == Protecting(top / "original", Path("out"), 0.8)
+    dialog.by_speaker.setChecked(True)
+    dialog.seed.setValue(3)
+
+    rule = SpeakerRule.FIRST_FOLDER
+    assert dialog.asked == Protecting(top / "original", Path("out"), None, "speaker", 3, rule)
+
+
+def test_the_demo_from_recordings_is_in_the_menu_and_on_the_start_page(window):
+    window.start_page.recordings_demo_button.click()
+    rest(window)
+
+    assert window.recordings.page.summary.text().startswith(
+        "30 recordings to compare · 10 speakers · 2.2 min"
+    )
+
+
+def test_score_files_beside_recordings_are_taken_and_the_recordings_told(window, tmp_path, top, scores, key):
+    shutil.copytree(top / "original", tmp_path / "original")
+    shutil.copy(scores["B2"], tmp_path / "scores.txt")
+    shutil.copy(key, tmp_path / "key.txt")
+    drop(window, tmp_path)
+    rest(window)
+
+    assert not window.recordings.is_shown
+    assert [entry.assessment.n_target for entry in window.session.entries] == [156]
+    assert window.session.problems[0].startswith("There are recordings beside score files")
+
+
+def test_a_folder_without_sound_goes_the_way_of_score_files(window, tmp_path):
+    (tmp_path / "letter.wav").write_text("dear all")
+    drop(window, tmp_path)
+    rest(window)
+
+    assert not window.recordings.is_shown
+    assert window.start_page.isVisible()

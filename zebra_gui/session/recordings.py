@@ -1,0 +1,328 @@
+"""Folders of recordings that were dropped: what is said of them, and what becomes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QObject, Signal
+
+from zebra_core.errors import ZebraError
+from zebra_core.files.opening import is_folder
+from zebra_core.files.writing import temporary_folder
+from zebra_core.wording.texts import visible
+from zebra_gui import core_types as core
+from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.session import recordings_work as work
+from zebra_gui.session.open_project import OpenProject
+
+
+class Recordings(QObject):
+    """What was dropped, what the user says of it, and what that comes to. It changes no project.
+
+    Signals:
+        changed: something else was found or said, or what it comes to is known.
+        progressed: a Hearing, while recordings are heard.
+        scored: a Written, which is to be taken in; True where the scores belong into the project.
+        protected: a ProtectedFolder.
+    """
+
+    changed = Signal()
+    progressed = Signal(object)
+    scored = Signal(object, bool)
+    protected = Signal(object)
+
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+        self.jobs = Jobs(self)  # looks at samples, while others answer the user
+        self._dropped: core.Dropped | None = None
+        self._choices: core.RecordingChoices | None = None
+        self._overview: core.Overview | None = None
+        self._seen: dict[Path, core.Seen] = {}
+        self._store = work.CountedStore()
+        self._out: Path | None = None
+        self._kept: list[TemporaryDirectory[str]] = []  # scores that belong into the project
+        self._hearing: Job | None = None
+        self._overseeing: Job | None = None
+        self._model_told = ""
+        self.problem = ""  # why nothing came of the last start
+
+    @property
+    def dropped(self) -> core.Dropped | None:
+        """What was found, or None where nothing is shown."""
+        return self._dropped
+
+    @property
+    def choices(self) -> core.RecordingChoices | None:
+        """What the user has said so far."""
+        return self._choices
+
+    @property
+    def overview(self) -> core.Overview | None:
+        """What that comes to, or came to before the newest choice."""
+        return self._overview
+
+    @property
+    def seen(self) -> Mapping[Path, core.Seen]:
+        """What is known of each recording."""
+        return self._seen
+
+    @property
+    def out(self) -> Path | None:
+        """Where scores are saved; None: inside the project."""
+        return self._out
+
+    @property
+    def model_told(self) -> str:
+        """What is said of the user's own recogniser."""
+        return self._model_told
+
+    @property
+    def is_hearing(self) -> bool:
+        """Whether recordings are being heard."""
+        return self._hearing is not None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether one can go on, and what is shown is what the newest choice comes to."""
+        ready = self._overview is not None and self._overview.request is not None
+        return ready and self._overseeing is None and self._hearing is None
+
+    @property
+    def heard(self) -> int:
+        """Of how many recordings embeddings are kept in memory."""
+        return len(self._store)
+
+    # What is dropped
+
+    def may_be(self, paths: Sequence[Path]) -> bool:
+        """Whether it is worth while to look for recordings here."""
+        return self._dropped is not None or any(map(is_folder, paths))
+
+    def load(self, paths: Sequence[Path], otherwise: Callable[[], object]) -> None:
+        """Look for recordings; where there are none, or score files, too, do `otherwise`."""
+        before = self._dropped.paths if self._dropped else ()
+        every = tuple(dict.fromkeys((*before, *paths)))
+        divided = self._choices.divided if self._choices else {}
+        is_open = self._dropped is not None
+        job = self._open.start_work(
+            self.tr("Looking at files"),
+            work.look,
+            every,
+            divided,
+            dict(self._seen),
+            is_open,
+            is_about_project=False,
+        )
+        job.done.connect(lambda looked: self._on_looked(looked, otherwise))
+
+    def _on_looked(self, looked: work.Looked, otherwise: Callable[[], object]) -> None:
+        if looked.dropped is None:
+            otherwise()
+            if looked.has_scores:
+                self._open.report_problem(
+                    self.tr(
+                        "There are recordings beside score files, and the score files were taken. Drop the "
+                        "folders of recordings alone to compare these."
+                    )
+                )
+            return
+        from zebra_core.recordings.overview import RecordingChoices
+
+        self._dropped, self._choices = looked.dropped, self._choices or RecordingChoices()
+        self._seen.update(looked.seen or {})
+        self._oversee()
+
+    def dismiss(self) -> None:
+        """Forget the folders; what was heard is kept, so that the next start goes on."""
+        self.jobs.drop_all()
+        for job in filter(None, (self._hearing, self._overseeing)):
+            job.drop()
+        self._dropped = self._choices = self._overview = self._hearing = self._overseeing = self._out = None
+        self._seen, self._model_told, self.problem = {}, "", ""
+        self.changed.emit()
+
+    def leave(self) -> None:
+        """What comes next is another's: scores that were to go inside the project are removed."""
+        self.dismiss()
+        while self._kept:
+            self._kept.pop().cleanup()
+
+    def forget_heard(self) -> int:
+        """Forget every embedding; returns of how many recordings."""
+        count = self._store.forget()
+        self.changed.emit()
+        return count
+
+    # What is said
+
+    def choose(self, choices: core.RecordingChoices) -> None:
+        """Say something else."""
+        if self._choices is None or self._dropped is None or choices == self._choices:
+            return
+        before, self._choices, self.problem = self._choices, choices, ""
+        if choices.channel != before.channel:
+            self._seen = {path: replace(one, measured=None, fault=None) for path, one in self._seen.items()}
+        if choices.divided != before.divided:
+            self.load((), lambda: None)
+        self._oversee()
+
+    def save_in(self, folder: Path | None) -> None:
+        """Say where scores are saved."""
+        self._out, self.problem = folder, ""
+        self.changed.emit()
+
+    def use_model(self, path: Path | None) -> None:
+        """Try a recogniser of the user's own, and use it where it passes; None: the one that comes along."""
+        if self._choices is None:
+            return
+        self._model_told = ""
+        if path is None:
+            self.choose(replace(self._choices, model=None))
+            return
+        name = self.tr("Trying {name}").format(name=visible(path.name))
+        job = self._open.start_work(name, work.try_model, path, is_about_project=False, is_reported=False)
+        job.done.connect(partial(self._on_model_tried, path))
+        job.failed.connect(self._on_failed)
+
+    def _on_model_tried(self, path: Path, sentence: str) -> None:
+        self._model_told = sentence
+        if self._choices is not None:
+            self.choose(replace(self._choices, model=path))
+            self.changed.emit()
+
+    # What it comes to
+
+    def _oversee(self) -> None:
+        assert self._dropped is not None and self._choices is not None  # noqa: S101, PT018
+        job = self._open.start_work(
+            self.tr("Looking at recordings"),
+            work.oversee,
+            self._dropped,
+            self._choices,
+            dict(self._seen),
+            supersedes="recordings",
+            is_about_project=False,
+        )
+        self._overseeing = job
+        job.done.connect(partial(self._on_overseen, job))
+        for ended in (job.failed, job.cancelled):
+            ended.connect(lambda *_: self._on_not_overseen(job))
+        self.changed.emit()
+
+    def _on_not_overseen(self, job: Job) -> None:
+        if job is self._overseeing:
+            self._overseeing = None
+            self.changed.emit()
+
+    def _on_overseen(self, job: Job, found: core.Overview) -> None:
+        if self._dropped is None or job is not self._overseeing:
+            return
+        self._overview, self._overseeing = found, None
+        self._survey(found)
+        self.changed.emit()
+
+    def _survey(self, found: core.Overview) -> None:
+        """Look at the samples of what nobody has looked at yet."""
+        assert self._choices is not None  # noqa: S101
+        if found.channels > 1 and self._choices.channel is None:
+            return
+        versions = (one for one in (found.original, *found.protected) if one is not None)
+        every = [one for version in versions for one in version.folder.recordings]
+        rest = [one for one in every if _is_unseen(self._seen.get(one.path))]
+        self.jobs.drop_all()
+        if not rest:
+            return
+        name = self.tr("Looking at the sound of {count} recordings").format(count=len(rest))
+        job = self.jobs.start(name, work.survey, rest, dict(self._seen), self._choices.channel)
+        job.done.connect(self._on_surveyed)
+        job.failed.connect(self._open.report_failure)
+
+    def _on_surveyed(self, seen: Mapping[Path, core.Seen]) -> None:
+        self._seen.update(seen)
+        if self._dropped is not None:
+            self._oversee()
+
+    # What becomes of it
+
+    def start(self) -> None:
+        """Hear and attack; the scores go where the user said, or will be inside the project."""
+        found = self._overview
+        if found is None or found.request is None or not self.is_ready:
+            return
+        self._open.dismiss_problems()
+        self.jobs.drop_all()
+        self.problem = ""
+        try:
+            out = self._out or self._inside()
+        except ZebraError as error:
+            self._on_failed(error)
+            return
+        is_inside = self._out is None
+        job = self._open.start_work(
+            self.tr("Listening to {count} recordings").format(count=len(found.recordings)),
+            work.score,
+            found.request,
+            out,
+            len(found.recordings),
+            self._store,
+            is_about_project=False,
+            is_reported=False,
+        )
+        self._hearing = job
+        job.got_partial.connect(self.progressed)
+        job.done.connect(partial(self._on_scored, is_inside))
+        job.failed.connect(self._on_failed)
+        job.cancelled.connect(self._on_stopped)
+        self.changed.emit()
+
+    def stop(self) -> None:
+        """Hear no more; what was heard is kept."""
+        if self._hearing is not None:
+            self._hearing.cancel()
+
+    def protect(self, asked: work.Protecting) -> Job:
+        """Make protected copies; where the folder is shown they are shown beside it."""
+        self._open.dismiss_problems()
+        name = self.tr("Protecting {name}").format(name=visible(asked.folder.name))
+        job = self._open.start_work(name, work.protect, asked, is_about_project=False)
+        job.done.connect(self._on_protected)
+        return job
+
+    def _inside(self) -> Path:
+        self._kept.append(temporary_folder())
+        return Path(self._kept[-1].name, "recordings")
+
+    def _on_scored(self, is_inside: bool, written: work.Written) -> None:
+        shown = self._overview.told if self._overview else ()
+        told = tuple(one for one in written.told if one not in shown)
+        self._hearing = None
+        self.dismiss()
+        self.scored.emit(replace(written, told=told), is_inside)
+
+    def _on_failed(self, error: Exception) -> None:
+        self._hearing = None
+        if isinstance(error, ZebraError):
+            self.problem = str(error)
+        else:
+            self._open.report_failure(error)
+        self.changed.emit()
+
+    def _on_stopped(self) -> None:
+        self._hearing = None
+        self.changed.emit()
+
+    def _on_protected(self, made: work.ProtectedFolder) -> None:
+        for sentence in made.told:
+            self._open.report_problem(sentence)
+        self.protected.emit(made)
+        if self._dropped is not None and made.count:
+            self.load([made.out], lambda: None)
+
+
+def _is_unseen(seen: core.Seen | None) -> bool:
+    return seen is None or (seen.measured is None and seen.fault is None)

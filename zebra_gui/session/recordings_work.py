@@ -1,0 +1,213 @@
+"""What the jobs about recordings do; each imports in its thread what it needs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from zebra_core.runtime.progress import Progress, part_of
+from zebra_gui import core_types as core
+from zebra_gui.jobs.jobs import Watch
+
+
+@dataclass(frozen=True, eq=False)
+class Looked:
+    """What is in dropped folders: recordings where there are some, and whether there are score files, too."""
+
+    dropped: core.Dropped | None = None
+    seen: Mapping[Path, core.Seen] | None = None
+    has_scores: bool = False
+
+
+@dataclass(frozen=True)
+class Hearing:
+    """How far it is: recordings heard before, heard now, and all of them; seconds since it began."""
+
+    before: int
+    now: int
+    total: int
+    seconds: float
+
+    @property
+    def left_s(self) -> float | None:
+        """How long the rest takes; None before anybody can know."""
+        if self.now < 2:
+            return None
+        return self.seconds / self.now * (self.total - self.before - self.now)
+
+
+@dataclass(frozen=True, eq=False)
+class Written:
+    """Scores and keys that were written, and what is said of them."""
+
+    folder: Path
+    recogniser: str
+    told: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Protecting:
+    """What to protect, how, and where to put it."""
+
+    folder: Path
+    out: Path
+    coefficient: float | None = None  # else drawn
+    drawn_by: str = ""  # "speaker" or "utterance"
+    seed: int = 0
+    speakers: core.Source | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class ProtectedFolder:
+    """What was made, and what is to be said of it."""
+
+    out: Path
+    count: int
+    told: tuple[str, ...]
+
+
+def look(
+    paths: Sequence[Path],
+    divided: Mapping[Path, bool],
+    known: Mapping[Path, core.Seen],
+    is_open: bool,
+    on_progress: Progress,
+) -> Looked:
+    """Whether these are folders of recordings, and which; `is_open` where others are already shown."""
+    from zebra_core.recordings.dropped import find_versions, hold_recordings
+
+    if not hold_recordings(paths):
+        return Looked()
+    found = find_versions(paths, divided, part_of(on_progress, 0.0, 0.3))
+    if not is_open and _has_scores(paths, found, part_of(on_progress, 0.3, 0.5)):
+        return Looked(has_scores=True)
+    from zebra_core.recordings.survey import glance
+
+    recordings = [one for version in found.versions for one in version.folder.recordings]
+    return Looked(found, glance(recordings, known, part_of(on_progress, 0.5, 1.0)))
+
+
+def _has_scores(paths: Sequence[Path], found: core.Dropped, on_progress: Progress) -> bool:
+    """Whether score files lie among the recordings, which then are what was meant."""
+    from zebra_core.evidence.answers import Answers
+    from zebra_core.project.arrival import plan_with
+
+    others = [path for path in (*paths, *found.others) if not path.is_dir()]
+    made = plan_with(others, Answers(), on_progress) if others else None
+    return made is not None and bool(made.planned)
+
+
+def oversee(
+    dropped: core.Dropped, choices: core.RecordingChoices, seen: Mapping[Path, core.Seen], _watch: Progress
+) -> core.Overview:
+    """What the choices come to."""
+    from zebra_core.recordings.overview import overview
+
+    return overview(dropped, choices, seen)
+
+
+def survey(
+    recordings: Sequence[core.Recording],
+    seen: Mapping[Path, core.Seen],
+    channel: int | None,
+    watch: Watch,
+) -> Mapping[Path, core.Seen]:
+    """Look at the samples of recordings."""
+    from zebra_core.recordings.survey import survey as look_at
+
+    return look_at(recordings, seen, channel, watch)
+
+
+def score(request: core.Request, out: Path, total: int, store: CountedStore, watch: Watch) -> Written:
+    """Hear, attack and write; what was heard stays in the store, whoever stops it."""
+    from zebra_core.recordings import told
+    from zebra_core.recordings.scoring import score as make_scores
+
+    store.begin(total, watch)
+    scored = make_scores(request, out, store=store, on_progress=store.telling)
+    of_speakers = {*told.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
+    sentences = tuple(one for one in scored.told if one not in of_speakers)
+    return Written(out, scored.compared.recogniser.name, sentences)
+
+
+def try_model(path: Path, on_progress: Progress) -> str:
+    """What is said of a recogniser of the user's own that passes its test."""
+    from zebra_core.recordings.given_recogniser import given
+    from zebra_core.wording.texts import say
+
+    found = given(path, on_progress)
+    return say("recordings.model-tried", name=path.name, count=found.dimensions, sha256=found.sha256[:12])
+
+
+def protect(asked: Protecting, on_progress: Progress) -> ProtectedFolder:
+    """Protected copies of all recordings in a folder."""
+    from zebra_core.recordings import protecting, told
+    from zebra_core.recordings.folder import look_into
+    from zebra_core.recordings.speakers import who_speaks
+    from zebra_core.wording.texts import say
+
+    found = look_into(asked.folder, part_of(on_progress, 0.0, 0.02))
+    how = protecting.McAdams(asked.coefficient, asked.drawn_by, asked.seed)
+    of_place: Mapping[str, str] = {}
+    sentences: list[str] = []
+    if asked.drawn_by == "speaker" and asked.speakers is not None:
+        spoken = who_speaks({str(one.place): one for one in found.recordings}, asked.speakers)
+        sentences += told.of_speakers(spoken, asked.speakers)
+        found, of_place = protecting.of_known_speakers(found, spoken), spoken.speaker
+    outcome = protecting.protect(
+        found,
+        asked.out,
+        how,
+        lambda one: of_place.get(str(one.place), ""),
+        on_progress=part_of(on_progress, 0.02, 1.0),
+    )
+    sentences += [*told.of_folders(found, {}), *map(str, outcome.faults)]
+    if quieter := sum(one.is_quieter for one in outcome.done):
+        sentences.append(say("recordings.quieter", count=quieter))
+    return ProtectedFolder(asked.out, len(outcome.done), tuple(sentences))
+
+
+class CountedStore:
+    """What was heard, kept in memory as long as the program runs; tells how many recordings that is."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, core.Heard] = {}
+        self._total, self._began = 0, 0.0
+        self._met: set[str] = set()  # that were there before
+        self._new: set[str] = set()
+        self._watch: Watch | None = None
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def begin(self, total: int, watch: Watch) -> None:
+        """Count from here on for this watch."""
+        self._total, self._began, self._watch = total, time.monotonic(), watch
+        self._met, self._new = set(), set()
+
+    def telling(self, share: float) -> None:
+        """Progress, with how many recordings were heard; called in the thread of the job alone."""
+        assert self._watch is not None  # noqa: S101 - `begin` comes first
+        self._watch(share)
+        seconds = time.monotonic() - self._began
+        self._watch.give_partial(Hearing(len(self._met), len(self._new), self._total, seconds))
+
+    def get(self, key: str) -> core.Heard | None:
+        """What is kept under a key."""
+        found = self._kept.get(key)
+        if found is not None:
+            self._met.add(key)
+        return found
+
+    def put(self, key: str, heard: core.Heard) -> None:
+        """Keep it."""
+        self._kept[key] = heard
+        self._new.add(key)
+
+    def forget(self) -> int:
+        """Forget everything; returns of how many recordings."""
+        count = len(self._kept)
+        self._kept.clear()
+        return count

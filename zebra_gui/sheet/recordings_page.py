@@ -1,0 +1,202 @@
+"""The sheet of dropped recordings: what was found, how it is compared, and what that comes to."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSplitter, QVBoxLayout, QWidget
+
+from zebra_core.recordings.overview import Overview
+from zebra_core.wording.texts import grouped
+from zebra_gui.session.recordings_work import Hearing
+from zebra_gui.session.session import Session
+from zebra_gui.sheet.recording_choices import ChoicesCard
+from zebra_gui.sheet.recording_folders import FoldersCard
+from zebra_gui.sheet.recording_outcome import OutcomeCard
+from zebra_gui.widgets.plain import ElidedLabel, label
+
+_MINUTE = 60
+
+
+class RecordingsPage(QWidget):
+    """A view on the session's recordings; it changes nothing but by asking them.
+
+    Signals:
+        list_asked: a list of who speaks is to be chosen.
+        model_asked: a recogniser of the user's own is to be chosen.
+        folder_asked: a folder for the scores is to be chosen.
+        protect_asked: protected copies of the originals are to be made.
+    """
+
+    list_asked = Signal()
+    model_asked = Signal()
+    folder_asked = Signal()
+    protect_asked = Signal()
+
+    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._recordings = session.recordings
+        self.heading = label(self.tr("From recordings"), "invitation")
+        self.summary = label(tone="quiet")
+        self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.folders, self.choices, self.outcome = FoldersCard(), ChoicesCard(), OutcomeCard()
+        self.copy_button = QPushButton(self.tr("Cop&y as text"))
+        self.protect_button = QPushButton(self.tr("&Protect recordings…"))
+        self.cancel_button = QPushButton(self.tr("&Cancel"))
+        self.start_button = QPushButton(self.tr("&Listen and assess"))
+        self.start_button.setProperty("look", "main")
+        self.remainder = ElidedLabel("quiet")
+        self.progress = QProgressBar()
+        self.progress.setAccessibleName(self.tr("Recordings heard"))
+        self.progress.setTextVisible(False)
+        self.progress.setFixedSize(150, 9)
+        self._lay_out()
+
+        recordings = self._recordings
+        for card in (self.folders, self.choices):
+            card.said.connect(recordings.choose)
+        self.choices.speakers.list_button.clicked.connect(self.list_asked)
+        self.choices.model_asked.connect(self._on_model)
+        self.choices.folder_asked.connect(self._on_folder)
+        self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
+        self.protect_button.clicked.connect(self.protect_asked)
+        self.cancel_button.clicked.connect(self._on_cancel)
+        self.start_button.clicked.connect(recordings.start)
+        recordings.changed.connect(self._show)
+        recordings.progressed.connect(self._show_hearing)
+        self._show()
+
+    def as_text(self) -> str:
+        """Everything that the sheet says, to be pasted elsewhere."""
+        overview = self._recordings.overview
+        if overview is None:
+            return ""
+        offer = next((one for one in overview.offers if one.source == overview.source), None)
+        speakers = f"{offer.in_words} ({offer.examples})" if offer else ""
+        said = [self.summary.text(), speakers, self.outcome.trials.text(), *self.outcome.remarks]
+        return "\n".join(filter(None, said))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.folders.take_focus()
+
+    def _lay_out(self) -> None:
+        head = QVBoxLayout()
+        head.setSpacing(2)
+        head.addWidget(self.heading)
+        head.addWidget(self.summary)
+        top = QHBoxLayout()
+        top.addLayout(head, 1)
+        top.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignBottom)
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.folders)
+        column.addWidget(self.outcome, 1)
+        split = QSplitter(Qt.Orientation.Horizontal)
+        split.addWidget(left)
+        split.addWidget(self.choices)
+        split.setChildrenCollapsible(False)
+        split.setSizes([520, 480])
+        foot = QHBoxLayout()
+        foot.setSpacing(10)
+        foot.addWidget(self.protect_button)
+        foot.addWidget(self.remainder, 1)
+        foot.addWidget(self.progress)
+        foot.addWidget(self.cancel_button)
+        foot.addWidget(self.start_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 12)
+        layout.setSpacing(10)
+        layout.addLayout(top)
+        layout.addWidget(split, 1)
+        layout.addLayout(foot)
+
+    def _show(self) -> None:
+        recordings = self._recordings
+        dropped, choices, overview = recordings.dropped, recordings.choices, recordings.overview
+        if dropped is None or choices is None:
+            self.folders.forget()
+            self.outcome.show_overview(None)
+            self.summary.setText("")
+            return
+        self.folders.show_folders(dropped, choices)
+        self.choices.show_choices(recordings)
+        self.outcome.show_overview(overview, recordings.problem)
+        self.summary.setText(self._summary(overview) if overview else "")
+        hearing = recordings.is_hearing
+        for card in (self.folders, self.choices, self.protect_button):
+            card.setEnabled(not hearing)
+        self.progress.setVisible(hearing)
+        if not hearing:
+            self.progress.setValue(0)
+            self.remainder.show_text(self._remainder(overview))
+        self.start_button.setEnabled(recordings.is_ready)
+
+    def _show_hearing(self, hearing: Hearing) -> None:
+        done = hearing.before + hearing.now
+        self.progress.setRange(0, max(1, hearing.total))
+        self.progress.setValue(min(done, hearing.total))
+        facts = {"done": grouped(done), "all": grouped(hearing.total)}
+        left = hearing.left_s
+        if left is None or done >= hearing.total:
+            words = self.tr("Heard {done} of {all} recordings")
+        elif left > _MINUTE:
+            words = self.tr("Heard {done} of {all} recordings; about {left} min left")
+            facts["left"] = str(math.ceil(left / _MINUTE))
+        else:
+            words = self.tr("Heard {done} of {all} recordings; about {left} s left")
+            facts["left"] = str(math.ceil(left))
+        self.remainder.show_text(words.format(**facts))
+
+    def _summary(self, overview: Overview) -> str:
+        """How much of what."""
+        minutes = f"{overview.seconds / _MINUTE:.1f}"
+        counts = [
+            (len(overview.ids), self.tr("1 recording to compare"), self.tr("{count} recordings to compare")),
+            (overview.speakers, self.tr("1 speaker"), self.tr("{count} speakers")),
+        ]
+        said = [one if count == 1 else many.format(count=grouped(count)) for count, one, many in counts]
+        said.append(self.tr("{minutes} minutes of original speech").format(minutes=minutes))
+        rates = sorted(overview.rates.items())
+        if len(rates) == 1:
+            said.append(self.tr("{rate} Hz").format(rate=grouped(rates[0][0])))
+        else:
+            each = self.tr("{rate} Hz ({count} recordings)")
+            said += [each.format(rate=grouped(rate), count=grouped(count)) for rate, count in rates]
+        return " · ".join(said)
+
+    def _remainder(self, overview: Overview | None) -> str:
+        """Whether one can go on, and what was kept of a start before."""
+        if overview is None:
+            return self.tr("Looking at the recordings…")
+        if overview.lacking:
+            return overview.lacking[0]
+        if heard := self._recordings.heard:
+            words = self.tr(
+                "{count} recordings were heard before; what they were heard as is kept in memory."
+            )
+            return words.format(count=grouped(heard))
+        return self.tr("You can still drop further folders, or lists of who speaks, on this window.")
+
+    def _on_model(self, own: bool) -> None:
+        if own:
+            self.model_asked.emit()
+        else:
+            self._recordings.use_model(None)
+
+    def _on_folder(self, own: bool) -> None:
+        if own:
+            self.folder_asked.emit()
+        else:
+            self._recordings.save_in(None)
+
+    def _on_cancel(self) -> None:
+        """First the hearing, of which what was done is kept; then the sheet."""
+        if self._recordings.is_hearing:
+            self._recordings.stop()
+        else:
+            self._recordings.dismiss()

@@ -1,0 +1,117 @@
+"""What the menus and the sheet do with recordings: choosing files for them, protecting them, their demo."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
+
+from zebra_core.wording.texts import visible
+from zebra_gui.dialogs import Dialogs
+from zebra_gui.document.document import Documents
+from zebra_gui.session.recordings_work import ProtectedFolder, Written
+from zebra_gui.session.session import Session
+from zebra_gui.widgets.menus import add_action
+
+if TYPE_CHECKING:
+    from zebra_gui.sheet.recordings_page import RecordingsPage
+
+_DEMO = "recordings"
+
+
+class RecordingsActions(QObject):
+    """Asks with dialogs what the sheet of recordings needs, and makes that sheet when there are some.
+
+    Signals:
+        changed: whether the sheet is shown may be otherwise.
+        told: one sentence that says what was done.
+    """
+
+    changed = Signal()
+    told = Signal(str)
+
+    def __init__(
+        self, session: Session, dialogs: Dialogs, documents: Documents, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._dialogs, self._documents = session, dialogs, documents
+        self._recordings = session.recordings
+        self.page: RecordingsPage | None = None
+        self._recordings.changed.connect(self.changed)
+        self._recordings.scored.connect(self._on_scored)
+        self._recordings.protected.connect(self._on_protected)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether there are recordings to be looked at."""
+        return self._recordings.dropped is not None
+
+    def add_demo(self, menu: QMenu, owner: QWidget) -> QAction:
+        """The entry of the menu for the demo."""
+        self.demo = add_action(menu, owner, self.tr("De&mo from recordings"), self.open_demo)
+        return self.demo
+
+    def add_protect(self, menu: QMenu, owner: QWidget) -> QAction:
+        """The entry of the menu that protects recordings."""
+        self.protect = add_action(menu, owner, self.tr("Pro&tect recordings…"), self.ask_to_protect)
+        return self.protect
+
+    def show_page(self, pages: QStackedWidget) -> RecordingsPage:
+        """The sheet, among the pages of the window."""
+        if self.page is None:
+            from zebra_gui.sheet.recordings_page import RecordingsPage
+
+            self.page = RecordingsPage(self._session)
+            self.page.list_asked.connect(self._on_list)
+            self.page.model_asked.connect(self._on_model)
+            self.page.folder_asked.connect(self._on_folder)
+            self.page.protect_asked.connect(self.ask_to_protect)
+            pages.addWidget(self.page)
+        return self.page
+
+    def open_demo(self) -> None:
+        """Show the recordings of the demo as if their folder had been dropped."""
+        import zebra_resources
+
+        folder = zebra_resources.path(_DEMO)
+        self._documents.close_for(partial(self._session.load, [folder]))
+
+    def ask_to_protect(self) -> None:
+        """Make protected copies of a folder: of the originals that are shown, or of another."""
+        overview = self._recordings.overview if self.is_shown else None
+        folder = overview.original.top if overview and overview.original else None
+        source = overview.source if overview else None
+        asked = self._dialogs.ask_to_protect(folder, source)
+        if asked is not None:
+            self._recordings.protect(asked)
+
+    def _on_list(self) -> None:
+        path = self._dialogs.ask_file(
+            self.tr("List of who speaks: utt2spk, spk2utt, or a table with a header")
+        )
+        if path is not None and (choices := self._recordings.choices) is not None:
+            self._recordings.choose(replace(choices, speakers=path))
+
+    def _on_model(self) -> None:
+        if (path := self._dialogs.ask_model()) is not None:
+            self._recordings.use_model(path)
+
+    def _on_folder(self) -> None:
+        if (folder := self._dialogs.ask_folder_for_scores()) is not None:
+            self._recordings.save_in(folder)
+
+    def _on_scored(self, _written: Written, is_inside: bool) -> None:
+        if is_inside:
+            self._documents.put_inputs_inside(True)
+
+    def _on_protected(self, made: ProtectedFolder) -> None:
+        from zebra_core.wording.texts import say
+
+        words = self.tr("{count} protected copies are in {folder}. {weak}")
+        folder = visible(str(Path(made.out)), 200)
+        self.told.emit(words.format(count=made.count, folder=folder, weak=say("recordings.weak-by-design")))
