@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -16,6 +16,10 @@ from zebra_core.files.schema import fault
 
 FILE = "recordings.json"
 FORMAT, VERSION = "zebra-recordings", 1
+ENOUGH_SPEAKERS = 40
+"""To learn from; with fewer a back end may make an attacker weaker than the cosine does."""
+WEAK_FROM = 0.25
+"""The EER on unprotected speech from which on a recogniser says nothing of what a safeguard hides."""
 _RESOURCE = "schema/recordings.schema.json"
 _HEAD = 200  # bytes
 
@@ -54,6 +58,7 @@ def is_record(content: bytes) -> bool:
     return content[:_HEAD].lstrip().startswith(b"{") and f'"{FORMAT}"'.encode() in content[:_HEAD]
 
 
+@lru_cache(maxsize=2)  # each of several assessments asks for it
 def record_of(content: bytes, name: str) -> ScoringRecord:
     """Read such a file. Raises InputError for what is broken, of a later version, or contradicts itself."""
     try:

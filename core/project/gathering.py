@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import Trials
+from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.oracle import Oracle
@@ -20,6 +21,7 @@ from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of
+from zebra_core.project.scoring_records import read_record
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.zoo import zoo_of
@@ -45,9 +47,16 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
     nobody: dict[str, ZebraError] = {}
     inferred: dict[str, tuple[OfAttribute, ...]] = {}
     not_inferred: dict[str, ZebraError] = {}
+    records: dict[str, ScoringRecord] = {}
+    unrecorded: dict[str, ZebraError] = {}
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
+        try:
+            if (record := read_record(entry)) is not None:
+                records[entry.id] = record
+        except ZebraError as error:
+            unrecorded[entry.id] = error
         try:
             read = trials_of(entry, part_of(part, 0.0, 0.3))
         except ZebraError as error:
@@ -69,7 +78,17 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
         except ZebraError as error:
             not_inferred[entry.id] = error
     on_progress(1.0)
-    return Material(project, speakers, missing, people, nobody, inferred, not_inferred)
+    return Material(
+        project,
+        speakers,
+        missing,
+        people,
+        nobody,
+        inferred,
+        not_inferred,
+        records=records,
+        unrecorded=unrecorded,
+    )
 
 
 def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from zebra_core.errors import ZebraError
+from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.project.attributes import OfAttribute
 from zebra_core.project.checks.outcome import Line
 from zebra_core.project.project import Project
@@ -31,7 +32,8 @@ class Material:
     `people` says how well they are linked and singled out, `nobody` why nothing can be said of that.
     `inference` says what is told of attributes of theirs, where any were brought along, `not_inferred` why
     nothing can be said. `printed` is what was found of figures printed beside the scores, where the project
-    has them no more.
+    has them no more. `records` says how scores were made from recordings, `unrecorded` why that cannot be
+    read any more.
     """
 
     project: Project
@@ -42,3 +44,5 @@ class Material:
     inference: Mapping[str, tuple[OfAttribute, ...]] = field(default_factory=dict)
     not_inferred: Mapping[str, ZebraError] = field(default_factory=dict)
     printed: Line | None = None
+    records: Mapping[str, ScoringRecord] = field(default_factory=dict)
+    unrecorded: Mapping[str, ZebraError] = field(default_factory=dict)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,16 @@ from zebra_core.evidence.audit import Finding
 from zebra_core.evidence.remarks import Severity
 from zebra_core.evidence.trials import IdOrder, Trials
 from zebra_core.files.writing import make_folder, require_free, write_file, write_files
+from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.intake.sorting.naming import UNDER_CODES
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.codes import Codes, Hidden, people_in
 from zebra_core.project.items import Entry
+from zebra_core.project.nameless_records import names_in, under_codes
 from zebra_core.project.nameless_words import words_without
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, try_planned
+from zebra_core.project.scoring_records import attack_of, read_record
 from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
@@ -67,6 +71,8 @@ class _Named:
     entry: Entry
     trials: Trials
     speakers: Mapping[str, str]
+    record: ScoringRecord | None  # of the recordings that these scores were made from
+    attack: Mapping[str, Any] | None  # of that record
 
     @property
     def ids(self) -> frozenset[str]:
@@ -94,13 +100,15 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
     codes, hidden = Codes(), _hidden(read)
     codes.of_people(people_in((one.trials for one in read), (one.speakers for one in read)))
     path_of: dict[bytes, Path] = {}  # what is the same to the last byte is one file
-    by_entry = []
+    by_entry: list[tuple[Path, ...]] = []
     for one in read:
         contents = _recoded(one, codes)
         by_entry.append(
             tuple(path_of.setdefault(content, folder / f"{codes.new()}.txt") for content in contents)
         )
     files = {path: content for content, path in path_of.items()}
+    by_entry, records = _with_records(read, by_entry, files, codes, hidden)
+    files |= records
     labels = [_labels(one.entry, codes, hidden) for one in read]
     for one in read:
         for file in one.entry.files:
@@ -119,6 +127,37 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
         raise
     on_progress(1.0)
     return Nameless(said, told, tuple(files), key_file)
+
+
+def _with_records(
+    read: Sequence[_Named],
+    by_entry: Sequence[tuple[Path, ...]],
+    files: Mapping[Path, bytes],
+    codes: Codes,
+    hidden: Hidden,
+) -> tuple[list[tuple[Path, ...]], dict[Path, bytes]]:
+    """The files of each assessment with its record under codes, if it has one; and the records."""
+    of_record: dict[str, list[int]] = {}
+    for number, one in enumerate(read):
+        if one.record is not None and one.attack is not None:
+            of_record.setdefault(one.record.sha256, []).append(number)
+    found, records = list(by_entry), {}
+    for numbers in of_record.values():
+        record = read[numbers[0]].record
+        assert record is not None  # noqa: S101 - looked at above
+        scores = {record.files[_scores_of(read[n])]: by_entry[n][0].name for n in numbers}
+        written = {path: files[path] for n in numbers for path in by_entry[n]}
+        hashes = {path.name: sha256(content).hexdigest() for path, content in written.items()}
+        place = next(iter(written)).parent / f"{codes.new()}.json"
+        records[place] = under_codes(record, scores, hashes, codes, hidden)
+        for number in numbers:
+            found[number] = (*by_entry[number], place)
+    return found, records
+
+
+def _scores_of(one: _Named) -> str:
+    assert one.attack is not None  # noqa: S101 - the caller has looked
+    return str(one.attack["scores"])
 
 
 def _remove(files: Iterable[Path]) -> None:
@@ -146,7 +185,9 @@ def _read(project: Project, on_progress: Progress) -> list[_Named]:
             raise InputError("nameless-more-than-scores", name=entry.full_name)
         known = {*trials.enrol.names, *trials.test.names}
         speakers = {one: of for one, of in (speakers_of_entry(entry) or {}).items() if one in known}
-        read.append(_Named(entry, trials, speakers))
+        record = read_record(entry)
+        attack = attack_of(entry, record) if record else None
+        read.append(_Named(entry, trials, speakers, record, attack))
     return read
 
 
@@ -155,6 +196,7 @@ def _hidden(read: Iterable[_Named]) -> Hidden:
     found: set[str] = set()
     for one in read:
         found |= {*one.ids, *one.speakers.values()}
+        found.update(names_in(one.record) if one.record else ())
         for file in one.entry.files:
             found |= {file.path.name, Path(file.member).name}
     return Hidden(found)

@@ -19,8 +19,6 @@ from zebra_core.recordings.trials import TrialList
 from zebra_core.runtime.progress import Progress, no_progress
 
 FOLDS = 5
-ENOUGH_SPEAKERS = 40
-"""To learn from; with fewer a back end may make an attacker weaker than the cosine does."""
 LEAST_SPEAKERS = 4
 """Below so many with several recordings nothing is learnt."""
 ORIGINAL = ""

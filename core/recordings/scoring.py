@@ -11,10 +11,9 @@ import numpy as np
 from zebra_core.errors import InputError, OutputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.writing import make_folder, write_file
-from zebra_core.intake.recordings_file import FILE, as_bytes
+from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, FILE, WEAK_FROM, as_bytes
 from zebra_core.recordings import libraries, told
 from zebra_core.recordings.attacks import (
-    ENOUGH_SPEAKERS,
     ORIGINAL,
     Arena,
     Attacked,
@@ -42,9 +41,6 @@ from zebra_core.recordings.trials import TrialList, apart, every_pair
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
-
-WEAK_FROM = 0.25
-"""The EER on unprotected speech from which on a recogniser says nothing of what a safeguard hides."""
 
 
 @dataclass(frozen=True)

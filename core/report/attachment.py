@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -108,18 +108,29 @@ def _check(values: object, name: str) -> None:
     if not _is_day(values["date"]):
         raise InputError("evidence-broken", file=name, at="date")
     count = len(values["inputs"])
-    for item in (*values["assessments"], *values["similarities"]):
-        named = [
-            *item["inputs"],
-            *(choice[k] for choice in item["choices"] for k in ("input", "key") if k in choice),
-        ]
-        if any(place >= count for place in named):
-            raise InputError("evidence-broken", file=name, at="inputs")
+    if any(place >= count for place in _named_inputs(values)):
+        raise InputError("evidence-broken", file=name, at="inputs")
+    if any(place >= len(values["assessments"]) for one in _records(values) for place in one["assessments"]):
+        raise InputError("evidence-broken", file=name, at="recordings")
     for number, one in enumerate(values.get("differences", ())):
         if not _refers_to_what_is_there(one, len(values["assessments"]), len(values["similarities"])):
             raise InputError("evidence-broken", file=name, at=f"differences[{number}]")
     if "pages" in values and not _are_its_items(values):
         raise InputError("evidence-broken", file=name, at="pages")
+
+
+def _named_inputs(values: Mapping[str, Any]) -> Iterator[int]:
+    """Every input that something refers to."""
+    for item in (*values["assessments"], *values["similarities"]):
+        yield from item["inputs"]
+        yield from (choice[k] for choice in item["choices"] for k in ("input", "key") if k in choice)
+    yield from (one["input"] for one in _records(values))
+
+
+def _records(values: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """How scores were made from recordings; evidence of before does not say."""
+    found: Sequence[Mapping[str, Any]] = values.get("recordings", ())
+    return found
 
 
 def _is_day(written: str) -> bool:

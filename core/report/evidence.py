@@ -32,6 +32,7 @@ from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.project.settled import Settled
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.evidence_checks import checks_as_json
+from zebra_core.report.evidence_recordings import recordings_as_json
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.trust import Trust
 
@@ -75,7 +76,8 @@ def evidence(
     `differences`, what was compared pair by pair, one for each group; `requirements` with their verdicts;
     `pages`, what the printed pages are made of besides: `author` takes the place of the project's, and a
     summary says the answer alone; `attackers`, who of those that attack a safeguard finds most; `checks`, the
-    check list; `robustness`, what leaving out speakers did.
+    check list; `robustness`, what leaving out speakers did; `recordings`, each record of how scores were made
+    from recordings, with its place in `inputs` and those of its assessments.
     Raises OutputError when there is nothing to report.
     """
     found = material.project
@@ -114,6 +116,7 @@ def evidence(
         "requirements": [each.as_json() for each in verdicts(found)],
         "pages": _pages(found, author, is_summary=is_summary),
         **checks_as_json(found),
+        "recordings": recordings_as_json(material, files),
     }
 
 

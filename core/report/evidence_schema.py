@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import zebra_resources
+from zebra_core.intake.recordings_file import record_schema
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
 from zebra_core.report.evidence import PAGES_SINCE, SCHEMA_VERSION
@@ -24,6 +25,7 @@ def evidence_schema(version: int = SCHEMA_VERSION) -> dict[str, Any]:
     of_figures = {metric.key: _property(metric) for metric in METRICS if metric.since <= version}
     assessment["properties"] |= of_figures
     assessment["required"] += of_figures
+    schema["properties"]["recordings"]["items"]["properties"]["record"] = record_schema()
     if version < PAGES_SINCE:
         del schema["properties"]["pages"]
     else:

@@ -31,7 +31,16 @@ from zebra_core.version import versions
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import knows, say
 
-_OF_MATERIAL = ("speakers", "missing", "people", "nobody", "inference", "not_inferred")
+_OF_MATERIAL = (
+    "speakers",
+    "missing",
+    "people",
+    "nobody",
+    "inference",
+    "not_inferred",
+    "records",
+    "unrecorded",
+)
 _OF_NO_MATTER = frozenset({"python"})
 """What may be of another version without the pages being others."""
 

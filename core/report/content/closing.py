@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zebra_core.report.content.checking import checking
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.recordings import limits_of_recordings
 from zebra_core.report.content.robust import robust
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
@@ -64,6 +65,7 @@ def limitations(frame: Frame) -> tuple[Block, ...]:
     items = [say(f"limitation.{name}") for name in _LIMITS]
     if any(entry.condition is None for entry in frame.entries):
         items.append(say("limitation.condition"))
+    items += limits_of_recordings(frame)
     return (
         *checking(frame),
         *validation(frame),

@@ -7,6 +7,7 @@ from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.report import formulas
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.content.opening import scale_badges, scales_in_words
+from zebra_core.report.content.recordings import from_recordings
 from zebra_core.report.document import Block, Heading, Metric, Scale, paragraph
 from zebra_core.report.formulas import Formula
 from zebra_core.wording.texts import grouped, say
@@ -29,7 +30,7 @@ def method(frame: Frame) -> tuple[Block, ...]:
     if frame.project.similarities:
         told += [_metric(*each) for each in formulas.OF_SIMILARITY.items()]
     told += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
-    return (*told, paragraph(say("method.scale")), *scales_in_words(frame))
+    return (*told, paragraph(say("method.scale")), *scales_in_words(frame), *from_recordings(frame))
 
 
 def _meaning(frame: Frame) -> str:

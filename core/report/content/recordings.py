@@ -1,0 +1,181 @@
+"""How scores were made from recordings: recogniser, attackers, from whom back ends learnt, and warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, WEAK_FROM, ScoringRecord
+from zebra_core.project.items import Entry
+from zebra_core.project.scoring_records import attack_of, record_file
+from zebra_core.report.content.files import shown
+from zebra_core.report.content.frame import Frame
+from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import grouped, say
+
+_LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
+_SHORT_S = 1.0
+_DIGITS = 16  # of a hash; all of it is in the evidence
+
+
+def from_recordings(frame: Frame) -> tuple[Block, ...]:
+    """One part for each record; nothing where scores came without one."""
+    found: list[Block] = []
+    for record, entries in records(frame):
+        found += _of_record(frame, record, entries)
+    for entry in frame.entries:
+        if (why := frame.material.unrecorded.get(entry.id)) is not None:
+            name = frame.names[entry.id]
+            found.append(paragraph(say("scored.not-readable", name=name, reason=shown(str(why)))))
+    return (Heading(say("scored.head")), *found) if found else ()
+
+
+def limits_of_recordings(frame: Frame) -> Iterator[str]:
+    """What scores do not show that were made from recordings."""
+    of_all = records(frame)
+    if not of_all:
+        return
+    yield say("limitation.stronger-recogniser")
+    yield say("limitation.network")
+    counts = [
+        count for record, entries in of_all if (count := _fewest(_attacks(record, entries))) is not None
+    ]
+    if counts and min(counts) < ENOUGH_SPEAKERS:
+        yield say("limitation.few-speakers", count=min(counts), enough=ENOUGH_SPEAKERS)
+
+
+def records(frame: Frame) -> list[tuple[ScoringRecord, list[Entry]]]:
+    """Each record with its assessments, in the order of the project."""
+    found: dict[str, tuple[ScoringRecord, list[Entry]]] = {}
+    for entry in frame.entries:
+        if (record := frame.material.records.get(entry.id)) is not None:
+            found.setdefault(record.sha256, (record, []))[1].append(entry)
+    return list(found.values())
+
+
+def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> list[Block]:
+    values = record.values
+    rows, training = values["recordings"], values["training"]
+    file = record_file(entries[0])
+    assert file is not None  # noqa: S101 - it is where the record was read
+    safeguards = list(dict.fromkeys(name for row in rows for name in row["protected"]))
+    told = [
+        say(
+            "scored.files",
+            file=shown(file.name),
+            version=shown(values["zebra"]),
+            count=len(rows),
+            speakers=grouped(len({row["speaker"] for row in rows})),
+            minutes=f"{sum(row['original']['seconds'] for row in rows) / 60:.1f}",
+        ),
+        say("scored.copies", names=listed([shown(name) for name in safeguards])) if safeguards else "",
+        say("scored.coded") if values["is_coded"] else "",
+    ]
+    heard = values["recogniser"]
+    facts = {"name": shown(heard["name"]), "licence": shown(heard["licence"])}
+    facts["sha256"] = heard["sha256"][:_DIGITS]
+    attacks = _attacks(record, entries)
+    return [
+        paragraph(" ".join(filter(None, told))),
+        paragraph(say("scored.recogniser", **facts, eer=f"{100 * heard['eer']:.1f}")),
+        paragraph(" ".join(_on_trials(values))),
+        paragraph(_on_learning(values, training)),
+        *_table(frame, record, entries),
+        *_warnings(record, attacks, is_whole=len(attacks) == len(entries)),
+        paragraph(
+            say(
+                "scored.libraries",
+                versions=", ".join(
+                    say("report.version", name=shown(name), version=shown(version))
+                    for name, version in values["libraries"].items()
+                ),
+            ),
+            quiet=True,
+        ),
+    ]
+
+
+def _on_trials(values: Mapping[str, Any]) -> Iterator[str]:
+    by = values["speakers_by"]
+    yield (
+        say("scored.by-rule", rule=by["rule"])
+        if by["rule"]
+        else say("scored.by-file", file=shown(by["file"] or ""), sha256=(by["sha256"] or "")[:_DIGITS])
+    )
+    yield say(f"scored.trials-{values['trials']}", count=values["enrol"])
+    if values["same_sex"]:
+        yield say("scored.same-sex")
+    if values["channel"]:
+        yield say("scored.channel", number=values["channel"])
+
+
+def _on_learning(values: Mapping[str, Any], training: Sequence[Mapping[str, Any]]) -> str:
+    if training:
+        speakers = grouped(len({row["speaker"] for row in training}))
+        return say("scored.learnt-from-others", count=len(training), speakers=speakers)
+    if values["folds"]:
+        return say("scored.learnt-in-folds", folds=values["folds"])
+    is_learnt = any(one["taught_by_speakers"] is not None for one in values["attacks"])
+    return say("scored.learnt-in-folds-coded" if is_learnt else "scored.nothing-learnt")
+
+
+def _table(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> Iterator[Block]:
+    columns = (
+        Column(say("report.assessment-name"), is_text=True, share=1.0),
+        Column(say("table.condition"), is_text=True),
+        Column(say("scored.attacker"), is_text=True, share=1.0),
+        Column(say("scored.back-end"), is_text=True, share=1.0),
+        Column(say("scored.learnt-from")),
+        Column(say("scored.shrinkage")),
+    )
+    rows = []
+    for entry in entries:
+        attack = attack_of(entry, record)
+        cells = [frame.short_name(entry), entry.condition.value if entry.condition else "–"]
+        cells += _on_attack(attack) if attack else [say("scored.not-as-recorded"), "–", "–", "–"]
+        rows.append(tuple(Cell(text) for text in cells))
+    yield Table(columns, tuple(rows), say("scored.caption"))
+
+
+def _on_attack(attack: Mapping[str, Any]) -> list[str]:
+    shrinkages = [f"{each:g}" for each in attack["shrinkages"]]
+    return [
+        say(f"scored.attacker-{attack['attacker']}"),
+        say(f"recordings.back-end-{attack['back_end']}"),
+        "–" if attack["taught_by_speakers"] is None else grouped(attack["taught_by_speakers"]),
+        ", ".join(shrinkages) or "–",
+    ]
+
+
+def _attacks(record: ScoringRecord, entries: Sequence[Entry]) -> list[Mapping[str, Any]]:
+    return [attack for entry in entries if (attack := attack_of(entry, record)) is not None]
+
+
+def _fewest(attacks: Sequence[Mapping[str, Any]]) -> int | None:
+    """The fewest speakers that a back end has learnt from; None where none has learnt."""
+    counts = (one["taught_by_speakers"] for one in attacks)
+    return min((count for count in counts if count is not None), default=None)
+
+
+def _warnings(
+    record: ScoringRecord, attacks: Sequence[Mapping[str, Any]], *, is_whole: bool
+) -> Iterator[Block]:
+    values = record.values
+    told = [] if is_whole else [say("scored.some-not-as-recorded")]
+    eer, fewest = values["recogniser"]["eer"], _fewest(attacks)
+    if eer > WEAK_FROM:
+        facts = {"eer": f"{100 * eer:.0f}", "bound": f"{100 * WEAK_FROM:.0f}"}
+        told.append(say("recordings.weak-recogniser", **facts))
+    if fewest is not None and fewest < ENOUGH_SPEAKERS:
+        told.append(say("recordings.few-speakers", count=fewest, enough=ENOUGH_SPEAKERS))
+    short = sum(row["original"]["speech_seconds"] < _SHORT_S for row in values["recordings"])
+    clipped = sum(row["original"]["clipped"] for row in values["recordings"])
+    told += [say(f"scored.{what}", count=n) for what, n in (("short", short), ("clipped", clipped)) if n]
+    told += [
+        say(f"scored.left-out-{why.replace('_', '-')}", count=count)
+        for why in _LEFT_OUT
+        if (count := values["left_out"].get(why, 0))
+    ]
+    if told:
+        yield Bullets(tuple((Run(text),) for text in told))

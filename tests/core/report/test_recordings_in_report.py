@@ -1,0 +1,127 @@
+"""What a report says of scores that were made from recordings."""
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from tests.core.recordings_records import hashed, write_scored
+from zebra_core.errors import InputError
+from zebra_core.files.schema import fault
+from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.project.folder import project_of_folder
+from zebra_core.project.gathering import gather
+from zebra_core.project.report_settings import Section
+from zebra_core.report.content import report_content
+from zebra_core.report.document import Bullets, Paragraph, Table
+from zebra_core.report.evidence import evidence
+from zebra_core.report.evidence_schema import evidence_schema
+from zebra_core.version import versions
+
+TODAY = date(2026, 1, 2)
+
+
+@pytest.fixture(scope="module")
+def material(tmp_path_factory):
+    return gather(project_of_folder(write_scored(tmp_path_factory.mktemp("scored") / "out")).project)
+
+
+def section(material, which):
+    found = report_content(material, TODAY, versions()).sections
+    return next(one for one in found if one.section is which).blocks
+
+
+def texts(blocks):
+    told = [block.text for block in blocks if isinstance(block, Paragraph)]
+    return told + [
+        run.text for block in blocks if isinstance(block, Bullets) for item in block.items for run in item
+    ]
+
+
+def with_values(material, **values):
+    records = {
+        entry_id: ScoringRecord({**record.values, **values}, record.sha256)
+        for entry_id, record in material.records.items()
+    }
+    return replace(material, records=records)
+
+
+def test_the_method_says_recogniser_attackers_and_what_was_left_out(material):
+    blocks = section(material, Section.METHOD)
+    told = texts(blocks)
+
+    assert (
+        "By their record recordings.json, ZEBRA 0.1.0 made the scores from 48 original recordings of "
+        "12 speakers, 10.0 minutes of speech; the evidence lists each with its SHA-256. Each is compared "
+        "with its copies under B2, with which it was paired by its name."
+    ) in told
+    assert any(f"Ears (licence: MIT; SHA-256 {hashed('network')[:16]}…)" in one for one in told)
+    assert any("The network itself was not trained again" in one for one in told)
+    assert "Recordings are compared by the cosine alone, which learns nothing." in told
+    assert "2 recordings without a copy under every safeguard were left out." in told
+    (table,) = (one for one in blocks if isinstance(one, Table) and one.caption.startswith("Attackers"))
+    assert [[cell.text for cell in row] for row in table.rows] == [
+        ["unprotected", "OO", "on unprotected speech", "cosine", "–", "–"],
+        ["B2", "OP", "ignorant", "cosine", "–", "–"],
+    ]
+
+
+def test_the_limitations_say_that_a_stronger_recogniser_may_find_more(material):
+    told = texts(section(material, Section.LIMITATIONS))
+
+    assert any(
+        "A stronger recogniser may find more: what is disclosed is at least this." in one for one in told
+    )
+    assert any("network of the recogniser itself was not trained again" in one for one in told)
+    assert not any("to learn from" in one for one in told)
+
+
+def test_few_speakers_to_learn_from_and_a_weak_recogniser_are_told(material):
+    (record,) = {one.sha256: one for one in material.records.values()}.values()
+    taught = [{**one, "taught_by_speakers": 9, "shrinkages": [0.3, 0.5]} for one in record.values["attacks"]]
+    weak = {**record.values["recogniser"], "eer": 0.3}
+    changed = with_values(material, attacks=taught, recogniser=weak, folds=5)
+
+    limits, told = (texts(section(changed, one)) for one in (Section.LIMITATIONS, Section.METHOD))
+    few = "Back ends that learn had only 9 speakers to learn from"
+    assert sum(one.startswith(few) for one in limits) == sum(one.startswith(few) for one in told) == 1
+    assert any(one.startswith("Even unprotected speech has an EER of 30 %") for one in told)
+    assert any(one.startswith("Back ends learnt from these speakers in 5 folds") for one in told)
+
+
+def test_scores_that_are_not_those_of_the_record_have_no_attacker(material):
+    (record,) = {one.sha256: one for one in material.records.values()}.values()
+    others = dict.fromkeys(record.files, hashed("other"))
+    told = section(with_values(material, files=others), Section.METHOD)
+
+    assert (
+        "Some of the scores are not those that the record lists: what it says does not hold for them."
+        in texts(told)
+    )
+
+
+def test_a_record_that_has_gone_is_told(material):
+    first = material.project.entries[0]
+    gone = replace(material, records={}, unrecorded={first.id: InputError("changed", file="recordings.json")})
+
+    (told,) = (one for one in texts(section(gone, Section.METHOD)) if "it cannot be said" in one)
+    assert told.startswith(
+        "unprotected OO, cosine: it cannot be said how these scores were made. recordings.json has"
+    )
+
+
+def test_the_evidence_has_the_record_whole(material):
+    made = evidence(material, TODAY, versions())
+    (found,) = made["recordings"]
+
+    assert found["assessments"] == [0, 1]
+    assert made["inputs"][found["input"]]["role"] == "recordings"
+    assert found["record"]["recordings"][0]["original"]["sha256"] == hashed("original/s00-0")
+    assert fault(made, evidence_schema()) is None
+
+
+def test_nothing_is_said_where_there_is_no_record(material):
+    without = replace(material, records={})
+
+    assert not any("recognis" in one for one in texts(section(without, Section.METHOD)) if "record " in one)
+    assert evidence(without, TODAY, versions())["recordings"] == []
