@@ -19,6 +19,7 @@ from zebra_gui.commands.completion import completion
 from zebra_gui.commands.count import count
 from zebra_gui.commands.demo_recordings import demo_from_recordings
 from zebra_gui.commands.desktop import desktop
+from zebra_gui.commands.listen import listen
 from zebra_gui.commands.nameless import copy
 from zebra_gui.commands.options import PATH, json_option, overwrite_option
 from zebra_gui.commands.protect import protect
@@ -161,6 +162,7 @@ for _command in (
     count,
     reidentify,
     utility,
+    listen,
     report,
     copy,
     verify,

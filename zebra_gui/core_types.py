@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from zebra_core.intake.planned import FoundFile as FoundFile
     from zebra_core.intake.planned import Plan as Plan
     from zebra_core.intake.similarity_files import SegmentEvidence as SegmentEvidence
+    from zebra_core.listening.evaluation import Evaluation as Evaluation
+    from zebra_core.listening.evaluation import MeanRating as MeanRating
     from zebra_core.metrics.adversary import AdversaryReport as AdversaryReport
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
@@ -72,6 +74,7 @@ if TYPE_CHECKING:
     from zebra_core.speakers.study import SpeakerStudy as SpeakerStudy
     from zebra_core.speakers.zoo import ZooScale as ZooScale
     from zebra_core.speakers.zoo_chance import Difference as Difference
+    from zebra_core.uncertainty.bootstrap import BootstrapSettings as BootstrapSettings
     from zebra_core.uncertainty.intervals import Interval as Interval
     from zebra_core.uncertainty.people_points import PeoplePoint as PeoplePoint
     from zebra_core.uncertainty.reidentification import Reidentification as Reidentification

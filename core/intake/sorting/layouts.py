@@ -22,9 +22,13 @@ _TRIALS = re.compile(r"(?P<set>.+?_trials(?:_(?:f|m|mixed|all|common)(?![^_.\-])
 _COMMON_FIRST = re.compile(r"(?P<name>.+)_common(?P<rest>_(?:dev|test)_trials_[fm])(?P<suffix>(?:[_.\-].+)?)")
 _RESULTS = re.compile(r"results-(?P<date>.+?)(?P<original>\.orig)?")
 _RECOGNISER = re.compile(r"(?:user_)?asv_(?P<kind>(?:eval_?)?(?:anon|orig|ssl))(?P<rest>.*)", re.IGNORECASE)
+_LISTENERS = re.compile(r"listeners_(?P<who>[A-Za-z0-9]{1,16})")
 _BACK_ENDS = {
     "cosine_out": "cosine",
     "plda_out": "PLDA",
+    # As zebra_core.listening writes them.
+    "confidence_out": "confidence",
+    "placement_out": "placement",
     # As zebra_core.recordings writes them.
     "centred_out": "centred cosine",
     "within_out": "cosine, whitened within speakers",
@@ -74,6 +78,7 @@ class Parts:
     above: tuple[str, ...] = ()  # the folders above that one
     recogniser: str = ""  # a folder that says more of it than what it was trained on
     back_end: str = ""
+    listeners: str = ""  # the folder that says that people listened
     adapted_by: str = ""  # the folder that says that the back end has learnt from protected speech
 
     @property
@@ -190,7 +195,7 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
     """With what the folders above the pair say about recogniser, results and system."""
     training, by = (Training.PROTECTED, anon) if anon else (Training.UNSAID, "")
     results, above, is_recogniser = "", tuple(folders), False
-    recogniser = back_end = adapted_by = ""
+    recogniser = back_end = listeners = adapted_by = ""
     others: list[str] = []
     at = len(folders)
     while at > 0 and len(others) < _MOST_SYSTEM_FOLDERS and not _ends_the_tree(folders[at - 1]):
@@ -210,13 +215,15 @@ def _with_folders(sides: Sides, anon: str, folders: Sequence[str]) -> Parts:
             training, by = (Training.PROTECTED if is_protected else Training.ORIGINAL), folder
             is_recogniser = True
             recogniser = folder if found["kind"].lower() in _SAYS_MORE else ""
+        elif found := _LISTENERS.fullmatch(folder):
+            listeners, recogniser, is_recogniser = folder, found["who"], True
         else:
             others.insert(0, folder)
     if at > 0 and folders[at - 1] == _ROOT:
         system = tuple(others)
     else:  # away from `exp` nobody knows where an evaluation ends, and what lies above a recogniser
         system = () if is_recogniser else tuple(others[-1:])
-    return Parts(sides, training, by, system, results, above, recogniser, back_end, adapted_by)
+    return Parts(sides, training, by, system, results, above, recogniser, back_end, listeners, adapted_by)
 
 
 def _ends_the_tree(folder: str) -> bool:

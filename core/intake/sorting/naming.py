@@ -187,6 +187,9 @@ class _Drop:
         if parts.adapted_by and condition in ("OP", "PP"):
             why = _rule("back-end-adapted", folder=parts.adapted_by)
             attacker, by_attacker = SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(why)),)
+        if parts.listeners and condition in ("OP", "PP"):
+            attacker = say("layout.listeners")
+            by_attacker = (_rule("by-listeners", value=attacker, folder=parts.listeners),)
         safeguard, run, by_name = _safeguard(parts, condition)
         if not run and len(self._results[_system_key(parts)]) > 1:
             run = parts.date

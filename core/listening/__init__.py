@@ -1,0 +1,1 @@
+"""Tests by ear: planned, given to listeners, answered, and evaluated; people as attackers."""

@@ -1,0 +1,249 @@
+"""What comes of a listening test: figures of panels and of ratings, agreement, and who is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.trials import FloatArray
+from zebra_core.listening.agreement import alpha, intraclass
+from zebra_core.listening.gathering import Gathered, Listened, gather_answers
+from zebra_core.listening.intervals import Found, difference_of, mean_intervals, mean_of, panel_figures
+from zebra_core.listening.items import UNPROTECTED, Asked
+from zebra_core.listening.judging import LEAST_PASSED, Reliability, reliability
+from zebra_core.listening.plan import Plan
+from zebra_core.listening.scores import Panel, RatedSpeech, panels, rated
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS
+from zebra_core.utility.listening import HIGHEST, Ratings
+from zebra_core.wording.texts import say
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How far listeners agree on the trials of a panel, or on recordings; None where nothing can be said."""
+
+    alpha: float | None
+    single: float | None  # ICC(1, 1)
+    mean: float | None  # ICC(1, k)
+
+    @classmethod
+    def of(cls, answers: FloatArray) -> Agreement:
+        """Of answers (units, listeners)."""
+        single, mean = intraclass(answers) or (None, None)
+        return cls(alpha(answers), single, mean)
+
+    def as_json(self) -> dict[str, float | None]:
+        """As it stands in the outcome."""
+        return {"krippendorff_alpha": self.alpha, "icc_1_1": self.single, "icc_1_k": self.mean}
+
+
+@dataclass(frozen=True, eq=False)
+class PanelResult:
+    """A panel, what it found, and how far it agrees; `figures` is None where there are too few speakers."""
+
+    panel: Panel
+    figures: Mapping[str, Found] | None
+    agreement: Agreement
+
+    def as_json(self) -> dict[str, object]:
+        """As it stands in the outcome."""
+        panel = self.panel
+        return {
+            "question": panel.question.value,
+            "safeguard": panel.safeguard,
+            "listeners": len(panel.listeners),
+            "target": int(panel.is_target.sum()),
+            "nontarget": int((~panel.is_target).sum()),
+            "figures": {key: found.as_json() for key, found in self.figures.items()}
+            if self.figures
+            else None,
+            "agreement": self.agreement.as_json(),
+        }
+
+
+@dataclass(frozen=True)
+class MeanRating:
+    """The mean rating of speech under a safeguard, or the difference of two, over so many recordings."""
+
+    safeguard: str
+    against: str | None  # the other of a difference
+    mean: float
+    interval: Interval | None
+    recordings: int
+
+    def as_json(self) -> dict[str, object]:
+        """As it stands in the outcome."""
+        ends = {
+            "low": self.interval.low if self.interval else None,
+            "high": self.interval.high if self.interval else None,
+        }
+        other = {} if self.against is None else {"against": self.against}
+        return {
+            "safeguard": self.safeguard,
+            **other,
+            "mean": self.mean,
+            **ends,
+            "recordings": self.recordings,
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class RatingResult:
+    """The ratings of a question: means, differences, and how they tell protected from unprotected speech."""
+
+    rated: RatedSpeech
+    means: tuple[MeanRating, ...]
+    differences: tuple[MeanRating, ...]
+    ratings: Mapping[str, Ratings]  # of each safeguard, against unprotected speech
+    agreement: Agreement
+
+    def as_json(self) -> dict[str, object]:
+        """As it stands in the outcome."""
+        return {
+            "question": self.rated.question.value,
+            "listeners": len(self.rated.listeners),
+            "means": [one.as_json() for one in self.means],
+            "differences": [one.as_json() for one in self.differences],
+            "eer": {name: ratings.eer for name, ratings in self.ratings.items()},
+            "agreement": self.agreement.as_json(),
+        }
+
+
+@dataclass(frozen=True, eq=False)
+class Evaluation:
+    """A whole test, evaluated."""
+
+    plan: Plan
+    gathered: Gathered
+    used: tuple[Listened, ...]
+    left_out: tuple[str, ...]  # codes of listeners, by a decision of the user
+    reliability: Mapping[str, Mapping[Asked, Reliability]]  # by listener
+    panels: tuple[PanelResult, ...]
+    ratings: tuple[RatingResult, ...]
+    settings: BootstrapSettings
+    told: tuple[str, ...]
+
+    @property
+    def failing(self) -> list[str]:
+        """The codes of those who did not tell the anchors, left out or not."""
+        return [code for code, of in self.reliability.items() if any(one.fails for one in of.values())]
+
+    def as_json(self) -> dict[str, object]:
+        """All of it, with the hashes of the files that it rests on."""
+        plan = self.plan
+        return {
+            "test": plan.id,
+            "title": plan.title,
+            "seed": plan.seed,
+            "safeguards": list(plan.safeguards),
+            "planned_listeners": len(plan.listeners),
+            "introduction_sha256": plan.introduction_sha256,
+            "consent_sha256": plan.consent_sha256,
+            "least_anchors_passed": LEAST_PASSED,
+            "listeners": [self._listener(one) for one in self.gathered.listeners],
+            "panels": [one.as_json() for one in self.panels],
+            "ratings": [one.as_json() for one in self.ratings],
+            "level": self.settings.level,
+            "replicates": self.settings.replicates,
+            "bootstrap_seed": self.settings.seed,
+            "faults": list(self.gathered.faults),
+            "told": list(self.told),
+        }
+
+    def _listener(self, one: Listened) -> dict[str, object]:
+        of = self.reliability[one.code]
+        return {
+            "code": one.code,
+            "answers_sha256": one.answers.sha256,
+            "answered": len(one.answers.of),
+            "of": len(one.plan.items),
+            "is_left_out": one.code in self.left_out,
+            "reliability": {asked.value: found.as_json() for asked, found in of.items()},
+        }
+
+
+def evaluate(
+    plan: Plan,
+    paths: Sequence[Path],
+    left_out: Collection[str] = (),
+    settings: BootstrapSettings | None = None,
+    on_progress: Progress = no_progress,
+) -> Evaluation:
+    """Read, score, draw. Raises InputError where nobody's answers can be used, or a code is unknown."""
+    settings = settings or BootstrapSettings()
+    gathered = gather_answers(plan, paths)
+    codes = [one.code for one in gathered.listeners]
+    for code in left_out:
+        if code not in codes:
+            raise InputError("listening-no-listener", found=code, known=", ".join(codes))
+    used = tuple(one for one in gathered.listeners if one.code not in left_out)
+    if not used:
+        raise InputError("listening-nobody", faults=" ".join(gathered.faults))
+    judged = {one.code: reliability(one, plan.speaker) for one in gathered.listeners}
+    made, told = panels(used, plan.speaker)
+    results = []
+    for number, panel in enumerate(made):
+        on_progress(number / len(made))
+        figures = panel_figures(panel, plan.speaker, settings)
+        results.append(PanelResult(panel, figures, Agreement.of(panel.said)))
+    ratings = [_ratings(plan, one, settings) for asked in Asked if (one := rated(used, asked)) is not None]
+    on_progress(1.0)
+    found = Evaluation(
+        plan,
+        gathered,
+        used,
+        tuple(code for code in codes if code in left_out),
+        judged,
+        tuple(results),
+        tuple(ratings),
+        settings,
+        (*gathered.told, *told),
+    )
+    kept = [code for code in found.failing if code not in left_out]
+    more = [say("listening.fails-anchors", listener=code) for code in kept]
+    if 1 < len(used) < FEW_CLUSTERS:
+        more.insert(0, say("listening.few-listeners", count=len(used)))
+    elif len(used) == 1:
+        more.insert(0, say("listening.one-listener"))
+    return replace(found, told=(*found.told, *more))
+
+
+def _ratings(plan: Plan, found: RatedSpeech, settings: BootstrapSettings) -> RatingResult:
+    names = found.safeguards
+    pairs = list(combinations(names, 2))
+    figures = [mean_of(found.under(name)) for name in names]
+    figures += [difference_of(found.under(one), found.under(other)) for one, other in pairs]
+    people = [plan.speaker[name] for name in found.recordings]
+    intervals = mean_intervals(figures, people, len(found.listeners), settings)
+    ones = np.ones(len(found.recordings)), np.ones(len(found.listeners))
+    values = [figure(*ones) for figure in figures]
+    heard = {name: ~np.isnan(found.under(name)).all(axis=1) for name in names}
+    means = [
+        MeanRating(name, None, value, interval, int(heard[name].sum()))
+        for name, value, interval in zip(names, values, intervals, strict=False)
+    ]
+    differences = [
+        MeanRating(one, other, value, interval, int((heard[one] & heard[other]).sum()))
+        for (one, other), value, interval in zip(
+            pairs, values[len(names) :], intervals[len(names) :], strict=True
+        )
+        if not np.isnan(value)
+    ]
+    of = {name: _counts(found.under(name)) for name in names}
+    against = {name: Ratings(of[UNPROTECTED], of[name]) for name in names if name and UNPROTECTED in of}
+    # A recording under one safeguard is a unit: listeners agree on what they heard, not on what they did not.
+    units = found.said.reshape(-1, len(found.listeners))
+    return RatingResult(found, tuple(means), tuple(differences), against, Agreement.of(units))
+
+
+def _counts(table: FloatArray) -> tuple[int, ...]:
+    given = table[~np.isnan(table)].astype(np.int64)
+    return tuple(int(n) for n in np.bincount(given, minlength=HIGHEST + 1)[1:])

@@ -1,0 +1,183 @@
+"""The file that one listener gets (.zebra-listening): recordings under names of no meaning, and what to do.
+
+A zip whose members are stored as they are: nothing in it unpacks to more than its size. What each item is
+for, who speaks and which safeguard was at work stand in the experimenter's plan alone.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import stat
+import zipfile
+import zlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import open_regular
+from zebra_core.listening.fields import Fields
+from zebra_core.listening.items import Asked
+
+SUFFIX = ".zebra-listening"
+FORMAT = 1
+_TEST = "test.json"
+_SOUND = re.compile(r"sound/(s[0-9]{4})\.flac")
+_CODE = re.compile(r"[A-Za-z0-9]{1,16}")
+_ID = re.compile(r"i[0-9]{4}")
+_MOST_BYTES = 2 << 30
+_MOST_MEMBERS = 10_000
+_MOST_TEXT = 8 << 20
+_DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold: the same test makes the same bytes
+_MODE = (stat.S_IFREG | 0o644) << 16
+_BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError, RuntimeError, OSError)
+
+
+@dataclass(frozen=True)
+class HeardItem:
+    """An item as its listener knows it: what is asked, and the recordings, by their names in the file."""
+
+    id: str
+    question: Asked
+    sounds: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Package:
+    """What a listener's file says; `sha256` is that of the file."""
+
+    test: str  # the id of the test
+    listener: str  # the code of the listener
+    title: str
+    introduction: str
+    consent: str
+    scales: Mapping[Asked, tuple[str, str]]  # what 1 and 10 mean, in words
+    items: tuple[HeardItem, ...]
+    sha256: str = ""
+
+    @property
+    def sounds(self) -> tuple[str, ...]:
+        """The names of all recordings, in the order in which they are first heard."""
+        return tuple(dict.fromkeys(sound for item in self.items for sound in item.sounds))
+
+
+def packed(package: Package, sounds: Mapping[str, bytes]) -> bytes:
+    """The bytes of the file; the same test makes the same bytes."""
+    content = {
+        "format": FORMAT,
+        "test": package.test,
+        "listener": package.listener,
+        "title": package.title,
+        "introduction": package.introduction,
+        "consent": package.consent,
+        "scales": {asked.value: list(words) for asked, words in package.scales.items()},
+        "items": [
+            {"id": item.id, "question": item.question.value, "sounds": list(item.sounds)}
+            for item in package.items
+        ],
+    }
+    members = {_TEST: (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()}
+    members |= {f"sound/{name}.flac": sounds[name] for name in package.sounds}
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_STORED, allowZip64=False) as archive:
+        for name, bytes_ in members.items():
+            info = zipfile.ZipInfo(name, _DATE)
+            info.create_system, info.external_attr = 3, _MODE
+            archive.writestr(info, bytes_)
+    return file.getvalue()
+
+
+def read_package(path: Path) -> Package:
+    """What is asked. Raises InputError for a file that is none, or is damaged."""
+    with open_regular(path) as stream:
+        content = stream.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise InputError("listening-too-large", file=path.name, most=_MOST_BYTES >> 30)
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            sounds = _members(path.name, archive)
+            text = archive.read(_TEST)
+    except _BROKEN as error:
+        raise InputError("listening-no-package", file=path.name) from error
+    return _package(Fields.of(path.name, text), sounds, sha256(content).hexdigest())
+
+
+def read_sounds(path: Path, package: Package, names: Sequence[str] | None = None) -> dict[str, bytes]:
+    """Recordings of a package as FLAC files; all where none are named. Raises InputError if it changed."""
+    try:
+        with open_regular(path) as stream, zipfile.ZipFile(stream) as archive:
+            _members(path.name, archive)
+            return {name: archive.read(f"sound/{name}.flac") for name in names or package.sounds}
+    except (*_BROKEN, KeyError) as error:
+        raise InputError("listening-no-package", file=path.name) from error
+
+
+def _members(file: str, archive: zipfile.ZipFile) -> set[str]:
+    """The names of the recordings. Raises InputError for members that no test of ours has."""
+    infos = archive.infolist()
+    names = [info.filename for info in infos]
+    sounds = [found[1] for name in names if (found := _SOUND.fullmatch(name))]
+    is_ours = (
+        len(infos) <= _MOST_MEMBERS
+        and len(set(names)) == len(names)
+        and len(sounds) + 1 == len(names)
+        and _TEST in names
+        and all(info.compress_type == zipfile.ZIP_STORED and not info.flag_bits & 1 for info in infos)
+        and all(info.file_size == info.compress_size for info in infos)
+        and archive.getinfo(_TEST).file_size <= _MOST_TEXT
+    )
+    if not is_ours:
+        raise InputError("listening-no-package", file=file)
+    return set(sounds)
+
+
+def _package(found: Fields, sounds: set[str], digest: str) -> Package:
+    if found.found.get("format") != FORMAT:
+        found.whole("format", 1, 1 << 20)  # else it is none of ours
+        raise InputError("listening-newer", file=found.file)
+    items = tuple(_item(row, sounds) for row in found.objects("items"))
+    code, ids = found.text("listener"), [item.id for item in items]
+    if not _CODE.fullmatch(code):
+        found.refuse("listener")
+    if not items or len(set(ids)) < len(ids):
+        found.refuse("items")
+    return Package(
+        found.text("test"),
+        code,
+        found.text("title", may_be_empty=True),
+        found.text("introduction", may_be_empty=True),
+        found.text("consent", may_be_empty=True),
+        _scales(found.object("scales")),
+        items,
+        digest,
+    )
+
+
+def _item(row: Fields, sounds: set[str]) -> HeardItem:
+    asked = _asked(row, row.text("question"))
+    found = row.texts("sounds")
+    wanted = {Asked.SAME: (2, 2), Asked.PLACEMENT: (2, 200)}.get(asked, (1, 1))
+    if not set(found) <= sounds or not wanted[0] <= len(found) <= wanted[1]:
+        row.refuse("sounds")
+    if not _ID.fullmatch(row.text("id")):
+        row.refuse("id")
+    return HeardItem(row.text("id"), asked, found)
+
+
+def _scales(found: Fields) -> dict[Asked, tuple[str, str]]:
+    scales = {}
+    for name in found.found:
+        words = found.texts(name)
+        if len(words) != 2:
+            found.refuse("scales")
+        scales[_asked(found, name)] = (words[0], words[1])
+    return scales
+
+
+def _asked(found: Fields, name: str) -> Asked:
+    if name not in {asked.value for asked in Asked}:
+        found.refuse("question")
+    return Asked(name)

@@ -1,0 +1,161 @@
+"""Answers as scores: a confidence with its sign, the distance on a canvas with the sign turned, a rating.
+
+A trial is a pair of recordings under one safeguard; its scores stand in a row, a column for each listener.
+Anchors and repeats are never among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
+from zebra_core.listening.answers import Answer
+from zebra_core.listening.gathering import Listened
+from zebra_core.listening.items import Asked, Item, Kind
+from zebra_core.wording.texts import say
+
+_SPREAD = 1e-6  # of the canvas: nearer to each other points were not moved apart by anybody
+
+Key = tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class Panel:
+    """What listeners said of the trials of one safeguard. Higher means more alike.
+
+    `said` (trials, listeners) holds NaN where one did not hear a trial; `canvas` (trials,) tells the set of
+    recordings in which a pair was placed, 0 for all where nothing was placed.
+    """
+
+    question: Asked
+    safeguard: str
+    pairs: tuple[Key, ...]  # enrolment and test
+    is_target: BoolArray
+    said: FloatArray
+    listeners: tuple[str, ...]
+    canvas: IntArray
+
+    @property
+    def score(self) -> FloatArray:
+        """The mean over the listeners of each trial."""
+        return np.asarray(np.nanmean(self.said, axis=1))
+
+    def of(self, listener: str) -> Panel | None:
+        """What one listener alone said; None where that was nothing."""
+        column = self.said[:, self.listeners.index(listener)]
+        there = ~np.isnan(column)
+        if not there.any():
+            return None
+        pairs = tuple(pair for pair, heard in zip(self.pairs, there.tolist(), strict=True) if heard)
+        alone = column[there][:, np.newaxis]
+        return Panel(
+            self.question,
+            self.safeguard,
+            pairs,
+            self.is_target[there],
+            alone,
+            (listener,),
+            self.canvas[there],
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class RatedSpeech:
+    """Ratings of recordings: `said` (recordings, safeguards, listeners), NaN where one did not hear it."""
+
+    question: Asked
+    recordings: tuple[str, ...]
+    safeguards: tuple[str, ...]
+    listeners: tuple[str, ...]
+    said: FloatArray
+
+    def under(self, safeguard: str) -> FloatArray:
+        """The ratings under one safeguard, (recordings, listeners)."""
+        return np.asarray(self.said[:, self.safeguards.index(safeguard), :])
+
+
+def panels(listened: Sequence[Listened], speaker: Mapping[str, str]) -> tuple[list[Panel], list[str]]:
+    """A panel for each question about voices and each safeguard; and a sentence for each canvas left out."""
+    told: list[str] = []
+    said: dict[tuple[Asked, str], dict[Key, dict[str, list[float]]]] = {}
+    canvas: dict[tuple[Asked, str], dict[Key, int]] = {}
+    for one in listened:
+        for item, answer in one.answered:
+            if item.kind is not Kind.TRIAL or item.question.is_rating:
+                continue
+            scores = _scores(item, answer)
+            if scores is None:
+                told.append(say("listening.canvas-without-spread", listener=one.code, item=item.id))
+                continue
+            of = said.setdefault((item.question, item.safeguard), {})
+            for pair, score in scores.items():
+                of.setdefault(pair, {}).setdefault(one.code, []).append(score)
+                canvas.setdefault((item.question, item.safeguard), {})[pair] = item.canvas or 0
+    codes = tuple(one.code for one in listened)
+    made = [
+        _panel(*key, of, codes, speaker, canvas[key])
+        for key, of in sorted(said.items(), key=lambda each: (each[0][0].value, each[0][1]))
+    ]
+    return made, told
+
+
+def _panel(
+    question: Asked,
+    safeguard: str,
+    of: Mapping[Key, Mapping[str, Sequence[float]]],
+    codes: tuple[str, ...],
+    speaker: Mapping[str, str],
+    canvas: Mapping[Key, int],
+) -> Panel:
+    pairs = tuple(sorted(of))
+    heard = tuple(code for code in codes if any(code in of[pair] for pair in pairs))
+    table = np.full((len(pairs), len(heard)), np.nan)
+    for row, pair in enumerate(pairs):
+        for code, scores in of[pair].items():
+            table[row, heard.index(code)] = float(np.mean(scores))
+    same = np.array([speaker[a] == speaker[b] for a, b in pairs], dtype=np.bool_)
+    places = np.array([canvas[pair] for pair in pairs], dtype=np.int64)
+    return Panel(question, safeguard, pairs, same, table, heard, places)
+
+
+def _scores(item: Item, answer: Answer) -> dict[Key, float] | None:
+    """The score of each pair of an item; None for a canvas without spread."""
+    names = [one.recording for one in item.stimuli]
+    if item.question is Asked.SAME:
+        return {(names[0], names[1]): float(answer.confidence or 0)}
+    distance = distances(answer)
+    if distance.std() < _SPREAD:
+        return None
+    nearness = -(distance - distance.mean()) / distance.std()
+    pairs = ((min(a, b), max(a, b)) for a, b in combinations(names, 2))
+    return dict(zip(pairs, nearness.tolist(), strict=True))
+
+
+def distances(answer: Answer) -> FloatArray:
+    """Between all recordings of a canvas, in the order of their pairs."""
+    places = np.array(answer.positions, dtype=np.float64)
+    first, second = np.triu_indices(len(places), k=1)
+    return np.asarray(np.hypot(*(places[first] - places[second]).T))
+
+
+def rated(listened: Sequence[Listened], question: Asked) -> RatedSpeech | None:
+    """The ratings of one question; None where nobody gave any."""
+    found = [
+        (item.stimuli[0].recording, item.safeguard, one.code, answer.rating)
+        for one in listened
+        for item, answer in one.answered
+        if item.question is question and item.kind is Kind.TRIAL and answer.rating is not None
+    ]
+    if not found:
+        return None
+    recordings = tuple(sorted({row[0] for row in found}))
+    safeguards = tuple(sorted({row[1] for row in found}))
+    codes = tuple(one.code for one in listened if any(row[2] == one.code for row in found))
+    table = np.full((len(recordings), len(safeguards), len(codes)), np.nan)
+    for recording, safeguard, code, rating in found:
+        table[recordings.index(recording), safeguards.index(safeguard), codes.index(code)] = rating
+    return RatedSpeech(question, recordings, safeguards, codes, table)

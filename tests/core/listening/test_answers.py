@@ -1,0 +1,116 @@
+"""Answers: kept one by one, gone on with, and refused where the chain is broken."""
+
+import json
+
+import pytest
+
+from tests.core.listening.cases import answered, knowing, made, recordings
+from zebra_core.errors import InputError
+from zebra_core.listening.answers import Answer, Session, read_answers
+from zebra_core.listening.package import read_package
+
+
+@pytest.fixture(scope="module")
+def test(tmp_path_factory):
+    return made(recordings(tmp_path_factory.mktemp("listening")))
+
+
+@pytest.fixture
+def package(test):
+    return read_package(test.files[1])
+
+
+@pytest.fixture
+def whole(test, tmp_path):
+    """All answers of the first listener, in a folder of this test alone."""
+    path = answered(test, "L01", knowing(test.plan.speaker), name=tmp_path.name)
+    return path.rename(tmp_path / "L01.zebra-answers")
+
+
+def test_every_answer_is_on_the_disk_at_once_and_a_session_goes_on_where_it_stopped(package, tmp_path):
+    path = tmp_path / "L01.zebra-answers"
+    first = Session(path, package)
+    answers = [Answer(confidence=-3, seconds=4.25, plays=(1, 2), at="2026-01-01T00:00:00+00:00")] * 2
+    for item, answer in zip(package.items[:2], answers, strict=True):
+        first.answer(item, answer)
+        assert read_answers(path).of[item.id] == answer
+
+    again = Session(path, package)
+    assert again.left == package.items[2:]
+    again.answer(package.items[2], Answer(confidence=7))
+    found = read_answers(path, package.items)
+    assert [found.of[item.id].confidence for item in package.items[:3]] == [-3, -3, 7]
+    assert (found.listener, found.is_finished, found.torn) == ("L01", False, False)
+
+
+def test_a_line_that_a_power_cut_left_unfinished_is_dropped_and_the_rest_kept(package, tmp_path):
+    path = tmp_path / "a.zebra-answers"
+    session = Session(path, package)
+    session.answer(package.items[0], Answer(confidence=5))
+    good = path.read_bytes()
+    path.write_bytes(good + b'{"item": "i0002", "sa')
+
+    assert read_answers(path).torn
+    again = Session(path, package)
+    assert path.read_bytes() == good
+    again.answer(package.items[1], Answer(confidence=1))
+    assert len(read_answers(path).of) == 2
+
+
+def test_nothing_else_is_kept_of_a_listener_but_a_code(whole):
+    lines = [json.loads(line) for line in whole.read_text().splitlines()]
+    assert set(lines[0]) == {"format", "test", "listener", "package", "begun", "before", "hash"}
+    assert {name for line in lines[1:-1] for name in line} == {
+        "item", "same", "confidence", "rating", "positions", "seconds", "plays", "at", "before", "hash",
+    }  # fmt: skip
+    assert set(lines[-1]) == {"finished", "before", "hash"}
+
+
+def turned_round(lines):
+    """The fourth line, with the other answer."""
+    lines[3] = lines[3].replace("true", "yes").replace("false", "true").replace("yes", "false")
+
+
+@pytest.mark.parametrize(
+    ("alter", "line"),
+    [
+        (turned_round, 4),
+        (lambda lines: lines.pop(3), 4),
+        (lambda lines: lines.insert(3, lines[5]), 4),
+        (lambda lines: lines.append(lines[-1]), 40),
+        (lambda lines: lines.append("nothing"), 40),
+    ],
+)
+def test_answers_altered_by_hand_are_refused_with_the_line(whole, alter, line):
+    lines = whole.read_text().splitlines()
+    assert len(lines) == 39
+    alter(lines)
+    whole.write_text("".join(f"{one}\n" for one in lines))
+    with pytest.raises(InputError, match=f"line {line}: the answers were altered after they were given"):
+        read_answers(whole)
+
+
+def test_answers_of_another_listener_or_to_another_copy_are_not_gone_on_with(test, whole):
+    with pytest.raises(InputError, match="answers to another test, or of another listener"):
+        Session(whole, read_package(test.files[2]))
+    other = read_package(test.files[1])
+    with pytest.raises(InputError, match="with another copy of the test"):
+        Session(whole, type(other)(**{**vars(other), "sha256": "0"}))
+
+
+def test_an_answer_must_be_one_to_what_was_asked(package, tmp_path):
+    session = Session(tmp_path / "a.zebra-answers", package)
+    for answer in (Answer(rating=5), Answer(confidence=0), Answer(confidence=11), Answer()):
+        with pytest.raises(InputError, match="is not one to what was asked"):
+            session.answer(package.items[0], answer)
+    placed = next(item for item in package.items if item.question.value == "placement")
+    with pytest.raises(InputError, match="is not one to what was asked"):
+        session.answer(placed, Answer(positions=((0.5, 0.5),)))
+
+
+@pytest.mark.parametrize("content", [b"", b"nothing\n", b"{}\n", b"\xff\xfe\n", b'{"format": 1}\n'])
+def test_what_holds_no_answers_is_refused(tmp_path, content):
+    path = tmp_path / "a.zebra-answers"
+    path.write_bytes(content)
+    with pytest.raises(InputError, match="does not hold answers of a listener"):
+        read_answers(path)

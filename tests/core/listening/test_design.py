@@ -1,0 +1,135 @@
+"""Laws of the design: balance over safeguards and speakers, shares, and nobody hears an item twice."""
+
+from collections import Counter
+
+import pytest
+
+from zebra_core.errors import InputError
+from zebra_core.listening.design import Voices, Wanted, design, how_often
+from zebra_core.listening.items import Asked, Kind
+
+PEOPLE = [f"p{n}" for n in range(8)]
+VOICES = Voices({who: [f"{who}-{n}" for n in range(9)] for who in PEOPLE}, {})
+SAFEGUARDS = ("", "B1", "B2")
+SAME = Wanted(Asked.SAME, 24, anchors=4, repeats=5, same_share=0.5)
+ALL = (
+    SAME,
+    Wanted(Asked.PLACEMENT, 3, anchors=1, repeats=1, speakers=3, recordings=2),
+    Wanted(Asked.NATURALNESS, 15, anchors=3, repeats=4),
+)
+
+
+def heard(*wanted, listeners=6, seed=1, voices=VOICES, safeguards=SAFEGUARDS):
+    return design(wanted, voices, safeguards, listeners, seed)
+
+
+def trials(items, asked):
+    return [item for item in items if item.question is asked and item.kind is Kind.TRIAL]
+
+
+def speakers(item):
+    return tuple(one.recording.split("-")[0] for one in item.stimuli)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_each_listener_hears_each_safeguard_equally_often_and_shares_hold_under_each(seed):
+    for items in heard(*ALL, seed=seed):
+        counts = how_often(items)
+        assert {counts["same", one] for one in SAFEGUARDS} == {8}
+        assert {counts["placement", one] for one in SAFEGUARDS} == {1}
+        assert {counts["naturalness", one] for one in SAFEGUARDS} == {5}
+        for safeguard in SAFEGUARDS:
+            pairs = [speakers(i) for i in trials(items, Asked.SAME) if i.safeguard == safeguard]
+            assert sum(a == b for a, b in pairs) == 4
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_everybody_hears_the_same_recordings_and_together_each_under_each_safeguard_equally_often(seed):
+    of_each = heard(*ALL, seed=seed)
+    for asked in (Asked.SAME, Asked.PLACEMENT, Asked.NATURALNESS):
+        under = Counter()
+        for items in of_each:
+            found = trials(items, asked)
+            under.update((tuple(one.recording for one in i.stimuli), i.safeguard) for i in found)
+        assert set(under.values()) == {2}  # six listeners, three safeguards
+        assert len(under) == 3 * len(trials(of_each[0], asked))
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_nobody_hears_an_item_twice_but_for_the_repeats_which_come_late(seed):
+    for items in heard(*ALL, seed=seed):
+        once = [item for item in items if item.kind is not Kind.REPEAT]
+        what = [(i.question, frozenset(one.recording for one in i.stimuli)) for i in once]
+        assert len(set(what)) == len(what)
+        place = {item.id: number for number, item in enumerate(items)}
+        for item in items:
+            if item.kind is Kind.REPEAT:
+                first = items[place[item.of]]
+                assert (first.kind, first.stimuli) == (Kind.TRIAL, item.stimuli)
+                of_question = sum(other.question is item.question for other in once)
+                assert place[item.id] - place[item.of] >= of_question // 4
+        assert [item.id for item in items] == [f"i{n:04}" for n in range(1, len(items) + 1)]
+
+
+def test_anchors_are_unprotected_and_everybody_s():
+    of_each = heard(*ALL)
+    anchors = [{i.stimuli for i in items if i.kind is Kind.ANCHOR} for items in of_each]
+    assert all(found == anchors[0] for found in anchors)
+    assert len(anchors[0]) == 4 + 1 + 3
+    assert all(one.safeguard == "" for stimuli in anchors[0] for one in stimuli)
+
+
+def test_speakers_take_turns():
+    items = heard(SAME)[0]
+    pairs = [speakers(item) for item in trials(items, Asked.SAME)]
+    same = Counter(a for a, b in pairs if a == b)
+    first = Counter(a for a, b in pairs if a != b)
+    second = Counter(b for a, b in pairs if a != b)
+    for counts in (same, first, second):
+        assert sum(counts.values()) == 12
+        assert max(counts[who] for who in PEOPLE) - min(counts[who] for who in PEOPLE) <= 1
+
+
+def test_only_the_second_of_a_pair_is_protected_unless_both_are_asked_for():
+    for both in (False, True):
+        [items] = heard(Wanted(Asked.SAME, 6, enrol_protected=both), listeners=1)
+        for item in items:
+            first, second = (one.safeguard for one in item.stimuli)
+            assert (first, second) == (item.safeguard if both else "", item.safeguard)
+
+
+def test_different_speakers_are_of_one_sex_where_that_is_known():
+    sex = {who: "fm"[n % 2] for n, who in enumerate(PEOPLE)}
+    [items] = heard(Wanted(Asked.SAME, 24), listeners=1, voices=Voices(VOICES.of, sex))
+    assert all(sex[a] == sex[b] for a, b in map(speakers, items))
+
+
+def test_the_seed_makes_the_test():
+    assert heard(*ALL) == heard(*ALL)
+    assert heard(*ALL) != heard(*ALL, seed=2)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "sentence"),
+    [
+        (Wanted(Asked.SAME, 20), "20 items cannot be shared out evenly among 3 conditions.*such as 18 or 21"),
+        (Wanted(Asked.SAME, 6, same_share=0.1), "all pairs would be of one kind"),
+        (Wanted(Asked.SAME, 12, repeats=7), "7 repeats are too many.*half the items, 6"),
+        (Wanted(Asked.NATURALNESS, 12, anchors=13), "13 anchors are too many"),
+        (Wanted(Asked.NATURALNESS, 75), "There are only 72 recordings: nobody may hear one twice"),
+        (Wanted(Asked.SAME, 960, same_share=0.9), "There are not enough recordings of p"),
+        (Wanted(Asked.PLACEMENT, 9, recordings=4), "A canvas needs 4 new recordings of each of 4 speakers"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_what_would(wanted, sentence):
+    with pytest.raises(InputError, match=sentence):
+        heard(wanted)
+
+
+def test_one_speaker_or_one_recording_each_is_too_little():
+    with pytest.raises(InputError, match="only one speaker"):
+        heard(Wanted(Asked.SAME, 6), voices=Voices({"a": ["1", "2", "3", "4", "5"]}, {}))
+    with pytest.raises(InputError, match="Every speaker has only one recording"):
+        heard(Wanted(Asked.SAME, 6), voices=Voices({"a": ["1"], "b": ["2"]}, {}))
+    with pytest.raises(InputError, match="A test for 0 listeners"):
+        heard(SAME, listeners=0)

@@ -1,0 +1,115 @@
+"""The file of a listener: what it holds, what it must not tell, and what is refused."""
+
+import io
+import json
+import zipfile
+
+import pytest
+import soundfile
+
+from tests.core.listening.cases import PEOPLE, made, recordings, request
+from zebra_core.errors import InputError, OutputError
+from zebra_core.listening.items import Asked
+from zebra_core.listening.making import make_test
+from zebra_core.listening.package import read_package, read_sounds
+from zebra_core.listening.plan import NAME, read_plan
+
+
+@pytest.fixture(scope="module")
+def test(tmp_path_factory):
+    return made(recordings(tmp_path_factory.mktemp("listening")))
+
+
+def test_each_listener_gets_a_file_and_the_plan_comes_back(test):
+    assert [path.name for path in test.files] == [NAME, *(f"L0{n}.zebra-listening" for n in range(1, 5))]
+    assert read_plan(test.files[0]) == test.plan
+    for path, listener in zip(test.files[1:], test.plan.listeners, strict=True):
+        package = read_package(path)
+        assert (package.listener, package.sha256) == (listener.code, listener.package_sha256)
+        assert [(i.id, i.question) for i in package.items] == [(i.id, i.question) for i in listener.items]
+        assert package.scales[Asked.SAME] == ("I am guessing", "I am certain")
+        assert (package.introduction, package.consent) == ("Some come twice.", "Yes.")
+
+
+def test_nothing_in_it_tells_speakers_safeguards_or_what_an_item_is_for(test):
+    with zipfile.ZipFile(test.files[1]) as archive:
+        everything = b"".join(
+            [*(archive.read(n) for n in archive.namelist()), str(archive.namelist()).encode()]
+        )
+    for word in (*PEOPLE, "mask", "anchor", "repeat", "trial", "target"):
+        assert word.encode() not in everything
+
+
+def test_the_recordings_are_those_of_the_plan_sample_by_sample(test):
+    listener, path = test.plan.listeners[0], test.files[1]
+    package = read_package(path)
+    sounds = read_sounds(path, package)
+    for item, planned in list(zip(package.items, listener.items, strict=True))[:5]:
+        for sound, stimulus in zip(item.sounds, planned.stimuli, strict=True):
+            folder = stimulus.safeguard or "original"
+            who = stimulus.recording.split("-")[0]
+            source = test.files[0].parents[1] / folder / who / f"{stimulus.recording}.wav"
+            expected, rate = soundfile.read(source, dtype="int16")
+            found, found_rate = soundfile.read(io.BytesIO(sounds[sound]), dtype="int16")
+            assert (found.tolist(), found_rate) == (expected.tolist(), rate)
+
+
+def test_the_same_request_makes_the_same_bytes_and_what_is_there_is_not_replaced(test, tmp_path):
+    top = test.files[0].parents[1]
+    again = make_test(request(top), tmp_path / "again")
+    assert [one.read_bytes() for one in again.files] == [one.read_bytes() for one in test.files]
+    with pytest.raises(OutputError, match="already"):
+        make_test(request(top), top / "test")
+
+
+def test_what_is_to_be_told(test):
+    assert test.told == (
+        "3 pairs come twice for each listener. Say so in the introduction.",
+        "One canvas comes twice for each listener. Say so in the introduction.",
+        "2 recordings are rated twice for naturalness by each listener. Say so in the introduction.",
+    )
+
+
+def rewritten(source, path, change, compression=zipfile.ZIP_STORED):
+    with zipfile.ZipFile(source) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    change(members)
+    with zipfile.ZipFile(path, "w", compression) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+def saying(**changes):
+    def change(members):
+        members["test.json"] = json.dumps({**json.loads(members["test.json"]), **changes}).encode()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda members: members.pop("test.json"), "is not a test for a listener"),
+        (lambda members: members.update({"../evil": b""}), "is not a test for a listener"),
+        (lambda members: members.pop("sound/s0001.flac"), "“sounds” is not what ZEBRA writes"),
+        (saying(format=2), "was written by a newer version"),
+        (saying(items=[]), "“items” is not what ZEBRA writes"),
+        (saying(listener="../L01"), "“listener” is not what ZEBRA writes"),
+        (saying(items=[{"id": "i0001", "question": "same", "sounds": ["s0001"]}]), "“sounds”"),
+        (saying(items=[{"id": "i0001", "question": "love", "sounds": ["s0001"]}]), "“question”"),
+    ],
+)
+def test_what_was_not_written_by_us_is_refused(test, tmp_path, change, sentence):
+    path = rewritten(test.files[1], tmp_path / "bad.zebra-listening", change)
+    with pytest.raises(InputError, match=sentence):
+        read_package(path)
+
+
+def test_members_that_are_packed_are_refused_for_they_may_unpack_to_anything(test, tmp_path):
+    path = rewritten(test.files[1], tmp_path / "b.zebra-listening", lambda _: None, zipfile.ZIP_DEFLATED)
+    with pytest.raises(InputError, match="is not a test for a listener"):
+        read_package(path)
+    (tmp_path / "text").write_text("nothing")
+    with pytest.raises(InputError, match="is not a test for a listener"):
+        read_package(tmp_path / "text")

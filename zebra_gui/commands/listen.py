@@ -1,0 +1,152 @@
+"""`zebra listen`: tests by ear, made and evaluated."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from zebra_core.wording.texts import say
+from zebra_gui import core_types as core
+from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+
+@click.command(help=say("cli.listen"))
+@click.option("--new", "request", type=PATH, metavar="TEST.toml", help=say("cli.listen-new"))
+@click.option("--evaluate", "plan", type=PATH, metavar="PLAN", help=say("cli.listen-evaluate"))
+@click.argument("answers", nargs=-1, metavar="[ANSWERS…]", type=PATH)
+@click.option("--leave-out", multiple=True, metavar="CODE", help=say("cli.listen-leave-out"))
+@click.option(
+    "--bootstrap",
+    "replicates",
+    type=click.IntRange(min=20),
+    default=1000,
+    show_default=True,
+    help=say("cli.listen-bootstrap"),
+)
+@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@out_option("DIR", "cli.listen-out")
+@overwrite_option
+@json_option("cli.json")
+@one_sentence
+def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
+    request: Path | None,
+    plan: Path | None,
+    answers: Sequence[Path],
+    leave_out: Sequence[str],
+    replicates: int,
+    seed: int,
+    out: Path,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    """Make a test, or evaluate one."""
+    if (request is None) == (plan is None):
+        raise click.UsageError(say("cli.listen-one"))
+    if request is not None:
+        if answers or leave_out:
+            raise click.UsageError(say("cli.listen-no-answers-yet"))
+        _make(request, out, overwrite=overwrite, as_json=as_json)
+    elif plan is not None:
+        if not answers:
+            raise click.UsageError(say("cli.listen-answers"))
+        from zebra_core.uncertainty.bootstrap import BootstrapSettings
+
+        settings = BootstrapSettings(replicates, seed=seed)
+        _evaluate(plan, answers, leave_out, settings, out, overwrite=overwrite, as_json=as_json)
+
+
+def _make(file: Path, out: Path, *, overwrite: bool, as_json: bool) -> None:
+    from zebra_core.listening.making import make_test
+    from zebra_core.listening.request import read_request
+
+    request = read_request(file)
+    with progress_bar(say("cli.listen-making", file=file.name)) as progress:
+        made = make_test(request, out, overwrite=overwrite, on_progress=progress)
+    for sentence in made.told:
+        click.echo(f"zebra: {sentence}", err=True)
+    if as_json:
+        echo_json(
+            {"test": made.plan.id, "files": [str(path) for path in made.files], "told": list(made.told)}
+        )
+        return
+    plan, *packages = made.files
+    items = len(made.plan.listeners[0].items)
+    click.echo(say("cli.listen-made", count=len(packages), items=items, folder=out))
+    click.echo(say("cli.listen-plan", file=plan.name))
+
+
+def _evaluate(
+    plan: Path,
+    answers: Sequence[Path],
+    leave_out: Sequence[str],
+    settings: core.BootstrapSettings,
+    out: Path,
+    *,
+    overwrite: bool,
+    as_json: bool,
+) -> None:
+    from zebra_core.files.opening import is_folder, refuse_missing
+    from zebra_core.listening.answers import SUFFIX
+    from zebra_core.listening.evaluation import evaluate
+    from zebra_core.listening.outcome import write_outcome
+    from zebra_core.listening.plan import read_plan
+
+    for path in answers:
+        refuse_missing(path)
+    files = [
+        file for path in answers for file in (sorted(path.rglob(f"*{SUFFIX}")) if is_folder(path) else [path])
+    ]
+    with progress_bar(say("cli.listen-evaluating", file=plan.name)) as progress:
+        found = evaluate(read_plan(plan), files, leave_out, settings, progress)
+    write_outcome(found, out, overwrite=overwrite)
+    for sentence in (*found.gathered.faults, *found.told):
+        click.echo(f"zebra: {sentence}", err=True)
+    if as_json:
+        echo_json(found.as_json())
+    else:
+        for line in _lines(found):
+            click.echo(line)
+        click.echo(say("cli.listen-written", folder=out))
+    if found.gathered.faults:
+        sys.exit(INPUT_AT_FAULT)
+
+
+def _lines(found: core.Evaluation) -> list[str]:
+    lines = [say("cli.listen-used", count=len(found.used), of=len(found.plan.listeners))]
+    for one in found.panels:
+        panel = one.panel
+        facts = {"safeguard": panel.safeguard or say("name.unprotected"), "count": len(panel.pairs)}
+        asked = say(f"listening.{panel.question.value}")
+        if one.figures is None:
+            lines.append(say("cli.listen-too-few", question=asked, **facts))
+            continue
+        d_ece, eer = one.figures["d_ece_bits"], one.figures["rocch_eer"]
+        facts |= {"d_ece": f"{d_ece.corrected:.3f}", "low": f"{d_ece.interval.low:.3f}"}
+        facts |= {"high": f"{d_ece.interval.high:.3f}", "eer": f"{100 * eer.value:.1f}"}
+        lines.append(say("cli.listen-panel", question=asked, **facts))
+    for rating in found.ratings:
+        asked = say(f"listening.{rating.rated.question.value}")
+        lines += [_mean(asked, one) for one in (*rating.means, *rating.differences)]
+    return lines
+
+
+def _mean(asked: str, one: core.MeanRating) -> str:
+    code = "listen-mean" if one.against is None else "listen-difference"
+    facts: dict[str, object] = {"question": asked, "safeguard": one.safeguard or say("name.unprotected")}
+    facts |= {"against": one.against or say("name.unprotected"), "mean": _shown(one.mean)}
+    facts["count"] = one.recordings
+    if one.interval is None:
+        return say(f"cli.{code}", **facts)
+    ends = {"low": _shown(one.interval.low), "high": _shown(one.interval.high)}
+    return say(f"cli.{code}-between", **facts, **ends)
+
+
+def _shown(value: float) -> str:
+    """With a true minus sign."""
+    return f"{value:.2f}".replace("-", "−")
