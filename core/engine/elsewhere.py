@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import warnings
@@ -48,6 +49,12 @@ class Engine(ABC):
     @abstractmethod
     def fetch(self, asked: Table) -> Arrays:
         """The answer in memory."""
+
+    def put(self, name: str, given: Arrays) -> Table:  # noqa: ARG002 - for those that name tables
+        """These columns, of texts and whole numbers, as a table of the engine."""
+        import pandas as pd
+
+        return ibis.memtable(pd.DataFrame(given))
 
     def one(self, asked: Table) -> dict[str, int]:
         """The answer to what is answered by one row of whole numbers."""
@@ -160,6 +167,14 @@ class _InHere(Engine):
         with told(self.name):
             return self._opened.keep(name, asked)
 
+    def put(self, name: str, given: Arrays) -> Table:
+        kinds = {
+            column: "int64" if values.dtype.kind == "i" else "string" for column, values in given.items()
+        }
+        table = self._opened.new(name, kinds)
+        self._opened.add(name, f"SELECT {', '.join(kinds)} FROM given", given=given)
+        return table
+
     def fetch(self, asked: Table) -> Arrays:
         with told(self.name):
             return self._opened.fetch(asked)
@@ -196,6 +211,8 @@ def _java() -> bool:
     from pyspark import SparkConf, SparkContext
 
     os.environ.setdefault("SPARK_LOG_LEVEL", "ERROR")
+    # What it prints about a query that fails is a page of Java; the sentence says it.
+    logging.getLogger("SQLQueryContextLogger").disabled = True
     SparkContext._ensure_initialized(conf=SparkConf())  # noqa: SLF001 - there is no other way to do just this
     return True
 

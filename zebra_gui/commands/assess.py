@@ -155,12 +155,14 @@ def _people(
 def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
     from zebra_core.evidence.speaker_counts import most_bytes
+    from zebra_core.intake.streaming.counted import COUNTED_ELSEWHERE
     from zebra_core.project.reading import is_counted, weighable_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import trust_of
 
     settings = BootstrapSettings(replicates, seed=seed)
-    if is_counted(entry):
+    known = [remark.code for remark in entry.assessment.remarks_on_files]
+    if is_counted(entry) and COUNTED_ELSEWHERE not in known:
         size = f"{most_bytes(entry.n_trials) / 1e9:.1f}"
         click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
     trials = weighable_of(entry)

@@ -22,17 +22,38 @@ DECISIONS = (Decision.KEY_LINES_WITHOUT_SCORE.value,)
 @click.option("-s", "--scores", required=True, metavar="TABLE|PATH", help=say("cli.count-scores"))
 @click.option("-k", "--key", metavar="TABLE|PATH", help=say("cli.count-key"))
 @click.option("-o", "out", required=True, type=PATH, metavar="FILE", help=say("cli.count-out"))
+@click.option("--by-speaker", "codes", type=PATH, metavar="FILE", help=say("cli.count-by-speaker"))
+@click.option("--speakers", metavar="TABLE|PATH", help=say("cli.count-speakers"))
 @allow_option(DECISIONS)
 @overwrite_option
 @one_sentence
-def count(url: str, scores: str, key: str | None, out: Path, allow: Sequence[str], overwrite: bool) -> None:
+def count(
+    url: str,
+    scores: str,
+    key: str | None,
+    out: Path,
+    codes: Path | None,
+    speakers: str | None,
+    allow: Sequence[str],
+    overwrite: bool,
+) -> None:
     """Count trials on an engine, and write the counts as Parquet."""
     from zebra_core.evidence.decisions import decisions
-    from zebra_core.intake.streaming.clustered import count_elsewhere, write_counts
+    from zebra_core.intake.streaming.clustered import BySpeakers, count_elsewhere, write_counts
+    from zebra_core.intake.streaming.clustered_pairs import read_map, write_map
 
+    if speakers and not codes:
+        raise click.UsageError(say("cli.count-needs-by-speaker"))
+    known = read_map(codes) if codes and codes.exists() else {}
     with progress_bar(say("cli.counting", engine=url)) as progress:
-        made = count_elsewhere(url, scores, key, decisions(allow), progress)
+        wanted = BySpeakers(speakers, known) if codes else None
+        made = count_elsewhere(url, scores, key, decisions(allow), progress, by_speakers=wanted)
+    if made.pairs and codes:  # before the counts: codes without their map would be of no use
+        write_map({**known, **made.pairs.code_of}, codes)
     write_counts(made, out, overwrite=overwrite)
     facts = {"engine": made.record.engine, "file": out.name, "scores": len(made.counts.score)}
     trials = made.counts.total_target + made.counts.total_nontarget
     click.echo(say("cli.counted", count=trials, size=f"{out.stat().st_size / 1e6:.1f}", **facts))
+    if made.pairs and codes:
+        told = {"count": len(made.pairs.cells["times"]), "speakers": made.record.speakers, "file": codes.name}
+        click.echo(say("cli.counted-by-speakers", **told))

@@ -38,9 +38,13 @@ RECORD = "zebra"
 """The name under which a file of counts says how it came to be."""
 MOST_TRIALS = (1 << 32) - 1
 """Of one assessment: products of the counts of both classes stay whole numbers of 64 bits."""
+MOST_CODE = (1 << 53) - 1
+"""Of a speaker, beside counts for each pair of them."""
 _COUNTS = {
     "targets": frozenset(["targets", "ntarget", "ntargets", "targetcount"]),
     "nontargets": frozenset(["nontargets", "nnontarget", "nnontargets", "nontargetcount"]),
+    "enrolled": frozenset(["enrolled"]),
+    "heard": frozenset(["heard"]),
     "count": frozenset(["count", "counts", "n", "trials", "ntrials"]),
 }
 
@@ -52,6 +56,16 @@ class CountedRows:
     score: FloatArray
     n_target: IntArray
     n_nontarget: IntArray
+    enrolled: IntArray | None = None  # the codes of two speakers, 0 in rows of all trials
+    heard: IntArray | None = None
+
+    @property
+    def of_all(self) -> CountedRows:
+        """The same where the rows of pairs of speakers have no trials."""
+        if self.enrolled is None:
+            return self
+        both = (np.where(self.enrolled > 0, 0, of_class) for of_class in (self.n_target, self.n_nontarget))
+        return CountedRows(self.score, *both)
 
 
 def recognise(file: OpenedFile) -> list[Reading]:
@@ -93,7 +107,12 @@ def counts(file: OpenedFile, on_progress: Progress) -> Iterator[tuple[int, Count
         score = _numbers(file, batch[names[Part.SCORE]], names[Part.SCORE], first)
         if "targets" in names:
             both = [_whole(file, batch[names[of]], names[of], first) for of in ("targets", "nontargets")]
-            yield first, CountedRows(score, *both)
+            pairs = [
+                _whole(file, batch[names[of]], names[of], first, most=MOST_CODE)
+                for of in ("enrolled", "heard")
+                if {"enrolled", "heard"} <= set(names)
+            ]
+            yield first, CountedRows(score, *both, *pairs)
         else:
             count = _whole(file, batch[names["count"]], names["count"], first)
             is_target = _is_target(file, batch[names[Part.LABEL]], names[Part.LABEL], first)
@@ -164,11 +183,11 @@ def _numbers(file: OpenedFile, column: Column, name: str, first: int) -> FloatAr
     return frozen(_plain(file, column, name, "iuf").astype(np.float64))
 
 
-def _whole(file: OpenedFile, column: Column, name: str, first: int) -> IntArray:
+def _whole(file: OpenedFile, column: Column, name: str, first: int, *, most: int = MOST_TRIALS) -> IntArray:
     """A column of counts: whole numbers, none of them negative."""
     _refuse_nulls(file, column, name, first)
     values = _plain(file, column, name, "iu")
-    bad = np.flatnonzero((values < 0) | (values > MOST_TRIALS))
+    bad = np.flatnonzero((values < 0) | (values > most))
     if len(bad):
         facts = {"line": first + int(bad[0]) + 1, "column": name, "found": str(values[bad[0]])}
         raise InputError("parquet-count", file=file.name, **facts)

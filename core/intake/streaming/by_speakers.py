@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import ibis
@@ -81,27 +82,50 @@ def _keep_speakers(
         codes.append(found["code"])
         known.append(tuple(found["name"].tolist()))
     sides = [_places(code, of_target[side]) for code, side in zip(codes, questions.PAIR, strict=True)]
-    n_target, n_enrol, n_test = len(sides[0]), len(codes[0]), len(codes[1])
-    # Each id of either side once, beside those of the target trials.
-    nobody = np.zeros(max(n_enrol, n_test), np.int64)
-    enrol = np.concatenate([sides[0], np.arange(n_enrol), nobody[:n_test]]).astype(np.int32)
-    test = np.concatenate([sides[1], nobody[:n_enrol], np.arange(n_test)]).astype(np.int32)
-    is_target = np.arange(len(enrol)) < n_target
-    of_enrol, of_test = speakers_of(Ids(enrol, known[0]), Ids(test, known[1]), is_target, said)
-    speaker = np.concatenate([of_enrol[n_target : n_target + n_enrol], of_test[n_target + n_enrol :]])
-    least: dict[int, str] = {}
-    for one, name in zip(speaker.tolist(), (*known[0], *known[1]), strict=True):
-        least[one] = min(name, least.get(one, name))
-    heard_as_target = {known[1][place] for place in np.unique(sides[1]).tolist()}
-    unknown = set(known[1]) - heard_as_target - set(known[0]) - said.keys()
+    people = People.of((known[0], known[1]), (sides[0], sides[1]), said)
     code, first = np.unique(np.concatenate(codes), return_index=True)
     engine.new("speaker_of", {"name": "int64", "speaker": "int64"})
-    given = {"name": code, "speaker": speaker[first]}
+    given = {"name": code, "speaker": people.speaker[first]}
     engine.add("speaker_of", "SELECT name, speaker FROM given", given=given)
-    return tuple(least[number] for number in range(len(least))), len(unknown)
+    return people.names, people.n_unknown
 
 
 def _places(codes: IntArray, wanted: IntArray) -> IntArray:
     """Where each of these stands among distinct codes in any order."""
     order = np.argsort(codes)
     return np.asarray(order[np.searchsorted(codes, wanted, sorter=order)])
+
+
+@dataclass(frozen=True, eq=False)
+class People:
+    """Who speaks in which id: `speaker` has a number for each id of the one side, then of the other.
+
+    `names` has an id for each speaker, the least; `n_unknown` are test segments whose speaker nobody knows.
+    """
+
+    speaker: IntArray
+    names: tuple[str, ...]
+    n_unknown: int
+
+    @classmethod
+    def of(
+        cls,
+        ids: tuple[tuple[str, ...], tuple[str, ...]],
+        targets: tuple[IntArray, IntArray],
+        said: Mapping[str, str],
+    ) -> People:
+        """By the distinct ids of both sides, the places of those that target trials compare, and a map."""
+        n_target, n_enrol, n_test = len(targets[0]), len(ids[0]), len(ids[1])
+        # Each id of either side once, beside those of the target trials.
+        nobody = np.zeros(max(n_enrol, n_test), np.int64)
+        enrol = np.concatenate([targets[0], np.arange(n_enrol), nobody[:n_test]]).astype(np.int32)
+        test = np.concatenate([targets[1], nobody[:n_enrol], np.arange(n_test)]).astype(np.int32)
+        is_target = np.arange(len(enrol)) < n_target
+        of_enrol, of_test = speakers_of(Ids(enrol, ids[0]), Ids(test, ids[1]), is_target, said)
+        speaker = np.concatenate([of_enrol[n_target : n_target + n_enrol], of_test[n_target + n_enrol :]])
+        least: dict[int, str] = {}
+        for one, name in zip(speaker.tolist(), (*ids[0], *ids[1]), strict=True):
+            least[one] = min(name, least.get(one, name))
+        heard_as_target = {ids[1][place] for place in np.unique(targets[1]).tolist()}
+        unknown = set(ids[1]) - heard_as_target - set(ids[0]) - said.keys()
+        return cls(speaker, tuple(least[number] for number in range(len(least))), len(unknown))

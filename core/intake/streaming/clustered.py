@@ -5,8 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from zebra_core.files.writing import write_file
 from zebra_core.intake.formats.headed import part_of_name
 from zebra_core.intake.formats.parquet import RECORD
 from zebra_core.intake.formats.reading import Part
+from zebra_core.intake.streaming.clustered_pairs import Pairs, count_pairs, said_speakers
 from zebra_core.intake.streaming.records import CountRecord
 from zebra_core.intake.tables.labels import meaning
 from zebra_core.runtime.progress import Progress, no_progress
@@ -34,12 +35,21 @@ _MOST_WORDS = 100
 _COARSEST, _FINEST = -1000, 1000  # powers of two that an engine multiplies by
 
 
+@dataclass(frozen=True)
+class BySpeakers:
+    """That pairs of speakers are counted, too: by a table of who speaks, or none, and the codes they have."""
+
+    speakers: str | None = None
+    codes: Mapping[str, int] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, eq=False)
 class Counts:
     """What comes back: finite and other scores with their counts, and the record of how they were counted."""
 
     counts: ScoreCounts
     record: CountRecord
+    pairs: Pairs | None = None
 
 
 def count_elsewhere(
@@ -48,6 +58,8 @@ def count_elsewhere(
     key: str | None,
     allow: Iterable[Decision] = (),
     on_progress: Progress = no_progress,
+    *,
+    by_speakers: BySpeakers | None = None,
 ) -> Counts:
     """Match and count on the engine of this URL. Raises InputError for what a figure cannot rest on."""
     with engine_at(url, on_progress) as engine:
@@ -59,21 +71,28 @@ def count_elsewhere(
             counts = questions.rounded(counts, exponent)
         found = engine.fetch(counts)
         record |= engine.one(questions.distinct_ids(trials))
+        width, pairs = 0.0 if exponent is None else float(np.ldexp(1.0, -exponent)), None
+        if by_speakers:
+            said = said_speakers(engine, by_speakers.speakers) if by_speakers.speakers else {}
+            score = np.asarray(found["score"], np.float64)
+            pairs = count_pairs(engine, trials, score, width, said, by_speakers.codes)
         told = CountRecord(
             engine=engine.name,
             counted_by=f"zebra {VERSION}",
             on=dt.datetime.now(dt.UTC).date().isoformat(),
             scores=short(scores),
             key=short(key or scores),
-            width=0.0 if exponent is None else float(np.ldexp(1.0, -exponent)),
+            width=width,
             **record,
+            speakers=pairs.n_speakers if pairs else 0,
+            unknown=pairs.n_unknown if pairs else 0,
+            width_by_speakers=pairs.width if pairs else 0.0,
         )
     order = np.argsort(found["score"], kind="stable")
     columns = (np.asarray(found[name])[order] for name in ("score", "targets", "nontargets"))
     score, targets, nontargets = columns
-    return Counts(
-        ScoreCounts(score.astype(np.float64), targets.astype(np.int64), nontargets.astype(np.int64)), told
-    )
+    counted = ScoreCounts(score.astype(np.float64), targets.astype(np.int64), nontargets.astype(np.int64))
+    return Counts(counted, told, pairs)
 
 
 def write_counts(made: Counts, path: Path, *, overwrite: bool = False) -> None:
@@ -82,17 +101,37 @@ def write_counts(made: Counts, path: Path, *, overwrite: bool = False) -> None:
         "score": made.counts.score,
         "targets": made.counts.n_target,
         "nontargets": made.counts.n_nontarget,
-        "place": np.arange(len(made.counts.score)),
     }
+    kinds = dict(questions.COUNTS)
+    if made.pairs:
+        given, kinds = _with_pairs(given, made.pairs), {**kinds, "enrolled": "int64", "heard": "int64"}
+    names = ", ".join(kinds)
+    given["place"] = np.arange(len(given["score"]))
     said = json.dumps(asdict(made.record)).replace("'", "''")
-    with embedded(64 * len(made.counts.score)) as engine:
-        engine.new("counts", {**questions.COUNTS, "place": "int64"})
-        select = "SELECT coalesce(score, 'nan'::DOUBLE), targets, nontargets, place FROM given"
+    with embedded(128 * len(given["score"])) as engine:
+        engine.new("counts", {**kinds, "place": "int64"})
+        others = names.removeprefix("score")
+        select = f"SELECT coalesce(score, 'nan'::DOUBLE) {others}, place FROM given"  # noqa: S608 - our names
         engine.add("counts", select, given=given)
-        content = engine.as_parquet(
-            "SELECT score, targets, nontargets FROM counts ORDER BY place", RECORD, said
-        )
+        content = engine.as_parquet(f"SELECT {names} FROM counts ORDER BY place", RECORD, said)  # noqa: S608
     write_file(path, content, overwrite=overwrite)
+
+
+def _with_pairs(counts: dict[str, np.ndarray], pairs: Pairs) -> dict[str, np.ndarray]:
+    """The rows of all trials, and below them those of pairs of speakers in the order of their codes."""
+    cells = pairs.cells
+    order = np.lexsort((cells["score"], cells["label"], cells["heard"], cells["enrolled"]))
+    label, times = cells["label"][order], cells["times"][order].astype(np.int64)
+    below = {
+        "score": cells["score"][order],
+        "targets": np.where(label == 1, times, 0),
+        "nontargets": np.where(label == 1, 0, times),
+        "enrolled": cells["enrolled"][order].astype(np.int64),
+        "heard": cells["heard"][order].astype(np.int64),
+    }
+    nobody = np.zeros(len(counts["score"]), np.int64)
+    above = {**counts, "enrolled": nobody, "heard": nobody}
+    return {name: np.concatenate([above[name], below[name]]) for name in below}
 
 
 # --- columns -----------------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ from zebra_core.intake.matching.auditing import decimals_of, infinities_just_out
 from zebra_core.intake.matching.findings import Log
 from zebra_core.intake.opening.opening import OpenedFile
 from zebra_core.intake.planned import FoundFile, PlannedAssessment
+from zebra_core.intake.streaming.pair_rows import pairs_in
 from zebra_core.intake.streaming.pieces import ParquetPieces, Pieces, TextPieces
 from zebra_core.intake.streaming.records import CountRecord
 from zebra_core.intake.streaming.tally import Tally
@@ -75,7 +76,7 @@ def _count(
     tally, width = Tally(), 0.0
     found: SpeakerCounts | None = None
     if planned.scores.reading.format == parquet.COUNTS.format:
-        width = _count_counts(planned.scores, scores, tally, log, on_progress)
+        width, found = _count_counts(planned.scores, scores, tally, log, on_progress, by_speakers=by_speakers)
     elif planned.nontarget:
         _count_lists((scores, *others), tally, log, on_progress)
     elif not planned.key and not scores.has_ids:
@@ -112,20 +113,33 @@ def _as_text(file: FoundFile) -> int:
 # --- without ids -------------------------------------------------------------------------------------------
 
 
-def _count_counts(file: FoundFile, scores: Pieces, tally: Tally, log: Log, on_progress: Progress) -> float:
-    """Counts that somebody else made; the width of their bins, 0 where they are exact."""
+def _count_counts(
+    file: FoundFile, scores: Pieces, tally: Tally, log: Log, on_progress: Progress, *, by_speakers: bool
+) -> tuple[float, SpeakerCounts | None]:
+    """Counts that somebody else made, and those for each pair of speakers where they are there and wanted.
+
+    With the width of the bins of the first, 0 where they are exact.
+    """
     opened = OpenedFile(file.source, b"", file.size, "", is_beginning=True)
+    pairs: list[parquet.CountedRows] = []
     for first, rows in parquet.counts(opened, on_progress):
-        tally.add_rows(rows, first)
+        tally.add_rows(rows.of_all, first)
+        if by_speakers and rows.enrolled is not None:
+            pairs.append(rows)
     scores.end(no_progress)
     log.counts["n_scores"] = tally.total
     if not (said := parquet.record_of(opened)):
-        return 0.0
+        return 0.0, None
     record = CountRecord.of(said, file.source.name)
     of_audit = ("n_scores", "n_key", "agreeing_repeats", "scores_without_key", "key_without_score")
     log.counts |= {name: getattr(record, name) for name in (*of_audit, "enrolments", "tests")}
     log.find(COUNTED_ELSEWHERE, Severity.NOTE, scores, (), **asdict(record) | {"key_file": record.key})
-    return record.width
+    if not record.speakers:
+        return record.width, None
+    log.counts["speakers"] = record.speakers - record.unknown
+    log.find("counted-by-speakers", Severity.NOTE, scores, (), count=record.speakers - record.unknown)
+    found = pairs_in(pairs, record, tally, file.source.name) if pairs else None
+    return record.width, found
 
 
 def _count_lists(lists: Sequence[Pieces], tally: Tally, log: Log, on_progress: Progress) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 
 from zebra_core.errors import InputError
 from zebra_core.files import strict_json
@@ -28,15 +28,20 @@ class CountRecord:
     key_without_score: int
     enrolments: int
     tests: int
+    speakers: int = 0  # of whom pairs were counted, too; 0 where they were not
+    unknown: int = 0  # of them are test segments whose speaker nobody knows
+    width_by_speakers: float = 0.0  # of the bins of these counts
 
     @classmethod
     def of(cls, said: str, file: str) -> CountRecord:
         """Read from what somebody wrote. Raises InputError where it is nothing of the kind."""
         try:
             found = strict_json.parse(said.encode())
-            if not isinstance(found, dict) or set(found) != {field.name for field in fields(cls)}:
+            known = {field.name: field for field in fields(cls)}
+            least = {name for name, field in known.items() if field.default is MISSING}
+            if not isinstance(found, dict) or not least <= set(found) <= set(known):
                 raise ValueError
-            values = {field.name: _value(found[field.name], str(field.type)) for field in fields(cls)}
+            values = {name: _value(value, str(known[name].type)) for name, value in found.items()}
             return cls(**values)  # type: ignore[arg-type]
         except (ValueError, RecursionError) as error:
             raise InputError("counts-record", file=file) from error

@@ -14,8 +14,13 @@ from zebra_core.engine import elsewhere
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.counting import ScoreCounter
 from zebra_core.evidence.decisions import Decision
-from zebra_core.intake.streaming import clustered
+from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.intake.streaming import clustered, clustered_pairs
 from zebra_core.intake.streaming.clustered import count_elsewhere, write_counts
+from zebra_core.intake.streaming.clustered_pairs import read_map, write_map
+from zebra_core.project.reading import assess_files, weighable_of
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
 
 SCORES = "enrol,test,score\na,b,1.5\na,c,0.5\nd,b,-0.0\nd,c,0\na,b,1.5\nx,y,9\nd,e,nan\n"
 KEY = "model,segment,target\na,b,1\na,c,0\nd,b,0\nd,c,true\nd,e,nontarget\n"
@@ -170,3 +175,98 @@ def test_a_record_that_says_too_much_of_a_number_is_refused(files, tmp_path) -> 
     pq.write_table(table.replace_schema_metadata({"zebra": json.dumps(record)}), tmp_path / "counts.parquet")
     with pytest.raises(InputError, match="how its trials were counted cannot be read"):
         zebra_core.read_trials(tmp_path / "counts.parquet")
+
+
+# --- for each pair of speakers -----------------------------------------------------------------------------
+
+
+def paired(files, url: str = "duckdb", **how) -> clustered.Counts:
+    return count_elsewhere(url, *map(str, files), by_speakers=clustered.BySpeakers(**how))
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> tuple[Path, Path]:
+    """8 speakers, each against 3 segments of each; one segment more, whose speaker nobody knows."""
+    rng = np.random.default_rng(5)
+    pairs = [(f"s{a}", f"s{b}-{k}", int(a == b)) for a in range(8) for b in range(8) for k in range(3)]
+    pairs.append(("s0", "z", 0))
+    scores = [f"{a},{b},{rng.normal() + 2 * same:.1f}" for a, b, same in pairs]
+    key = [f"{a},{b},{same}" for a, b, same in pairs]
+    (tmp_path / "many.csv").write_text("enrol,test,score\n" + "\n".join(scores) + "\n")
+    (tmp_path / "many-key.csv").write_text("enrol,test,label\n" + "\n".join(key) + "\n")
+    return tmp_path / "many.csv", tmp_path / "many-key.csv"
+
+
+def test_pairs_of_speakers_come_back_under_codes_and_bear_intervals(many, tmp_path) -> None:
+    made = paired(many)
+    assert made.pairs is not None
+    assert (made.record.speakers, made.record.unknown, made.record.width_by_speakers) == (9, 1, 0.0)
+    assert sorted(made.pairs.code_of) == [*(f"s{number}" for number in range(8)), "z"]
+    path = tmp_path / "counts.parquet"
+    write_counts(made, path)
+    assert {str(kind) for kind in pq.read_schema(path).types} == {"double", "int64"}
+    assert "s0" not in pq.read_schema(path).metadata[b"zebra"].decode()
+    entry, held = assess_files(path), assess_files(*many)
+    assert [str(one) for one in entry.assessment.remarks if "for each pair of 8 speakers" in str(one)]
+    assert entry.assessment.d_ece_bits == held.assessment.d_ece_bits
+    found, streamed = weighable_of(entry), weighable_of(assess_files(*many, choices={"streaming": "yes"}))
+    assert isinstance(found, SpeakerCounts)
+    trusts = [trust_of(one, held.assessment, BootstrapSettings(20), deals=20) for one in (found, streamed)]
+    first, second = (trust.uncertainty.figures["d_ece_bits"].draws.tolist() for trust in trusts)
+    assert first == second  # speakers are in the order of their scores, whatever they are called
+
+
+def test_another_counting_keeps_the_codes_and_can_be_compared(many) -> None:
+    first, second = paired(many), paired(many)
+    assert first.pairs is not None
+    assert second.pairs is not None
+    assert not set(first.pairs.code_of.values()) & set(second.pairs.code_of.values())
+    again = paired(many, codes=first.pairs.code_of)
+    assert again.pairs is not None
+    assert again.pairs.code_of == first.pairs.code_of
+
+
+def test_a_map_is_read_as_it_was_written_and_nothing_else_is(tmp_path) -> None:
+    codes = {"a,b": 7, "ü": 5}
+    write_map(codes, tmp_path / "codes.csv")
+    assert read_map(tmp_path / "codes.csv") == codes
+    for wrong in ("code,speaker\n5,a\n5,b\n", "speaker,code\n", "code,speaker\n0,a\n", "code,speaker\nx,a\n"):
+        (tmp_path / "codes.csv").write_text(wrong)
+        with pytest.raises(InputError, match="is not a map of codes"):
+            read_map(tmp_path / "codes.csv")
+
+
+def test_a_table_says_who_speaks(many, tmp_path) -> None:
+    (tmp_path / "who.csv").write_text("segment,speaker\nz,s1\n")
+    assert paired(many, speakers=str(tmp_path / "who.csv")).record.unknown == 0
+    (tmp_path / "who.csv").write_text("segment,speaker,sex\nz,s1,f\n")
+    with pytest.raises(InputError, match="but a speaker map has two"):
+        paired(many, speakers=str(tmp_path / "who.csv"))
+
+
+def test_too_many_pairs_come_in_wider_bins_and_then_are_refused(many, monkeypatch, tmp_path) -> None:
+    monkeypatch.setattr(clustered_pairs, "BINS", 64)
+    monkeypatch.setattr(clustered_pairs, "_FEWEST_BINS", 4)
+    monkeypatch.setattr(clustered_pairs, "MOST_CELLS", 170)
+    made = paired(many)
+    assert made.record.width_by_speakers == 0.5
+    write_counts(made, tmp_path / "counts.parquet")
+    assert weighable_of(assess_files(tmp_path / "counts.parquet")).width == 0.5
+    monkeypatch.setattr(clustered_pairs, "MOST_CELLS", 10)
+    with pytest.raises(InputError, match="counts for pairs of speakers even in wide bins"):
+        paired(many)
+    monkeypatch.setattr(clustered_pairs, "MOST_IDS", 7)
+    with pytest.raises(InputError, match="There are 8 distinct ids"):
+        paired(many)
+
+
+def test_pairs_that_are_not_of_the_same_trials_are_refused(many, tmp_path) -> None:
+    write_counts(paired(many), tmp_path / "counts.parquet")
+    table = pq.read_table(tmp_path / "counts.parquet")
+    columns = {name: table[name].to_numpy().copy() for name in table.column_names}
+    columns["nontargets"][-1] += 1
+    changed = pa.table(columns).replace_schema_metadata(table.schema.metadata)
+    pq.write_table(changed, tmp_path / "changed.parquet")
+    entry = assess_files(tmp_path / "changed.parquet")
+    with pytest.raises(InputError, match="not those of all trials"):
+        weighable_of(entry)
