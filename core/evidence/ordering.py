@@ -6,12 +6,13 @@ figures would change with the names, and files under codes would have other figu
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.evidence.trials import FloatArray, IdOrder, Ids, IntArray, Trials
+from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IdOrder, Ids, IntArray, Trials
 
 _ROUNDS = 4  # how far around an id is looked; two tell apart almost all that can be told apart
 Hashes = NDArray[np.uint64]
@@ -32,25 +33,43 @@ def in_order(trials: Trials, by: IdOrder = IdOrder.SCORES) -> Trials:
     if by is IdOrder.NAMES:
         enrol, test = (replace(ids, order=by) for ids in (trials.enrol, trials.test))
         return replace(trials, enrol=enrol, test=test)
-    place = {
-        name: number for number, name in enumerate(dict.fromkeys([*trials.enrol.names, *trials.test.names]))
-    }
-    sides = [
-        np.array([place[name] for name in ids.names], dtype=np.int64) for ids in (trials.enrol, trials.test)
-    ]
-    hashes = hashes_of(
-        sides[0][trials.enrol.codes], sides[1][trials.test.codes], _observed(trials), len(place)
-    )
-    enrol, test = (
-        _sorted(ids, hashes[side]) for ids, side in zip((trials.enrol, trials.test), sides, strict=True)
-    )
+    hashes = _of_names(trials.enrol, trials.test, _observed(trials.score, trials.is_target))
+    enrol, test = (_sorted(*each) for each in zip((trials.enrol, trials.test), hashes, strict=True))
     return replace(trials, enrol=enrol, test=test)
 
 
-def _observed(trials: Trials) -> Hashes:
+def order_of_tests(enrol: Ids, test: Ids, score: FloatArray, is_target: BoolArray) -> IntArray:
+    """The places of the names of `test` in the same order; for what is dealt among segments of a matrix."""
+    _, hashes = _of_names(enrol, test, _observed(score, is_target))
+    return _ascending(hashes, test.names)
+
+
+def order_of_speakers(
+    lists: Iterable[tuple[CodeArray, CodeArray, FloatArray, BoolArray]], speakers: Sequence[str]
+) -> IntArray:
+    """The places of speakers in the same order, by all these lists of trials between them.
+
+    A list has the codes of the enrolled and of the heard speakers, scores and labels, each of shape (n,).
+    """
+    total = np.zeros(len(speakers), dtype=np.uint64)
+    for enrolled, heard, score, is_target in lists:
+        found = hashes_of(enrolled, heard, _observed(score, is_target), len(speakers))
+        total = mixed(total) + found
+    return _ascending(total, speakers)
+
+
+def _of_names(enrol: Ids, test: Ids, observed: Hashes) -> tuple[Hashes, Hashes]:
+    """Hashes of the names of either side; a name that is on both has one."""
+    place = {name: number for number, name in enumerate(dict.fromkeys([*enrol.names, *test.names]))}
+    first, second = (np.array([place[name] for name in ids.names], dtype=np.int64) for ids in (enrol, test))
+    hashes = hashes_of(first[enrol.codes], second[test.codes], observed, len(place))
+    return hashes[first], hashes[second]
+
+
+def _observed(score: FloatArray, is_target: BoolArray) -> Hashes:
     """What was observed in each trial: the rank of its score and its label, mixed; shape (n,)."""
-    rank = _ranks(trials.score).astype(np.uint64)
-    return mixed(2 * rank + trials.is_target)
+    rank = _ranks(score).astype(np.uint64)
+    return mixed(2 * rank + is_target)
 
 
 def _ranks(score: FloatArray) -> IntArray:
@@ -61,7 +80,7 @@ def _ranks(score: FloatArray) -> IntArray:
     return np.asarray(np.searchsorted(ascending[fresh], score), dtype=np.int64)
 
 
-def hashes_of(enrol: IntArray, test: IntArray, observed: Hashes, n: int) -> Hashes:
+def hashes_of(enrol: IntArray | CodeArray, test: IntArray | CodeArray, observed: Hashes, n: int) -> Hashes:
     """A hash of each of n ids, from what was observed in its trials, and of those it was compared with."""
     found = np.zeros(n, dtype=np.uint64)
     n_told_apart = 1
@@ -79,10 +98,16 @@ def hashes_of(enrol: IntArray, test: IntArray, observed: Hashes, n: int) -> Hash
 
 def _sorted(ids: Ids, hashes: Hashes) -> Ids:
     """Ids whose names ascend by their hashes, then by themselves."""
-    by_hash = sorted(zip(hashes.tolist(), ids.names, range(len(ids.names)), strict=True))
-    rank = np.empty(len(by_hash), dtype=np.int32)
-    rank[[number for _, _, number in by_hash]] = np.arange(len(by_hash), dtype=np.int32)
-    return Ids(rank[ids.codes], tuple(name for _, name, _ in by_hash), IdOrder.SCORES)
+    order = _ascending(hashes, ids.names)
+    rank = np.empty(len(order), dtype=np.int32)
+    rank[order] = np.arange(len(order), dtype=np.int32)
+    return Ids(rank[ids.codes], tuple(ids.names[place] for place in order.tolist()), IdOrder.SCORES)
+
+
+def _ascending(hashes: Hashes, names: Sequence[str]) -> IntArray:
+    """The places of names by their hashes, then by themselves."""
+    by_hash = sorted(zip(hashes.tolist(), names, range(len(names)), strict=True))
+    return np.array([place for _, _, place in by_hash], dtype=np.int64)
 
 
 def mixed(values: Hashes) -> Hashes:

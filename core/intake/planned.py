@@ -25,6 +25,7 @@ Pair = tuple[str, str]
 NO_KEY = "none"
 YES, NO = "yes", "no"
 LEFT_OUT = "none"  # the choice of one who does not want a file to be used
+ACROSS_RUNS = "pp-across-runs"  # the choice of the setting PP where its sides are two runs of the safeguard
 
 
 class Topic(Enum):
@@ -180,7 +181,8 @@ class PlannedSimilarity:
     def choices(self) -> dict[str, str]:
         """The choices that make this, and nothing else, of its files."""
         made = {reading_id(file.source): file.reading.choice for file in self.files}
-        made |= {setting_id(file.source): setting for setting, file in self.settings.items()}
+        across = {"pp": ACROSS_RUNS} if self.across_runs else {}
+        made |= {setting_id(file.source): across.get(one, one) for one, file in self.settings.items()}
         made |= _unpacked_as_asked(self.files)
         if isinstance(self.speakers, SpeakerRule):
             made |= {speakers_id(file.source): self.speakers.value for file in self.settings.values()}

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Iterable, Mapping, Sequence
-
-from zebra_core.evidence.trials import Trials
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
 
 _LETTERS = "bcdfghjkmnpqrstvwxyz"  # no digits, which a score could have, too; no vowels, no words
 _LENGTH = 12  # 51 bits
@@ -21,6 +20,7 @@ class Codes:
 
     def __init__(self) -> None:
         self._codes: dict[str, str] = {}
+        self._words: dict[str, str] = {}
         self._used: set[str] = set()
 
     def of(self, name: str) -> str:
@@ -35,6 +35,15 @@ class Codes:
             codes = sorted(self.new() for _ in ids)
             self._codes |= dict(zip(sorted(ids), codes, strict=True))
 
+    def of_words(self, words: Iterable[str]) -> None:
+        """Give codes to words that are no ids, values of attributes say; in the order of the words."""
+        words = sorted(set(words))
+        self._words = dict(zip(words, sorted(self.new() for _ in words), strict=True))
+
+    def word(self, word: str) -> str:
+        """The code of a word, or the word where it needs none."""
+        return self._words.get(word, word)
+
     def new(self) -> str:
         """A code of nothing yet."""
         while True:
@@ -45,7 +54,8 @@ class Codes:
 
     def names(self) -> dict[str, str]:
         """The names by their codes, which ascend."""
-        return dict(sorted((code, name) for name, code in self._codes.items()))
+        known = (*self._codes.items(), *self._words.items())
+        return dict(sorted((code, name) for name, code in known))
 
     def as_file(self, **told: object) -> bytes:
         """The key to the codes, as JSON, with what else only its owner should know."""
@@ -53,29 +63,38 @@ class Codes:
 
 
 class Hidden:
-    """Names that must not be read anywhere: looked for as whole words, in capitals or not.
+    """Names that must not be read anywhere: looked for as whole words, in capitals or not, however composed.
 
-    A name of one character is in every text, and tells nobody anything there.
+    A name of one character would be found in every text; where it may be, `may_be_in` says so.
     """
 
-    def __init__(self, names: Iterable[str]) -> None:
-        self._folded = frozenset(name.casefold() for name in names if len(name) > 1)
+    def __init__(self, names: Collection[str]) -> None:
+        self._folded = frozenset(_folded(name) for name in names if len(name) > 1)
         self._words = frozenset(name for name in self._folded if _PLAIN.fullmatch(name))
         self._others = tuple(self._folded - self._words)  # with marks in them, that cut texts into words
+        self._short = frozenset(_folded(name) for name in names if len(name) == 1)
 
     def is_in(self, text: str) -> bool:
         """Whether one of the names is in a text."""
-        folded = text.casefold()
+        folded = _folded(text)
         if not self._words.isdisjoint(_PLAIN.findall(folded)):
             return True
         return any(name in folded for name in self._others)
+
+    def may_be_in(self, text: str) -> bool:
+        """Whether a name of one character is a word of a text; it may be nobody's name there."""
+        return not self._short.isdisjoint(_PLAIN.findall(_folded(text)))
 
 
 _PLAIN = re.compile(r"\w+")
 
 
-def people_in(trials: Iterable[Trials], speakers: Iterable[Mapping[str, str]]) -> list[list[str]]:
-    """The ids of each person, as target trials and maps of speakers tell; an id by itself is one, too."""
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text.casefold())
+
+
+def people_in(ids: Iterable[str], same: Iterable[tuple[str, str]]) -> list[list[str]]:
+    """The ids of each person, of whom pairs are known to be the same; an id by itself is one, too."""
     first: dict[str, str] = {}
 
     def root(name: str) -> str:
@@ -84,19 +103,10 @@ def people_in(trials: Iterable[Trials], speakers: Iterable[Mapping[str, str]]) -
             name = above
         return name
 
-    for each in trials:
-        assert each.enrol is not None and each.test is not None  # noqa: PT018, S101 - the caller has looked
-        of_target = each.is_target
-        pairs = set(
-            zip(each.enrol.codes[of_target].tolist(), each.test.codes[of_target].tolist(), strict=True)
-        )
-        for name in (*each.enrol.names, *each.test.names):
-            root(name)
-        for one, other in pairs:
-            first[root(each.enrol.names[one])] = root(each.test.names[other])
-    for of in speakers:
-        for segment, speaker in of.items():
-            first[root(segment)] = root(speaker)
+    for name in ids:
+        root(name)
+    for one, other in same:
+        first[root(one)] = root(other)
     found: dict[str, list[str]] = {}
     for name in list(first):
         found.setdefault(root(name), []).append(name)

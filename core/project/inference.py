@@ -54,7 +54,7 @@ def inference_of(
     """
     if not names_of_attributes(entry):
         return ()
-    return _inferred_of(entry, _labels(entry, Role.ATTRIBUTES), settings, trials, on_progress)
+    return _inferred_of(entry, labels_of(entry, Role.ATTRIBUTES), settings, trials, on_progress)
 
 
 def inference_among(
@@ -94,13 +94,14 @@ def _inferred_of(
     trials: Trials | None,
     on_progress: Progress,
 ) -> tuple[OfAttribute, ...]:
-    said = _labels(entry, Role.PREDICTIONS)
+    said = labels_of(entry, Role.PREDICTIONS)
     read = trials_of(entry, part_of(on_progress, 0.0, 0.3)) if trials is None else trials
     rest = part_of(on_progress, 0.3, 1.0)
     return inferred(read, attributes, said, speakers_of_entry(entry), settings, rest)
 
 
-def _labels(entry: Entry, role: Role) -> list[Labels]:
+def labels_of(entry: Entry, role: Role) -> list[Labels]:
+    """The attributes, or the predictions, among the files of an assessment. Raises InputError as above."""
     return [_read(entry, file) for file in entry.files if file.role == role.value]
 
 

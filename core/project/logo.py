@@ -42,6 +42,22 @@ class Logo:
         """The logo as an SVG; a PNG is wrapped in one, for programs that take texts only."""
         return self.content if self.extension == "svg" else png_as_svg(self.content)
 
+    @property
+    def texts(self) -> str:
+        """What can be read in the file: the source of an SVG, what a PNG says of itself."""
+        if self.extension == "svg":
+            return self.content.decode("utf-8")
+        from PIL import Image
+
+        with Image.open(io.BytesIO(self.content), formats=["PNG"]) as image:
+            image.load()  # some of it stands behind the pixels
+            said = [*image.info.items(), *image.getexif().items()]
+        return "\n".join(
+            one.decode("utf-8", "replace") if isinstance(one, bytes) else str(one)
+            for each in said
+            for one in each
+        )
+
     def as_json(self) -> str:
         """What `from_json` makes the logo from again: base64."""
         return base64.b64encode(self.content).decode("ascii")

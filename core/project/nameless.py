@@ -3,32 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-from zebra_core.errors import InputError, OutputError
-from zebra_core.evidence.audit import Finding
-from zebra_core.evidence.remarks import Severity
-from zebra_core.evidence.trials import IdOrder, Trials
+from zebra_core.errors import OutputError
 from zebra_core.files.writing import make_folder, require_free, write_file, write_files
 from zebra_core.intake.recordings_file import ScoringRecord
-from zebra_core.intake.sorting.naming import UNDER_CODES
-from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.codes import Codes, Hidden, people_in
-from zebra_core.project.items import Entry
-from zebra_core.project.nameless_records import names_in, under_codes
+from zebra_core.project.nameless_files import Content, NamedItem, NamedTrials, read_named
+from zebra_core.project.nameless_records import under_codes
 from zebra_core.project.nameless_words import words_without
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of, try_planned
-from zebra_core.project.scoring_records import attack_of, read_record
-from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
-_LABELS = {True: "target", False: "nontarget"}
-_SAID = ("name", "dataset", "run", "attacker", "recogniser", "back_end")
 _READ = 0.4  # of the work
 
 
@@ -64,100 +53,82 @@ class Places:
         return cls(folder, key_file or out.with_name(f"{stem}-codes.json"))
 
 
-@dataclass(frozen=True, eq=False)
-class _Named:
-    """An assessment with its trials and who speaks in them, before there are codes."""
-
-    entry: Entry
-    trials: Trials
-    speakers: Mapping[str, str]
-    record: ScoringRecord | None  # of the recordings that these scores were made from
-    attack: Mapping[str, Any] | None  # of that record
-
-    @property
-    def ids(self) -> frozenset[str]:
-        assert self.trials.enrol is not None and self.trials.test is not None  # noqa: PT018, S101 - looked at
-        return frozenset((*self.trials.enrol.names, *self.trials.test.names))
-
-
 def without_names(project: Project, places: Places, on_progress: Progress = no_progress) -> Nameless:
-    """The assessments of a project on copies of their files in which every id is a code.
+    """The items of a project on copies of their files in which every id is a code.
 
     The copies go into the folder of `places`, which is made if need be, under names that are codes, with
-    rows in the order of the codes; scores keep all digits, and the new project is read from them. Figures
-    are the same (`evidence.ordering`), but for assessments that were dealt by names (of version 0.1.0):
-    those are dealt anew. Intervals, differences and what leaving out speakers did are not taken along,
-    since they name files and people: whoever wants them has them computed. Matrices of similarity, notes,
-    answers, printed results, word error rates and ratings are left behind, and of titles, texts of the
-    report and requirements whatever has an id or the name of a file in it; a label with an id in it becomes
-    a code. The key is for its owner alone, has what was found in the files besides, and must not lie in the
-    folder. Who has the scores with their names finds the names by the scores. Nothing is overwritten, and
-    on failure nothing stays. Raises InputError for what cannot be shared so, OutputError as `write_files`.
+    rows in an order that follows from the codes; scores keep all digits, and the new project is read from
+    them. Figures are the same (`evidence.ordering`), but for assessments that were dealt by names (of
+    version 0.1.0): those are dealt anew. Intervals, differences and what leaving out speakers did are not
+    taken along, since they name files and people: whoever wants them has them computed. Values of attributes
+    stay, unless one has a name in it. Notes, answers, printed results, word error rates and ratings are left
+    behind, and of titles, texts of the report and requirements whatever has an id or the name of a file in
+    it; a label with an id in it becomes a code. Names of one character are replaced wherever they stand for
+    somebody, but not looked for in texts; if any could be in one, a sentence of `told` says so. The key is
+    for its owner alone, has what was found in the files besides, and must not lie in the folder. Who has the
+    scores with their names finds the names by the scores. Nothing is overwritten, and on failure nothing
+    stays. Raises InputError for what cannot be shared so, OutputError as `write_files`.
     """
     folder, key_file = places.folder, places.key_file
     _refuse_what_cannot(project, folder, key_file)
     read = _read(project, part_of(on_progress, 0.0, _READ))
     codes, hidden = Codes(), _hidden(read)
-    codes.of_people(people_in((one.trials for one in read), (one.speakers for one in read)))
-    path_of: dict[bytes, Path] = {}  # what is the same to the last byte is one file
-    by_entry: list[tuple[Path, ...]] = []
+    ids = sorted(frozenset().union(*(one.ids for one in read)))
+    codes.of_people(people_in(ids, (pair for one in read for pair in one.same_people())))
+    words = frozenset().union(*(one.words for one in read))
+    if any(_needs_code(word, hidden) for word in words):
+        codes.of_words(words)  # of all, for they have an order
+    path_of: dict[tuple[str, bytes], Path] = {}  # what is the same to the last byte is one file
+    by_item = [
+        {
+            path_of.setdefault((each.kind, each.content), folder / f"{codes.new()}{each.kind}"): each
+            for each in one.contents(codes)
+        }
+        for one in read
+    ]
+    for numbers, record in _records(read, by_item, codes, hidden):
+        path = path_of.setdefault((record.kind, record.content), folder / f"{codes.new()}{record.kind}")
+        for number in numbers:
+            by_item[number][path] = record
+    labels = [_labels(one, codes, hidden) for one in read]
     for one in read:
-        contents = _recoded(one, codes)
-        by_entry.append(
-            tuple(path_of.setdefault(content, folder / f"{codes.new()}.txt") for content in contents)
-        )
-    files = {path: content for content, path in path_of.items()}
-    by_entry, records = _with_records(read, by_entry, files, codes, hidden)
-    files |= records
-    labels = [_labels(one.entry, codes, hidden) for one in read]
-    for one in read:
-        for file in one.entry.files:
+        for file in one.item.files:
             codes.of(file.name)
-    said, told = words_without(project, hidden)
+    said, told = words_without(project, hidden, [text for label in labels for text in label.values()])
     make_folder(folder)
-    write_file(key_file, codes.as_file(findings=_findings(read)), private=True)
+    write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
     written = [key_file]
     try:
-        written += write_files(files)
-        for number, (one, paths, label) in enumerate(zip(read, by_entry, labels, strict=True)):
+        written += write_files({path: each.content for files in by_item for path, each in files.items()})
+        for number, (one, files, label) in enumerate(zip(read, by_item, labels, strict=True)):
             ends = (_READ + (1.0 - _READ) * done / len(read) for done in (number, number + 1))
-            said = said.with_items(_assessed(one.entry, paths, label, part_of(on_progress, *ends)))
+            said = said.with_items(one.again(files, label, part_of(on_progress, *ends)))
     except BaseException:
         _remove(written)
         raise
     on_progress(1.0)
-    return Nameless(said, told, tuple(files), key_file)
+    return Nameless(said, told, tuple(path_of.values()), key_file)
 
 
-def _with_records(
-    read: Sequence[_Named],
-    by_entry: Sequence[tuple[Path, ...]],
-    files: Mapping[Path, bytes],
-    codes: Codes,
-    hidden: Hidden,
-) -> tuple[list[tuple[Path, ...]], dict[Path, bytes]]:
-    """The files of each assessment with its record under codes, if it has one; and the records."""
-    of_record: dict[str, list[int]] = {}
+def _records(
+    read: Sequence[NamedItem], written: Sequence[Mapping[Path, Content]], codes: Codes, hidden: Hidden
+) -> Iterator[tuple[list[int], Content]]:
+    """Records of what scores were made from, under codes, and the places of the items of each."""
+    of_record: dict[str, list[tuple[int, ScoringRecord, str]]] = {}
     for number, one in enumerate(read):
-        if one.record is not None and one.attack is not None:
-            of_record.setdefault(one.record.sha256, []).append(number)
-    found, records = list(by_entry), {}
-    for numbers in of_record.values():
-        record = read[numbers[0]].record
-        assert record is not None  # noqa: S101 - looked at above
-        scores = {record.files[_scores_of(read[n])]: by_entry[n][0].name for n in numbers}
-        written = {path: files[path] for n in numbers for path in by_entry[n]}
-        hashes = {path.name: sha256(content).hexdigest() for path, content in written.items()}
-        place = next(iter(written)).parent / f"{codes.new()}.json"
-        records[place] = under_codes(record, scores, hashes, codes, hidden)
-        for number in numbers:
-            found[number] = (*by_entry[number], place)
-    return found, records
-
-
-def _scores_of(one: _Named) -> str:
-    assert one.attack is not None  # noqa: S101 - the caller has looked
-    return str(one.attack["scores"])
+        if isinstance(one, NamedTrials) and one.record is not None and one.attack is not None:
+            scores = one.record.files[str(one.attack["scores"])]
+            of_record.setdefault(one.record.sha256, []).append((number, one.record, scores))
+    for several in of_record.values():
+        names = {scores: next(iter(written[number])).name for number, _, scores in several}
+        hashes = {
+            path.name: sha256(each.content).hexdigest()
+            for number, *_ in several
+            for path, each in written[number].items()
+        }
+        (_, record, _), *_ = several
+        coded = under_codes(record, names, hashes, codes, hidden)
+        yield [number for number, *_ in several], Content(coded, ".json")
 
 
 def _remove(files: Iterable[Path]) -> None:
@@ -169,97 +140,49 @@ def _remove(files: Iterable[Path]) -> None:
 
 
 def _refuse_what_cannot(project: Project, folder: Path, key_file: Path) -> None:
-    if not project.entries:
+    if not project.items:
         raise OutputError("nothing-to-report")
     if folder.resolve() in key_file.resolve().parents:
         raise OutputError("key-among-shared", file=key_file.name, folder=str(folder))
     require_free(key_file, overwrite=False)
 
 
-def _read(project: Project, on_progress: Progress) -> list[_Named]:
-    read = []
-    for number, entry in enumerate(project.entries):
-        part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
-        trials = trials_of(entry, part)
-        if trials.enrol is None or trials.test is None:
-            raise InputError("nameless-more-than-scores", name=entry.full_name)
-        known = {*trials.enrol.names, *trials.test.names}
-        speakers = {one: of for one, of in (speakers_of_entry(entry) or {}).items() if one in known}
-        record = read_record(entry)
-        attack = attack_of(entry, record) if record else None
-        read.append(_Named(entry, trials, speakers, record, attack))
-    return read
+def _read(project: Project, on_progress: Progress) -> list[NamedItem]:
+    count = len(project.items)
+    parts = (part_of(on_progress, number / count, (number + 1) / count) for number in range(count))
+    return [read_named(item, part) for item, part in zip(project.items, parts, strict=True)]
 
 
-def _hidden(read: Iterable[_Named]) -> Hidden:
+def _hidden(read: Iterable[NamedItem]) -> Hidden:
     """Ids, speakers, and the names of files."""
     found: set[str] = set()
     for one in read:
-        found |= {*one.ids, *one.speakers.values()}
-        found.update(names_in(one.record) if one.record else ())
-        for file in one.entry.files:
+        found |= {*one.ids, *one.places}
+        for file in one.item.files:
             found |= {file.path.name, Path(file.member).name}
     return Hidden(found)
 
 
-def _recoded(one: _Named, codes: Codes) -> list[bytes]:
-    """A score file, its key and perhaps its map of speakers, in the order of the codes."""
-    trials = one.trials
-    assert trials.enrol is not None and trials.test is not None  # noqa: PT018, S101 - `_read` has looked
-    enrol, test = ([codes.of(name) for name in ids.names] for ids in (trials.enrol, trials.test))
-    rows = sorted(
-        (enrol[first], test[second], score, _LABELS[label])
-        for first, second, score, label in zip(
-            trials.enrol.codes.tolist(),
-            trials.test.codes.tolist(),
-            trials.score.tolist(),
-            trials.is_target.tolist(),
-            strict=True,
-        )
-    )
-    lines = [
-        [f"{first} {second} {score!r}\n" for first, second, score, _ in rows],
-        [f"{first} {second} {label}\n" for first, second, _, label in rows],
-    ]
-    if one.speakers:
-        of = sorted((codes.of(segment), codes.of(speaker)) for segment, speaker in one.speakers.items())
-        lines.append([f"{segment} {speaker}\n" for segment, speaker in of])
-    return ["".join(each).encode("ascii") for each in lines]
+def _needs_code(word: str, hidden: Hidden) -> bool:
+    """Whether a name is in the value of an attribute, or what a table cannot hold; numbers are no names."""
+    return not word.isdecimal() and ("\t" in word or '"' in word or hidden.is_in(word))
 
 
-def _labels(entry: Entry, codes: Codes, hidden: Hidden) -> dict[str, Any]:
-    """What the entry is called, and whose attack it is, without names."""
-    said = {one: getattr(entry, one) for one in _SAID}
-    return {one: codes.of(text) if hidden.is_in(text) else text for one, text in said.items()}
+def _labels(one: NamedItem, codes: Codes, hidden: Hidden) -> dict[str, str]:
+    """What the item is called, and whose attack it is, without names."""
+    said = {name: getattr(one.item, name) for name in one.said}
+    return {name: codes.of(text) if hidden.is_in(text) else text for name, text in said.items()}
 
 
-def _findings(read: Iterable[_Named]) -> list[dict[str, object]]:
-    """What the audit found in the files, by the names of the assessments."""
+def _findings(read: Iterable[NamedItem], written: Iterable[Iterable[Path]]) -> list[dict[str, object]]:
+    """What the audit found in the files, by the names of the items, and what was written for each."""
     return [
         {
-            "assessment": one.entry.full_name,
-            "files": [str(file.path) for file in one.entry.files],
-            "decisions": [decision.value for decision in one.entry.audit.decisions]
-            if one.entry.audit
-            else [],
-            "remarks": [str(remark) for remark in one.entry.assessment.remarks_on_files],
+            "assessment": one.item.full_name,
+            "files": [str(file.path) for file in one.item.files],
+            "written": [path.name for path in paths],
+            "decisions": [decision.value for decision in one.decisions],
+            "remarks": [str(remark) for remark in one.remarks_on_files],
         }
-        for one in read
+        for one, paths in zip(read, written, strict=True)
     ]
-
-
-def _assessed(entry: Entry, paths: tuple[Path, ...], label: dict[str, Any], on_progress: Progress) -> Entry:
-    """The assessment of the copies, with a remark on what was remarked of the files themselves."""
-    made = plan(dict.fromkeys(paths), {})
-    all_of_it = (each for each in made.assessments if {file.source.path for file in each.files} == set(paths))
-    if (planned := next(all_of_it, None)) is None:
-        raise made.problems[0].error if made.problems else InputError("not-as-before", file=entry.name)
-    known = entry.assessment.remarks_on_files
-    finding = Finding(UNDER_CODES, Severity.NOTE, {"count": len(known)})
-    settings = replace(entry.assessment.settings, dealt_by=IdOrder.SCORES)
-    tried = try_planned(replace(planned, findings=(finding,)), settings=settings, on_progress=on_progress)
-    if not isinstance(tried.entry, Entry):
-        raise tried.failure or InputError("not-as-before", file=entry.name)
-    return replace(
-        tried.entry, colour=entry.colour, is_ticked=entry.is_ticked, condition=entry.condition, **label
-    )

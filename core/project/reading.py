@@ -24,6 +24,7 @@ from zebra_core.intake.similarity_files import SegmentEvidence, read_planned_sim
 from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from zebra_core.intake.sorting.plan import audit_planned, plan
+from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counted import STREAMED, count_planned_by_speakers
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
@@ -197,7 +198,7 @@ def evidence_of(entry: SimilarityEntry, on_progress: Progress = no_progress) -> 
     Raises InputError when the files are no longer what they were.
     """
     made = planned_again(entry, part_of(on_progress, 0.0, 0.2))
-    planned = _same_files(entry, made, made.similarities)
+    planned = _same_files(entry, made, matrices_of(entry, made))
     return read_planned_similarity(planned, entry.allowed, part_of(on_progress, 0.2, 1.0))
 
 
@@ -209,6 +210,12 @@ def voice_trials_of(entry: SimilarityEntry, on_progress: Progress = no_progress)
 def planned_again(entry: Item, on_progress: Progress) -> Plan:
     """What is made of the files of an item as they are today, read as they were then."""
     return plan(dict.fromkeys(file.path for file in entry.files), unasked(entry.choices), on_progress)
+
+
+def matrices_of(entry: SimilarityEntry, made: Plan) -> tuple[PlannedSimilarity, ...]:
+    """What may be the matrices of an entry: what its files make by their names, or else by its choices."""
+    chosen = as_chosen(made.files, entry.choices)
+    return (*made.similarities, chosen) if chosen else made.similarities
 
 
 def made_of_its_files(entry: Item, made: Plan, candidates: Iterable[Kind]) -> Kind:

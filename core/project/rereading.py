@@ -13,6 +13,7 @@ from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.reading import (
     Attempt,
     made_of_its_files,
+    matrices_of,
     planned_again,
     try_planned,
     try_planned_similarity,
@@ -67,7 +68,7 @@ def read_anew(item: Item, on_progress: Progress = no_progress) -> Item:
     made = planned_again(item, part_of(on_progress, 0.0, 0.2))
     reading = part_of(on_progress, 0.2, 1.0)
     if isinstance(item, SimilarityEntry):
-        planned = made_of_its_files(item, made, made.similarities)
+        planned = made_of_its_files(item, made, matrices_of(item, made))
         tried = try_planned_similarity(planned, item.allowed, on_progress=reading)
         return with_what_was_read(item, _made_by(tried, SimilarityEntry))
     if not isinstance(item, Entry):

@@ -31,7 +31,7 @@ from zebra_core.uncertainty.difference import (
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.uncertainty.voices import voices_bootstrap
+from zebra_core.uncertainty.voices import dealing_order, voices_bootstrap
 from zebra_core.wording.texts import say
 
 ReadTrials = Callable[[Entry, Progress], Trials | SpeakerCounts]
@@ -244,9 +244,10 @@ def _draws_of_voices(
     """The draws of every figure of those that have matrices. Stopped, it raises Cancelled."""
     drawn: dict[str, Mapping[str, FigureDraws]] = {}
     having = [(member.entry_id, member.voices) for member in members if member.voices is not None]
+    order = dealing_order(having[0][1].trials) if having else None  # the same for all: draws are pairs
     for number, (entry_id, voices) in enumerate(having):
         part = part_of(on_progress, number / len(having), (number + 1) / len(having))
-        found = voices_bootstrap(voices.similarity, voices.trials, settings, on_progress=part)
+        found = voices_bootstrap(voices.similarity, voices.trials, settings, order=order, on_progress=part)
         if not found.is_complete:
             raise Cancelled
         drawn[entry_id] = found.figures

@@ -146,6 +146,7 @@ def similarity_again(
             voice_trials_of(entry, part_of(on_progress, 0.3, 0.5)),
             _drawn(asked),
             deals={setting: _bounded(count, setting) for setting, count in asked["null_replicates"].items()},
+            dealt_by=_dealt_by(asked),
             on_progress=part_of(on_progress, 0.5, 1.0),
         )
         entry = replace(entry, measured=measured)
@@ -227,6 +228,11 @@ def _drawn(asked: Mapping[str, Any]) -> BootstrapSettings:
     )
 
 
+def _dealt_by(recorded: Mapping[str, Any]) -> IdOrder:
+    """In which order of ids chance was dealt: by names where nothing is said."""
+    return IdOrder(recorded.get("dealt_by", IdOrder.NAMES.value))
+
+
 def _bounded(count: int, at: str) -> int:
     """A number of draws. Raises InputError for one that nobody ever waited for."""
     if count > MOST_REPLICATES:
@@ -245,6 +251,6 @@ def _settings(recorded: Mapping[str, Any]) -> Settings:
         prior_log_odds_limit=float(recorded["prior_log_odds_limit"]),
         prior_points=points,
         score_meaning=ScoreMeaning(recorded["score_meaning"]),
-        dealt_by=IdOrder(recorded.get("dealt_by", IdOrder.NAMES.value)),  # by names where nothing is said
+        dealt_by=_dealt_by(recorded),
         prior_one_in=recorded.get("prior_one_in", FIRST_PRIOR),  # not stated before version 4
     )

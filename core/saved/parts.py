@@ -232,11 +232,11 @@ def settings_of(saved: Saved, tag_scale: TagScale, verbal_scale: VerbalScale | N
         prior_log_odds_limit=saved["prior_log_odds_limit"].number(1e-3, 1e3),
         prior_points=saved["prior_points"].whole(2, _MOST_POINTS),
         score_meaning=saved["score_meaning"].one_of(ScoreMeaning),
-        dealt_by=_dealt_by(saved.later("dealt_by")),
+        dealt_by=dealt_by_of(saved.later("dealt_by")),
     )
 
 
-def _dealt_by(saved: Saved) -> IdOrder:
+def dealt_by_of(saved: Saved) -> IdOrder:
     """By names in projects of before anything was said of it."""
     return IdOrder.NAMES if saved.value is None else saved.one_of(IdOrder)
 

@@ -24,8 +24,10 @@ from zebra_core.metrics.zebra import d_ece_bits
 class Guesses:
     """What a recogniser said of recordings, (t,), and the attribute of each of the speakers, (n,).
 
-    `speaker` has the code of each recording's speaker in `speakers`, which ascend. `truth` (of speakers) and
-    `guess` (of recordings) are codes into `values`, which ascend; a value may have been guessed only.
+    `speaker` has the code of each recording's speaker in `speakers`, who are in an order that follows from
+    their values and from what was guessed of them: whoever is drawn or dealt does not depend on names.
+    `truth` (of speakers) and `guess` (of recordings) are codes into `values`, which ascend; a value may have
+    been guessed only.
     """
 
     speakers: tuple[str, ...]
@@ -59,13 +61,17 @@ class Guesses:
             raise InputError("inference-one-value", found=true[0])
         values = tuple(sorted({*true, *guessed.values()}))
         code = {value: number for number, value in enumerate(values)}
-        place = {name: number for number, name in enumerate(speakers)}
+        of_speaker: dict[str, list[int]] = {name: [] for name in speakers}
+        for one, who in spoken.items():
+            of_speaker[who].append(code[guessed[one]])
+        # Who has the same value and the same guesses as another can be exchanged with them.
+        speakers = tuple(sorted(speakers, key=lambda who: (code[attribute[who]], sorted(of_speaker[who]))))
         return cls(
             speakers,
             values,
-            np.array([code[value] for value in true], dtype=np.int64),
-            np.array([place[name] for name in spoken.values()], dtype=np.int64),
-            np.array([code[guessed[one]] for one in spoken], dtype=np.int64),
+            np.array([code[attribute[who]] for who in speakers], dtype=np.int64),
+            np.repeat(np.arange(len(speakers)), [len(of_speaker[who]) for who in speakers]),
+            np.array([guess for who in speakers for guess in of_speaker[who]], dtype=np.int64),
         )
 
     @cached_property

@@ -9,8 +9,9 @@ from itertools import chain, islice
 import numpy as np
 
 from zebra_core.errors import Cancelled, InputError
+from zebra_core.evidence.ordering import order_of_speakers
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.evidence.trials import CodeArray, FloatArray, IdOrder, IntArray
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.voices import SETTINGS, VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
@@ -56,6 +57,7 @@ class VoicesUncertainty:
     replicates: int
     n_speakers: int
     figures: Mapping[str, FigureDraws]
+    dealt_by: IdOrder = IdOrder.SCORES  # in which order of speakers they were drawn
 
     @property
     def is_complete(self) -> bool:
@@ -86,6 +88,8 @@ def voices_bootstrap(
     trials: Mapping[str, SpeakerTrials],
     settings: BootstrapSettings | None = None,
     *,
+    dealt_by: IdOrder = IdOrder.SCORES,
+    order: IntArray | None = None,
     on_progress: Progress = no_progress,
 ) -> VoicesUncertainty:
     """Draw the speakers of the matrices again and again; O(replicates · trials).
@@ -95,14 +99,16 @@ def voices_bootstrap(
     so that DeID and G_VD are those of pairs, as are D_ECE and min Cllr, the disclosure relative to OO and
     the gains of voice distinctiveness by both (csl2022, eq. 17 to 20). The calibration is learnt anew for
     every draw, and as it flatters the adversary in cells as it does in D_ECE, all intervals are freed of
-    its optimism as those of an assessment are. Stopped (Cancelled) it returns what there is, if that is at
+    its optimism as those of an assessment are. Speakers are drawn in an order that follows from the scores
+    (`dealing_order`), whatever they are called, or in a given one: what is drawn in one order makes pairs.
+    Stopped (Cancelled) it returns what there is, if that is at
     least 20 replicates. Raises InputError for fewer than three speakers.
     """
     settings = settings or BootstrapSettings()
     n = len(voices.speakers)
     if n < FEWEST_CLUSTERS:
         raise InputError("uncertainty-few-speakers", count=n, fewest=FEWEST_CLUSTERS)
-    drawing = _Drawing.of(voices, trials)
+    drawing = _Drawing.of(voices, trials, dealing_order(trials, dealt_by) if order is None else order)
     before = 1 + drawing.clusters.n_left_out
     work, weights, tables = before + settings.replicates, drawing.weights(settings), []
     done = 0
@@ -128,18 +134,28 @@ def voices_bootstrap(
         for name, of_name in values.items()
         if figure_of(voices, name) is not None and not np.isnan(of_name[before:]).all()
     }
-    return VoicesUncertainty(settings, done - before, n, figures)
+    return VoicesUncertainty(settings, done - before, n, figures, dealt_by)
+
+
+def dealing_order(trials: Mapping[str, SpeakerTrials], by: IdOrder = IdOrder.SCORES) -> IntArray:
+    """The places of the speakers of these settings in the order in which they are drawn."""
+    (first, *_) = trials.values()
+    if by is IdOrder.NAMES:
+        return np.arange(len(first.speakers))
+    lists = ((each.enrolled, each.heard, each.score, each.is_target) for each in trials.values())
+    return order_of_speakers(lists, first.speakers)
 
 
 @dataclass(frozen=True, eq=False)
 class _Drawing:
-    """What speakers are drawn from: the matrices by setting, as far as they can be calibrated."""
+    """What speakers are drawn from, in this order: the matrices that can be calibrated, by setting."""
 
     clusters: Clusters
     matrices: Mapping[str, DrawnMatrix]
+    order: IntArray
 
     @classmethod
-    def of(cls, voices: VoiceSimilarity, trials: Mapping[str, SpeakerTrials]) -> _Drawing:
+    def of(cls, voices: VoiceSimilarity, trials: Mapping[str, SpeakerTrials], order: IntArray) -> _Drawing:
         n, nothing = len(voices.speakers), np.zeros(0, dtype=np.int32)
         return cls(
             Clusters(n, nothing, nothing, np.zeros(n, dtype=np.int64), Unit.SPEAKER),
@@ -148,13 +164,21 @@ class _Drawing:
                 for setting, matrix in voices.matrices.items()
                 if matrix.is_calibrated
             },
+            order,
         )
 
     def weights(self, settings: BootstrapSettings) -> Iterator[CodeArray]:
         """As it is, then the jackknife, then the draws."""
         rng = generator(settings.seed, Purpose.MATRICES)
         draws = (self.clusters.draw(rng) for _ in range(settings.replicates))
-        return chain([self.clusters.all_once], self.clusters.left_out(), draws)
+        drawn = chain([self.clusters.all_once], self.clusters.left_out(), draws)
+        return map(self._placed, drawn)
+
+    def _placed(self, weight: CodeArray) -> CodeArray:
+        """Weights in the order of the draws, in that of the matrices; the last is nobody's."""
+        placed = weight.copy()
+        placed[self.order] = weight[:-1]
+        return placed
 
     def figures(self, weights: Sequence[CodeArray]) -> dict[str, FloatArray]:
         """Every figure under each of the weights, NaN where it is not defined."""

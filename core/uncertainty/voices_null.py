@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zebra_core.errors import Cancelled
+from zebra_core.evidence.ordering import order_of_tests
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
-from zebra_core.evidence.trials import CodeArray, FloatArray
+from zebra_core.evidence.trials import FloatArray, IdOrder, IntArray
 from zebra_core.metrics.chance.exchanging import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.similarity import Mean, similarity_matrix
@@ -56,22 +57,21 @@ def dominance_without_disclosure(
     *,
     replicates: int = 199,
     seed: int = 0,
+    dealt_by: IdOrder = IdOrder.SCORES,
     on_progress: Progress = no_progress,
 ) -> NullDominance | None:
     """Deal out anew who speaks in which segment, and make the matrix again; None where D_diag is undefined.
 
     `trials` are those of one setting (`SpokenSegments.trials`). Where neither side is special the speakers
     of all segments are dealt out, otherwise only those of the protected ones, so that every speaker keeps
-    the number of segments. The calibration is learnt anew each time, since it adapts to whatever is called
+    the number of segments. They are dealt in an order that follows from the scores, not from their ids. The
+    calibration is learnt anew each time, since it adapts to whatever is called
     target. O(n log n) a set. Stopped (Cancelled) it returns what there is, if that is at least 20 sets.
     """
     observed = similarity_matrix(trials).d_diag(mean)
     if observed is None:
         return None
-    heard = np.unique(trials.test.codes)
-    if trials.mutual:
-        heard = np.unique(np.concatenate([trials.enrol.codes, heard]))
-    heard = heard[trials.speaker_of_test[heard] != NOBODY_KNOWN]
+    heard = _in_order(trials, dealt_by)
     rng = generator(seed, Purpose.NO_DISCLOSURE)
     draws = []
     try:
@@ -87,7 +87,20 @@ def dominance_without_disclosure(
     return None if np.isnan(values).all() else NullDominance(observed, values, seed)
 
 
-def _dealt(trials: SpeakerTrials, heard: CodeArray, rng: np.random.Generator) -> SpeakerTrials:
+def _in_order(trials: SpeakerTrials, by: IdOrder) -> IntArray:
+    """The codes of the segments that are dealt out."""
+    is_dealt = np.zeros(len(trials.test.names), dtype=np.bool_)
+    is_dealt[trials.test.codes] = True
+    if trials.mutual:
+        is_dealt[trials.enrol.codes] = True
+    is_dealt &= trials.speaker_of_test != NOBODY_KNOWN
+    if by is IdOrder.NAMES:
+        return np.flatnonzero(is_dealt)
+    order = order_of_tests(trials.enrol, trials.test, trials.score, trials.is_target)
+    return order[is_dealt[order]]
+
+
+def _dealt(trials: SpeakerTrials, heard: IntArray, rng: np.random.Generator) -> SpeakerTrials:
     """The same trials with the speakers of these names dealt out among them."""
     speaker_of_test = trials.speaker_of_test.copy()
     speaker_of_test[heard] = speaker_of_test[heard][exchanged(len(heard), rng)]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from zebra_core.errors import Cancelled
 from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import IdOrder
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
@@ -109,7 +110,7 @@ class VoicesTrust:
 
         `intervals` {figure: [low, high]} at `level`; `null` {figure: [median, what one set in twenty without
         disclosure goes beyond]} and `null_p` {figure: p-value} of `null_replicates` {setting: sets}; `seed`,
-        and how many `replicates` there are.
+        how many `replicates` there are, and by which order of speakers they were drawn (`dealt_by`).
         """
         found = self.uncertainty
         return {
@@ -122,6 +123,7 @@ class VoicesTrust:
             "null_replicates": {setting: null.replicates for setting, null in self.null.items()},
             "seed": found.settings.seed,
             "replicates": found.replicates,
+            "dealt_by": found.dealt_by.value,
         }
 
     def lines(self) -> str:
@@ -143,6 +145,7 @@ def voices_trust_of(
     settings: BootstrapSettings | None = None,
     *,
     deals: Mapping[str, int] | None = None,
+    dealt_by: IdOrder = IdOrder.SCORES,
     on_progress: Progress = no_progress,
 ) -> VoicesTrust:
     """Intervals, and for each setting as many sets without disclosure as replicates, or as `deals` says.
@@ -153,21 +156,21 @@ def voices_trust_of(
     """
     settings = settings or BootstrapSettings()
     part = part_of(on_progress, 0.0, _SHARE_OF_INTERVALS)
-    found = voices_bootstrap(voices, trials, settings, on_progress=part)
+    found = voices_bootstrap(voices, trials, settings, dealt_by=dealt_by, on_progress=part)
     null: dict[str, NullDominance] = {}
     if found.is_complete:
         with suppress(Cancelled):  # then there is what there is
             part = part_of(on_progress, _SHARE_OF_INTERVALS, 1.0)
             wanted = dict.fromkeys(trials, settings.replicates) if deals is None else deals
-            _add_null(null, voices, {s: (trials[s], wanted[s]) for s in wanted}, settings.seed, part)
+            _add_null(null, found, voices, {s: (trials[s], wanted[s]) for s in wanted}, part)
     return VoicesTrust(voices, found, null)
 
 
 def _add_null(
-    found: dict[str, NullDominance],
+    null: dict[str, NullDominance],
+    drawn: VoicesUncertainty,
     voices: VoiceSimilarity,
     deals: Mapping[str, tuple[SpeakerTrials, int]],
-    seed: int,
     on_progress: Progress,
 ) -> None:
     """Put what chance shows of each setting where it is asked for; stopped, what was done stays there."""
@@ -175,11 +178,16 @@ def _add_null(
     for number, setting in enumerate(defined):
         trials, replicates = deals[setting]
         part = part_of(on_progress, number / len(defined), (number + 1) / len(defined))
-        null = dominance_without_disclosure(
-            trials, voices.mean, replicates=replicates, seed=seed, on_progress=part
+        found = dominance_without_disclosure(
+            trials,
+            voices.mean,
+            replicates=replicates,
+            seed=drawn.settings.seed,
+            dealt_by=drawn.dealt_by,
+            on_progress=part,
         )
-        if null is not None:
-            found[setting] = null
+        if found is not None:
+            null[setting] = found
 
 
 def _sentence(setting: str, null: NullDominance, value: str) -> str:

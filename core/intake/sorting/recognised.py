@@ -14,6 +14,7 @@ from zebra_core.intake.tables.table import SpeakerMap
 from zebra_core.wording.texts import say
 
 _SAMPLED_PAIRS = 40
+_GOLDEN = (5.0**0.5 - 1.0) / 2.0  # multiples of it, without their whole part, meet no rhythm
 
 
 def found_file(recognised: Recognised) -> FoundFile:
@@ -89,14 +90,20 @@ def _sampled(recognised: Recognised) -> tuple[frozenset[Pair], frozenset[str], M
         whole = recognised.read()
         if isinstance(whole, SpeakerMap):
             return frozenset(), frozenset(whole.of), whole.of
-        step = max(1, len(whole) // _SAMPLED_PAIRS)
-        sides, rows_taken = whole.sides, range(0, len(whole), step)
-        pairs = [(sides[0][row], sides[1][row]) for row in rows_taken] if sides else []
+        sides = whole.sides
+        pairs = [(sides[0][row], sides[1][row]) for row in _some_of(len(whole))] if sides else []
     elif Part.ENROL in parts and Part.TEST in parts:
         lines = recognised.text.sample[1 if recognised.readings[0].skips_header else 0 :]
         enrol, test = parts.index(Part.ENROL), parts.index(Part.TEST)
         rows = [line.cells for line in lines if len(line.cells) == len(parts)]
-        pairs = [(row[enrol], row[test]) for row in rows[:: max(1, len(rows) // _SAMPLED_PAIRS)]]
+        pairs = [(rows[place][enrol], rows[place][test]) for place in _some_of(len(rows))]
     else:
         pairs = []
     return frozenset(pairs), frozenset(id_ for pair in pairs for id_ in pair), {}
+
+
+def _some_of(n: int) -> list[int]:
+    """About so many of n places, spread evenly, but not regularly: lists go round speakers and sexes."""
+    if n < 2 * _SAMPLED_PAIRS:
+        return list(range(n))
+    return sorted({int(n * (number * _GOLDEN % 1.0)) for number in range(_SAMPLED_PAIRS)})

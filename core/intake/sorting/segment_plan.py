@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.planned import (
+    ACROSS_RUNS,
     LEFT_OUT,
     Alternative,
     Choices,
@@ -30,6 +31,7 @@ from zebra_core.intake.tables.table import Role
 from zebra_core.wording.texts import say
 
 _SETTINGS = ("oo", "op", "pp")
+_CHOICES = {**{setting: setting for setting in _SETTINGS}, ACROSS_RUNS: "pp"}
 _GENDERS = "spk2gender"
 _DATA_FOLDER = "data"  # of Kaldi: data/libri_f/utt2spk is the map of the dataset libri_f
 
@@ -88,9 +90,10 @@ def plan_segments(
 
 def as_chosen(files: Sequence[FoundFile], choices: Choices) -> PlannedSimilarity | None:
     """What files make whose settings are chosen, whatever they are called; None where one is not."""
-    settings = {choices.get(setting_id(file.source)): file for file in files if file.role is Role.SCORES}
-    if None in settings or not settings:
+    chosen = {choices.get(setting_id(file.source), ""): file for file in files if file.role is Role.SCORES}
+    if not chosen or not set(chosen) <= set(_CHOICES):
         return None
+    settings = {_CHOICES[choice]: file for choice, file in chosen.items()}
     known = [file for file in files if file.role is Role.SPEAKERS]
     maps = [file for file in known if file.reading.format != _GENDERS]
     rules = {choices.get(speakers_id(file.source)) for file in settings.values()} - {None}
@@ -99,7 +102,7 @@ def as_chosen(files: Sequence[FoundFile], choices: Choices) -> PlannedSimilarity
         return None
     sex = next((file for file in known if file.reading.format == _GENDERS), None)
     oo, op, pp = (settings.get(setting) for setting in _SETTINGS)
-    return PlannedSimilarity("", oo, op, pp, speakers, sex=sex)
+    return PlannedSimilarity("", oo, op, pp, speakers, sex=sex, across_runs=ACROSS_RUNS in chosen)
 
 
 def segment_question(made: Plan, file: FoundFile, choices: Choices) -> Question | None:
@@ -119,7 +122,7 @@ def chosen_setting(made: Plan, file: FoundFile) -> str | None:
     for planned in made.similarities:
         for setting, used in planned.settings.items():
             if used.source == file.source:
-                return setting
+                return ACROSS_RUNS if planned.across_runs and setting == "pp" else setting
     return None
 
 
@@ -154,7 +157,11 @@ class _SegmentSorter:
         choice = self.choices.get(setting_id(file.source))
         if choice == LEFT_OUT:
             return
-        setting = choice if choice in _SETTINGS else place.setting
+        if choice in _CHOICES:
+            place = replace(
+                place, across_runs=choice == ACROSS_RUNS or (choice == "pp" and place.across_runs)
+            )
+        setting = _CHOICES.get(choice or "", place.setting)
         if setting is None:
             self.questions.append(_which_setting(file))
             return
@@ -190,7 +197,7 @@ class _SegmentSorter:
                 self.segments = [one for one in self.segments if one not in several]
 
 
-def _planned(first: _Segments, members: Iterable[_Segments]) -> PlannedSimilarity:
+def _planned(first: _Segments, members: Sequence[_Segments]) -> PlannedSimilarity:
     found = {one.setting: one.file for one in members}
     return PlannedSimilarity(
         first.place.safeguard,
@@ -200,7 +207,7 @@ def _planned(first: _Segments, members: Iterable[_Segments]) -> PlannedSimilarit
         first.speakers,
         dataset=_dataset_of(first),
         run=first.place.run,
-        across_runs=first.place.across_runs,
+        across_runs=any(one.setting == "pp" and one.place.across_runs for one in members),
     )
 
 
@@ -254,7 +261,7 @@ def _looks_like_segments(file: FoundFile) -> bool:
 
 
 def _which_setting(file: FoundFile) -> Question:
-    words = [(setting, say(f"question.setting-{setting}")) for setting in (*_SETTINGS, LEFT_OUT)]
+    words = [(choice, say(f"question.setting-{choice}")) for choice in (*_CHOICES, LEFT_OUT)]
     return Question(Topic.SETTING, file.source, _alternatives(words))
 
 

@@ -5,34 +5,42 @@ import datetime as dt
 import gzip
 import io
 import json
+import re
 import stat
 import sys
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 import pikepdf
 import pytest
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from tests.core.samples import pdf_text
 from zebra_core.errors import InputError, OutputError
 from zebra_core.metrics.registry import METRICS
+from zebra_core.project.arrival import arrive
 from zebra_core.project.codes import Codes, Hidden
 from zebra_core.project.gathering import gather
-from zebra_core.project.items import Condition
+from zebra_core.project.inference import inference_of
+from zebra_core.project.items import Condition, Item
+from zebra_core.project.logo import Logo
 from zebra_core.project.nameless import Nameless, Places, without_names
 from zebra_core.project.project import Project
-from zebra_core.project.reading import assess_files
+from zebra_core.project.reading import assess_files, voice_trials_of
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.checked import Status
+from zebra_core.report.evidence import evidence
 from zebra_core.report.export import report_set
 from zebra_core.report.verify import verify
 from zebra_core.saved.project_file import open_project, save_project
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.no_disclosure import without_disclosure
 from zebra_core.uncertainty.trust import trust_of
+from zebra_core.uncertainty.voices_trust import voices_trust_of
 
 PEOPLE = ("Anneliese", "Bertholdt", "Chrysanthe", "Dorothéa", "Ekkehard", "Žofie-Müller")
 FORMS = ("utf-8", "utf-16-le", "utf-16-be", "utf-32-le", "utf-32-be", "cp1252", "cp1250")
@@ -55,6 +63,43 @@ def named_in(folder: Path) -> Project:
     return Project("Anneliese's case", (entry,), notes="of Ekkehard", report=words)
 
 
+def more_in(folder: Path) -> tuple[Item, ...]:
+    """Matrices of the same people, PP within one run and across two, and scores with sex and accent."""
+    rng = np.random.default_rng(7)
+    alike, inferred = folder / "alike", folder / "inferred"
+    segments = {f"{who}-{k}": who for who in PEOPLE for k in range(2)}
+    sex = "".join(f"{who} {'mf'[number % 2]}\n" for number, who in enumerate(PEOPLE))
+    maps = {"utt2spk": "".join(f"{one} {who}\n" for one, who in segments.items()), "spk2gender": sex}
+    pairs = [(one, other) for one in segments for other in segments]
+    lists = {
+        f"B1_{name}.txt": "".join(
+            f"{one} {other} {rng.normal(shift * (segments[one] == segments[other]), 1.0)!r}\n"
+            for one, other in pairs
+            if name != "oo" or one < other
+        )
+        for name, shift in (("oo", 3.0), ("op", 1.0), ("pp", 2.0), ("p0p1", 1.5))
+    }
+    write_into(alike, {**maps, **lists})
+    trials = [(who, f"{one}-{k}", one == who) for one in PEOPLE for k in range(3) for who in PEOPLE]
+    accents = "".join(f"{who}\t{('Northern Irish', 'Welsh')[who > 'C']}\n" for who in PEOPLE)
+    guesses = "".join(f"{one}-{k} {rng.choice(['f', 'm'])}\n" for one in PEOPLE for k in range(3))
+    files = {
+        "scores": "".join(f"{a} {b} {rng.normal(2.0 * same, 1.0)!r}\n" for a, b, same in trials),
+        "trials": "".join(f"{a} {b} {'target' if same else 'nontarget'}\n" for a, b, same in trials),
+        "spk2gender": sex,
+        "accents-of-Bertholdt": accents,
+        "guesses": guesses,
+    }
+    write_into(inferred, files)
+    return (*arrive([alike]).entries, *arrive([inferred]).entries)
+
+
+def write_into(folder: Path, files: Mapping[str, str]) -> None:
+    folder.mkdir()
+    for name, text in files.items():
+        (folder / name).write_text(text, encoding="utf-8")
+
+
 @dataclass(frozen=True)
 class Shared:
     """What is shared, beside what it was made of."""
@@ -70,6 +115,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
     where = tmp_path_factory.mktemp("nameless")
     (where / "out").mkdir()
     before = named_in(where)
+    before = replace(before, items=(*before.items, *more_in(where)))
     made = without_names(before, Places(where / "out" / "scores", where / "codes.json"))
     save_project(made.project, where / "out" / "case.zebra", with_inputs=True, without_folders=True)
     report_set(gather(made.project), where / "out" / "report", date=dt.date(2026, 1, 2))
@@ -87,12 +133,40 @@ def places(tmp_path: Path) -> Places:
 
 
 def test_all_figures_are_the_same(shared: Shared) -> None:
-    before, after = shared.before.entries[0], shared.made.project.entries[0]
-    assert (after.name, after.condition) == ("B1", Condition.OP)
-    for metric in METRICS:
-        found = metric.of(before.assessment)
-        close = pytest.approx(found, rel=1e-12) if isinstance(found, float) else found
-        assert metric.of(after.assessment) == close, metric.code
+    both = list(zip(shared.before.entries, shared.made.project.entries, strict=True))
+    assert [after.condition for _, after in both] == [Condition.OP, None]
+    for before, after in both:
+        for metric in METRICS:
+            found = metric.of(before.assessment)
+            close = pytest.approx(found, rel=1e-12) if isinstance(found, float) else found
+            assert metric.of(after.assessment) == close, metric.code
+
+
+def test_so_are_those_of_matrices_with_their_intervals_and_what_no_disclosure_shows(shared: Shared) -> None:
+    both = list(zip(shared.before.similarities, shared.made.project.similarities, strict=True))
+    assert [sorted(after.similarity.matrices) for _, after in both] == [["oo", "op", "pp"], ["oo", "pp"]]
+    assert [after.run for _, after in both] == ["", "0–1"]
+    codes = [{remark.code for remark in after.similarity.remarks} for _, after in both]
+    assert ["pp-across-runs" in found for found in codes] == [False, True]
+    for before, after in both:
+        ours, theirs = (
+            voices_trust_of(each.similarity, voice_trials_of(each), BootstrapSettings(20), deals={"oo": 20})
+            for each in (before, after)
+        )
+        assert ours.as_json().keys() == theirs.as_json().keys()
+        for name, draws in ours.uncertainty.figures.items():
+            np.testing.assert_allclose(theirs.uncertainty.figures[name].draws, draws.draws, rtol=1e-9)
+        np.testing.assert_allclose(theirs.null["oo"].draws, ours.null["oo"].draws, rtol=1e-9)
+        assert sorted(before.similarity.sex.values()) == sorted(after.similarity.sex.values())
+
+
+def test_so_is_what_is_told_of_attributes(shared: Shared) -> None:
+    both = shared.before.entries[1], shared.made.project.entries[1]
+    ours, theirs = (inference_of(each, BootstrapSettings(20)) for each in both)
+    assert [each.values for each in ours] == [("Northern Irish", "Welsh"), ("f", "m")]
+    assert [each.recogniser is not None for each in ours] == [False, True]
+    for one, other in zip(ours, theirs, strict=True):
+        assert one.as_json("") == other.as_json("")
 
 
 def test_so_are_intervals_and_what_no_disclosure_shows(shared: Shared) -> None:
@@ -109,12 +183,12 @@ def test_so_are_intervals_and_what_no_disclosure_shows(shared: Shared) -> None:
 
 def test_so_is_what_is_said_of_people_and_of_single_speakers(shared: Shared) -> None:
     before, after = gather(shared.before), gather(shared.made.project)
-    (one,), (other,) = before.people.values(), after.people.values()
-    assert one.as_evidence() == other.as_evidence()
-    (ours,), (theirs,) = before.speakers.values(), after.speakers.values()
-    bits = [[row.estimate_bits for row in found.disclosures.speakers] for found in (ours, theirs)]
-    assert bits[0] == pytest.approx(bits[1], rel=1e-12)
-    assert ours.disclosures.chance.p_value == theirs.disclosures.chance.p_value
+    for one, other in zip(before.people.values(), after.people.values(), strict=True):
+        assert one.as_evidence() == other.as_evidence()
+    for ours, theirs in zip(before.speakers.values(), after.speakers.values(), strict=True):
+        bits = [[row.estimate_bits for row in found.disclosures.speakers] for found in (ours, theirs)]
+        assert bits[0] == pytest.approx(bits[1], rel=1e-12)
+        assert ours.disclosures.chance.p_value == theirs.disclosures.chance.p_value
 
 
 def test_the_report_verifies_against_the_files_under_codes(shared: Shared) -> None:
@@ -239,11 +313,74 @@ def test_trials_without_ids_cannot_be_shared_so(named: Project, places: Places) 
     assert not places.key_file.exists()
 
 
+def test_names_of_one_character_are_codes_wherever_they_stand_for_somebody(tmp_path: Path) -> None:
+    people = "UVWX"
+    trials = [(who, f"{one}{k}", one == who) for one in people for k in range(3) for who in people]
+    write_into(
+        tmp_path / "in",
+        {
+            "s": "".join(f"{a} {b} {k * (3 if same else 1)}\n" for k, (a, b, same) in enumerate(trials)),
+            "t": "".join(f"{a} {b} {'target' if same else 'nontarget'}\n" for a, b, same in trials),
+        },
+    )
+    entry = assess_files(tmp_path / "in" / "s", tmp_path / "in" / "t", name="B1")
+    words = ReportSettings(question="What does a recording of X say?")
+    project = Project("Case 3", (replace(entry, dataset="U"),), report=words)
+    made = without_names(project, Places(tmp_path / "out", tmp_path / "codes.json"))
+
+    (after,) = made.project.entries
+    assert {len(name) for ids in (after.trials.enrol, after.trials.test) for name in ids.names} == {12}
+    assert made.project.report.question == words.question  # free text: not looked into
+    assert (made.project.title, after.dataset) == ("Case 3", "U")
+    (told,) = made.told
+    assert "a word of one character that is also the name of a speaker" in told
+    said = json.dumps(evidence(gather(made.project), dt.date(2026, 1, 2), {}))
+    strings = set(re.findall(r'"([^"\\]*)"', said))
+    assert strings & {*people, "s", "t", "U0"} == {"U"}  # the dataset, of which the sentence warns
+    quiet = replace(project, items=(entry,), report=ReportSettings(question="How much?"))
+    assert without_names(quiet, Places(tmp_path / "2", tmp_path / "2.json")).told == ()
+
+
+def test_values_of_attributes_stay_unless_a_name_is_in_one(tmp_path: Path) -> None:
+    more_in(tmp_path)
+    labels = {who: f"like {'Anneliese' if who < 'C' else 'nobody'}" for who in PEOPLE}
+    (tmp_path / "inferred" / "accents-of-Bertholdt").write_text(
+        "".join(f"{who}\t{value}\n" for who, value in labels.items()), encoding="utf-8"
+    )
+    made = without_names(
+        Project("", arrive([tmp_path / "inferred"]).entries),
+        Places(tmp_path / "out", tmp_path / "codes.json"),
+    )
+    back = json.loads((tmp_path / "codes.json").read_text())["names"]
+    accents, sexes = inference_of(made.project.entries[0])
+    assert [back[value] for value in accents.values] == ["like Anneliese", "like nobody"]
+    assert [back[value] for value in sexes.values] == ["f", "m"]
+
+
+def test_a_logo_with_a_name_in_its_file_stays_behind(named: Project, places: Places) -> None:
+    kept = Logo(b'<svg xmlns="http://www.w3.org/2000/svg"><rect id="frame" width="9" height="9"/></svg>')
+    named = replace(named, report=ReportSettings(logo=kept))
+    assert without_names(named, places).project.report.logo == kept
+    picture = io.BytesIO()
+    words = PngInfo()
+    words.add_itxt("Author", "drawn by Ekkehard", zip=True)
+    Image.new("RGB", (3, 3)).save(picture, "png", pnginfo=words)
+    for content in (kept.content.replace(b"frame", b"of-Ekkehard"), picture.getvalue()):
+        project = replace(named, report=ReportSettings(logo=Logo(content)))
+        other = Places(places.folder / str(len(content)), places.key_file.with_name(f"{len(content)}.json"))
+        made = without_names(project, other)
+        assert made.project.report.logo is None
+        assert "The logo was left out, since a name is in its file." in made.told
+
+
 def test_names_are_looked_for_as_words() -> None:
     hidden = Hidden(["19", "a", "Ann", "id1/x.wav"])
     assert hidden.is_in("the recording of ANN")
     assert hidden.is_in("from id1/x.wav on")
     assert not hidden.is_in("B1 of 1998, a cannon")
+    composed, apart = "Doroth\u00e9a", "Dorothe\u0301a"
+    assert Hidden([composed]).is_in(f"by {apart}")
+    assert Hidden([apart]).is_in(f"by {composed}")
 
 
 def _forms(name: str) -> Iterator[bytes]:

@@ -35,6 +35,17 @@ def test_the_same_files_make_the_same_again_by_the_choices_that_are_kept(tmp_pat
     assert files_of(again) == files_of(before)
 
 
+def test_an_attribute_that_goes_round_like_the_list_is_seen(tmp_path: Path) -> None:
+    who = "abcdef"
+    rows = [(model, f"{one}{k}") for one in who for k in range(3) for model in who]  # m f m f m f …
+    (tmp_path / "scores").write_text("".join(f"{a} {b} {k % 7}.5\n" for k, (a, b) in enumerate(rows)))
+    labels = (f"{a} {b} {'target' if a == b[0] else 'nontarget'}\n" for a, b in rows)
+    (tmp_path / "trials").write_text("".join(labels))
+    (tmp_path / "spk2gender").write_text("".join(f"{one} {'mf'[k % 2]}\n" for k, one in enumerate(who)))
+    (planned,) = plan([tmp_path]).assessments
+    assert [file.source.name for file in planned.attributes] == ["spk2gender"]
+
+
 def test_an_attribute_that_all_share_and_predictions_without_attribute_belong_to_nothing(
     tmp_path: Path,
 ) -> None:

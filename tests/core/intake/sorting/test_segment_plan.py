@@ -6,9 +6,17 @@ from pathlib import Path
 import pytest
 
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.intake.planned import LEFT_OUT, Plan, PlannedSimilarity, Topic, setting_id, speakers_id
+from zebra_core.intake.planned import (
+    ACROSS_RUNS,
+    LEFT_OUT,
+    Plan,
+    PlannedSimilarity,
+    Topic,
+    setting_id,
+    speakers_id,
+)
 from zebra_core.intake.sorting.plan import plan
-from zebra_core.intake.sorting.segment_plan import chosen_setting, segment_question
+from zebra_core.intake.sorting.segment_plan import as_chosen, chosen_setting, segment_question
 from zebra_core.project.reading import try_planned_similarity
 
 DATA = Path(__file__).parents[3] / "data" / "similarity"
@@ -119,13 +127,20 @@ def test_a_setting_that_no_name_says_is_asked_and_never_guessed(drop) -> None:
 
     [question] = made.questions
     assert (question.topic, str(question)) == (Topic.SETTING, "What was compared in mystery?")
-    assert [one.choice for one in question.alternatives] == ["oo", "op", "pp", LEFT_OUT]
+    assert [one.choice for one in question.alternatives] == ["oo", "op", "pp", ACROSS_RUNS, LEFT_OUT]
     assert [one.name for one in made.similarities] == ["B2"]
 
     answered = drop(files, {question.id: "pp"})
     assert not answered.questions
     by_name = {one.name: shown(one)[3] for one in answered.similarities}
     assert by_name == {"mystery": {"oo": "B2/oo", "pp": "B2/mystery"}}
+    assert [one.across_runs for one in answered.similarities] == [False]
+    across = drop(files, {question.id: ACROSS_RUNS})
+    (mystery,) = (one for one in across.similarities if one.name == "mystery")
+    assert mystery.across_runs
+    again = as_chosen(mystery.files, mystery.choices)  # whatever the files are called then
+    assert again is not None
+    assert (again.across_runs, list(again.settings)) == (True, ["oo", "pp"])
     left_out = drop(files, {question.id: LEFT_OUT})
     assert [file.source.name for file in left_out.unused] == ["mystery"]
 
