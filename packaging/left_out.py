@@ -39,7 +39,6 @@ MODULES = {
     "PySide6.QtUiTools": "no .ui files",
     "PySide6.QtTest": "tests; pyqtgraph does without",
     "PySide6.QtDBus": "Qt itself talks to the desktop, in C++",
-    "PySide6.QtPrintSupport": "reports are written as PDF",
     "PySide6.QtSvg": "only pyqtgraph's SVG export, which is not offered",
     "matplotlib.testing": "tests",
     "mpl_toolkits.axes_grid1": "no grids of pictures",

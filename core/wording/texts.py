@@ -35,6 +35,11 @@ def knows(code: str) -> bool:
     return name in _section(section)
 
 
+def texts_of(section: str) -> dict[str, str]:
+    """Every text of a section by its name, with its placeholders, in the order of the file."""
+    return dict(_section(section))
+
+
 def grouped(number: int) -> str:
     """A whole number as people read it: 9 672, with a space that does not break."""
     return f"{number:,}".replace(",", NARROW_NO_BREAK_SPACE)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from zebra_gui.dialogs.signing import SigningDialog
     from zebra_gui.dialogs.verification import VerificationDialog
     from zebra_gui.jobs.jobs import Jobs
+    from zebra_gui.manual.window import ManualWindow
     from zebra_gui.session.recordings_work import Protecting
     from zebra_gui.session.session import Session
 
@@ -36,6 +37,7 @@ class Dialogs(QObject):
         self._window = window
         self._folder: Path | None = None  # where the last answer lay: there most look for the next
         self._scales: ScalesDialog | None = None
+        self._manual: ManualWindow | None = None
         self._fault: FaultDialog | None = None
         self._verification: VerificationDialog | None = None
         self._signing: SigningDialog | None = None
@@ -282,6 +284,17 @@ class Dialogs(QObject):
 
         title = self.tr("Check of this installation")
         PageDialog(title, make_check, jobs, self.ask_page_file, "ZEBRA-check.pdf", self._window).open()
+
+    def show_manual(self, page: str) -> None:
+        """The manual, in a window of its own that stays where the user put it."""
+        from zebra_gui.manual.window import ManualWindow
+
+        if self._manual is None:
+            self._manual = ManualWindow(self._window)
+        self._manual.show_page(page)
+        self._manual.show()
+        self._manual.raise_()
+        self._manual.activateWindow()
 
     def show_shortcuts(self, actions: Sequence[QAction]) -> None:
         """Which keys do what."""

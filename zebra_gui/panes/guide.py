@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QCoreApplication, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.project.headline import Population
@@ -126,7 +126,13 @@ def sections_of_matrices(topic: str, entry: SimilarityEntry) -> tuple[Section, .
 
 
 class GuidePane(QWidget):
-    """Follows the pane in front and the selection."""
+    """Follows the pane in front and the selection.
+
+    Signals:
+        manual_asked: the user wants to read more, in the manual.
+    """
+
+    manual_asked = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,6 +154,10 @@ class GuidePane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 8, 8)
         layout.addWidget(scroll)
+        self.more_button = QPushButton(self.tr("More in the manual"))
+        self.more_button.setToolTip(self.tr("The page about what is shown (F1)"))
+        self.more_button.clicked.connect(lambda _checked=False: self.manual_asked.emit())
+        layout.addWidget(self.more_button)
 
         for signal in (session.changed, session.left):
             signal.connect(self._show_guide)

@@ -339,6 +339,8 @@ QTreeView {
 }
 QTreeView:focus { border: 1px solid $accent_line; }
 QTreeView::item { border: none; }
+QTreeView#contents::item { padding: 3px 2px; }
+QTreeView#contents::item:selected { background: $selected; color: $text; }
 QTreeView::branch:selected { background: transparent; }
 QLineEdit[look="search"] {
     background: $card; border: 1px solid $edge; border-radius: 6px; padding: 4px 8px;

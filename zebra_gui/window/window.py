@@ -21,6 +21,7 @@ from zebra_gui.document.menu import DocumentActions
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.jobs.memory_trimmer import MemoryTrimmer
 from zebra_gui.jobs.preparing import Preparing
+from zebra_gui.manual.places import page_about
 from zebra_gui.session.automatic_intervals import AutomaticIntervals
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action, add_choices
@@ -230,7 +231,8 @@ class Window(QMainWindow):
 
     def _add_help_menu(self) -> None:
         menu = self.menuBar().addMenu(self.tr("&Help"))
-        add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "F1")
+        add_action(menu, self, self.tr("&Manual"), self._on_manual, "F1")
+        add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "Ctrl+F1")
         show_check = partial(self.dialogs.show_check, self.jobs)
         add_action(menu, self, self.tr("&Check this installation…"), show_check)
         self.verify_action = add_action(menu, self, self.tr("&Verify a report…"), self.reporting.verify)
@@ -331,6 +333,7 @@ class Window(QMainWindow):
         workspace.report_requested.connect(self.exports.save_report)
         workspace.nameless_requested.connect(self.sharing.save_report)
         workspace.logo_requested.connect(self.reporting.choose_logo)
+        workspace.guide.manual_asked.connect(self._on_manual)
         self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files
         tree = workspace.evidence.tree
@@ -488,6 +491,11 @@ class Window(QMainWindow):
 
     def _on_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def _on_manual(self) -> None:
+        """On the page about what is on the screen."""
+        front = self._pages.currentWidget()
+        self.dialogs.show_manual(page_about(self.workspace.front_pane if front is self.workspace else front))
 
     def _on_shortcuts(self) -> None:
         self.dialogs.show_shortcuts(self.findChildren(QAction))

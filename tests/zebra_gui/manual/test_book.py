@@ -1,0 +1,122 @@
+"""The manual says everything there is, its links lead somewhere, and its examples do what they show."""
+
+import doctest
+
+import click
+import pytest
+
+import zebra_resources
+from zebra_core.report.formulas import FORMULAS
+from zebra_core.wording.texts import texts_of
+from zebra_gui.cli import main
+from zebra_gui.manual.book import Book
+from zebra_gui.manual.fills import commands, fills
+from zebra_gui.manual.html import anchor, headings, html_of, links
+from zebra_gui.manual.places import FIRST_PAGE, PAGE_OF_PART
+from zebra_gui.panes import PANES
+
+with click.Context(main, info_name="zebra"):
+    BOOK, COMMANDS = Book(fills()), commands()
+NAMES = [page.name for page in BOOK.pages]
+
+
+def joined(way, page):
+    """Where a link of a page leads, as the name of a page and a place in it."""
+    path, _, place = way.partition("#")
+    if not path:
+        return page, place
+    parts = page.split("/")[:-1]
+    for part in path.split("/"):
+        parts = parts[:-1] if part == ".." else [*parts, part]
+    return "/".join(parts), place
+
+
+def test_every_page_is_in_the_contents():
+    folder = zebra_resources.path("manual/en")
+    there = {str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.md")}
+    assert there == {*NAMES, "contents"}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_links_lead_to_pages_and_headings(name):
+    page = BOOK.page(name)
+    for way in links(page.text):
+        target, place = joined(way, name)
+        if target.endswith(".png"):
+            assert zebra_resources.path(f"manual/en/{target}").is_file()
+            continue
+        found = BOOK.page(target.removesuffix(".md"))
+        assert found is not None, way
+        assert not place or place in headings(found.text), way
+
+
+@pytest.mark.parametrize("name", [page.name for page in BOOK.pages if ">>>" in page.text])
+def test_examples_print_what_they_show(name):
+    test = doctest.DocTestParser().get_doctest(BOOK.page(name).text, {}, name, f"{name}.md", 0)
+    runner = doctest.DocTestRunner()
+    runner.run(test)
+    assert runner.tries
+    assert not runner.failures
+
+
+def test_titles_are_those_of_the_contents():
+    for page in BOOK.pages:
+        assert page.text.startswith(f"# {page.title}\n")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_its_place_with_every_option(name):
+    page = BOOK.page("command-line")
+    assert anchor(f"zebra {name}") in headings(page.text)
+    place = page.text[page.text.index(f"\n## zebra {name}\n") :]
+    for option in COMMANDS[name].params:
+        if isinstance(option, click.Option) and not option.hidden:
+            assert all(f"{written}" in place for written in option.opts)
+
+
+@pytest.mark.parametrize("section", ["input", "output", "saved", "recordings", "sign"])
+def test_every_sentence_about_what_goes_wrong_is_there(section):
+    html = html_of(BOOK.page("when-something-goes-wrong").text, {})
+    assert html.count("<li>") >= len(texts_of(section))
+
+
+def test_without_a_command_line_a_page_says_how_to_ask_it():
+    assert "    zebra score --help\n" in Book(fills()).page("from-recordings").text
+
+
+def test_every_formula_is_there():
+    everything = "\n".join(page.text for page in BOOK.pages)
+    assert [formula.name for formula in FORMULAS if formula.words not in everything] == []
+
+
+def test_every_pane_has_a_page():
+    assert {pane.__name__ for pane in PANES} <= set(PAGE_OF_PART)
+    assert {*PAGE_OF_PART.values(), FIRST_PAGE} <= set(NAMES)
+
+
+def test_every_page_about_a_figure_answers_the_same_questions():
+    for page in BOOK.pages:
+        if page.name.startswith("figures/"):
+            assert page.text.split("\n\n")[1].startswith("**Question.**"), page.name
+            assert "\n## What it does not say\n" in page.text or "\n## What they do not say\n" in page.text
+
+
+def test_nothing_is_left_to_be_filled_in():
+    assert [page.name for page in BOOK.pages if "{{" in page.text] == []
+
+
+def test_search_puts_titles_first_and_knows_no_capitals():
+    found = [one.page.name for one in BOOK.search("CEILING")]
+    assert found[0] == "figures/worst-case"
+    assert "glossary" in found
+    assert BOOK.search("zoo doves")[0].page.name == "figures/zoo"
+    assert BOOK.search("") == ()
+    assert BOOK.search("nowhere-to-be-found") == ()
+
+
+def test_accents_do_not_matter_in_a_search():
+    assert "glossary" in [one.page.name for one in BOOK.search("Brummer")]
+
+
+def test_html_in_a_page_is_shown_as_typed():
+    assert "<script>" not in html_of("<script>alert(1)</script>", {})

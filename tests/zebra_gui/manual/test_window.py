@@ -1,0 +1,87 @@
+"""The window of the manual: where F1 leads, and how one goes on from there."""
+
+import pytest
+from PySide6.QtCore import Qt, QUrl
+
+from zebra_gui.manual.window import ManualWindow
+
+
+@pytest.fixture(scope="module")
+def made(qapp):
+    manual = ManualWindow()
+    yield manual
+    manual.deleteLater()
+
+
+@pytest.fixture
+def manual(made, qtbot):
+    made.search_line.clear()
+    made.show_page("first-steps")
+    made.show()
+    yield made
+    made.close()
+
+
+def page_of(manual):
+    return manual.windowTitle().removesuffix(" – Manual")
+
+
+def test_f1_shows_the_page_about_the_pane_in_front(shared_window, qtbot):
+    shared_window.workspace.show_topic("zoo")
+    qtbot.keyClick(shared_window, Qt.Key.Key_F1)
+    manual = shared_window.dialogs._manual
+    assert manual.isVisible()
+    assert page_of(manual) == "The zoo"
+    shared_window.workspace.show_topic("ece")
+    shared_window.workspace.guide.more_button.click()
+    assert page_of(manual) == "Population disclosure (D_ECE)"
+    manual.close()
+
+
+def test_f1_on_the_start_page_shows_the_first_steps(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_F1)
+    assert page_of(window.dialogs._manual) == "First steps"
+    window.dialogs._manual.close()
+
+
+def test_links_lead_to_pages_and_back_leads_back(manual):
+    manual.browser.anchorClicked.emit(QUrl("figures/worst-case.md#formula"))
+    assert page_of(manual) == "Worst case, tag and ceiling"
+    assert manual.browser.verticalScrollBar().value() > 0
+    manual.browser.anchorClicked.emit(QUrl("linkability.md"))
+    assert page_of(manual) == "Linkability D_sys (Gomez-Barrero)"
+    manual.browser.anchorClicked.emit(QUrl("../glossary.md"))
+    assert page_of(manual) == "Glossary"
+    for title in ("Linkability D_sys (Gomez-Barrero)", "Worst case, tag and ceiling", "First steps"):
+        manual.back_action.trigger()
+        assert page_of(manual) == title
+
+
+def test_an_address_on_the_internet_is_told_and_not_opened(manual):
+    manual.browser.anchorClicked.emit(QUrl("https://example.org/"))
+    assert page_of(manual) == "First steps"
+    assert manual.statusBar().currentMessage() == "This is an address on the internet: https://example.org/"
+
+
+def test_search_lists_pages_and_marks_the_words(manual, qtbot):
+    qtbot.keyClicks(manual.search_line, "ceiling")
+    assert manual.remark.text() == f"{manual.contents.topLevelItemCount()} pages"
+    qtbot.keyClick(manual.search_line, Qt.Key.Key_Return)
+    assert page_of(manual) == "Worst case, tag and ceiling"
+    assert {mark.cursor.selectedText().lower() for mark in manual.browser.extraSelections()} == {"ceiling"}
+    manual.search_line.setText("nowhere-to-be-found")
+    assert manual.remark.text() == "No page has these words. Try fewer, or another one."
+    manual.search_line.clear()
+    assert not manual.remark.isVisible()
+    assert manual.contents.topLevelItemCount() > 10
+
+
+def test_contents_are_gone_through_with_the_keys(manual, qtbot):
+    manual.contents.setFocus()
+    qtbot.keyClick(manual.contents, Qt.Key.Key_Down)
+    assert page_of(manual) == "A challenge folder"
+
+
+def test_nothing_but_pictures_of_the_manual_is_loaded(manual):
+    assert manual.browser.loadResource(2, QUrl("file:///etc/hostname")) is None
+    assert manual.browser.loadResource(2, QUrl("https://example.org/a.png")) is None

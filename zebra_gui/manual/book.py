@@ -1,0 +1,92 @@
+"""The pages of the manual in their order, as Markdown, and what is found in them.
+
+They lie in ``resources/manual/<language>/``. The list of links in ``contents.md`` there gives their order;
+what is indented in it stands below the page before. A line ``{{name}}`` or ``{{name of-what}}`` is filled in
+by the program from what it knows of itself (``fills.py``), so options, sentences and formats are always
+today's.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import zebra_resources
+
+Fill = Callable[[str], str]
+"""Markdown for what stands after the name of the fill."""
+
+_LINK = re.compile(r"^(?P<indent> *)- \[(?P<title>[^\]]+)\]\((?P<name>[a-z0-9/-]+)\.md\)$")
+_FILLED = re.compile(r"^\{\{(?P<name>[a-z-]+)(?: (?P<what>[^}]+))?\}\}$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page: `name` is its path without ``.md``; `depth` 0 for chapters, 1 for what stands below one."""
+
+    name: str
+    title: str
+    depth: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Found:
+    """A page with the words that were searched for: how often they stand there, and in which line first."""
+
+    page: Page
+    times: int
+    line: str
+
+
+class Book:
+    """All pages of one language."""
+
+    def __init__(self, fills: Mapping[str, Fill], language: str = "en") -> None:
+        self.language = language
+        self.pages = tuple(_pages(fills, language))
+        self._by_name = {page.name: page for page in self.pages}
+
+    def page(self, name: str) -> Page | None:
+        """The page of this name, if there is one."""
+        return self._by_name.get(name)
+
+    def search(self, words: str) -> tuple[Found, ...]:
+        """The pages in which all these words stand.
+
+        Those with the words in their title come first, then those in which they stand more often.
+        Capitals and accents do not matter.
+        """
+        wanted = [_plain(word) for word in words.split()]
+        found = [one for page in self.pages if wanted and (one := _found(page, wanted))]
+        in_title = {one.page.name: all(word in _plain(one.page.title) for word in wanted) for one in found}
+        return tuple(sorted(found, key=lambda one: (not in_title[one.page.name], -one.times)))
+
+
+def _pages(fills: Mapping[str, Fill], language: str) -> Iterator[Page]:
+    folder = f"manual/{language}"
+    for line in zebra_resources.read_text(f"{folder}/contents.md").splitlines():
+        if link := _LINK.match(line):
+            text = zebra_resources.read_text(f"{folder}/{link['name']}.md")
+            yield Page(link["name"], link["title"], len(link["indent"]) // 2, _filled(text, fills))
+
+
+def _filled(text: str, fills: Mapping[str, Fill]) -> str:
+    return _FILLED.sub(lambda place: fills[place["name"]](place["what"] or "").strip("\n"), text)
+
+
+def _found(page: Page, wanted: list[str]) -> Found | None:
+    text = _plain(page.text)
+    times = [text.count(word) for word in wanted]
+    if not all(times):
+        return None
+    lines = (line.strip("#|* ") for line in page.text.splitlines())
+    line = next((line for line in lines if wanted[0] in _plain(line)), page.title)
+    return Found(page, sum(times), line)
+
+
+def _plain(text: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))

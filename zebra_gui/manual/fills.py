@@ -1,0 +1,146 @@
+"""What the program fills into pages of the manual: its options, formats, figures, sentences and words."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from zebra_core.wording.texts import texts_of
+from zebra_gui.manual.book import Fill
+
+if TYPE_CHECKING:
+    import click
+
+_PLACEHOLDER = re.compile(r"\{(?P<name>[a-z_0-9]+)(?::[^}]*)?\}")
+
+
+def fills() -> Mapping[str, Fill]:
+    """All fills by their names."""
+    return MappingProxyType(
+        {
+            "command": _command,
+            "formula": _formula,
+            "every-command": lambda _what: "\n\n".join(
+                f"## zebra {name}\n\n{_command(name)}" for name in commands()
+            ),
+            "commands": lambda _what: _commands(),
+            "formats": lambda _what: _formats(),
+            "glossary": lambda _what: _glossary(),
+            "references": lambda _what: _references(),
+            "columns": lambda _what: _columns(),
+            "sentences": _sentences,
+        }
+    )
+
+
+def commands() -> Mapping[str, click.Command]:
+    """Every command that a user is told of, by its name: those of the command line that runs this program.
+
+    None where the program was not started by a command line.
+    """
+    import click
+
+    context = click.get_current_context(silent=True)
+    group = context.find_root().command if context else None
+    if not isinstance(group, click.Group):
+        return {}
+    return {name: command for name, command in group.commands.items() if not command.hidden}
+
+
+def _commands() -> str:
+    rows = [(f"[`zebra {name}`](command-line.md#zebra-{name})", _help(of)) for name, of in commands().items()]
+    return _table(("Command", "What it does"), rows)
+
+
+def _command(name: str) -> str:
+    """The usage of a command, and a row for each option."""
+    import click
+
+    command = commands().get(name)
+    if command is None:
+        return f"    zebra {name} --help"
+    context = click.Context(command, info_name=f"zebra {name}")
+    usage = " ".join([f"zebra {name}", *command.collect_usage_pieces(context)])
+    rows = [
+        (
+            f"`{', '.join((*option.opts, *option.secondary_opts))}`{_metavar(option, context)}",
+            _option_help(option),
+        )
+        for option in command.params
+        if isinstance(option, click.Option) and not option.hidden
+    ]
+    options = _table(("Option", "Means"), rows) if rows else ""
+    return f"{_help(command)}\n\n    {usage}\n\n{options}"
+
+
+def _help(command: click.Command) -> str:
+    return _escaped(" ".join(inspect.cleandoc(command.help or "").split()))
+
+
+def _option_help(option: click.Option) -> str:
+    return _escaped(" ".join((option.help or "").split()))
+
+
+def _metavar(option: click.Option, context: click.Context) -> str:
+    if option.is_flag or option.count:
+        return ""
+    return f" `{option.make_metavar(context)}`"
+
+
+def _formula(name: str) -> str:
+    from zebra_core.report.formulas import FORMULAS
+
+    return f"    {next(formula.words for formula in FORMULAS if formula.name == name)}"
+
+
+def _formats() -> str:
+    return "\n".join(f"- {_with_places(text)}" for _code, text in _texts("format"))
+
+
+def _glossary() -> str:
+    texts = dict(_texts("glossary"))
+    words = sorted((texts[code], texts[f"{code}-means"]) for code in texts if not code.endswith("-means"))
+    return _table(("Word", "Means"), [(f"**{_escaped(word)}**", _escaped(means)) for word, means in words])
+
+
+def _references() -> str:
+    return "\n".join(f"- {_escaped(text)}" for _code, text in _texts("reference"))
+
+
+def _columns() -> str:
+    texts = dict(_texts("column"))
+    rows = [(texts[code], texts[f"{code}-means"]) for code in texts if f"{code}-means" in texts]
+    return _table(("Column", "Means"), [(_escaped(name), _escaped(means)) for name, means in rows])
+
+
+def _sentences(part: str) -> str:
+    """Every sentence of a part of the texts; what changes from case to case is in italics."""
+    return "\n".join(f"- {_with_places(text)}" for _code, text in _texts(part))
+
+
+def _texts(part: str) -> Iterable[tuple[str, str]]:
+    return texts_of(part).items()
+
+
+def _with_places(text: str) -> str:
+    parts = _PLACEHOLDER.split(text)
+    named = [
+        f"*{part.replace('_', ' ')}*" if index % 2 else _escaped(part) for index, part in enumerate(parts)
+    ]
+    return "".join(named)
+
+
+def _table(head: tuple[str, str], rows: list[tuple[str, str]]) -> str:
+    lines = [f"| {head[0]} | {head[1]} |", "| --- | --- |"]
+    return "\n".join([*lines, *(f"| {_in_cell(left)} | {_in_cell(right)} |" for left, right in rows)])
+
+
+def _in_cell(text: str) -> str:
+    return text.replace("|", "\\|")
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r"([\\`*_<>\[\]#])", r"\\\1", text)

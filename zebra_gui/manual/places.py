@@ -1,0 +1,34 @@
+"""Which page of the manual tells of what is on the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+PAGE_OF_PART: Mapping[str, str] = MappingProxyType(
+    {
+        "OverviewPane": "figures/overview",
+        "EcePane": "figures/population-disclosure",
+        "ComparePane": "challenge-folder",
+        "CertaintyPane": "figures/intervals",
+        "ErrorsPane": "figures/error-rates",
+        "StrengthPane": "figures/worst-case",
+        "CalibrationPane": "figures/calibration",
+        "SimilarityPane": "figures/similarity",
+        "ZooPane": "figures/zoo",
+        "SpeakersPane": "figures/speakers",
+        "PeoplePane": "figures/re-identification",
+        "FilesPane": "files-and-formats",
+        "ReportPane": "result-to-report",
+        "IntakeSheet": "files-and-formats",
+    }
+)
+"""By the name of the class of a pane, or of what else fills the window."""
+
+FIRST_PAGE = "first-steps"
+
+
+def page_about(shown: object) -> str:
+    """The page about a pane or another part of the window; the first page where there is none of its own."""
+    names = (of.__name__ for of in type(shown).__mro__)
+    return next((PAGE_OF_PART[name] for name in names if name in PAGE_OF_PART), FIRST_PAGE)

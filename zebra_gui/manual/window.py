@@ -1,0 +1,288 @@
+"""The window in which the manual is read: contents, search, back, print; it opens nothing outside itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import QAction, QImageReader, QKeySequence, QTextCursor, QTextDocument
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLineEdit,
+    QMainWindow,
+    QSplitter,
+    QTextBrowser,
+    QTextEdit,
+    QToolBar,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+import zebra_resources
+from zebra_gui.manual.book import Book, Page
+from zebra_gui.manual.fills import fills
+from zebra_gui.manual.html import html_of, links
+from zebra_gui.widgets.plain import label
+
+_NAME = Qt.ItemDataRole.UserRole
+_STYLE = (
+    "h1 { font-size: 20pt; } h2 { font-size: 15pt; margin-top: 18px; } "
+    "h3 { font-size: 12pt; margin-top: 12px; } "
+    "p, li { margin-bottom: 6px; } table { margin: 8px 0; } pre { margin: 8px 0 8px 16px; }"
+)
+
+
+class ManualWindow(QMainWindow):
+    """Beside the main window, which it never blocks; one for all pages."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(self.tr("Manual"))
+        self._book = Book(fills())
+        self._been: list[str] = []  # where Back leads to, the latest last
+        self._shown = ""
+        self.browser = _Browser(self._book.language)
+        self.browser.anchorClicked.connect(self._on_link)
+        self.search_line = QLineEdit()
+        self.search_line.setPlaceholderText(self.tr("Search the manual"))
+        self.search_line.setAccessibleName(self.tr("Search the manual"))
+        self.search_line.setClearButtonEnabled(True)
+        self.search_line.textChanged.connect(self._on_search)
+        self.search_line.returnPressed.connect(self._on_first_found)
+        self.contents = QTreeWidget()
+        self.contents.setObjectName("contents")  # the theme shows its row
+        self.contents.setHeaderHidden(True)
+        self.contents.setAccessibleName(self.tr("Contents"))
+        self.contents.currentItemChanged.connect(self._on_chosen)
+        self.remark = label("", "quiet")
+        self._lay_out()
+        self._add_actions()
+        self._show_contents()
+        self.resize(980, 720)
+
+    def show_page(self, name: str, place: str = "") -> None:
+        """Show a page, from its beginning or from a heading's anchor."""
+        page = self._book.page(name)
+        if page is None:
+            return
+        if self._shown and self._shown != name:
+            self._been.append(self._shown)
+        self._set(page, place)
+
+    # How it is made
+
+    def _lay_out(self) -> None:
+        left = QWidget()
+        column = QVBoxLayout(left)
+        column.setContentsMargins(10, 10, 4, 10)
+        column.addWidget(self.search_line)
+        column.addWidget(self.remark)
+        column.addWidget(self.contents, 1)
+        right = QWidget()
+        row = QHBoxLayout(right)
+        row.setContentsMargins(4, 10, 10, 10)
+        row.addWidget(self.browser)
+        split = QSplitter()
+        split.addWidget(left)
+        split.addWidget(right)
+        split.setSizes([270, 710])
+        split.setCollapsible(1, False)
+        self.setCentralWidget(split)
+        self.remark.hide()
+
+    def _add_actions(self) -> None:
+        bar = QToolBar(self.tr("Manual"))
+        bar.setMovable(False)
+        self.addToolBar(bar)
+        keys = QKeySequence.StandardKey
+        self.back_action = self._action(bar, self.tr("Back"), self._on_back, [QKeySequence("Alt+Left")])
+        self.home_action = self._action(bar, self.tr("First page"), self._on_home, [QKeySequence("Alt+Home")])
+        self.find_action = self._action(
+            bar, self.tr("Search"), self._on_find, QKeySequence.keyBindings(keys.Find)
+        )
+        self.print_action = self._action(
+            bar, self.tr("Print…"), self._on_print, QKeySequence.keyBindings(keys.Print)
+        )
+        close = QAction(self.tr("Close"), self)
+        close.setShortcuts([QKeySequence("Esc"), *QKeySequence.keyBindings(keys.Close)])
+        close.triggered.connect(self.close)
+        self.addAction(close)
+
+    def _action(self, bar: QToolBar, text: str, does: object, shortcuts: Sequence[QKeySequence]) -> QAction:
+        action = bar.addAction(text)
+        action.setShortcuts(list(shortcuts))
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setToolTip(f"{text} ({keys})" if keys else text)
+        action.triggered.connect(does)
+        return action
+
+    # What it shows
+
+    def _show_contents(self) -> None:
+        self.remark.hide()
+        self.contents.blockSignals(True)
+        self.contents.clear()
+        above: QTreeWidgetItem | None = None
+        for page in self._book.pages:
+            item = _item(page.title, page.name)
+            if page.depth and above is not None:
+                above.addChild(item)
+            else:
+                self.contents.addTopLevelItem(item)
+                above = item
+        self.contents.expandAll()
+        self._mark_shown()
+        self.contents.blockSignals(False)
+
+    def _on_search(self, words: str) -> None:
+        if not words.strip():
+            self._show_contents()
+            self._mark_words(())
+            return
+        found = self._book.search(words)
+        self.contents.blockSignals(True)
+        self.contents.clear()
+        for one in found:
+            item = _item(one.page.title, one.page.name)
+            item.setToolTip(0, one.line)
+            self.contents.addTopLevelItem(item)
+        self.contents.blockSignals(False)
+        self.remark.setText(self._in_words(len(found)))
+        self.remark.show()
+        self._mark_words(words.split())
+
+    def _in_words(self, pages: int) -> str:
+        if not pages:
+            return self.tr("No page has these words. Try fewer, or another one.")
+        return self.tr("One page") if pages == 1 else self.tr("{count} pages").format(count=pages)
+
+    def _on_first_found(self) -> None:
+        if first := self.contents.topLevelItem(0):
+            self.contents.setCurrentItem(first)
+
+    def _on_chosen(self, item: QTreeWidgetItem | None) -> None:
+        if item is not None:
+            self.show_page(str(item.data(0, _NAME)))
+
+    def _on_link(self, url: QUrl) -> None:
+        if url.scheme():  # nothing here goes to a network; the address is there to be copied
+            self.statusBar().showMessage(
+                self.tr("This is an address on the internet: {url}").format(url=url.toString())
+            )
+            return
+        path = url.path().removesuffix(".md")
+        below = self._shown.rpartition("/")[0]
+        name = _resolved(below, path) if path else self._shown
+        self.show_page(name, url.fragment())
+
+    def _on_back(self) -> None:
+        if self._been:
+            page = self._book.page(self._been.pop())
+            if page is not None:
+                self._set(page, "")
+
+    def _on_home(self) -> None:
+        self.show_page(self._book.pages[0].name)
+
+    def _on_find(self) -> None:
+        self.search_line.setFocus()
+        self.search_line.selectAll()
+
+    def _on_print(self) -> None:
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        if QPrintDialog(printer, self).exec():  # the system's own
+            self.browser.print_(printer)
+
+    def _set(self, page: Page, place: str) -> None:
+        self._shown = page.name
+        self.browser.show_page(page)
+        if place:
+            self.browser.scrollToAnchor(place)
+        self.setWindowTitle(self.tr("{page} – Manual").format(page=page.title))
+        self.back_action.setEnabled(bool(self._been))
+        self.contents.blockSignals(True)
+        self._mark_shown()
+        self.contents.blockSignals(False)
+        self._mark_words(self.search_line.text().split())
+
+    def _mark_shown(self) -> None:
+        items = self.contents.findItems("", Qt.MatchFlag.MatchContains | Qt.MatchFlag.MatchRecursive)
+        for item in items:
+            if item.data(0, _NAME) == self._shown:
+                self.contents.setCurrentItem(item)
+
+    def _mark_words(self, words: Sequence[str]) -> None:
+        """The words that were searched for stand out, as selected text does."""
+        marks = [mark for word in words for mark in _marks(self.browser, word)]
+        self.browser.setExtraSelections(marks)
+        if marks and self.search_line.hasFocus():
+            self.browser.setTextCursor(QTextCursor(marks[0].cursor))
+
+
+class _Browser(QTextBrowser):
+    """Shows pages of one language, whose pictures lie beside them."""
+
+    def __init__(self, language: str) -> None:
+        super().__init__()
+        self._folder = f"manual/{language}"
+        self._below = ""  # the folder of the page, in that of the manual
+        self.setOpenLinks(False)
+        self.document().setDefaultStyleSheet(_STYLE)
+        self.document().setDocumentMargin(18)
+        self.setAccessibleName(self.tr("Page"))
+
+    def show_page(self, page: Page) -> None:
+        """From its beginning."""
+        self._below = page.name.rpartition("/")[0]
+        self.setHtml(
+            html_of(page.text, {way: self._width(way) for way in links(page.text) if way.endswith(".png")})
+        )
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Only pictures of the manual."""
+        url = QUrl(name)
+        if kind == QTextDocument.ResourceType.ImageResource.value and not url.scheme():
+            return QImageReader(self._file(url.path())).read()
+        return None
+
+    def _width(self, name: str) -> int:
+        """Pictures are made at twice the size of the screen, and never wider than the page."""
+        size: QSize = QImageReader(self._file(name)).size()
+        return min(size.width() // 2, max(300, self.viewport().width() - 40))
+
+    def _file(self, name: str) -> str:
+        return str(zebra_resources.path(f"{self._folder}/{_resolved(self._below, name)}"))
+
+
+def _item(title: str, name: str) -> QTreeWidgetItem:
+    item = QTreeWidgetItem([title])
+    item.setData(0, _NAME, name)
+    return item
+
+
+def _resolved(folder: str, path: str) -> str:
+    """A path from a page in a folder, as one from the first page."""
+    parts = folder.split("/") if folder else []
+    for part in path.split("/"):
+        if part == "..":
+            parts = parts[:-1]
+        else:
+            parts.append(part)
+    return "/".join(parts)
+
+
+def _marks(browser: QTextBrowser, word: str) -> list[QTextEdit.ExtraSelection]:
+    marks: list[QTextEdit.ExtraSelection] = []
+    found = browser.document().find(word)
+    while not found.isNull() and len(marks) < 500:
+        mark = QTextEdit.ExtraSelection()
+        mark.cursor = found
+        mark.format.setBackground(browser.palette().highlight())
+        mark.format.setForeground(browser.palette().highlightedText())
+        marks.append(mark)
+        found = browser.document().find(word, found)
+    return marks
