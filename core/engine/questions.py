@@ -51,13 +51,17 @@ def coded(table: Table, of_enrol: Table, of_test: Table) -> Table:
 # --- repeats -----------------------------------------------------------------------------------------------
 
 
-def repeats(table: Table) -> Table:
-    """The rows whose pair stands in an earlier row of the same table.
+def listed_again(table: Table) -> Table:
+    """The pairs that a table lists more than once, and `first`, the first row of each: mostly none."""
+    pairs = table.group_by(*PAIR).agg(table.count().name(_COUNTED), first=table[ROW].min())
+    return pairs.filter(pairs[_COUNTED] > 1).drop(_COUNTED)
+
+
+def repeats(table: Table, often: Table) -> Table:
+    """The rows whose pair stands in an earlier row of the same table; `often` are those listed again.
 
     Columns: the pair, `row`, `first`, the first row of the pair, and `agrees`, whether both say the same.
     """
-    pairs = table.group_by(*PAIR).agg(table.count().name(_COUNTED), first=table[ROW].min())
-    often = pairs.filter(pairs[_COUNTED] > 1).drop(_COUNTED)
     rows = table.inner_join(often, PAIR)
     said = [name for name in (SCORE, LABEL) if name in table.columns]
     firsts = rows.filter(rows[ROW] == rows["first"]).select(

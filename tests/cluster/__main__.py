@@ -5,11 +5,17 @@ Prints one line for each thing that was tried; status 1 where one was not so.
 
 from __future__ import annotations
 
+import os
+import re
+import signal
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +24,12 @@ import zebra_core
 import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.evidence.decisions import decisions
-from zebra_core.intake.streaming.clustered import count_elsewhere, write_counts
+from zebra_core.intake.streaming.clustered import BySpeakers, count_elsewhere, write_counts
 from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.project import demo
+from zebra_core.project.reading import assess_files, weighable_of
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.trust import trust_of
 
 CLUSTER = "local-cluster[2,1,1024]"
 FIGURES = (
@@ -57,6 +66,17 @@ def checks(folder: Path) -> list[tuple[str, Callable[[], None]]]:
         ("the demo on Spark with two workers", lambda: same(scores, key, CLUSTER, folder)),
         ("ties, repeats, −0, NaN, infinities and decisions on Spark", lambda: same_odd(odd, odd_key, folder)),
         ("the same in DuckDB", lambda: same(scores, key, "duckdb", folder)),
+        ("draws of speakers from Spark are those of DuckDB", lambda: same_draws(odd, odd_key, folder)),
+        ("a worker that is killed once is made up for", lambda: killed(scores, key, folder, times=1)),
+        (
+            "workers that are killed again and again are a sentence",
+            lambda: killed(scores, key, folder, times=99),
+        ),
+        ("a disk that is full is a sentence", lambda: full(scores, key, folder)),
+        (
+            "columns that are missing are a sentence",
+            lambda: refused(lacking(folder), odd_key, "lacks the columns test"),
+        ),
         ("a contradicting row is a sentence", lambda: refused(contradicted(odd), odd_key, "contradict")),
         ("a broken line is a sentence", lambda: refused(broken(odd), odd_key, "cannot do this")),
         ("a table that is not there is a sentence", lambda: refused("nowhere", odd_key, "cannot do this")),
@@ -107,6 +127,90 @@ def same_odd(scores: Path, key: Path, folder: Path) -> None:
     same(scores, key, CLUSTER, folder, ("nan-scores", "infinite-scores", "key-lines-without-score"))
 
 
+def same_draws(scores: Path, key: Path, folder: Path) -> None:
+    """Counts for each pair of speakers under other codes: the same intervals to the last digit."""
+    allow = ("nan-scores", "infinite-scores", "key-lines-without-score")
+    found = []
+    for url in (CLUSTER, "duckdb"):
+        made = count_elsewhere(url, str(scores), str(key), decisions(allow), by_speakers=BySpeakers())
+        write_counts(made, folder / "pairs.parquet", overwrite=True)
+        entry = assess_files(folder / "pairs.parquet", allow=allow[:2])
+        trust = trust_of(weighable_of(entry), entry.assessment, BootstrapSettings(20), deals=20)
+        assert trust.null is not None
+        draws = trust.uncertainty.figures["d_ece_bits"].draws.tolist()
+        found.append((draws, trust.null.draws["d_ece_bits"].tolist()))
+    assert found[0] == found[1]
+
+
+def killed(scores: Path, key: Path, folder: Path, times: int) -> None:
+    """Kill a worker as soon as there is one, so many times; Spark makes up for one, and gives up at last."""
+    over = threading.Event()
+    killer = threading.Thread(target=kill_workers, args=(times, over))
+    killer.start()
+    try:
+        if times == 1:
+            same(scores, key, CLUSTER, folder)
+        else:
+            refused(scores, key, "The engine|cannot do this", CLUSTER)
+    finally:
+        over.set()
+        killer.join()
+
+
+def kill_workers(times: int, over: threading.Event) -> None:
+    """Only those that this program has started."""
+    killed = 0
+    while killed < times and not over.wait(0.5):
+        for process in workers_of(os.getpid()):
+            if over.wait(2.0):
+                return
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+                killed += 1
+            if killed == times:
+                return
+
+
+def workers_of(parent: int) -> list[int]:
+    """The processes of executors below a process."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            name = (entry / "cmdline").read_bytes().split(b"\0")
+            if any(b"CoarseGrainedExecutorBackend" in part for part in name) and b"-XX" not in name[0]:
+                line, current = [], int(entry.name)
+                while current > 1:
+                    line.append(current)
+                    current = int(
+                        (Path("/proc") / str(current) / "stat").read_text().rpartition(")")[2].split()[1]
+                    )
+                if parent in line:
+                    found.append(int(entry.name))
+    return found
+
+
+def full(scores: Path, key: Path, folder: Path) -> None:
+    """What Spark writes goes to a disk with 16 kB of room, where one can be had (as root, on Linux)."""
+    small = folder / "small"
+    small.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", small], check=False).returncode:
+        print("        (no small disk can be had here)")
+        return
+    os.environ["SPARK_LOCAL_DIRS"] = str(small)
+    try:
+        refused(scores, key, "cannot do this", CLUSTER)
+    finally:
+        del os.environ["SPARK_LOCAL_DIRS"]
+        subprocess.run(["umount", "-l", small], check=True)
+
+
+def lacking(folder: Path) -> Path:
+    """A table without the test segments."""
+    path = folder / "lacking.csv"
+    path.write_text("enrol,colour,score\ns0,red,1\n")
+    return path
+
+
 def contradicted(scores: Path) -> Path:
     """The file with a second score of a trial."""
     path = scores.with_name("contradicted.txt")
@@ -121,12 +225,13 @@ def broken(scores: Path) -> Path:
     return path
 
 
-def refused(scores: Path | str, key: Path, said: str) -> None:
+def refused(scores: Path | str, key: Path, said: str, url: str = "local[2]") -> None:
     """Refused with such a sentence."""
     try:
-        count_elsewhere("local[2]", str(scores), str(key))
+        count_elsewhere(url, str(scores), str(key))
     except InputError as error:
-        assert said in str(error), str(error)
+        assert re.search(said, str(error)), str(error)
+        print(f"        {error}")
     else:
         raise AssertionError("nothing was refused")
 

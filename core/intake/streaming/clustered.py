@@ -221,13 +221,14 @@ def _matched(
 
 
 def _once(engine: Engine, name: str, table: Any, given: str) -> tuple[Any, int]:
-    again = engine.keep(f"{name}_again", questions.repeats(table))
+    often = engine.keep(f"{name}_often", questions.listed_again(table))
+    if not _count(engine, often):
+        return table, 0
+    again = engine.keep(f"{name}_again", questions.repeats(table, often))
     counted = engine.one(questions.how_many_repeat(again))
     if count := counted["contradicting"]:
         shown = _shown(engine, again.filter(~again["agrees"]))
         raise InputError("engine-repeats-contradict", file=short(given), count=count, found=shown)
-    if not counted["agreeing"]:
-        return table, 0
     return engine.keep(f"{name}_once", questions.once(table, again)), counted["agreeing"]
 
 

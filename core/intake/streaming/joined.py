@@ -22,7 +22,7 @@ from zebra_core.intake.matching.auditing import explain_spelling, mapped_sides
 from zebra_core.intake.matching.findings import Log
 from zebra_core.intake.matching.matching import Sides
 from zebra_core.intake.streaming.by_speakers import count_by_speakers
-from zebra_core.intake.streaming.feeding import feed
+from zebra_core.intake.streaming.feeding import feed, forget_fed
 from zebra_core.intake.streaming.pieces import Pieces
 from zebra_core.intake.streaming.tally import Tally
 from zebra_core.runtime.progress import Progress, part_of
@@ -88,6 +88,8 @@ class Joined:
             self._engine.keep(name, questions.coded(table, names, names))
             for (name, _), table in zip(files, read, strict=True)
         ]
+        for name, _ in files:
+            forget_fed(self._engine, name)
         return coded[0], coded[1] if len(coded) > 1 else None
 
     # --- repeats -------------------------------------------------------------------------------------------
@@ -95,8 +97,11 @@ class Joined:
     def _once(self, name: str, table: Any, pieces: Pieces | None) -> Any:
         """The first row of each pair; what the others are is told."""
         assert pieces is not None  # noqa: S101 - it is the file of the table
-        again = self._engine.keep(f"{name}_again", questions.repeats(table))
-        counted = self._engine.one(questions.how_many_repeat(again))
+        often = self._engine.keep(f"{name}_often", questions.listed_again(table))
+        counted, again = {"agreeing": 0, "contradicting": 0}, often
+        if self._count_of(often):
+            again = self._engine.keep(f"{name}_again", questions.repeats(table, often))
+            counted = self._engine.one(questions.how_many_repeat(again))
         for way in ("agreeing", "contradicting"):
             of_file = f"{way}_repeats"
             self._log.counts[of_file] = self._log.counts.get(of_file, 0) + counted[way]

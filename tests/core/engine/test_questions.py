@@ -53,7 +53,9 @@ def key() -> ibis.Table:
 
 @pytest.fixture
 def trials(scores, key) -> ibis.Table:
-    return questions.matched(questions.once(scores, questions.repeats(scores)), key)
+    return questions.matched(
+        questions.once(scores, questions.repeats(scores, questions.listed_again(scores))), key
+    )
 
 
 def rows(engine: Embedded, asked: ibis.Table) -> list[tuple[object, ...]]:
@@ -62,14 +64,14 @@ def rows(engine: Embedded, asked: ibis.Table) -> list[tuple[object, ...]]:
 
 
 def test_repeats_agree_or_contradict_the_first_row_of_their_pair(engine, scores) -> None:
-    again = questions.repeats(scores)
+    again = questions.repeats(scores, questions.listed_again(scores))
     assert rows(engine, again.select("row", "first", "agrees")) == [(2, 0, True), (3, 0, False), (5, 4, True)]
     assert engine.one(questions.how_many_repeat(again)) == {"agreeing": 2, "contradicting": 1}
     assert rows(engine, questions.once(scores, again).select("row")) == [(0,), (1,), (4,), (6,), (7,), (8,)]
 
 
 def test_no_repeat_is_nothing_and_not_an_error(engine, key) -> None:
-    counted = engine.one(questions.how_many_repeat(questions.repeats(key)))
+    counted = engine.one(questions.how_many_repeat(questions.repeats(key, questions.listed_again(key))))
     assert counted == {"agreeing": 0, "contradicting": 0}
 
 
@@ -80,7 +82,7 @@ def test_trials_are_those_of_the_key_with_their_scores(engine, trials) -> None:
 
 
 def test_what_the_other_does_not_list_is_found_either_way(engine, scores, key) -> None:
-    once = questions.once(scores, questions.repeats(scores))
+    once = questions.once(scores, questions.repeats(scores, questions.listed_again(scores)))
     assert rows(engine, questions.without(key, once).select("row")) == [(4,)]
     assert rows(engine, questions.without(once, key).select("row")) == [(7,)]
 
