@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins clean
+.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins manual clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -55,6 +55,10 @@ bundle: ## the program with all it needs, for machines without Python, in dist/ 
 	@VENV=build/venv EXTRA=bundle HASHES=1 PYTHON="$(PYTHON)" packaging/make_venv.sh
 	@build/venv/bin/python packaging/system_packages.py install bundle
 	@nice build/venv/bin/python packaging/bundle.py $(ARGS)
+
+manual: ## the manual as a site and as one PDF, in dist/manual
+	@VENV=build/manual EXTRA=manual PYTHON="$(PYTHON)" packaging/make_venv.sh
+	@PYTHONPATH="$(CURDIR)" build/manual/bin/python packaging/manual.py
 
 bundle-test: ## install the Debian package of dist/ into a bare Debian 12 and use it there (as root; ARGS=trixie: 13)
 	@packaging/bare_root_test.sh dist $(ARGS)

@@ -1,0 +1,78 @@
+"""Make the manual as a site (Sphinx) and as one PDF (Typst), in dist/manual.
+
+Every link is checked on the way: a page, heading or picture that is not there ends it.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+from manual_typst import pdf_of
+
+import zebra_resources
+from zebra_core.version import VERSION
+from zebra_gui.cli import main as command_line
+from zebra_gui.manual.book import Book
+from zebra_gui.manual.fills import fills
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE, OUT = ROOT / "build" / "manual-source", ROOT / "dist" / "manual"
+
+_CONF = """
+project = "ZEBRA"
+copyright = "ZEBRA"
+version = release = {version!r}
+language = {language!r}
+extensions = ["myst_parser"]
+html_theme = "alabaster"
+html_theme_options = {{"description": "Manual", "fixed_sidebar": True, "show_powered_by": False,
+    "font_family": "sans-serif", "head_font_family": "sans-serif", "page_width": "1060px",
+    "sidebar_width": "260px"}}
+html_sidebars = {{"**": ["about.html", "searchfield.html", "navigation.html"]}}
+html_copy_source = html_show_sphinx = html_show_copyright = False
+smartquotes = False
+myst_heading_anchors = 3
+"""
+
+
+def main() -> None:
+    """Both, anew."""
+    with click.Context(command_line, info_name="zebra"):
+        book = Book(fills())
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    make_site(book)
+    (OUT / "zebra-manual.pdf").write_bytes(pdf_of(book, VERSION))
+    print(f"dist/manual/index.html and dist/manual/zebra-manual.pdf: {len(book.pages)} pages of the manual")
+
+
+def make_site(book: Book) -> None:
+    """The site; a warning of Sphinx, as of a link that leads nowhere, is an error."""
+    shutil.rmtree(SOURCE, ignore_errors=True)
+    folder = zebra_resources.path(f"manual/{book.language}")
+    for page in book.pages:
+        place = SOURCE / f"{page.name}.md"
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(page.text, encoding="utf-8")
+    if (folder / "pictures").is_dir():
+        shutil.copytree(folder / "pictures", SOURCE / "pictures")
+    (SOURCE / "index.md").write_text(_index(book), encoding="utf-8")
+    (SOURCE / "conf.py").write_text(_CONF.format(version=VERSION, language=book.language), encoding="utf-8")
+    subprocess.run(
+        [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", str(SOURCE), str(OUT)],
+        check=True,
+    )
+
+
+def _index(book: Book) -> str:
+    """The first page of the site: the contents, which Sphinx makes a tree of."""
+    names = "\n".join(page.name for page in book.pages)
+    return f"# Manual\n\n```{{toctree}}\n:maxdepth: 1\n\n{names}\n```\n"
+
+
+if __name__ == "__main__":
+    main()
