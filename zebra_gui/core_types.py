@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.dropped import Version as Version
     from zebra_core.recordings.folder import Recording as Recording
     from zebra_core.recordings.hearing import Heard as Heard
+    from zebra_core.recordings.listing import RecordingRow as RecordingRow
     from zebra_core.recordings.overview import Offer as Offer
     from zebra_core.recordings.overview import Overview as Overview
     from zebra_core.recordings.overview import RecordingChoices as RecordingChoices

@@ -175,6 +175,8 @@ def _paired(
         original.folder.recordings, {name: one.folder.recordings for name, one in by_name.items()}
     )
     sentences = (*sentences, *told.of_pairing(pairing))
+    if not protected:
+        sentences = (*sentences, say("recordings.only-originals"))
     if not pairing.complete:
         count = len(original.folder.recordings)
         lacking.append(str(InputError("recordings-no-pairs", original=original.top.name, count=count)))

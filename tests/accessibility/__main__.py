@@ -20,7 +20,7 @@ from tests.accessibility.screen import Screen  # noqa: E402
 
 DIALOGS = (
     *("shortcuts", "about", "licences", "check", "scales", "verification", "sign", "pictures", "fault"),
-    *("save", "files"),
+    *("save", "files", "protect"),
 )
 MENUS = ("File", "Edit", "View", "Assess", "Export", "Help")
 MOST_STOPS = 80
@@ -105,6 +105,9 @@ def walk(screen: Screen) -> Walk:
         made.look("bars of problems and waiting files", theme, stops=theme == "light")
         screen.show("sheet")
         made.look("sheet of questions", theme, stops=theme == "light")
+        screen.show("dismiss")
+        screen.show("recordings")
+        made.look("sheet of recordings", theme, stops=theme == "light")
         screen.show("dismiss")
     screen.show("demo")
     topics = screen.show("topics").split()

@@ -18,6 +18,7 @@ from tests.accessibility.screen import FAULT
 from zebra_gui.dialogs import FIGURE_KINDS
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.pictures import PicturesDialog
+from zebra_gui.dialogs.protecting import ProtectDialog
 from zebra_gui.dialogs.save import SaveDialog
 from zebra_gui.panes.requirements import RequirementsCard
 from zebra_gui.settings import settings
@@ -62,7 +63,7 @@ class Stage(QObject):
 
     def _is_busy(self) -> bool:
         window = self.window
-        queues = (window.jobs, *window.session.drawing.queues)
+        queues = (window.jobs, window.session.recordings.jobs, *window.session.drawing.queues)
         return any(queue.waiting for queue in queues)
 
     def do_topics(self, _which: str) -> str:
@@ -103,6 +104,10 @@ class Stage(QObject):
             (self._folder / name).write_text(text)
         self.window.open_paths([self._folder / name for name in made])
 
+    def do_recordings(self, _which: str) -> None:
+        """Folders of recordings, asked about."""
+        self.window.recordings.open_demo()
+
     def do_requirement(self, _which: str) -> None:
         """Write a requirement, on the overview, where the check list stands, too."""
         self.do_pane("overview")
@@ -113,6 +118,7 @@ class Stage(QObject):
 
     def do_dismiss(self, _which: str) -> None:
         self.window.session.arrivals.dismiss()
+        self.window.session.recordings.dismiss()
 
     def do_menu(self, name: str) -> None:
         """Open a menu of the menu bar."""
@@ -135,6 +141,7 @@ class Stage(QObject):
             "scales": lambda: window.dialogs.show_scales(window.session),
             "verification": lambda: (window.reporting.verify_this(report), self._settle()),
             "sign": lambda: window.dialogs.show_signing(report),
+            "protect": lambda: ProtectDialog(self._folder, None, str, window).open(),
             "pictures": lambda: PicturesDialog(FIGURE_KINDS, window).open(),
             "fault": lambda: FaultDialog(ValueError("a trial of the dialog"), window).show(),
             "save": lambda: SaveDialog("case.zebra", window).open(),

@@ -42,6 +42,7 @@ class Recordings(QObject):
         self._dropped: core.Dropped | None = None
         self._choices: core.RecordingChoices | None = None
         self._overview: core.Overview | None = None
+        self._rows: tuple[core.RecordingRow, ...] = ()
         self._seen: dict[Path, core.Seen] = {}
         self._store = work.CountedStore()
         self._out: Path | None = None
@@ -67,9 +68,9 @@ class Recordings(QObject):
         return self._overview
 
     @property
-    def seen(self) -> Mapping[Path, core.Seen]:
-        """What is known of each recording."""
-        return self._seen
+    def rows(self) -> tuple[core.RecordingRow, ...]:
+        """What is said of each original recording."""
+        return self._rows
 
     @property
     def out(self) -> Path | None:
@@ -143,8 +144,15 @@ class Recordings(QObject):
         for job in filter(None, (self._hearing, self._overseeing)):
             job.drop()
         self._dropped = self._choices = self._overview = self._hearing = self._overseeing = self._out = None
-        self._seen, self._model_told, self.problem = {}, "", ""
+        self._seen, self._rows, self._model_told, self.problem = {}, (), "", ""
         self.changed.emit()
+
+    def cancel(self) -> None:
+        """Look at no more samples; where none are looked at, forget the folders."""
+        if self.jobs.wanted:
+            self.jobs.cancel_all()
+        else:
+            self.dismiss()
 
     def leave(self) -> None:
         """What comes next is another's: scores that were to go inside the project are removed."""
@@ -219,9 +227,10 @@ class Recordings(QObject):
             self._overseeing = None
             self.changed.emit()
 
-    def _on_overseen(self, job: Job, found: core.Overview) -> None:
+    def _on_overseen(self, job: Job, made: tuple[core.Overview, tuple[core.RecordingRow, ...]]) -> None:
         if self._dropped is None or job is not self._overseeing:
             return
+        found, self._rows = made
         self._overview, self._overseeing = found, None
         self._survey(found)
         self.changed.emit()

@@ -76,10 +76,12 @@ def look(
     on_progress: Progress,
 ) -> Looked:
     """Whether these are folders of recordings, and which; `is_open` where others are already shown."""
+    from zebra_core.recordings import libraries
     from zebra_core.recordings.dropped import find_versions, hold_recordings
 
     if not hold_recordings(paths):
         return Looked()
+    libraries.require_all()
     found = find_versions(paths, divided, part_of(on_progress, 0.0, 0.3))
     if not is_open and _has_scores(paths, found, part_of(on_progress, 0.3, 0.5)):
         return Looked(has_scores=True)
@@ -100,12 +102,15 @@ def _has_scores(paths: Sequence[Path], found: core.Dropped, on_progress: Progres
 
 
 def oversee(
-    dropped: core.Dropped, choices: core.RecordingChoices, seen: Mapping[Path, core.Seen], _watch: Progress
-) -> core.Overview:
-    """What the choices come to."""
+    dropped: core.Dropped, choices: core.RecordingChoices, seen: Mapping[Path, core.Seen], watch: Progress
+) -> tuple[core.Overview, tuple[core.RecordingRow, ...]]:
+    """What the choices come to, and what is said of each recording."""
+    from zebra_core.recordings.listing import rows
     from zebra_core.recordings.overview import overview
 
-    return overview(dropped, choices, seen)
+    found = overview(dropped, choices, seen)
+    watch(0.5)
+    return found, rows(found, seen)
 
 
 def survey(

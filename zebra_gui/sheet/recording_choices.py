@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.recordings.dropped import Dropped
 from zebra_core.recordings.overview import Overview, RecordingChoices, Source
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
 from zebra_gui.session.recordings import Recordings
 from zebra_gui.sheet.recording_speakers import SpeakersChoice
@@ -36,11 +36,13 @@ class ChoicesCard(Card):
         said: RecordingChoices.
         model_asked: a recogniser of the user's own is to be chosen; False: the one that comes along.
         folder_asked: a folder for the scores is to be chosen; False: they go inside the project.
+        forget_asked: what was heard is to be forgotten.
     """
 
     said = Signal(object)
     model_asked = Signal(bool)
     folder_asked = Signal(bool)
+    forget_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -78,6 +80,10 @@ class ChoicesCard(Card):
         self.in_folder.clicked.connect(lambda: self.folder_asked.emit(True))
         self.in_project = QPushButton(self.tr("Inside the project"))
         self.in_project.clicked.connect(lambda: self.folder_asked.emit(False))
+        self.heard = label(tone="quiet")
+        self.forget = QPushButton(self.tr("Forget them"))
+        self.forget.setAccessibleName(self.tr("Forget the voices that were heard"))
+        self.forget.clicked.connect(self.forget_asked)
         self._lay_out()
 
     def show_choices(self, recordings: Recordings) -> None:
@@ -98,6 +104,9 @@ class ChoicesCard(Card):
             self.tr("Inside the project, when it is saved") if out is None else visible(str(out), 200)
         )
         self.in_project.setVisible(out is not None)
+        words = self.tr("{count} recordings; kept in memory until ZEBRA is closed, and nowhere else")
+        self.heard.setText(words.format(count=grouped(recordings.heard)))
+        self._form.setRowVisible(self._heard_row, recordings.heard > 0)
 
     def _show_speakers(self, choices: RecordingChoices, overview: Overview | None) -> None:
         chosen = choices.speakers or (overview.source if overview else None)
@@ -141,6 +150,8 @@ class ChoicesCard(Card):
         self._form.addRow(self.tr("Attackers"), self.attackers)
         self._form.addRow(self.tr("Recogniser"), _beside(self.recogniser, self.own_model, self.shipped_model))
         self._form.addRow(self.tr("Save scores"), _beside(self.place, self.in_folder, self.in_project))
+        self._heard_row = _beside(self.heard, self.forget)
+        self._form.addRow(self.tr("Heard before"), self._heard_row)
         column.addLayout(self._form)
         column.addStretch(1)
         scroll = QScrollArea()

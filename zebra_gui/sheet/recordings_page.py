@@ -15,6 +15,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.sheet.recording_choices import ChoicesCard
 from zebra_gui.sheet.recording_folders import FoldersCard
 from zebra_gui.sheet.recording_outcome import OutcomeCard
+from zebra_gui.sheet.recordings_card import RecordingsCard
 from zebra_gui.widgets.plain import ElidedLabel, label
 
 _MINUTE = 60
@@ -42,6 +43,7 @@ class RecordingsPage(QWidget):
         self.summary = label(tone="quiet")
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.folders, self.choices, self.outcome = FoldersCard(), ChoicesCard(), OutcomeCard()
+        self.table = RecordingsCard()
         self.copy_button = QPushButton(self.tr("Cop&y as text"))
         self.protect_button = QPushButton(self.tr("&Protect recordings…"))
         self.cancel_button = QPushButton(self.tr("&Cancel"))
@@ -60,6 +62,7 @@ class RecordingsPage(QWidget):
         self.choices.speakers.list_button.clicked.connect(self.list_asked)
         self.choices.model_asked.connect(self._on_model)
         self.choices.folder_asked.connect(self._on_folder)
+        self.choices.forget_asked.connect(recordings.forget_heard)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
         self.protect_button.clicked.connect(self.protect_asked)
         self.cancel_button.clicked.connect(self._on_cancel)
@@ -95,7 +98,12 @@ class RecordingsPage(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
         column.addWidget(self.folders)
-        column.addWidget(self.outcome, 1)
+        below = QSplitter(Qt.Orientation.Vertical)
+        below.addWidget(self.outcome)
+        below.addWidget(self.table)
+        below.setChildrenCollapsible(False)
+        below.setSizes([200, 300])
+        column.addWidget(below, 1)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.addWidget(left)
         split.addWidget(self.choices)
@@ -121,11 +129,13 @@ class RecordingsPage(QWidget):
         if dropped is None or choices is None:
             self.folders.forget()
             self.outcome.show_overview(None)
+            self.table.show_rows(())
             self.summary.setText("")
             return
         self.folders.show_folders(dropped, choices)
         self.choices.show_choices(recordings)
         self.outcome.show_overview(overview, recordings.problem)
+        self.table.show_rows(recordings.rows)
         self.summary.setText(self._summary(overview) if overview else "")
         hearing = recordings.is_hearing
         for card in (self.folders, self.choices, self.protect_button):
@@ -175,11 +185,6 @@ class RecordingsPage(QWidget):
             return self.tr("Looking at the recordings…")
         if overview.lacking:
             return overview.lacking[0]
-        if heard := self._recordings.heard:
-            words = self.tr(
-                "{count} recordings were heard before; what they were heard as is kept in memory."
-            )
-            return words.format(count=grouped(heard))
         return self.tr("You can still drop further folders, or lists of who speaks, on this window.")
 
     def _on_model(self, own: bool) -> None:

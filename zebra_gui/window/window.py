@@ -445,7 +445,7 @@ class Window(QMainWindow):
         elif self.session.arrivals.arrival is not None:
             self.session.arrivals.dismiss()
         elif self.recordings.is_shown:
-            self.session.recordings.dismiss()
+            self.session.recordings.cancel()
         else:
             self.automatic_intervals.cancel()
 

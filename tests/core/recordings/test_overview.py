@@ -8,6 +8,7 @@ import zebra_resources
 from tests.core.recordings.samples import tone, write
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.dropped import Role, find_versions
+from zebra_core.recordings.listing import rows
 from zebra_core.recordings.overview import RecordingChoices, overview
 from zebra_core.recordings.scoring import compare_recordings
 from zebra_core.recordings.survey import glance, survey
@@ -77,6 +78,16 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
         f"2 copies under B2 are {SAME}: a-short, b-clipped.",
     )
     assert compare_recordings(found.request).ids == found.ids
+    listed = {row.id: (row.is_compared, row.remark) for row in rows(found, seen) if row.remark}
+    assert listed == {
+        "a-alone": (False, "No copy under B2."),
+        "a-silent": (False, "a-silent.wav contains no speech. Leave it out, or record again."),
+        "b-copy": (False, "Identical to another original."),
+        "a-short": (True, "Less than a second of speech. Identical to its copy under B2."),
+        "b-clipped": (True, "Clipped. Identical to its copy under B2."),
+    }
+    first = rows(found, seen)[0]
+    assert (first.id, first.speaker, first.seconds, first.rate_hz) == ("a-alone", "", 1.5, 16_000)
 
 
 def test_nobody_guesses_who_speaks_where_rules_differ(tmp_path):
@@ -118,6 +129,7 @@ def test_roles_and_names_that_do_not_fit_are_told(odd):
     assert "cannot be the name of a safeguard" in overview(odd, named, {}).lacking[0]
     alone = overview(odd, replace(PLAIN, roles={copy.top: Role.UNUSED}), {})
     assert list(alone.trials) == ["oo"]
+    assert alone.told[-1].startswith("There are original recordings alone")
 
 
 def test_a_channel_is_asked_for_where_there_are_several(tmp_path):

@@ -161,10 +161,31 @@ def test_what_was_heard_is_not_heard_again_until_it_is_forgotten(window, shown, 
     rest(window)
     assert len(window.session.entries) == 3
 
+
+def test_what_was_heard_is_told_and_forgotten_on_request(window, shown):
+    recordings = window.session.recordings
     kept = dict(recordings._store._kept)
-    assert recordings.forget_heard() == 12
+    assert (
+        shown.choices.heard.text() == "12 recordings; kept in memory until ZEBRA is closed, and nowhere else"
+    )
+    shown.choices.forget.click()
+
     assert recordings.heard == 0
-    recordings._store._kept.update(kept)
+    assert not shown.choices.forget.isVisible()
+    recordings._store._kept.update(kept)  # for the other tests
+
+
+def test_every_recording_stands_in_a_table_with_its_speaker_and_its_copies(shown, top):
+    model = shown.table.model
+    cells = [model.data(model.index(0, column)) for column in range(model.columnCount())]
+    assert cells == ["1688/1688-142285-0005.wav", "1688", "1.6", "16\u202f000", ""]
+    assert model.rowCount() == 6
+    assert shown.table.current is None
+    shown.table.table.selectRow(1)
+
+    name = "1688/1688-142285-0008.wav"
+    assert shown.table.current.original == top / "original" / name
+    assert shown.table.current.copies == {"B2": top / "B2" / name}
 
 
 def test_the_sheet_is_given_up_by_cancel_and_nothing_was_opened(window, shown):
@@ -260,6 +281,7 @@ def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(
     drop(window, tmp_path / "original")
     rest(window)
     page = window.recordings.page
+    assert page.outcome.remarks[0].startswith("There are original recordings alone")
     assert list(window.session.recordings.overview.trials) == ["oo"]
     asked = Protecting(tmp_path / "original", tmp_path / "B2", 0.8)
     monkeypatch.setattr(window.dialogs, "ask_to_protect", lambda *_about: asked)
