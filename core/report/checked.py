@@ -53,6 +53,8 @@ class Verification:
     checked: tuple[Checked, ...]
     has_pages: bool = False  # it is a PDF: evidence alone has no pages
     signatures: tuple[Signature, ...] | None = ()  # of a PDF; None where this installation cannot check any
+    chain: tuple[str, ...] = ()  # how far it was followed back, where scores were made from recordings
+    reaches_recordings: bool = True  # as far as there are any
 
     @property
     def is_verified(self) -> bool:
@@ -102,6 +104,7 @@ class Verification:
         return {
             "title": self.title,
             "verified": self.is_verified,
+            "chain": list(self.chain),
             "signatures": [one.as_json() for one in self.signatures] if self.signatures is not None else None,
             "checked": [
                 {

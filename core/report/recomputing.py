@@ -13,12 +13,15 @@ from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import IdOrder
-from zebra_core.intake.opening.opening import Source
+from zebra_core.evidence.trials import FloatArray, IdOrder, Ids
+from zebra_core.intake.formats.recognising import recognise
+from zebra_core.intake.opening.opening import Source, open_source
 from zebra_core.intake.planned import YES, Topic, unasked
+from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counted import STREAMED
+from zebra_core.intake.tables.table import Role, Table
 from zebra_core.metrics.assessment import FIRST_PRIOR, ScoreMeaning, Settings
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.project.gathering import gather
@@ -105,6 +108,21 @@ def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progr
     return replace(material, project=project.replacing(replace(entry, trials=None)))
 
 
+def record_in(files: RecordedFiles, place: int) -> ScoringRecord:
+    """The record of recordings that lies there. Raises InputError."""
+    opened = open_source(files.source(place))
+    return record_of(opened.content, opened.name)
+
+
+def scores_in(files: RecordedFiles, place: int) -> tuple[Ids, Ids, FloatArray]:
+    """Enrolments, tests and scores of a file as `zebra score` writes it. Raises InputError."""
+    found = recognise(open_source(files.source(place))).only((Role.SCORES,))
+    table = found.read() if found.readings else None
+    if not isinstance(table, Table) or table.sides is None or table.score is None:
+        raise InputError("not-as-before", file=found.file.name)
+    return *table.sides, table.score
+
+
 def said_of_assessment(material: Material) -> Mapping[str, Any]:
     """What evidence says of it."""
     (entry,) = material.project.entries
@@ -121,17 +139,27 @@ def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progr
     settings = _settings(recorded["settings"])
     made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
     for planned in made.assessments:
-        if {file.source for file in planned.files} == set(sources.values()):
+        # Scores that are not those of their record belong to it by their place, which may be another one now.
+        if {file.source for file in planned.files} | _records(sources, files) == set(sources.values()):
             tried = try_planned(planned, allow, settings=settings, on_progress=on_progress)
             if not isinstance(tried.entry, Entry):
                 raise tried.failure or InputError("not-as-before", file=recorded["name"])
             return tried.entry
-    by_role = {files.inputs[place]["role"]: source.path for place, source in sources.items()}
+    records = _records(sources, files)
+    by_role = {
+        files.inputs[place]["role"]: source.path for place, source in sources.items() if source not in records
+    }
     scores = by_role.get("scores") or by_role.get("both") or by_role.get("target-scores")
     if scores is None or len(by_role) > 2:
         raise InputError("not-as-before", file=recorded["name"])
     key = by_role.get("key") or by_role.get("nontarget-scores")
     return assess_files(scores, key, settings=settings, allow=allow, choices=choices, on_progress=on_progress)
+
+
+def _records(sources: Mapping[int, Source], files: RecordedFiles) -> set[Source]:
+    """The records of recordings among the files."""
+    role = Role.RECORDINGS.value
+    return {source for place, source in sources.items() if files.inputs[place]["role"] == role}
 
 
 def similarity_again(

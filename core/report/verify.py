@@ -37,6 +37,7 @@ from zebra_core.report.recomputing import (
     said_of_differences,
     similarity_again,
 )
+from zebra_core.report.recordings_again import Given, checked_recordings
 from zebra_core.report.remaking import project_again
 from zebra_core.report.signatures import signatures_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -70,6 +71,8 @@ def verify(
     *,
     any_ratio: bool = False,
     trusted: Sequence[Certificate] = (),
+    recordings: Sequence[Path] = (),
+    model: Path | None = None,
     on_checked: Callable[[Sequence[Checked]], object] = len,
 ) -> Verification:
     """Check a report (PDF) or its evidence (JSON) against the files below these folders.
@@ -77,9 +80,10 @@ def verify(
     Without folders, files are looked for in the folder of the report. Every figure of an assessment is
     computed again with the settings, choices and decisions that the evidence records; but what packs better
     than files of scores do is unpacked only with `any_ratio`, whatever the evidence says. Signatures are held
-    against the certificates that are trusted, if any are named. Raises InputError
-    for what is no evidence; `on_progress` may raise Cancelled. `on_checked` is told everything that has been
-    checked so far, again and again.
+    against the certificates that are trusted, if any are named. Where scores were made from recordings,
+    and these lie below the folders, or below those of `recordings`, they are made again, by the recogniser
+    that comes along or by `model`. Raises InputError for what is no evidence; `on_progress` may raise
+    Cancelled. `on_checked` is told everything that has been checked so far, again and again.
     """
     given = read_evidence(path)
     signatures = signatures_of(given.pdf, trusted) if given.pdf is not None else ()
@@ -90,15 +94,31 @@ def verify(
     files, again = RecordedFiles(given.values["inputs"], found, any_ratio), Again()
     items = _items(given.values, files, again)
     version, end = given.values["schema"]["version"], 0.8 if given.pdf else 1.0
+    middle = 0.5 if given.values.get("recordings") else end
     for number, item in enumerate(items):
-        places = (0.2 + (end - 0.2) * place / len(items) for place in (number, number + 1))
+        places = (0.2 + (middle - 0.2) * place / len(items) for place in (number, number + 1))
         checked += _checked(item, files, part_of(on_progress, *places), version)
         on_checked(tuple(checked))
+    reached = checked_recordings(
+        given.values,
+        files,
+        Given((*where, *recordings), bool(recordings), model),
+        part_of(on_progress, middle, end),
+    )
+    checked += reached.checked
+    on_checked(tuple(checked))
     if given.pdf is not None and items:
         checked += checked_pages(given, found, again, part_of(on_progress, end, 1.0))
         on_checked(tuple(checked))
     on_progress(1.0)
-    return Verification(given.values["title"], tuple(checked), given.pdf is not None, signatures)
+    return Verification(
+        given.values["title"],
+        tuple(checked),
+        given.pdf is not None,
+        signatures,
+        reached.chain,
+        reached.is_whole,
+    )
 
 
 def _seal(given: GivenEvidence) -> list[Checked]:

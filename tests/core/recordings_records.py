@@ -6,7 +6,9 @@ import numpy as np
 
 from zebra_core.intake.recordings_file import FILE, as_bytes
 from zebra_core.recordings.attacks import Arena, attacks_on
+from zebra_core.recordings.hearing import Heard
 from zebra_core.recordings.layout import write_data, write_scores
+from zebra_core.recordings.speech import Loudness
 from zebra_core.recordings.trials import apart
 
 SPEAKERS = 12
@@ -32,7 +34,7 @@ def hashed(text):
 def sound(name):
     return {
         "file": f"{name}.flac",
-        "bytes": 1000,
+        "bytes": len(name),
         "sha256": hashed(name),
         "seconds": 12.5,
         "speech_seconds": 11.0,
@@ -105,3 +107,30 @@ def write_scored(top):
     values = record_values({one.place: one.sha256 for one in files}, attacked)
     (top / FILE).write_bytes(as_bytes(values))
     return top
+
+
+def write_sounds(top):
+    """Files of the hashes that the record lists; they hold no sound."""
+    trials = stage().trials
+    for name in (f"{folder}/{one}" for one in trials.ids for folder in ("original", "B2")):
+        path = top / f"{name}.flac"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+    return top
+
+
+def heard_of(noise=0.0):
+    """What hearing them comes to, as `hear` answers: the embeddings of the stage, and perhaps some noise."""
+    arena, rng = stage(), np.random.default_rng(1)
+
+    def hear(recordings, *_others):
+        found = {}
+        for one in recordings:
+            folder, name = one.path.parent.name, one.path.stem
+            embedding = arena.embeddings["" if folder == "original" else folder][arena.trials.ids.index(name)]
+            embedding = embedding + noise * rng.normal(size=embedding.shape)
+            loud = Loudness(1.0, 0.0)
+            found[one.path] = Heard(hashed(f"{folder}/{name}"), 1.0, 16000, loud, embedding)
+        return found, {}
+
+    return hear

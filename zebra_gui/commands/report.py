@@ -149,15 +149,19 @@ def _with_robustness(project: core.Project) -> tuple[core.Project, tuple[str, ..
     type=PATH,
     help=say("cli.verify-trust"),
 )
+@click.option("--recordings", multiple=True, metavar="DIR", type=PATH, help=say("cli.verify-recordings"))
+@click.option("--model", metavar="FILE", type=PATH, help=say("cli.verify-model"))
 @click.option("--record", metavar="FILE.pdf", type=PATH, help=say("cli.verify-record"))
 @overwrite_option
 @unpack_option
 @json_option("cli.verify-json")
 @one_sentence
-def verify(
+def verify(  # noqa: PLR0913, PLR0917 - one for each option of the command
     file: Path,
     folders: Sequence[Path],
     trusted: Sequence[Path],
+    recordings: Sequence[Path],
+    model: Path | None,
     record: Path | None,
     overwrite: bool,
     unpack: bool,
@@ -169,7 +173,15 @@ def verify(
 
     certificates = [read_certificate(path) for path in trusted]
     with progress_bar(say("cli.verifying", file=file.name)) as progress:
-        found = verify_report(file, folders, progress, any_ratio=unpack, trusted=certificates)
+        found = verify_report(
+            file,
+            folders,
+            progress,
+            any_ratio=unpack,
+            trusted=certificates,
+            recordings=recordings,
+            model=model,
+        )
     if record is not None:
         from zebra_core.report.outcome_page import save_record
 
@@ -190,7 +202,7 @@ def _print(found: core.Verification) -> None:
         if one.status is not Status.VERIFIED:
             click.echo(_line(one))
     click.echo(found.summary)
-    for told in found.about_signatures:
+    for told in (*found.chain, *found.about_signatures):
         click.echo(told)
 
 

@@ -211,11 +211,12 @@ class VerificationDialog(QDialog):
         self.outcome.style().polish(self.outcome)
         if found.title:
             self.report.setText(visible(found.title, 300))
-        self.signatures.setText("\n".join(visible(told, 1000) for told in found.about_signatures))
-        self.signatures.setVisible(bool(found.about_signatures))
+        told = (*found.chain, *found.about_signatures)
+        self.signatures.setText("\n".join(visible(one, 1000) for one in told))
+        self.signatures.setVisible(bool(told))
         self.only_others.setChecked(not all(one.status is Status.VERIFIED for one in found.checked))
         self.trust.setVisible(bool(found.signatures))
-        self.other_folder.setEnabled(not found.is_verified)
+        self.other_folder.setEnabled(not (found.is_verified and found.reaches_recordings))
         self.save.setEnabled(True)
         if found.left_packed:
             box = QWidget()

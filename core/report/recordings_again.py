@@ -1,0 +1,171 @@
+"""Verifying goes on to the recordings where they are there: their hashes, and scores made of them again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zebra_core.errors import ZebraError
+from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.report.checked import Checked, Status
+from zebra_core.report.found_files import FoundInput, find_inputs
+from zebra_core.report.recomputing import RecordedFiles, record_in, scores_in
+from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.wording.texts import say
+
+MOST_NAMED = 20  # recordings that are missing
+_FINDING = 0.1  # of the work
+
+
+@dataclass(frozen=True)
+class Given:
+    """Where recordings may be; `asked` says that the user named a folder of them."""
+
+    folders: Sequence[Path]
+    asked: bool = False
+    model: Path | None = None  # a recogniser of the user's own
+
+
+@dataclass(frozen=True)
+class Reached:
+    """What was checked of recordings, and how far back the chain of evidence was followed, in sentences."""
+
+    checked: tuple[Checked, ...] = ()
+    chain: tuple[str, ...] = ()
+    is_whole: bool = True
+
+
+def checked_recordings(
+    values: Mapping[str, Any], files: RecordedFiles, given: Given, on_progress: Progress
+) -> Reached:
+    """One record after the other; nothing where scores came without any. May raise Cancelled."""
+    recorded = values.get("recordings", ())
+    found = [
+        _of_record(
+            one, values, files, given, part_of(on_progress, n / len(recorded), (n + 1) / len(recorded))
+        )
+        for n, one in enumerate(recorded)
+    ]
+    return Reached(
+        tuple(line for one in found for line in one.checked),
+        tuple(told for one in found for told in one.chain),
+        all(one.is_whole for one in found),
+    )
+
+
+def _of_record(
+    recorded: Mapping[str, Any],
+    values: Mapping[str, Any],
+    files: RecordedFiles,
+    given: Given,
+    on_progress: Progress,
+) -> Reached:
+    name, record = files.inputs[recorded["input"]]["name"], _record(recorded, files)
+    sounds = list({file["sha256"]: file for file in record.sounds}.values())
+    wanted = [{"name": one["file"], "size": one["bytes"], "sha256": one["sha256"]} for one in sounds]
+    where = find_inputs(wanted, given.folders, part_of(on_progress, 0.0, _FINDING))
+    there = sum(one.path is not None for one in where)
+    checked = [*_of_evidence(name, recorded, files)]
+    if not there and not given.asked:
+        return Reached(
+            tuple(checked), (say("verify.to-scores", file=name, count=len(sounds)),), is_whole=False
+        )
+    checked += _of_sounds(name, sounds, where)
+    if there < len(sounds):
+        told = say("verify.not-all-recordings", file=name, found=there, count=len(sounds))
+        return Reached(tuple(checked), (told,), is_whole=False)
+    paths = {file["sha256"]: one.path for file, one in zip(sounds, where, strict=True) if one.path}
+    again = list(_again(recorded, values, record, files, paths, given, part_of(on_progress, _FINDING, 1.0)))
+    is_whole = all(one.status is Status.VERIFIED for one in again)
+    code = "to-recordings" if is_whole else "recordings-there"
+    return Reached((*checked, *again), (say(f"verify.{code}", file=name, count=len(sounds)),), is_whole)
+
+
+def _record(recorded: Mapping[str, Any], files: RecordedFiles) -> ScoringRecord:
+    return ScoringRecord(recorded["record"], files.inputs[recorded["input"]]["sha256"])
+
+
+def _of_evidence(name: str, recorded: Mapping[str, Any], files: RecordedFiles) -> Iterator[Checked]:
+    """Whether the evidence says what the record does, where that was found."""
+    if files.found_inputs[recorded["input"]].path is None:
+        return
+    try:
+        is_same = record_in(files, recorded["input"]).values == recorded["record"]
+    except ZebraError as error:
+        yield Checked(name, say("verify.record"), Status.NOT_POSSIBLE, found=str(error))
+        return
+    yield Checked(name, say("verify.record"), Status.VERIFIED if is_same else Status.DIFFERS)
+
+
+def _of_sounds(
+    name: str, sounds: Sequence[Mapping[str, Any]], where: Sequence[FoundInput]
+) -> Iterator[Checked]:
+    """One line for all that are there; one each for those that are not, as long as they are few."""
+    there = sum(one.path is not None for one in where)
+    told = say("verify.recordings-count", count=there)
+    if there:
+        yield Checked(name, say("verify.recordings"), Status.VERIFIED, told, told)
+    gone = [(file, one) for file, one in zip(sounds, where, strict=True) if one.path is None]
+    for file, one in gone[:MOST_NAMED]:
+        status = Status.FILE_CHANGED if one.changed else Status.FILE_MISSING
+        yield Checked(file["file"], "SHA-256", status, file["sha256"], str(one.changed or ""))
+    if len(gone) > MOST_NAMED:
+        rest = say("verify.recordings-count", count=len(gone) - MOST_NAMED)
+        yield Checked(name, say("verify.recordings"), Status.FILE_MISSING, rest)
+
+
+def _again(
+    recorded: Mapping[str, Any],
+    values: Mapping[str, Any],
+    record: ScoringRecord,
+    files: RecordedFiles,
+    paths: Mapping[str, Path],
+    given: Given,
+    on_progress: Progress,
+) -> Iterator[Checked]:
+    """The scores of each assessment beside those made again, which differ by no more than is stated."""
+    from zebra_core.recordings.again import Stage, recogniser_of
+
+    what = say("verify.scores-again")
+    try:
+        recogniser = recogniser_of(record, given.model)
+        stage = Stage.of(record, paths, recogniser, part_of(on_progress, 0.0, 0.9))
+    except ZebraError as error:
+        for place in recorded["assessments"]:
+            yield Checked(_name(values, place), what, Status.NOT_POSSIBLE, found=str(error))
+        return
+    count = len(recorded["assessments"])
+    for number, place in enumerate(recorded["assessments"]):
+        part = part_of(on_progress, 0.9 + 0.1 * number / count, 0.9 + 0.1 * (number + 1) / count)
+        try:
+            yield _scores_again(stage, _name(values, place), values["assessments"][place], files, part)
+        except ZebraError as error:
+            yield Checked(_name(values, place), what, Status.NOT_POSSIBLE, found=str(error))
+
+
+def _scores_again(
+    stage: Any, about: str, assessment: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+) -> Checked:
+    from zebra_core.recordings.again import tolerance_of
+
+    what = say("verify.scores-again")
+    place = next(n for n in assessment["inputs"] if files.inputs[n]["role"] == "scores")
+    attack = stage.record.attack_of(files.inputs[place]["sha256"])
+    if attack is None or files.found_inputs[place].path is None:
+        reason = say("verify.scores-not-recorded" if attack is None else "verify.file-missing")
+        return Checked(about, what, Status.NOT_POSSIBLE, found=reason)
+    enrol, test, scores = scores_in(files, place)
+    made = stage.scores(attack, enrol, test, on_progress)
+    largest, most = float(np.abs(made - scores).max()), tolerance_of(attack)
+    told = say("verify.difference", largest=f"{largest:.1e}", most=f"{most:g}")
+    status = Status.VERIFIED if largest <= most else Status.DIFFERS
+    return Checked(about, what, status, say("verify.scores-count", count=len(made)), told)
+
+
+def _name(values: Mapping[str, Any], place: int) -> str:
+    one = values["assessments"][place]
+    return " ".join(filter(None, (one["name"], one["run"], one["condition"], one["back_end"])))
