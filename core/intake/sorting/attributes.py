@@ -23,7 +23,7 @@ def told_apart(files: Sequence[FoundFile]) -> list[FoundFile]:
     enrolled, heard = (frozenset(pair[side] for file in lists for pair in file.pairs) for side in (0, 1))
     if not lists:
         return list(files)
-    maps = [one for one in files if one.readings[:1] == (SEGMENT_FIRST,) and one.ids & heard]
+    maps = _maps(files, enrolled, heard)
     speakers = enrolled.union(*(one.values.values() for one in maps)) - heard
     made = [
         _read_as(file, ATTRIBUTES)
@@ -61,6 +61,28 @@ def with_attributes(
     return found
 
 
+def _maps(files: Sequence[FoundFile], enrolled: frozenset[str], heard: frozenset[str]) -> list[FoundFile]:
+    """The files that say who speaks in the recordings.
+
+    Where one surely does, or recordings are called after who is enrolled, another that uses the words of an
+    attribute does not: it says what a recogniser heard.
+    """
+    pairs = [one for one in files if one.readings[:1] == (SEGMENT_FIRST,)]
+    maps = [one for one in pairs if one.ids & heard]
+    sure = [one for one in maps if _is_map(one) or enrolled.intersection(one.values.values())]
+    if not sure and not all(any(name.startswith(one) for one in enrolled) for name in heard):
+        return maps
+    people = enrolled.union(*(one.values.values() for one in sure))
+    of_people = [one for one in pairs if one.ids & people and not one.ids & heard]
+    words = {word for one in of_people for word in one.values.values()}
+    return [one for one in maps if one in sure or not words.intersection(one.values.values())]
+
+
+def _is_map(file: FoundFile) -> bool:
+    """Whether each id begins with its word, as that of a segment with its speaker's."""
+    return all(one.startswith(word) for one, word in file.values.items())
+
+
 def _read_as(file: FoundFile, reading: Reading) -> FoundFile:
     return replace(file, readings=(reading,), previews=((),))
 
@@ -73,8 +95,7 @@ def _is_of_speakers(file: FoundFile, speakers: frozenset[str], heard: frozenset[
     if file.ids & heard or not file.ids & speakers:
         return False
     words = set(file.values.values())
-    is_map = all(one.startswith(word) for one, word in file.values.items())
-    return not is_map and 2 * len(words) <= len(file.values) and not words & speakers
+    return not _is_map(file) and 2 * len(words) <= len(file.values) and not words & speakers
 
 
 def _says_attributes(file: FoundFile, speakers: frozenset[str]) -> bool:

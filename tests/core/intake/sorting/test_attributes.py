@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from tests.core.attribute_cases import ACCENT, SAID, SEX, two_columns, write_drop, write_scores
 from zebra_core.intake.planned import PlannedAssessment, reading_id
 from zebra_core.intake.sorting.plan import plan
@@ -54,6 +56,21 @@ def test_an_attribute_that_all_share_and_predictions_without_attribute_belong_to
     (tmp_path / "heard").write_text(two_columns(SAID))
     [planned] = plan([tmp_path]).assessments
     assert (planned.attributes, planned.predictions) == ((), ())
+
+
+@pytest.mark.parametrize("has_map", [True, False])
+def test_predictions_of_an_accent_are_not_taken_for_a_map_of_speakers(tmp_path: Path, has_map: bool) -> None:
+    write_drop(tmp_path)
+    (tmp_path / "heard").write_text(two_columns({one: ACCENT[one[:2]] for one in SAID}))
+    (tmp_path / "sex").unlink()
+    if not has_map:
+        (tmp_path / "who").unlink()
+    [planned] = plan([tmp_path]).assessments
+    assert files_of(planned) == {
+        "speakers": ["who"] if has_map else [],
+        "attributes": ["accent"],
+        "predictions": ["heard"],
+    }
 
 
 def test_predictions_belong_to_the_scores_of_their_folder(tmp_path: Path) -> None:
