@@ -13,6 +13,9 @@ from zebra_core.wording.digits import rounded
 from zebra_core.wording.texts import say, visible
 
 
+_FEW_BITS = 0.01  # below them a third decimal tells what two would not
+
+
 @dataclass(frozen=True, eq=False)
 class OfAttribute:
     """What is told of one attribute: `similarity` by the scores alone, `recogniser` by what one guessed.
@@ -145,7 +148,7 @@ def _between(told: Told, word: Callable[[float], str]) -> str:
 
 
 def _bits(value: float) -> str:
-    return rounded(value, 2)
+    return rounded(value, 3 if 0.0 < value < _FEW_BITS else 2)
 
 
 def _of_hundred(share: float) -> str:
