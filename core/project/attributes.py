@@ -12,7 +12,6 @@ from zebra_core.uncertainty.inference import Inference, Told
 from zebra_core.wording.digits import rounded
 from zebra_core.wording.texts import say, visible
 
-
 _FEW_BITS = 0.01  # below them a third decimal tells what two would not
 
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
 
 from zebra_core.project.column import Column
-from zebra_core.project.columns import ALL_COLUMNS, GROUP_COLUMNS
+from zebra_core.project.columns import ALL_COLUMNS, COLUMNS, GROUP_COLUMNS
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.report.tables import (
     Head,
@@ -28,7 +28,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 
 _SETTING = "comparison/columns"
-_WIDEST_NAME, _NARROWEST, _WIDEST = 210, 64, 190
+_WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 64, 190, 340
 _SIGN = 16  # room for the sign that shows by which column rows are sorted
 
 
@@ -49,7 +49,7 @@ class ComparisonTable(QTableView):
         self.order = ComparisonOrder(self.rows, self)
         self.setModel(self.order)
         self.setItemDelegate(ComparisonDelegate(self))
-        self._wider: list[tuple[bool, bool]] = []  # rows with a rank, and with figures, that say how sure
+        self._wider: list[tuple[bool, ...]] = []  # rows with ranks and figures that say how sure, with people
         self._is_showing = False  # what is selected by the session is not chosen by the user
         self._dress()
         self._add_actions()
@@ -69,7 +69,10 @@ class ComparisonTable(QTableView):
     def show_comparison(self, comparison: Comparison) -> None:
         """Show these rows."""
         was_empty = self.rows.rowCount() == 0
-        wider = [(row.ranks is not None, row.entry.trust is not None) for row in comparison.rows]
+        wider: list[tuple[bool, ...]] = [
+            (row.ranks is not None, row.entry.trust is not None, row.people is not None, bool(row.inference))
+            for row in comparison.rows
+        ]
         has_other_cells, self._wider = wider != self._wider, wider
         self.rows.show_comparison(comparison)
         self._span_headings()
@@ -220,7 +223,7 @@ class ComparisonTable(QTableView):
         header = self.horizontalHeader()
         for number in range(len(ALL_COLUMNS)):
             wanted = max(self.sizeHintForColumn(number), header.sectionSizeHint(number) + _SIGN)
-            widest = _WIDEST_NAME if number == NAME else _WIDEST
+            widest = {NAME: _WIDEST_NAME}.get(number, _WIDEST if number < len(COLUMNS) else _WIDEST_OF_PEOPLE)
             header.resizeSection(number, min(max(wanted, _NARROWEST), widest))
 
 
