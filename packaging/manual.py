@@ -46,8 +46,12 @@ def main() -> None:
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
     make_site(book)
-    (OUT / "zebra-manual.pdf").write_bytes(pdf_of(book, VERSION))
-    print(f"dist/manual/index.html and dist/manual/zebra-manual.pdf: {len(book.pages)} pages of the manual")
+    (OUT / "zebra-manual.pdf").write_bytes(pdf_of(book.pages, "Manual", VERSION))
+    method = [page for page in book.pages if page.name.startswith("method/")]
+    (OUT / "zebra-method.pdf").write_bytes(pdf_of(method, "The method", VERSION))
+    print(
+        f"dist/manual: index.html, zebra-manual.pdf ({len(book.pages)} pages of the manual), zebra-method.pdf"
+    )
 
 
 def make_site(book: Book) -> None:

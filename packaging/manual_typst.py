@@ -10,7 +10,7 @@ import typst
 from markdown_it.token import Token
 
 import zebra_resources
-from zebra_gui.manual.book import Book, Page
+from zebra_gui.manual.book import Page
 from zebra_gui.manual.html import anchor, parser
 
 _HEAD = """
@@ -26,7 +26,7 @@ _HEAD = """
 #show heading.where(level: 2): it => block(above: 1.6em, below: 0.8em, text(size: 13pt, it.body))
 #align(center + horizon)[#text(size: 30pt, weight: "bold")[ZEBRA]
 
-#text(size: 16pt)[Manual]
+#text(size: 16pt)[{name}]
 
 #text(fill: luma(90))[{version}]]
 #pagebreak()
@@ -52,14 +52,13 @@ _INLINE = {
 }
 
 
-def pdf_of(book: Book, version: str) -> bytes:
-    """All pages of the book in their order, tagged for screen readers (PDF/UA)."""
+def pdf_of(pages: Sequence[Page], title: str, version: str, language: str = "en") -> bytes:
+    """These pages in their order, tagged for screen readers (PDF/UA); a link to another page is its words."""
     files: dict[str, bytes] = {}
-    parts = [
-        _HEAD.format(title=_string("ZEBRA: Manual"), language=_string(book.language), version=_text(version))
-    ]
-    names = {page.name for page in book.pages}
-    parts += ["".join(_Setter(page, names, files, book.language).set()) for page in book.pages]
+    named = {"title": _string(f"ZEBRA: {title}"), "name": _text(title), "version": _text(version)}
+    parts = [_HEAD.format(language=_string(language), **named)]
+    names = {page.name for page in pages}
+    parts += ["".join(_Setter(page, names, files, language).set()) for page in pages]
     files["main.typ"] = "\n".join(parts).encode()
     made: Any = typst.compile(  # type: ignore[call-overload]
         files,
@@ -130,7 +129,10 @@ class _Setter:
         path, _, place = way.partition("#")
         name = self._resolved(path).removesuffix(".md") if path else self._page.name
         if name not in self._names:
-            raise ValueError(f"{self._page.name}: no page is called {way}")
+            zebra_resources.path(
+                f"manual/{self._language}/{name}.md"
+            )  # it is in another document, or nowhere
+            return "#text["
         page = name.replace("/", "-")
         return f"#link(label({_string(f'{page}.{place}' if place else page)}))["
 

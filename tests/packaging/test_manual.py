@@ -31,7 +31,7 @@ def book():
 
 
 def test_every_page_is_a_section_of_the_pdf(setting, book):
-    reader = PdfReader(BytesIO(setting.pdf_of(book, "1.2.3")))
+    reader = PdfReader(BytesIO(setting.pdf_of(book.pages, "Manual", "1.2.3")))
     titles = [item.title for item in reader.outline if not isinstance(item, list)]
     assert titles == [page.title for page in book.pages]
     assert reader.trailer["/Root"]["/MarkInfo"]["/Marked"]
@@ -40,7 +40,7 @@ def test_every_page_is_a_section_of_the_pdf(setting, book):
 
 def test_a_link_to_a_page_that_is_not_there_is_refused(setting, book):
     page = Page("one", "One", 0, "# One\n\n[two](two.md)\n")
-    with pytest.raises(ValueError, match=r"one: no page is called two\.md"):
+    with pytest.raises(FileNotFoundError, match=r"manual/en/two\.md"):
         "".join(setting._Setter(page, {"one"}, {}, "en").set())
 
 
