@@ -96,6 +96,8 @@ cp "$root/tmp/out" "$dist/selftest-bare-root.txt"
 expect 0 "zebra demo --out" zebra demo --out /tmp/demo
 head -c 5 "$root/tmp/demo/report.pdf" | grep -q '%PDF-' || fail "no PDF was made"
 expect 1 "an export into the read-only home, status 1" zebra demo --out "$home/demo"
+expect 0 "zebra demo --recordings" zebra demo --recordings --out /tmp/heard
+expect 0 "its report is verified against its scores" zebra verify /tmp/heard/report/report.pdf --data /tmp/heard/scores
 
 demo=/opt/zebra/_internal/zebra_resources/demo
 expect 0 "zebra verify, status 0" zebra verify /tmp/demo/report.pdf --data "$demo"

@@ -29,7 +29,7 @@ from zebra_core.version import VERSION, commit
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "packaging"
 
-MOST_BYTES = 130_000_000
+MOST_BYTES = 200_000_000
 _SYSTEMS = {"linux": "linux", "win32": "windows", "darwin": "macos"}
 _LINUX = sys.platform == "linux"
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import sbom
 
-from zebra_core.installation.licences import Part, part_of, written
+from zebra_core.installation.licences import Part, of_resources, part_of, written
 from zebra_core.version import VERSION
 
 Entry = tuple[str, str, str]
@@ -46,7 +46,7 @@ def write(pure: Iterable[Entry], files: Iterable[Entry], folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "licences.txt").write_text(written(parts), encoding="utf-8", newline="\n")
     stamp = json.loads((folder / "build.json").read_text(encoding="utf-8"))
-    made = sbom.document(parts, VERSION, stamp["commit"], stamp["date"])
+    made = sbom.document([*parts, *of_resources()], VERSION, stamp["commit"], stamp["date"])
     (folder / "sbom.cdx.json").write_text(sbom.as_text(made), encoding="utf-8", newline="\n")
 
 

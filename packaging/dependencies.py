@@ -29,6 +29,7 @@ WHY = {
     "ibis-framework": "the questions about trials, once for every engine",
     "import-linter": "checks who may import whom",
     "kaldi-native-fbank": "Kaldi's own filter banks, against which ours are tested",
+    "miniaudio": "plays recordings",
     "onnxruntime": "runs the network that hears who speaks in recordings",
     "soundfile": "reads and writes recordings (libsndfile)",
     "soxr": "resamples recordings",
@@ -66,8 +67,9 @@ WHY = {
 _HEAD = """# What runs with ZEBRA
 
 The packages that the program needs on Linux, directly or not, and why. Those of the window come with the
-extra `gui`. Renewed by `make pins`; `constraints.txt` has the same versions, `locked-bundle.txt` the hashes,
-and [wheels.md](wheels.md) the wheels for every system.
+extra `gui`, those for recordings with `recordings`; the bundle has both. Renewed by `make pins`;
+`constraints.txt` has the same versions, `locked-bundle.txt` the hashes, and [wheels.md](wheels.md) the wheels
+for every system.
 
 | package | version | licence | why |
 | --- | --- | --- | --- |
@@ -81,13 +83,16 @@ Extras for formats, and what builds and tests; what these need in turn is in `co
 | --- | --- | --- |
 """
 _OWN = "zebra-privacy"
+IN_THE_BUNDLE = ("gui", "recordings")
 
 
 def parts() -> list[Part]:
-    """What the window and the command line ask for, and what that needs on this system."""
+    """What the window, the command line and recordings ask for, and what that needs on this system."""
     project = _project()
     seen = dict[str, Part]()
-    ahead = [*project["dependencies"], *project["optional-dependencies"]["gui"]]
+    ahead = [*project["dependencies"]]
+    for extra in IN_THE_BUNDLE:
+        ahead += project["optional-dependencies"][extra]
     while ahead:
         name = canonicalize_name(Requirement(ahead.pop()).name)
         if name not in seen:
@@ -109,7 +114,7 @@ def _tools() -> list[str]:
     extras: dict[str, list[str]] = {}
     for extra, lines in _project()["optional-dependencies"].items():
         for name in (Requirement(line).name for line in lines):
-            if extra != "gui" and name != _OWN:
+            if extra not in IN_THE_BUNDLE and name != _OWN:
                 extras.setdefault(name, []).append(extra)
     ordered = sorted(extras, key=str.casefold)
     return [f"| {name} | {', '.join(extras[name])} | {WHY[name]} |\n" for name in ordered]

@@ -39,6 +39,7 @@ EXPLAINED = {
     r"zebra: No two enrolled people have two recordings each, .*": "a remark for the user",
     r"zebra: (scores|key)\.txt is no longer in .*": "the sample project is on its own",
     r"zebra: No speaker map was given: .*": "the remark on names of speakers: meant for the user",
+    r"zebra: Speakers are identified by the rule first-folder: .*": "the rule, for the user",
     r"zebra: OO: 6 pairs are scored in both orders; both count\.": "the remark on pairs: meant for the user",
 }
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n"
@@ -47,6 +48,9 @@ KEY = "e1 t1 target\ne1 t2 nontarget\ne2 t1 nontarget\ne2 t2 target\n"
 SEGMENTS = """a-1 a-2 3.1\na-1 b-1 -1.8\na-1 b-2 -1.7\na-2 a-1 3.4\na-2 b-1 -1.4\na-2 b-2 -1.3
 b-1 a-1 -0.7\nb-1 a-2 -0.6\nb-1 b-2 3.6\nb-2 a-1 -0.3\nb-2 a-2 -0.2\nb-2 b-1 3.9\n"""
 HDF5 = b"\x89HDF\r\n\x1a\n"
+RESOURCES = Path(__file__).resolve().parents[1] / "resources"
+SPEAKERS = 4  # of the ten whose recordings come along
+MOST_ERRORS = 0.05
 PROJECT = Path(__file__).resolve().parent / "sample.zebra"  # SCORES and KEY, saved by ZEBRA 0.1.0
 DISCLOSED = 0.7213475204444817  # bit, all there is, 1/(2 ln 2): both targets are above both nontargets
 _SECONDS = 300
@@ -120,6 +124,19 @@ def _has_report(out: str) -> str:
     return "" if "report.pdf" in out and "evidence.json" in out else "the report set is not complete"
 
 
+def _is_heard(out: str) -> str:
+    count = len(re.findall(r"^Population: ", out, re.MULTILINE))
+    return "" if count and "report" in out else f"{count} assessments of recordings"
+
+
+def _is_scored(out: str) -> str:
+    found = json.loads(out)
+    heard = {(one["condition"], one["safeguard"]): one["eer"] for one in found["attacks"]}
+    # Four people with three recordings each: each is told from the others, with a safeguard as without.
+    wrong = set(heard) != {("oo", ""), ("oa", "B2"), ("aa", "B2")} or max(heard.values()) > MOST_ERRORS
+    return f"wrong figures: {heard}" if wrong or len(found["recordings"]) != 12 else ""
+
+
 def _is_empty(out: str) -> str:
     return "output where there should be none" if out else ""
 
@@ -163,6 +180,17 @@ RUNS = (
     Run("report verified", ("verify", str(Path("made", "report.pdf")), "--data", "case"), 0, _is_verified),
     Run("false report", ("verify", "false.json", "--data", "case"), 4, _is_found_out, before=_tamper),
     Run("report set", ("demo", "--out", "out"), 0, _has_report),
+    Run("from recordings", ("demo", "--recordings", "--out", "heard"), 0, _is_heard),
+    Run(
+        "recordings heard by a recogniser that was given",
+        (
+            *("score", "--original", str(Path("speech", "original")), "--speakers", "first-folder"),
+            *("--protected", f"B2={Path('speech', 'B2')}", "--trials", "all", "--attacker", "cosine"),
+            *("--model", "given.onnx", "-o", "scored", "--json"),
+        ),
+        0,
+        _is_scored,
+    ),
     Run("known answers", ("selftest",), 0, _has_passed),
 )
 
@@ -268,6 +296,10 @@ def _write_sample(folder: Path) -> None:
     (folder / "oo.txt").write_text(SEGMENTS, encoding="utf-8")
     (folder / "scores.h5").write_bytes(HDF5 + bytes(100))
     shutil.copy(PROJECT, folder)
+    shutil.copy(RESOURCES / "recogniser" / "campplus-16k-zh-en.onnx", folder / "given.onnx")
+    for version in ("original", "B2"):
+        for speaker in sorted(filter(Path.is_dir, (RESOURCES / "recordings" / version).iterdir()))[:SPEAKERS]:
+            shutil.copytree(speaker, folder / "speech" / version / speaker.name)
 
 
 def _tell(name: str, wrong: Sequence[str]) -> bool:

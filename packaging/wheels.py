@@ -81,7 +81,7 @@ def _linux(machine: str, glibc: int) -> tuple[str, ...]:
     return (*newest_first, f"manylinux2014_{machine}", f"linux_{machine}")
 
 
-_MACOS = (13, 0)  # the oldest that the pinned Qt takes
+_MACOS = (14, 0)  # the oldest that the pinned onnxruntime takes; Qt takes 13
 _DEBIAN_12, _DEBIAN_13 = 36, 41  # their C libraries: 2.36 and 2.41
 SYSTEMS = (
     System("Linux x86_64, Debian 12", _linux("x86_64", _DEBIAN_12), "linux", "posix", "Linux", "x86_64"),

@@ -12,6 +12,7 @@ import pytest
 import zebra_core.intake.formats.hdf5
 import zebra_resources
 from zebra_core.project import demo
+from zebra_core.recordings import network_apart
 
 # Runs what follows and prints every attempt to use a socket, one a line.
 WATCHED = """
@@ -96,6 +97,20 @@ def test_the_process_that_reads_hdf5_opens_no_socket() -> None:
     run = f"import runpy\nrunpy.run_path({str(program)!r}, run_name='__main__')"
     alone = f"sys.stdin = open({str(scores)!r})\n{run}"
     assert sockets(alone, 1 << 20, '[["scores"]]') == []
+
+
+def test_hearing_tells_nobody_and_keeps_no_identifier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Left to itself the library writes an identifier into the home, and soon reports to its makers."""
+    for name in ("CI", "ORT_DISABLE_TELEMETRY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert sockets("from zebra_core.recordings.recogniser import shipped\nshipped()") == []
+    assert list(tmp_path.rglob("*")) == []
+    program = Path(network_apart.__file__).read_text(encoding="utf-8")
+    assert program.index("ORT_DISABLE_TELEMETRY") < program.index('import_module("onnxruntime")')
 
 
 def test_the_window_opens_no_socket() -> None:

@@ -18,6 +18,8 @@ from zebra_core.wording.texts import say
 TEXT = "licences.txt"  # in a bundle
 _OWN = "zebra-privacy"
 _RULE = "─" * 78
+_CAM = "https://github.com/modelscope/3D-Speaker"
+_LIBRI = "https://www.openslr.org/12"
 _QT = ("pyside6-essentials", "shiboken6")
 _LGPL = ("licences/LGPL-3.0.txt", "licences/GPL-3.0.txt")  # the first refers to the second
 _REQUIREMENT = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -47,7 +49,7 @@ def licence_text() -> str:
     try:
         return zebra_resources.read_text(TEXT)
     except FileNotFoundError:
-        return written(installed_parts(_needs(_OWN, extra="gui")))
+        return written(installed_parts([*_needs(_OWN, extra="gui"), *_needs(_OWN, extra="recordings")]))
 
 
 def installed_parts(requirements: Iterable[str]) -> list[Part]:
@@ -55,16 +57,23 @@ def installed_parts(requirements: Iterable[str]) -> list[Part]:
     return [part_of(found) for found in _installed(_names(requirements))]
 
 
-def written(parts: Sequence[Part]) -> str:
-    """The text: what it is and the notice for Qt, a list of the parts, and the texts of each."""
-    ordered = sorted(parts, key=lambda part: part.name.casefold())
-    listed = "\n".join(f"  {part.name} {part.version}: {part.licence}" for part in ordered)
-    font = Part(
-        "Inter", "4", "OFL-1.1", "https://rsms.me/inter", (zebra_resources.read_text("fonts/OFL.txt"),)
+def of_resources() -> tuple[Part, ...]:
+    """What comes along beside programs: the font, the recogniser and the recordings of the demo."""
+    read = zebra_resources.read_text
+    return (
+        Part("CAM++", "zh-en-16k", "Apache-2.0", _CAM, (read("recogniser/README.md"),)),
+        Part("Inter", "4", "OFL-1.1", "https://rsms.me/inter", (read("fonts/OFL.txt"),)),
+        Part("LibriSpeech", "test-other", "CC-BY-4.0", _LIBRI, (read("recordings/README.md"),)),
     )
+
+
+def written(parts: Sequence[Part]) -> str:
+    """The text: what it is and the notices, a list of the parts and the resources, and the texts of each."""
+    ordered = sorted([*parts, *of_resources()], key=lambda part: part.name.casefold())
+    listed = "\n".join(f"  {part.name} {part.version}: {part.licence}" for part in ordered)
     qt = next((part.version for part in ordered if _normal(part.name) == _QT[0]), "6")
     preface = say("licences.preface", qt=qt)
-    return "\n\n".join([preface, listed, *map(str, [*ordered, font])]) + "\n"
+    return "\n\n".join([preface, listed, *map(str, ordered)]) + "\n"
 
 
 def part_of(found: Distribution) -> Part:
@@ -100,12 +109,17 @@ def _fields(found: Distribution, name: str) -> list[str]:
 
 
 def _texts_of(found: Distribution) -> tuple[str, ...]:
-    """The licence files in the package's metadata, in the order of their names."""
+    """The licence files in its metadata and at the top of its folders, in the order of their names."""
     wanted = re.compile(r"(licen[cs]e|copying|notice|authors)", re.IGNORECASE)
+    beside = re.compile(r"(licen[cs]e|copying|\w*notices?)(\.txt|\.md)?", re.IGNORECASE)  # and no module
     files = [
         file
         for file in found.files or ()
-        if ".dist-info" in file.parts[0] and (wanted.search(file.name) or "licenses" in file.parts)
+        if (
+            wanted.search(file.name) or "licenses" in file.parts
+            if ".dist-info" in file.parts[0]
+            else len(file.parts) == 2 and beside.fullmatch(file.name)
+        )
     ]
     return tuple(
         Path(str(file.locate())).read_bytes().decode("utf-8", "replace").strip()

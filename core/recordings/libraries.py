@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from types import ModuleType
 
 from zebra_core.errors import InputError
+
+_SILENCE = "ORT_DISABLE_TELEMETRY"
+"""Unless this is set, onnxruntime tells its makers of its use, and keeps an identifier in the home."""
 
 
 def soundfile() -> ModuleType:
@@ -19,8 +23,11 @@ def soxr() -> ModuleType:
 
 
 def onnxruntime() -> ModuleType:
-    """Runs networks. Raises InputError where it is not installed."""
-    return _library("onnxruntime")
+    """Runs networks, and tells nobody. Raises InputError where it is not installed."""
+    os.environ[_SILENCE] = "1"  # read when it is loaded; programs that run apart inherit it
+    found = _library("onnxruntime")
+    found.disable_telemetry_events()  # those that Windows would collect
+    return found
 
 
 def require_all() -> None:

@@ -10,6 +10,7 @@ package is imported. Input: the ONNX file. Answer: JSON, one of
 from __future__ import annotations
 
 import json
+import os
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -26,6 +27,7 @@ def main() -> None:
     """Answer once, and end."""
     sys.path.append(str(Path(__file__).parents[1] / "runtime"))
     bounds = import_module("bounds_apart")
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # else it tells its makers of it
     runtime = import_module("onnxruntime")
     content = sys.stdin.buffer.read()
     bounds.limit_memory(6 * len(content) + (1 << 30))

@@ -31,6 +31,17 @@ def test_from_source_all_that_is_needed_is_listed():
     assert "SIL OPEN FONT LICENSE" in text
 
 
+def test_what_hears_recordings_is_listed_with_its_texts():
+    text = licence_text()
+
+    named = ("CAM++ zh-en-16k: Apache-2.0", "LibriSpeech test-other: CC-BY-4.0", "onnxruntime ", "miniaudio ")
+    assert all(f"\n  {name}" in text for name in named)
+    assert "Copyright (c) Microsoft Corporation" in text  # its texts lie in its folder, not in its metadata
+    assert any("Version 2.1, February 1999" in part for part in part_of(distribution("soundfile")).texts)
+    assert "LibriVox volunteers" in text
+    assert "libsndfile (https://github.com/libsndfile/libsndfile" in text
+
+
 def test_the_notice_names_the_version_of_qt_and_where_its_sources_are():
     text = written([Part("PySide6_Essentials", "6.10.3", "LGPL-3.0-only"), Part("b", "1", "MIT")])
 
