@@ -185,7 +185,7 @@ def verify(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if record is not None:
         from zebra_core.report.outcome_page import save_record
 
-        for path in save_record(file, found, folders, record, overwrite=overwrite):
+        for path in save_record(file, found, [*folders, *recordings], record, overwrite=overwrite):
             click.echo(path, err=True)
     if as_json:
         echo_json(found.as_json(), indent=1)

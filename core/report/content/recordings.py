@@ -8,6 +8,7 @@ from typing import Any
 from zebra_core.intake.recordings_file import ENOUGH_SPEAKERS, WEAK_FROM, ScoringRecord
 from zebra_core.project.items import Entry
 from zebra_core.project.scoring_records import attack_of, record_file
+from zebra_core.report.content.attackers import strongest_first
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
@@ -130,7 +131,7 @@ def _table(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> Ite
         Column(say("scored.shrinkage")),
     )
     rows = []
-    for entry in entries:
+    for entry in strongest_first(entries):
         attack = attack_of(entry, record)
         cells = [frame.short_name(entry), entry.condition.value if entry.condition else "–"]
         cells += _on_attack(attack) if attack else [say("scored.not-as-recorded"), "–", "–", "–"]

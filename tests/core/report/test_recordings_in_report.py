@@ -61,8 +61,8 @@ def test_the_method_says_recogniser_attackers_and_what_was_left_out(material):
     assert "2 recordings without a copy under every safeguard were left out." in told
     (table,) = (one for one in blocks if isinstance(one, Table) and one.caption.startswith("Attackers"))
     assert [[cell.text for cell in row] for row in table.rows] == [
-        ["unprotected", "OO", "on unprotected speech", "cosine", "–", "–"],
         ["B2", "OP", "ignorant", "cosine", "–", "–"],
+        ["unprotected", "OO", "on unprotected speech", "cosine", "–", "–"],
     ]
 
 
