@@ -19,6 +19,13 @@ from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 _READ = 0.4  # of the work
+_OF_EVERYBODY = frozenset(
+    {
+        *("scores", "scores.txt", "trials", "trials.txt", "key", "key.txt", "keys", "enrolls", "trials_all"),
+        *("utt2spk", "spk2utt", "spk2gender", "text", "original", "protected"),
+    }
+)
+"""What files and folders are called everywhere: it names nobody, and is in texts of every report."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -160,7 +167,7 @@ def _hidden(read: Iterable[NamedItem]) -> Hidden:
         found |= {*one.ids, *one.places}
         for file in one.item.files:
             found |= {file.path.name, Path(file.member).name}
-    return Hidden(found)
+    return Hidden(found - _OF_EVERYBODY)
 
 
 def _needs_code(word: str, hidden: Hidden) -> bool:

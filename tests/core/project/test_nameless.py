@@ -319,11 +319,11 @@ def test_names_of_one_character_are_codes_wherever_they_stand_for_somebody(tmp_p
     write_into(
         tmp_path / "in",
         {
-            "s": "".join(f"{a} {b} {k * (3 if same else 1)}\n" for k, (a, b, same) in enumerate(trials)),
-            "t": "".join(f"{a} {b} {'target' if same else 'nontarget'}\n" for a, b, same in trials),
+            "scores": "".join(f"{a} {b} {k * (3 if same else 1)}\n" for k, (a, b, same) in enumerate(trials)),
+            "trials": "".join(f"{a} {b} {'target' if same else 'nontarget'}\n" for a, b, same in trials),
         },
     )
-    entry = assess_files(tmp_path / "in" / "s", tmp_path / "in" / "t", name="B1")
+    entry = assess_files(tmp_path / "in" / "scores", tmp_path / "in" / "trials", name="B1")
     words = ReportSettings(question="What does a recording of X say?")
     project = Project("Case 3", (replace(entry, dataset="U"),), report=words)
     made = without_names(project, Places(tmp_path / "out", tmp_path / "codes.json"))
@@ -336,9 +336,11 @@ def test_names_of_one_character_are_codes_wherever_they_stand_for_somebody(tmp_p
     assert "a word of one character that is also the name of a speaker" in told
     said = json.dumps(evidence(gather(made.project), dt.date(2026, 1, 2), {}))
     strings = set(re.findall(r'"([^"\\]*)"', said))
-    assert strings & {*people, "s", "t", "U0"} == {"U"}  # the dataset, of which the sentence warns
-    quiet = replace(project, items=(entry,), report=ReportSettings(question="How much?"))
-    assert without_names(quiet, Places(tmp_path / "2", tmp_path / "2.json")).told == ()
+    assert strings & {*people, "U0"} == {"U"}  # the dataset, of which the sentence warns
+    quiet = replace(project, items=(entry,), report=ReportSettings(question="What do scores say?"))
+    made = without_names(quiet, Places(tmp_path / "2", tmp_path / "2.json"))
+    assert made.told == ()  # what files are called everywhere names nobody
+    assert made.project.report.question == "What do scores say?"
 
 
 def test_values_of_attributes_stay_unless_a_name_is_in_one(tmp_path: Path) -> None:
