@@ -80,10 +80,12 @@ def _attached(content: bytes, name: str) -> tuple[bytes, str | None]:
         # Else it would run another program on what a file says to be packed as JBIG2.
         with apply_configuration(jbig2dec_binary=None):
             reader = PdfReader(io.BytesIO(content))
+            if reader.is_encrypted:
+                raise InputError("report-encrypted", file=name)
             found = [one.content for one in reader.attachment_list if one.name == EVIDENCE_FILE]
             metadata = reader.metadata
             keywords = str(metadata.get("/Keywords", "")) if metadata else ""
-    except MemoryError:
+    except (MemoryError, InputError):
         raise
     except Exception as error:  # what its reader raises at a file that is broken has no end
         raise InputError("report-broken", file=name) from error

@@ -44,6 +44,11 @@ class Checked:
     left_packed: str = ""  # the file for which it is not possible: it packs better than files of scores do
     looks: Looks | None = None  # of a page that differs
 
+    @property
+    def has_reason(self) -> bool:
+        """Whether what was found is no value, but a sentence that says why nothing was."""
+        return bool(self.found) and self.status in (Status.NOT_POSSIBLE, Status.NOT_COMPARED)
+
 
 @dataclass(frozen=True, eq=False)
 class Verification:

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from zebra_core.runtime.progress import part_of
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui import core_types as core
 from zebra_gui.commands.attacking import attack_options, attacked
 from zebra_gui.commands.nameless import nameless_options, places_of, sharing
@@ -210,4 +210,6 @@ def _line(one: core.Checked) -> str:
     facts = {"status": str(one.status), "about": one.about, "what": one.what}
     if not one.found:
         return say("verify.line", **facts)
+    if one.has_reason:
+        return say("verify.line-reason", **facts, reason=visible_sentence(one.found))
     return say("verify.line-values", **facts, recorded=one.recorded, found=one.found)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, visible
 from zebra_gui.commands.options import PATH, out_option, overwrite_option, passphrase_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 
@@ -47,7 +47,7 @@ def sign(
             report, out, key, is_visible=is_visible, reason=reason, overwrite=overwrite, on_progress=progress
         )
     click.echo(path)
-    click.echo(say("cli.signed-by", name=told_of(key.certificate)), err=True)
+    click.echo(say("cli.signed-by", name=visible(told_of(key.certificate), 200)), err=True)
 
 
 @click.command("certificate", help=say("cli.trial"))

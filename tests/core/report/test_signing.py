@@ -19,6 +19,7 @@ from tests.core.samples import demo, demo_material
 from zebra_core.errors import InputError, OutputError, ZebraError
 from zebra_core.project.report_settings import ReportSettings, Section
 from zebra_core.report import certificates
+from zebra_core.report.attachment import read_evidence
 from zebra_core.report.certificates import Key, make_trial, read_certificate, read_key
 from zebra_core.report.checked import Status
 from zebra_core.report.export import save_report
@@ -357,6 +358,12 @@ def test_what_cannot_be_signed_is_refused_in_a_sentence(
     assert raised.value.code == code
     assert str(raised.value)
     assert not (tmp_path / "out.pdf").exists()
+
+
+def test_an_encrypted_report_is_not_called_incomplete(report: bytes, tmp_path: Path) -> None:
+    (tmp_path / "in.pdf").write_bytes(encrypted(report))
+    with pytest.raises(InputError, match=r"in\.pdf is encrypted\. Give the report as ZEBRA made it"):
+        read_evidence(tmp_path / "in.pdf")
 
 
 def test_the_report_is_never_changed_in_place(report: bytes, ada: Key, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from zebra_core.project import certainty
 from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
+from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_gui.cli import main
@@ -35,6 +36,21 @@ def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are enough for a test; verifying draws as many as the report says."""
     few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
     monkeypatch.setattr(certainty, "with_certainty", few)
+
+
+def test_why_pages_were_not_compared_is_said_to_its_end(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    reason = f"The pages are of another version: commit {'0123456789ab'} then, {'ba9876543210'} now."
+    pages = Checked("Pages", "printed page", Status.NOT_COMPARED, found=reason)
+    found = Verification("", (pages,), has_pages=True)
+    monkeypatch.setattr("zebra_core.report.verify.verify", lambda *_args, **_options: found)
+    done = run("verify", tmp_path / "r.pdf")
+    assert done.exit_code == 4
+    assert done.stdout.splitlines()[:2] == [
+        f"not compared: Pages, printed page. {reason}",
+        "Not everything is verified: pages were not compared.",
+    ]
 
 
 @pytest.mark.usefixtures("fewer_draws")
