@@ -74,10 +74,13 @@ def _observed(score: FloatArray, is_target: BoolArray) -> Hashes:
 
 def _ranks(score: FloatArray) -> IntArray:
     """The place of each score among the distinct ones, shape (n,)."""
-    ascending = np.sort(score)
-    fresh = np.ones(len(ascending), dtype=np.bool_)
-    np.not_equal(ascending[1:], ascending[:-1], out=fresh[1:])
-    return np.asarray(np.searchsorted(ascending[fresh], score), dtype=np.int64)
+    order = np.argsort(score)
+    ascending = score[order]
+    # Not by searching each among the distinct ones, which takes twice as long.
+    rank = np.empty(len(score), dtype=np.int64)
+    rank[order[:1]] = 0
+    rank[order[1:]] = np.cumsum(ascending[1:] != ascending[:-1], dtype=np.int64)
+    return rank
 
 
 def hashes_of(enrol: IntArray | CodeArray, test: IntArray | CodeArray, observed: Hashes, n: int) -> Hashes:
@@ -113,7 +116,8 @@ def _ascending(hashes: Hashes, names: Sequence[str]) -> IntArray:
 def mixed(values: Hashes) -> Hashes:
     """A bijection of 64 bits, every bit of which rests on all. Ref: Steele, Lea, Flood 2014, SplitMix64."""
     with np.errstate(over="ignore"):
-        mixed = values + np.uint64(0x9E3779B97F4A7C15)
-        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-        return np.asarray(mixed ^ (mixed >> np.uint64(31)))
+        found = values + np.uint64(0x9E3779B97F4A7C15)
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB), (31, 1)):
+            found ^= found >> np.uint64(shift)
+            found *= np.uint64(factor)
+        return found
