@@ -50,11 +50,9 @@ class Engine(ABC):
     def fetch(self, asked: Table) -> Arrays:
         """The answer in memory."""
 
-    def put(self, name: str, given: Arrays) -> Table:  # noqa: ARG002 - for those that name tables
+    @abstractmethod
+    def put(self, name: str, given: Arrays) -> Table:
         """These columns, of texts and whole numbers, as a table of the engine."""
-        import pandas as pd
-
-        return ibis.memtable(pd.DataFrame(given))
 
     def one(self, asked: Table) -> dict[str, int]:
         """The answer to what is answered by one row of whole numbers."""
@@ -226,6 +224,7 @@ def _session(url: str) -> Any:
         "spark.log.level": "OFF",
         "spark.sql.ansi.enabled": "true",
         "spark.sql.session.timeZone": "UTC",
+        "spark.sql.execution.arrow.pyspark.enabled": "true",
         "spark.ui.showConsoleProgress": "false",
     }
     if url.startswith("local"):
@@ -263,6 +262,13 @@ class _Spark(Engine):
     def keep(self, name: str, asked: Table) -> Table:  # noqa: ARG002 - it names it itself
         with told(self.name):
             return asked.cache()
+
+    def put(self, name: str, given: Arrays) -> Table:
+        import pandas as pd
+
+        with told(self.name):
+            self._session.createDataFrame(pd.DataFrame(given)).persist().createOrReplaceTempView(name)
+            return self._ibis.table(name)
 
     def fetch(self, asked: Table) -> Arrays:
         with told(self.name):
@@ -303,6 +309,12 @@ class _Other(Engine):
     def keep(self, name: str, asked: Table) -> Table:  # noqa: ARG002 - it names it itself
         with told(self.name):
             return asked.cache()
+
+    def put(self, name: str, given: Arrays) -> Table:
+        import pandas as pd
+
+        with told(self.name):
+            return self._opened.create_table(name, pd.DataFrame(given), temp=True)
 
     def fetch(self, asked: Table) -> Arrays:
         with told(self.name):

@@ -196,12 +196,23 @@ def full(scores: Path, key: Path, folder: Path) -> None:
     if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", small], check=False).returncode:
         print("        (no small disk can be had here)")
         return
-    os.environ["SPARK_LOCAL_DIRS"] = str(small)
+    asked = [Path(sys.executable).with_name("zebra"), "count", "--engine", CLUSTER, "-s", scores, "-k", key]
+    asked += ["-o", folder / "full.parquet"]
     try:
-        refused(scores, key, "cannot do this", CLUSTER)
+        found = subprocess.run(
+            asked,
+            env=os.environ | {"SPARK_LOCAL_DIRS": str(small)},
+            check=False,
+            capture_output=True,
+            text=True,
+        )
     finally:
-        del os.environ["SPARK_LOCAL_DIRS"]
         subprocess.run(["umount", "-l", small], check=True)
+    said = [line for line in found.stderr.splitlines() if line.startswith("zebra: ")]
+    assert found.returncode == 1, found.stderr[-400:]
+    assert len(said) == 1, found.stderr[-400:]
+    assert not (folder / "full.parquet").exists()
+    print(f"        {said[0]}")
 
 
 def lacking(folder: Path) -> Path:
