@@ -21,6 +21,7 @@ from zebra_core.recordings.trials import TrialCount, count_apart, count_every_pa
 from zebra_core.wording.texts import say
 
 Source = Path | SpeakerRule
+_MOST_PAIRS = 1_000_000  # of original with protected recordings, that are compared unasked
 
 
 @dataclass(frozen=True)
@@ -45,6 +46,12 @@ class RecordingChoices:
     def name_of(self, version: Version) -> str:
         """What the safeguard is called."""
         return self.names.get(version.top, version.name)
+
+    @classmethod
+    def first(cls, dropped: Dropped) -> RecordingChoices:
+        """Every pair of recordings, unless that would be very many."""
+        most = max((len(one.folder.recordings) for one in dropped.versions), default=0)
+        return cls(every_pair=most * (most - 1) <= _MOST_PAIRS)
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,12 @@ def hash_of(path: Path) -> str:
 
 
 @contextmanager
-def opened(path: Path, *, name: str = "") -> Iterator[tuple[str, Any, Kind]]:
-    """The SHA-256 of a file, the file as libsndfile opens it, and its kind. Raises InputError."""
+def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple[str, Any, Kind]]:
+    """The SHA-256 of a file ("" unless `hashed`, which reads all of it), the file as libsndfile opens it, and
+    its kind.
+
+    Raises InputError.
+    """
     soundfile, name = libraries.soundfile(), name or path.name
     with open_regular(path, name) as stream:
         head = stream.read(_LOOK)
@@ -118,7 +122,8 @@ def opened(path: Path, *, name: str = "") -> Iterator[tuple[str, Any, Kind]]:
             raise InputError("sound-empty-file", file=name)
         if not looks_like_sound(head):
             raise InputError("sound-none", file=name)
-        digest = _hashed(stream)
+        digest = _hashed(stream) if hashed else ""
+        stream.seek(0)
         try:
             with soundfile.SoundFile(stream) as file:
                 kind = Kind(file.format, file.subtype, file.samplerate, file.channels, file.frames)

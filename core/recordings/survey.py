@@ -51,7 +51,7 @@ def glance(
         if recording.path in known:
             return recording.path, known[recording.path]
         try:
-            with opened(recording.path, name=str(recording.place)) as (_digest, _file, kind):
+            with opened(recording.path, name=str(recording.place), hashed=False) as (_digest, _file, kind):
                 return recording.path, Seen(kind)
         except InputError as error:
             return recording.path, Seen(fault=error)

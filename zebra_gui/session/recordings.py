@@ -134,7 +134,7 @@ class Recordings(QObject):
             return
         from zebra_core.recordings.overview import RecordingChoices
 
-        self._dropped, self._choices = looked.dropped, self._choices or RecordingChoices()
+        self._dropped, self._choices = looked.dropped, self._choices or RecordingChoices.first(looked.dropped)
         self._seen.update(looked.seen or {})
         self._oversee()
 

@@ -90,6 +90,16 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
     assert (first.id, first.speaker, first.seconds, first.rate_hz) == ("a-alone", "", 1.5, 16_000)
 
 
+def test_very_many_recordings_are_compared_as_the_challenge_does_unless_a_user_says_otherwise():
+    few = find_versions([DEMO])
+    many = replace(few.versions[0].folder, recordings=few.versions[0].folder.recordings * 40)
+
+    assert RecordingChoices.first(few).every_pair
+    assert not RecordingChoices.first(
+        replace(few, versions=(replace(few.versions[0], folder=many),))
+    ).every_pair
+
+
 def test_nobody_guesses_who_speaks_where_rules_differ(tmp_path):
     for name in ("x/1-a_1.wav", "x/1-b_2.wav", "y/2-a_3.wav", "y/2-c_4.wav", "x/2-c_5.wav"):
         write(tmp_path / name, tone(0.2))

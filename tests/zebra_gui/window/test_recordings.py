@@ -12,8 +12,10 @@ from PySide6.QtTest import QTest
 import zebra_resources
 from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.conftest import drop, take_style_away
+from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.dropped import Role
+from zebra_core.recordings.recogniser import SHIPPED
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.protecting import ProtectDialog
 from zebra_gui.session.recordings_work import Hearing, Protecting
@@ -160,6 +162,54 @@ def test_what_was_heard_is_not_heard_again_until_it_is_forgotten(window, shown, 
     shown.start_button.click()
     rest(window)
     assert len(window.session.entries) == 3
+
+
+def test_scores_inside_the_project_are_there_when_it_is_opened_again(window, shown, tmp_path, monkeypatch):
+    shown.start_button.click()
+    rest(window)
+    folder = window.session.entries[0].files[0].path.parents[5]
+    monkeypatch.setattr(window.dialogs, "ask_project_file", lambda _name: (tmp_path / "case.zebra", True))
+    window.documents.save()
+    rest(window)
+    window.session.restart(None)
+    assert not folder.exists()
+    window.open_paths([tmp_path / "case.zebra"])
+    rest(window)
+
+    assert len(window.session.entries) == 3
+    assert all(entry.is_as_read for entry in window.session.entries)
+    assert window.session.problems == ()
+
+
+def test_a_recogniser_of_the_user_s_own_that_passes_is_used_and_what_was_found_is_told(
+    window, shown, tmp_path, monkeypatch
+):
+    model = shutil.copy(zebra_resources.path(SHIPPED), tmp_path / "mine.onnx")
+    monkeypatch.setattr(window.dialogs, "ask_model", lambda: model)
+    shown.choices.own_model.click()
+    rest(window)
+    told = "mine.onnx\nmine.onnx answers with 192 finite numbers, as many for short as for long speech. Its "
+    assert shown.choices.recogniser.text().startswith(told)
+    assert window.session.recordings.overview.request.model == model
+    shown.choices.shipped_model.click()
+    rest(window)
+
+    assert shown.choices.recogniser.text() == "CAM++ (3D-Speaker)"
+    assert window.session.recordings.overview.request.model is None
+
+
+def test_without_the_libraries_for_sound_one_sentence_says_what_to_install(window, top, monkeypatch):
+    def missing():
+        raise InputError("recordings-not-installed", package="soundfile")
+
+    monkeypatch.setattr("zebra_core.recordings.libraries.soundfile", missing)
+    drop(window, top)
+    rest(window)
+
+    assert not window.recordings.is_shown
+    assert [problem.partition(",")[0] for problem in window.session.problems] == [
+        "Recordings need the packages onnxruntime"
+    ]
 
 
 def test_what_was_heard_is_told_and_forgotten_on_request(window, shown):
