@@ -117,3 +117,22 @@ def run(paths: Sequence[Path] = (), demo: bool = False, project: core.Project | 
     window.finish(MOST_MS)  # what stops in time tidies up; for the rest nobody waits: see `leave`
     stop_logging()
     return status
+
+
+def run_listening(test: Path) -> int:
+    """Show a listener's test, full screen, until it is closed. Returns the exit status."""
+    from zebra_gui.listening_test.window import ListeningWindow
+    from zebra_gui.widgets.player import Player
+
+    app = make_app()
+    start_logging()
+    Theme(app)
+    window = ListeningWindow(test, Player())
+    faults = Faults(window)
+    faults.happened.connect(window.tell_fault)
+    faults.install()
+    window.showFullScreen()
+    status = app.exec()
+    faults.remove()
+    stop_logging()
+    return status

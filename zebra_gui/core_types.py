@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from zebra_core.intake.similarity_files import SegmentEvidence as SegmentEvidence
     from zebra_core.listening.evaluation import Evaluation as Evaluation
     from zebra_core.listening.evaluation import MeanRating as MeanRating
+    from zebra_core.listening.evaluation import PanelResult as PanelResult
     from zebra_core.metrics.adversary import AdversaryReport as AdversaryReport
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning

@@ -130,6 +130,7 @@ class Evaluation:
     ratings: tuple[RatingResult, ...]
     settings: BootstrapSettings
     told: tuple[str, ...]
+    machine: tuple[PanelResult, ...] = ()  # what a recogniser finds on the pairs of each panel
 
     @property
     def failing(self) -> list[str]:
@@ -150,6 +151,7 @@ class Evaluation:
             "least_anchors_passed": LEAST_PASSED,
             "listeners": [self._listener(one) for one in self.gathered.listeners],
             "panels": [one.as_json() for one in self.panels],
+            "machine": [one.as_json() for one in self.machine],
             "ratings": [one.as_json() for one in self.ratings],
             "level": self.settings.level,
             "replicates": self.settings.replicates,
@@ -214,6 +216,21 @@ def evaluate(
     elif len(used) == 1:
         more.insert(0, say("listening.one-listener"))
     return replace(found, told=(*found.told, *more))
+
+
+def with_machine(found: Evaluation, folder: Path, on_progress: Progress = no_progress) -> Evaluation:
+    """With what a recogniser finds on the very same pairs, from the listeners' files in this folder.
+
+    Intervals are those of the speakers. Raises InputError, as `machine_panels` does.
+    """
+    from zebra_core.listening.machines import machine_panels  # loads the network's library
+
+    heard = machine_panels(found.plan, folder, [one.panel for one in found.panels], on_progress)
+    results = [
+        PanelResult(panel, panel_figures(panel, found.plan.speaker, found.settings), Agreement.of(panel.said))
+        for panel in heard
+    ]
+    return replace(found, machine=tuple(results))
 
 
 def _ratings(plan: Plan, found: RatedSpeech, settings: BootstrapSettings) -> RatingResult:

@@ -19,7 +19,7 @@ from zebra_core.listening.items import UNPROTECTED, Asked
 from zebra_core.listening.scores import Panel
 
 OUTCOME = "listening.json"
-PANEL = "panel"
+PANEL, MACHINE = "panel", "machine"
 _SETS = {Asked.SAME: "pairs", Asked.PLACEMENT: "canvases"}
 _BACK_ENDS = {Asked.SAME: "confidence_out", Asked.PLACEMENT: "placement_out"}
 
@@ -37,6 +37,8 @@ def write_outcome(found: Evaluation, out: Path, *, overwrite: bool = False) -> l
             alone = one.panel.of(listener)
             if alone is not None and alone.is_target.any() and not alone.is_target.all():
                 files |= _scores(found, alone, listener, out)
+    for one in found.machine:
+        files |= _scores(found, one.panel, MACHINE, out)
     for rating in found.ratings:
         files |= _ratings(rating, out)
     for path in files:
@@ -48,7 +50,8 @@ def _scores(found: Evaluation, panel: Panel, who: str, out: Path) -> dict[Path, 
     name = _SETS[panel.question]
     enrol, test = _suffixes(found, panel)
     top = out / who / (panel.safeguard or "unprotected") / name
-    place = top / "exp" / f"listeners_{who}" / _BACK_ENDS[panel.question]
+    by = ("asv_orig", "cosine_out") if who == MACHINE else (f"listeners_{who}", _BACK_ENDS[panel.question])
+    place = top / "exp" / Path(*by)
     rows = list(zip(panel.pairs, panel.score.tolist(), panel.is_target.tolist(), strict=True))
     people = {each: found.plan.speaker[each] for pair in panel.pairs for each in pair}
     return {

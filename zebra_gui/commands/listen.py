@@ -1,4 +1,4 @@
-"""`zebra listen`: tests by ear, made and evaluated."""
+"""`zebra listen`: tests by ear, made, taken and evaluated."""
 
 from __future__ import annotations
 
@@ -10,17 +10,21 @@ import click
 
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
-from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
+from zebra_gui.commands import showing
+from zebra_gui.commands.options import PATH, json_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
+from zebra_gui.jobs.leaving import leave
 
 # As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.listen"))
 @click.option("--new", "request", type=PATH, metavar="TEST.toml", help=say("cli.listen-new"))
+@click.option("--open", "test", type=PATH, metavar="FILE", help=say("cli.listen-open"))
 @click.option("--evaluate", "plan", type=PATH, metavar="PLAN", help=say("cli.listen-evaluate"))
 @click.argument("answers", nargs=-1, metavar="[ANSWERS…]", type=PATH)
 @click.option("--leave-out", multiple=True, metavar="CODE", help=say("cli.listen-leave-out"))
+@click.option("--machine", is_flag=True, help=say("cli.listen-machine"))
 @click.option(
     "--bootstrap",
     "replicates",
@@ -30,24 +34,30 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
     help=say("cli.listen-bootstrap"),
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
-@out_option("DIR", "cli.listen-out")
+@click.option("-o", "out", type=PATH, metavar="DIR", help=say("cli.listen-out"))
 @overwrite_option
 @json_option("cli.json")
 @one_sentence
 def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
     request: Path | None,
+    test: Path | None,
     plan: Path | None,
     answers: Sequence[Path],
     leave_out: Sequence[str],
+    machine: bool,
     replicates: int,
     seed: int,
-    out: Path,
+    out: Path | None,
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Make a test, or evaluate one."""
-    if (request is None) == (plan is None):
+    """Make a test, take one, or evaluate one."""
+    if sum(given is not None for given in (request, test, plan)) != 1:
         raise click.UsageError(say("cli.listen-one"))
+    if test is not None:
+        leave(showing.open_listening(test))
+    if out is None:
+        raise click.UsageError(say("cli.listen-no-folder"))
     if request is not None:
         if answers or leave_out:
             raise click.UsageError(say("cli.listen-no-answers-yet"))
@@ -58,7 +68,8 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
         from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
         settings = BootstrapSettings(replicates, seed=seed)
-        _evaluate(plan, answers, leave_out, settings, out, overwrite=overwrite, as_json=as_json)
+        found = _evaluated(plan, answers, leave_out, settings, machine=machine)
+        _show(found, out, overwrite=overwrite, as_json=as_json)
 
 
 def _make(file: Path, out: Path, *, overwrite: bool, as_json: bool) -> None:
@@ -81,20 +92,17 @@ def _make(file: Path, out: Path, *, overwrite: bool, as_json: bool) -> None:
     click.echo(say("cli.listen-plan", file=plan.name))
 
 
-def _evaluate(
+def _evaluated(
     plan: Path,
     answers: Sequence[Path],
     leave_out: Sequence[str],
     settings: core.BootstrapSettings,
-    out: Path,
     *,
-    overwrite: bool,
-    as_json: bool,
-) -> None:
+    machine: bool,
+) -> core.Evaluation:
     from zebra_core.files.opening import is_folder, refuse_missing
     from zebra_core.listening.answers import SUFFIX
-    from zebra_core.listening.evaluation import evaluate
-    from zebra_core.listening.outcome import write_outcome
+    from zebra_core.listening.evaluation import evaluate, with_machine
     from zebra_core.listening.plan import read_plan
 
     for path in answers:
@@ -104,6 +112,15 @@ def _evaluate(
     ]
     with progress_bar(say("cli.listen-evaluating", file=plan.name)) as progress:
         found = evaluate(read_plan(plan), files, leave_out, settings, progress)
+    if machine:
+        with progress_bar(say("cli.hearing", folder=plan.absolute().parent.name)) as progress:
+            found = with_machine(found, plan.parent, progress)
+    return found
+
+
+def _show(found: core.Evaluation, out: Path, *, overwrite: bool, as_json: bool) -> None:
+    from zebra_core.listening.outcome import write_outcome
+
     write_outcome(found, out, overwrite=overwrite)
     for sentence in (*found.gathered.faults, *found.told):
         click.echo(f"zebra: {sentence}", err=True)
@@ -119,21 +136,24 @@ def _evaluate(
 
 def _lines(found: core.Evaluation) -> list[str]:
     lines = [say("cli.listen-used", count=len(found.used), of=len(found.plan.listeners))]
-    for one in found.panels:
-        panel = one.panel
-        facts = {"safeguard": panel.safeguard or say("name.unprotected"), "count": len(panel.pairs)}
-        asked = say(f"listening.{panel.question.value}")
-        if one.figures is None:
-            lines.append(say("cli.listen-too-few", question=asked, **facts))
-            continue
-        d_ece, eer = one.figures["d_ece_bits"], one.figures["rocch_eer"]
-        facts |= {"d_ece": f"{d_ece.corrected:.3f}", "low": f"{d_ece.interval.low:.3f}"}
-        facts |= {"high": f"{d_ece.interval.high:.3f}", "eer": f"{100 * eer.value:.1f}"}
-        lines.append(say("cli.listen-panel", question=asked, **facts))
+    lines += [_panel(one, "listen-panel") for one in found.panels]
+    lines += [_panel(one, "listen-of-machine") for one in found.machine]
     for rating in found.ratings:
         asked = say(f"listening.{rating.rated.question.value}")
         lines += [_mean(asked, one) for one in (*rating.means, *rating.differences)]
     return lines
+
+
+def _panel(one: core.PanelResult, code: str) -> str:
+    panel = one.panel
+    facts: dict[str, object] = {"question": say(f"listening.{panel.question.value}")}
+    facts |= {"safeguard": panel.safeguard or say("name.unprotected"), "count": len(panel.pairs)}
+    if one.figures is None:
+        return say("cli.listen-too-few", **facts)
+    d_ece, eer = one.figures["d_ece_bits"], one.figures["rocch_eer"]
+    facts |= {"d_ece": f"{d_ece.corrected:.3f}", "low": f"{d_ece.interval.low:.3f}"}
+    facts |= {"high": f"{d_ece.interval.high:.3f}", "eer": f"{100 * eer.value:.1f}"}
+    return say(f"cli.{code}", **facts)
 
 
 def _mean(asked: str, one: core.MeanRating) -> str:

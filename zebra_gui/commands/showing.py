@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from types import ModuleType
 
 from zebra_core.errors import InputError
 from zebra_gui import core_types as core
@@ -22,12 +23,28 @@ def open_window(
 
     Raises InputError where there is no screen, or Qt or what it needs of the system is not installed.
     """
+    app = _window_program()
+    status: int = app.run(files, demo=demo, project=project)
+    return status
+
+
+def open_listening(test: Path) -> int:
+    """Show a listener's test, full screen, until it is closed; the exit status. Raises InputError."""
+    from zebra_core.files.opening import refuse_missing
+
+    refuse_missing(test)
+    status: int = _window_program().run_listening(test)
+    return status
+
+
+def _window_program() -> ModuleType:
+    """What opens windows. Raises InputError where that cannot be done here."""
     if not has_screen():
         raise InputError("no-screen")
     lacking = libraries.missing()
     gc.disable()  # of what is imported nothing is garbage; the window sees to the rest from when it is there
     try:
-        from zebra_gui.app import run
+        from zebra_gui import app
     except ModuleNotFoundError as error:
         if (error.name or "").split(".")[0] not in _OF_THE_WINDOW:
             raise
@@ -38,7 +55,7 @@ def open_window(
         raise InputError("no-libraries", packages=" ".join(lacking)) from error
     if lacking and not os.environ.get("QT_QPA_PLATFORM"):  # Qt would end the program without a way back
         raise InputError("no-libraries", packages=" ".join(lacking))
-    return run(files, demo=demo, project=project)
+    return app
 
 
 def has_screen() -> bool:

@@ -328,6 +328,10 @@ QPushButton:disabled, QToolButton:disabled {
     color: $muted; background: $window; border: 1px solid $border;
 }
 QToolButton:checked:focus { border: 2px solid $accent_line; padding: 3px 9px; }
+QPushButton[look="step"] { padding: 5px 4px; }
+QPushButton[look="step"]:checked { background: $accent; color: #FFFFFF; border: 1px solid $accent; }
+QPushButton[look="step"]:focus { border: 2px solid $accent_line; padding: 4px 3px; }
+QPushButton[look="step"]:checked:focus { border: 4px double #FFFFFF; padding: 2px 1px; }
 QPushButton[look="main"] { background: $accent; color: #FFFFFF; border: 1px solid $accent; font-weight: 600; }
 QPushButton[look="main"]:disabled { background: $window; color: $muted; border: 1px solid $border; }
 QPushButton[look="main"]:hover { border: 1px solid $focus; }

@@ -47,6 +47,8 @@ _NOTHING_OF_OURS = frozenset(
         "mistake-recording",
         "mistake-film",
         "own-report",
+        "listening-test-dropped",
+        "listening-answers-dropped",
         "array-without-ids",
         "arrays-unclear",
         "hdf5-unclear",

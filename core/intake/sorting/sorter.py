@@ -38,6 +38,12 @@ from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress
 from zebra_core.wording.texts import say
 
+OF_LISTENERS = {
+    ".zebra-listening": "listening-test-dropped",
+    ".zebra-answers": "listening-answers-dropped",
+}
+"""Files of listening tests, which have a way of their own."""
+
 _Found = FoundFile | Problem | PublishedResults | Question
 
 
@@ -77,6 +83,8 @@ class Sorter:
         return problems
 
     def _look_into(self, path: Path, on_progress: Progress) -> list[_Found]:
+        if path.suffix in OF_LISTENERS:
+            return [Problem(Source(path), InputError(OF_LISTENERS[path.suffix], file=path.name))]
         try:
             if (beginning := recognise_beginning(path, self.choices)) is not None:
                 return [self._found(beginning)]

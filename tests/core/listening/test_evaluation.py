@@ -9,7 +9,7 @@ import pytest
 from tests.core.listening.cases import answered, knowing, made, recordings
 from zebra_core.errors import InputError, OutputError
 from zebra_core.listening.answers import Answer
-from zebra_core.listening.evaluation import evaluate
+from zebra_core.listening.evaluation import evaluate, with_machine
 from zebra_core.listening.items import Asked, Kind
 from zebra_core.listening.outcome import write_outcome
 from zebra_core.project.folder import project_of_folder
@@ -195,3 +195,32 @@ def test_intervals_hold_the_figure_without_its_optimism(found):
     for one in found.panels:
         for figure in one.figures.values():
             assert figure.interval.low <= figure.corrected <= figure.interval.high
+
+
+def test_a_recogniser_hears_the_very_same_pairs(test, found, tmp_path, monkeypatch):
+    """Instead of the network: the level of the recording, of which the safeguard leaves a half."""
+
+    class Level:
+        def embedding(self, samples, name=""):
+            return np.array([np.abs(samples).max(), 0.0], dtype=np.float32)
+
+    monkeypatch.setattr("zebra_core.listening.machines.shipped", Level)
+    machine = with_machine(found, test.files[0].parent)
+    levels = {(one.panel.question, one.panel.safeguard): one.panel.score.mean() for one in machine.machine}
+    assert [one.panel.pairs for one in machine.machine] == [one.panel.pairs for one in found.panels]
+    assert levels == {
+        (Asked.PLACEMENT, ""): pytest.approx(0.25, rel=0.1),
+        (Asked.PLACEMENT, "mask"): pytest.approx(0.0625, rel=0.1),
+        (Asked.SAME, ""): pytest.approx(0.25, rel=0.1),
+        (Asked.SAME, "mask"): pytest.approx(0.125, rel=0.1),
+    }
+    write_outcome(machine, tmp_path / "out")
+    heard = project_of_folder(tmp_path / "out" / "machine").project.entries
+    assert {(e.dataset, e.attacker) for e in heard if e.name == "mask"} == {
+        ("pairs", "ignorant"),
+        ("canvases", "lazy-informed"),
+    }
+    with pytest.raises(
+        InputError, match=r"The recordings of the test are gone: L01\.zebra-listening was not found"
+    ):
+        with_machine(found, tmp_path)

@@ -77,8 +77,8 @@ def test_json_is_the_outcome_and_an_altered_file_is_told_with_status_1(folder, t
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ((), "Give either --new or --evaluate."),
-        (("--new", "a", "--evaluate", "b"), "Give either --new or --evaluate."),
+        ((), "Give one of --new, --open and --evaluate."),
+        (("--new", "a", "--evaluate", "b"), "Give one of --new, --open and --evaluate."),
         (("--evaluate", "a"), "Give the listeners' answers"),
         (("--new", "a", "b"), "belong to --evaluate"),
     ],
@@ -87,3 +87,11 @@ def test_what_is_missing_is_said(arguments, sentence):
     done = zebra(*arguments, "-o", "x")
     assert done.exit_code == 2
     assert sentence in done.stderr
+
+
+def test_a_test_that_is_gone_or_a_screen_that_is_not_there_is_told(folder):
+    assert "gone was not found" in zebra("--open", folder / "gone").stderr
+    done = zebra("--open", folder / "out" / "L02.zebra-listening")
+    assert done.exit_code == 1
+    assert "screen" in done.stderr
+    assert "Give the folder to make with -o" in zebra("--new", folder / "test.toml").stderr
