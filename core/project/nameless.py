@@ -17,6 +17,7 @@ from zebra_core.project.nameless_records import under_codes
 from zebra_core.project.nameless_words import words_without
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import say
 
 _READ = 0.4  # of the work
 _OF_EVERYBODY = frozenset(
@@ -83,7 +84,8 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
     ids = sorted(frozenset().union(*(one.ids for one in read)))
     codes.of_people(people_in(ids, (pair for one in read for pair in one.same_people())))
     words = frozenset().union(*(one.words for one in read))
-    if any(_needs_code(word, hidden) for word in words):
+    are_words_coded = any(_needs_code(word, hidden) for word in words)
+    if are_words_coded:
         codes.of_words(words)  # of all, for they have an order
     path_of: dict[tuple[str, bytes], Path] = {}  # what is the same to the last byte is one file
     by_item = [
@@ -102,6 +104,10 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
         for file in one.item.files:
             codes.of(file.name)
     said, told = words_without(project, hidden, [text for label in labels for text in label.values()])
+    if any(label != one.called for one, label in zip(read, labels, strict=True)):
+        told = (*told, say("nameless.labels"))
+    if are_words_coded:
+        told = (*told, say("nameless.words"))
     make_folder(folder)
     write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
     written = [key_file]
@@ -177,8 +183,7 @@ def _needs_code(word: str, hidden: Hidden) -> bool:
 
 def _labels(one: NamedItem, codes: Codes, hidden: Hidden) -> dict[str, str]:
     """What the item is called, and whose attack it is, without names."""
-    said = {name: getattr(one.item, name) for name in one.said}
-    return {name: codes.of(text) if hidden.is_in(text) else text for name, text in said.items()}
+    return {name: codes.of(text) if hidden.is_in(text) else text for name, text in one.called.items()}
 
 
 def _findings(read: Iterable[NamedItem], written: Iterable[Iterable[Path]]) -> list[dict[str, object]]:

@@ -60,6 +60,11 @@ class NamedItem(ABC):
     item: Item
 
     @property
+    def called(self) -> dict[str, str]:
+        """What the user calls it, by what of it is called so."""
+        return {name: getattr(self.item, name) for name in self.said}
+
+    @property
     @abstractmethod
     def ids(self) -> frozenset[str]:
         """Every id in its files: recordings, models, speakers."""

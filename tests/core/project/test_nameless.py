@@ -246,6 +246,10 @@ def test_what_a_user_says_is_kept_but_for_texts_with_names(shared: Shared) -> No
         "Texts about the report with a name in them were left out.",
         "The title was left out, since a name is in it.",
         "Notes were left out.",
+        (
+            "Names of safeguards, datasets or attackers that contain the name of a speaker, a recording or a "
+            "file were replaced by codes."
+        ),
     )
 
 
@@ -352,6 +356,9 @@ def test_values_of_attributes_stay_unless_a_name_is_in_one(tmp_path: Path) -> No
     made = without_names(
         Project("", arrive([tmp_path / "inferred"]).entries),
         Places(tmp_path / "out", tmp_path / "codes.json"),
+    )
+    assert made.told == (
+        "The values of attributes were replaced by codes, because a name is in one of them.",
     )
     back = json.loads((tmp_path / "codes.json").read_text())["names"]
     accents, sexes = inference_of(made.project.entries[0])
