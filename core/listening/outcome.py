@@ -14,11 +14,12 @@ import numpy as np
 
 from zebra_core.errors import OutputError
 from zebra_core.files.writing import make_folder, write_files
+from zebra_core.listening.account import account
 from zebra_core.listening.evaluation import Evaluation, RatingResult
 from zebra_core.listening.items import UNPROTECTED, Asked
 from zebra_core.listening.scores import Panel
 
-OUTCOME = "listening.json"
+OUTCOME, ACCOUNT = "listening.json", "listening.txt"
 PANEL, MACHINE = "panel", "machine"
 _SETS = {Asked.SAME: "pairs", Asked.PLACEMENT: "canvases"}
 _BACK_ENDS = {Asked.SAME: "confidence_out", Asked.PLACEMENT: "placement_out"}
@@ -29,7 +30,8 @@ def write_outcome(found: Evaluation, out: Path, *, overwrite: bool = False) -> l
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=str(out.parent))
     files: dict[Path, bytes] = {
-        out / OUTCOME: (json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n").encode()
+        out / ACCOUNT: account(found).encode(),
+        out / OUTCOME: (json.dumps(found.as_json(), ensure_ascii=False, indent=1) + "\n").encode(),
     }
     for one in found.panels:
         files |= _scores(found, one.panel, PANEL, out)

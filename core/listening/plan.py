@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -18,6 +19,7 @@ from zebra_core.version import VERSION
 NAME = "listening-plan.json"
 FORMAT = 1
 _MOST_BYTES = 256 << 20
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True)
@@ -103,8 +105,8 @@ def read_plan(path: Path) -> Plan:
         found.whole("seed", 0, 1 << 62),
         tuple(_may_be_empty(found, row) for row in found.rows("safeguards")),
         found.yes("enrol_protected"),
-        found.text("introduction_sha256"),
-        found.text("consent_sha256"),
+        _hash(found, "introduction_sha256"),
+        _hash(found, "consent_sha256"),
         {row.text("id"): row.text("speaker") for row in recordings},
         {row.text("id"): _hashes(row) for row in recordings},
         listeners,
@@ -161,6 +163,13 @@ def _item(row: Fields, names: set[str]) -> Item:
     of = row.text("of", may_be_empty=True)
     safeguard = row.text("safeguard", may_be_empty=True)
     return Item(row.text("id"), Asked(asked), Kind(kind), tuple(stimuli), safeguard, canvas, of)
+
+
+def _hash(found: Fields, name: str) -> str:
+    value = found.text(name)
+    if not _SHA256.fullmatch(value):
+        found.refuse(name)
+    return value
 
 
 def _hashes(row: Fields) -> dict[str, str]:

@@ -182,6 +182,13 @@ def test_the_outcome_opens_as_assessments_of_listeners(found, test, tmp_path):
     alone = project_of_folder(out / "L01" / "mask").project.entries
     assert {e.recogniser for e in alone} == {"L01"}
 
+    told = (out / "listening.txt").read_text().splitlines()
+    assert told[:2] == ["Listening test: Ears", f"Test {test.plan.id}"]
+    assert "4 listeners were evaluated, of 4 for whom the test was made." in told
+    assert f"SHA-256 of the consent text: {test.plan.consent_sha256}" in told
+    assert "Same speaker: each listener had 12 items, 4 anchors (unprotected speech) and 3 repeats." in told
+    assert "L04, Same speaker: told 2 of 4 anchors." in told
+    assert sum(line.startswith("Same speaker, mask: the panel has a D_ECE of ") for line in told) == 1
     saved = json.loads((out / "listening.json").read_text())
     assert [one["code"] for one in saved["listeners"]] == ["L01", "L02", "L03", "L04"]
     assert saved["consent_sha256"] == test.plan.consent_sha256

@@ -113,3 +113,23 @@ def test_members_that_are_packed_are_refused_for_they_may_unpack_to_anything(tes
     (tmp_path / "text").write_text("nothing")
     with pytest.raises(InputError, match="is not a test for a listener"):
         read_package(tmp_path / "text")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "named"),
+    [
+        ('"kind": "trial"', '"kind": "gift"', "kind"),
+        ('"consent_sha256": "', '"consent_sha256": "x', "consent_sha256"),
+        ('"seed": 3', '"seed": -3', "seed"),
+        ('"question": "same"', '"question": "why"', "question"),
+        ('"code": "L02"', '"code": "L01"', "listeners"),
+        ('"anna-0"', '"zoe-0"', "recordings"),
+    ],
+)
+def test_a_plan_that_was_changed_into_none_is_refused_with_the_field(test, tmp_path, old, new, named):
+    path = tmp_path / "plan.json"
+    text = test.files[0].read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+    with pytest.raises(InputError, match=f"“{named}” is not what ZEBRA writes"):
+        read_plan(path)
