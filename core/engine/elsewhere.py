@@ -30,6 +30,7 @@ _ON_SPARK = re.compile(r"local(\[.*\])?|local-cluster\[.*\]|(spark|k8s|yarn)(://
 _IN_HERE = "duckdb"
 _AS_TABLE = (".parquet", ".pq")
 _ROW = "zebra_row"
+_CAUSE = "Caused by: "
 
 
 class Engine(ABC):
@@ -107,10 +108,17 @@ def told(url: str) -> Iterator[None]:
     except (InputError, Cancelled):
         raise
     except Exception as error:
-        lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-        raise InputError(
-            "engine-failed", engine=url, reason=(lines or [type(error).__name__])[0][:300]
-        ) from error
+        reason = reason_in(str(error)) or type(error).__name__
+        raise InputError("engine-failed", engine=url, reason=reason[:300]) from error
+
+
+def reason_in(said: str) -> str:
+    """The line that says most: the first, or the cause where Java only says that something failed."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    if not lines or not lines[0].startswith("An error occurred while calling"):
+        return lines[0] if lines else ""
+    causes = [line for line in lines if line.startswith(_CAUSE)]
+    return causes[-1].removeprefix(_CAUSE) if causes else " ".join(lines[1:2]).lstrip(": ") or lines[0]
 
 
 def is_path(given: str) -> bool:

@@ -132,6 +132,22 @@ def test_an_engine_that_is_silent_is_not_waited_for() -> None:
         elsewhere.in_time("spark://nowhere", Event().wait, 1.0, lambda _: None)
 
 
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("Table not found: a\nat line 1", "Table not found: a"),
+        (
+            "An error occurred while calling o4.count.\n: Aborted\nat b\nCaused by: X\nCaused by: No space",
+            "No space",
+        ),
+        ("An error occurred while calling o47.count.\n: Job aborted\n\tat a.b", "Job aborted"),
+        ("", ""),
+    ],
+)
+def test_of_what_java_says_the_cause_is_told(said, reason) -> None:
+    assert elsewhere.reason_in(said) == reason
+
+
 def test_waiting_is_stopped_when_the_user_asks_for_it() -> None:
     from threading import Event
 
