@@ -35,6 +35,7 @@ def test_every_page_is_in_the_contents():
     folder = zebra_resources.path("manual/en")
     there = {str(path.relative_to(folder).with_suffix("")) for path in folder.rglob("*.md")}
     assert there == {*NAMES, "contents"}
+    assert len(set(NAMES)) == len(NAMES)
 
 
 @pytest.mark.parametrize("name", NAMES)
