@@ -25,7 +25,11 @@ from zebra_core.runtime.progress import Progress, no_progress
 
 TOLERANCE_COSINE = 1e-4
 TOLERANCE_LEARNT = 1e-2
-"""How far scores may differ between machines: a cosine, and one in deviations of nontargets."""
+"""How far scores may differ between machines: a cosine, and one in deviations of nontargets.
+
+On one machine they are the same to the last bit. A network that is computed in another order moves embeddings
+by 1e-6; that much noise moves cosines by 6e-6 and scores of back ends that learn by 9e-5 (48 speakers).
+"""
 
 Row = Mapping[str, Any]
 

@@ -37,3 +37,15 @@ def test_signatures_and_pages_are_shown(qtbot):
     dialog.beside.click()
     assert dialog.pictures.windowTitle() == "Page 2: what differs"
     dialog.pictures.close()
+
+
+def test_a_chain_that_ends_at_the_scores_is_told_and_another_folder_can_be_named(qtbot):
+    dialog = VerificationDialog(Path("r.pdf"))
+    qtbot.addWidget(dialog)
+    one = Checked("B", "eer", Status.VERIFIED, "1", "1")
+    told = "The chain of evidence was verified as far as the scores only."
+    dialog.show_outcome(Verification("Case", (one,), chain=(told,), reaches_recordings=False))
+    assert dialog.signatures.text() == told
+    assert dialog.other_folder.isEnabled()
+    dialog.show_outcome(Verification("Case", (one,)))
+    assert not dialog.other_folder.isEnabled()
