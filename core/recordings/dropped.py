@@ -115,7 +115,7 @@ def find_versions(
     known = {*speaking, sex, transcripts}
     return Dropped(
         tuple(paths),
-        _with_roles(folders),
+        _with_roles(list({one.top: one for one in folders}.values())),  # one may be given twice
         speaking,
         sex,
         transcripts,

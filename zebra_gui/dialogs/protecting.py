@@ -42,7 +42,7 @@ class ProtectDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Protect recordings"))
         self._choose = choose
-        self._folder, self._out = folder, None if folder is None else folder.with_name("B2")
+        self._folder, self._chosen_out = folder, Path()
         self.folder, self.out = ElidedLabel(), ElidedLabel()
         self.folder_button = QPushButton(self.tr("&Recordings…"))
         self.folder_button.clicked.connect(self._on_folder)
@@ -82,6 +82,13 @@ class ProtectDialog(QDialog):
         self._show()
 
     @property
+    def _out(self) -> Path | None:
+        """Where the copies go: beside the recordings, unless the user has chosen a folder."""
+        if self._chosen_out != Path():
+            return self._chosen_out
+        return self._folder.with_name("B2" if self.same.isChecked() else "B2r") if self._folder else None
+
+    @property
     def asked(self) -> Protecting | None:
         """What is to be done, where all is said."""
         if self._folder is None or self._out is None:
@@ -105,7 +112,7 @@ class ProtectDialog(QDialog):
 
     def use(self, folder: Path | None = None, out: Path | None = None) -> None:
         """Take these folders."""
-        self._folder, self._out = folder or self._folder, out or self._out
+        self._folder, self._chosen_out = folder or self._folder, out or self._chosen_out
         self._show()
 
     def _lay_out(self) -> None:

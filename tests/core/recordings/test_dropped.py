@@ -32,6 +32,11 @@ def test_a_folder_of_versions_is_told_by_their_names_and_what_is_no_sound_is_lef
     assert found.others == (DEMO / "README.md",)
 
 
+def test_a_folder_given_along_with_the_one_it_is_in_counts_once():
+    assert roles(find_versions([DEMO, DEMO / "B2"])) == {"original": Role.ORIGINAL, "B2": Role.PROTECTED}
+    assert len(find_versions([DEMO, DEMO / "B2"]).versions) == 2
+
+
 def test_a_user_may_say_that_the_folders_are_no_versions():
     found = find_versions([DEMO], {DEMO: False})
 

@@ -343,12 +343,17 @@ def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(
     assert "weak by design" in window.statusBar().currentMessage()
 
 
-def test_the_dialog_of_protecting_says_what_it_is_worth_and_needs_both_folders(window, qtbot, top):
+def test_the_dialog_of_protecting_says_what_it_is_worth_and_needs_recordings(window, qtbot, top):
     dialog = ProtectDialog(None, None, lambda _title: "", window)
     qtbot.addWidget(dialog)
     assert dialog.asked is None
     assert not dialog.protect_button.isEnabled()
-    dialog.use(top / "original", Path("out"))
+    dialog.use(top / "original")
+    assert dialog.asked == Protecting(top / "original", top / "B2", 0.8)
+    dialog.by_recording.setChecked(True)
+    assert dialog.asked == Protecting(top / "original", top / "B2r", None, "utterance", 0)
+    dialog.same.setChecked(True)
+    dialog.use(out=Path("out"))
     assert dialog.asked == Protecting(top / "original", Path("out"), 0.8)
     dialog.by_speaker.setChecked(True)
     dialog.seed.setValue(3)
