@@ -35,6 +35,10 @@ Root: HKA; Subkey: "Software\Classes\.zebra"; ValueType: string; ValueData: "ZEB
 Root: HKA; Subkey: "Software\Classes\ZEBRA.Project"; ValueType: string; ValueData: "ZEBRA project"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\ZEBRA.Project\DefaultIcon"; ValueType: string; ValueData: "{app}\zebra-window.exe,0"
 Root: HKA; Subkey: "Software\Classes\ZEBRA.Project\shell\open\command"; ValueType: string; ValueData: """{app}\zebra-window.exe"" ""%1"""
+Root: HKA; Subkey: "Software\Classes\.zebra-listening"; ValueType: string; ValueData: "ZEBRA.Listening"; Flags: uninsdeletevalue
+Root: HKA; Subkey: "Software\Classes\ZEBRA.Listening"; ValueType: string; ValueData: "ZEBRA listening test"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\ZEBRA.Listening\DefaultIcon"; ValueType: string; ValueData: "{app}\zebra-window.exe,0"
+Root: HKA; Subkey: "Software\Classes\ZEBRA.Listening\shell\open\command"; ValueType: string; ValueData: """{app}\zebra-window.exe"" ""%1"""
 
 [Run]
 Filename: "{app}\zebra-window.exe"; Description: "Start ZEBRA"; Flags: nowait postinstall skipifsilent

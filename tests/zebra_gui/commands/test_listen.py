@@ -1,9 +1,11 @@
 """`zebra listen`: a test made and evaluated from the shell."""
 
 import json
+import sys
 
 import pytest
 
+import zebra_resources
 from tests.core.listening.cases import answered, knowing, recordings
 from tests.zebra_gui.test_cli import zebra as run_zebra
 from zebra_core.listening.making import Made
@@ -95,3 +97,14 @@ def test_a_test_that_is_gone_or_a_screen_that_is_not_there_is_told(folder):
     assert done.exit_code == 1
     assert "screen" in done.stderr
     assert "Give the folder to make with -o" in zebra("--new", folder / "test.toml").stderr
+
+
+def test_a_listening_test_given_alone_is_taken_and_the_desktop_knows_it(folder, monkeypatch):
+    taken = []
+    monkeypatch.setattr("zebra_gui.commands.showing.open_listening", lambda path: taken.append(path) or 0)
+    monkeypatch.setattr("zebra_gui.cli.leave", sys.exit)
+    path = folder / "out" / "L01.zebra-listening"
+    assert run_zebra(str(path)).exit_code == 0
+    assert taken == [path]
+    assert 'pattern="*.zebra-listening"' in zebra_resources.read_text("desktop/zebra.xml")
+    assert "application/x-zebra-listening;" in zebra_resources.read_text("desktop/zebra.desktop")
