@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from zebra_core.recordings.scoring import Request as Request
     from zebra_core.recordings.scoring import Scored as Scored
     from zebra_core.recordings.survey import Seen as Seen
+    from zebra_core.recordings.takes import Take as Take
     from zebra_core.report.checked import Checked as Checked
     from zebra_core.report.checked import Verification as Verification
     from zebra_core.report.pdf import PicturePlace as PicturePlace

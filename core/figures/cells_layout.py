@@ -9,7 +9,8 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
-from zebra_core.figures.cells import EMPTY, Cells, CellsFigure, colour_table, rgb
+from zebra_core.figures.cells import Cells, CellsFigure
+from zebra_core.figures.colour_scale import EMPTY, colour_table, rgb
 from zebra_core.figures.figure import Axis, Ink
 from zebra_core.figures.lettering import fitted, printable, width_in_points
 from zebra_core.figures.paper import INKS, TEXT, ticks

@@ -52,8 +52,8 @@ def save_figure(
     r"""Save as <stem>.<extension> in the folder; returns what was written.
 
     `extension` is png, pdf, svg, or tex, which writes two files: <stem>.tex, a picture to \input, and
-    <stem>-standalone.tex, which compiles by itself. Tables of cells have a third, the PNG with their colours
-    that both need beside them. Raises OutputError.
+    <stem>-standalone.tex, which compiles by itself. Tables of cells and rasters have a third, the PNG
+    with their colours that both need beside them. Raises OutputError.
     """
     files = figure_files(figure, stem, extension)
     return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)
@@ -72,7 +72,7 @@ def figure_files(figure: Figure | CellsFigure, stem: str, extension: str) -> dic
 
 
 def _tex_files(figure: Figure | CellsFigure, stem: str) -> dict[str, bytes]:
-    from zebra_core.figures.pgfplots import standalone, tikz
+    from zebra_core.figures.pgfplots import raster_png, standalone, tikz
 
     beside: dict[str, bytes] = {}
     if isinstance(figure, CellsFigure):
@@ -80,6 +80,9 @@ def _tex_files(figure: Figure | CellsFigure, stem: str) -> dict[str, bytes]:
 
         image = f"{_plain(stem)}-cells.png"
         picture, beside[image] = tikz_and_image(figure, image)
+    elif figure.raster:
+        image = f"{_plain(stem)}-raster.png"
+        picture, beside[image] = tikz(figure, image), raster_png(figure.raster)
     else:
         picture = tikz(figure)
     return {

@@ -6,7 +6,11 @@ from dataclasses import dataclass
 from enum import Enum
 from statistics import NormalDist
 
+import numpy as np
+from numpy.typing import NDArray
+
 from zebra_core.evidence.trials import FloatArray
+from zebra_core.figures.colour_scale import ColourScale
 
 
 class Dash(Enum):
@@ -124,6 +128,36 @@ class Area:
 
 
 @dataclass(frozen=True, eq=False)
+class Raster:
+    """Values on a colour scale, below all lines, over a rectangle in data units.
+
+    `values` has shape (rows, columns); the first row is the lowest.
+    """
+
+    values: NDArray[np.float32]
+    scale: ColourScale
+    x: tuple[float, float]
+    y: tuple[float, float]
+
+    def colours(self) -> NDArray[np.uint8]:
+        """Shape (rows, columns, 3), the first row on top, as pictures have it."""
+        return self.scale.colours(self.values[::-1].astype(np.float64))
+
+    def cell_at(self, x: float, y: float) -> tuple[int, int]:
+        """The row and the column of the value at a place, or of the nearest one."""
+        rows, columns = self.values.shape
+        row = int((y - self.y[0]) / (self.y[1] - self.y[0]) * rows)
+        column = int((x - self.x[0]) / (self.x[1] - self.x[0]) * columns)
+        return min(max(row, 0), rows - 1), min(max(column, 0), columns - 1)
+
+    def middle_of(self, row: int, column: int) -> tuple[float, float]:
+        """The place of a value in data units."""
+        rows, columns = self.values.shape
+        wide, high = (self.x[1] - self.x[0]) / columns, (self.y[1] - self.y[0]) / rows
+        return self.x[0] + (column + 0.5) * wide, self.y[0] + (row + 0.5) * high
+
+
+@dataclass(frozen=True, eq=False)
 class Figure:
     """Everything a renderer needs. Later lines lie above earlier ones; the legend keeps their order."""
 
@@ -135,6 +169,7 @@ class Figure:
     points: tuple[Points, ...] = ()
     areas: tuple[Area, ...] = ()
     words: tuple[Words, ...] = ()
+    raster: Raster | None = None
     joins_legend: bool = False  # lines of one label, colour and dash share an entry in the legend
     caption: str = ""  # a line below everything: of what it is, where the legend does not say so
     rows: int | None = None  # a picture of so many rows is as low as they allow; None: as high as others

@@ -25,6 +25,7 @@ from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.figure import Axis, Dash, Figure, Ink, Line, Marker, Points
 from zebra_core.figures.lettering import FAMILY, fitted, printable, register_fonts, width_in_points
 from zebra_core.figures.matplotlib_cells import draw_cells
+from zebra_core.figures.matplotlib_raster import BAR_GAP, BAR_ROOM, BAR_WIDTH, draw_raster
 from zebra_core.figures.paper import (
     AREA_OPACITY,
     FRAME,
@@ -136,10 +137,13 @@ def _draw(figure: Figure, axes_height: float, width: float) -> Sheet:
     below = legend.height + MARGIN + (CAPTION_HEIGHT if figure.caption else 0.0)
     height = top + axes_height + BOTTOM + below
     sheet = Sheet(figsize=(width, height), facecolor="white")
-    axes_width = width - left - RIGHT
+    axes_width = width - left - RIGHT - (BAR_ROOM if figure.raster else 0.0)
     bottom = BOTTOM + below
     axes = sheet.add_axes((left / width, bottom / height, axes_width / width, axes_height / height))
     _dress(axes, figure)
+    if figure.raster:
+        place = (left + axes_width + BAR_GAP) / width, bottom / height
+        draw_raster(axes, figure.raster, (*place, BAR_WIDTH / width, axes_height / height))
     for area in figure.areas:
         base = 0.0 if area.base is None else area.base
         axes.fill_between(area.x, area.y, base, color=ink(area.colour), alpha=AREA_OPACITY, linewidth=0.0)
@@ -201,7 +205,8 @@ def _dress(axes: Axes, figure: Figure) -> None:
         size = _tick_size(described)
         axis.set_tick_params(colors=FRAME, labelcolor=TEXT, labelsize=size, length=3.0, width=0.6, pad=4.0)
     axes.set_axisbelow(True)
-    axes.grid(color=GRID, linewidth=0.6)
+    if figure.raster is None:  # lines across colours would hide some
+        axes.grid(color=GRID, linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
     axes.spines[["left", "bottom"]].set(color=FRAME, linewidth=0.7)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points
+from zebra_core.figures.colour_scale import COLOUR_MAP, rgb
+from zebra_core.figures.figure import Area, Axis, Dash, Figure, Ink, Line, Marker, Points, Raster
 from zebra_core.figures.lettering import printable
 from zebra_core.figures.paper import (
     AREA_OPACITY,
@@ -21,6 +22,7 @@ from zebra_core.figures.paper import (
     ticks,
     visible_part,
 )
+from zebra_core.figures.png import png_of
 from zebra_core.wording.tex import Tex, fill, number
 
 LONGEST_LABEL = 68  # characters that fit below the axes in one column
@@ -73,11 +75,12 @@ class _Marks:
     outline: Tex
 
 
-def tikz(figure: Figure) -> str:
+def tikz(figure: Figure, raster_file: str = "") -> str:
     """A tikzpicture with its data inside, for a document that loads pgfplots; it ends in a newline.
 
     The picture is 12 cm wide. Its legend lies below; a label that is too long for it is shortened in the
-    middle, and all of them are in the comment at the top.
+    middle, and all of them are in the comment at the top. A raster stands in a file beside it, `raster_png`,
+    under the name given here, which must mean nothing to TeX.
     """
     columns, longest = _legend_shape([drawn.label or "" for drawn in figure.legend])
     coloured: tuple[Line | Points | Area, ...] = (*figure.lines, *figure.points, *figure.areas)
@@ -116,7 +119,16 @@ def tikz(figure: Figure) -> str:
         height=height,
         y_tick_font=Tex(r"\footnotesize" if height == _LOW_AXES or figure.rows is not None else r"\tiny"),
         legend_columns=columns,
+        raster=figure.raster,
+        raster_file=Tex(raster_file),
+        raster_colours=[Tex(",".join(map(str, rgb(colour)))) for colour in COLOUR_MAP],
+        raster_label=printable(figure.raster.scale.label) if figure.raster else "",
     )
+
+
+def raster_png(raster: Raster) -> bytes:
+    """The picture that `tikz` lays behind the axes."""
+    return png_of(raster.colours())
 
 
 def _filled(figure: Figure, area: Area, colours: Mapping[str, str]) -> _Plot:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import io
-from typing import Any
-
 import numpy as np
-from matplotlib.image import imsave
 from numpy.typing import NDArray
 
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.cells_layout import Anchor, Layout, Lettering, layout_of, tick_ends
 from zebra_core.figures.paper import FRAME
+from zebra_core.figures.png import png_of
 from zebra_core.wording.tex import Tex, fill
 
 IMAGE_DPI = 400
@@ -44,7 +41,7 @@ def tikz_and_image(figure: CellsFigure, image: str) -> tuple[str, bytes]:
         ticks=list(zip(layout.ticks, tick_ends(layout), strict=True)),
         texts=[(text.x, text.y, _style(text, colours[text.colour]), text.text) for text in layout.texts],
     )
-    return drawn, _png(_painted(layout))
+    return drawn, png_of(_painted(layout), IMAGE_DPI)
 
 
 def _style(text: Lettering, colour: str) -> Tex:
@@ -69,11 +66,3 @@ def _painted(layout: Layout) -> NDArray[np.uint8]:
         column = np.arange(columns.stop - columns.start) * n_columns // (columns.stop - columns.start)
         sheet[rows, columns] = patch.colours[np.ix_(row, column)]
     return sheet
-
-
-def _png(picture: NDArray[np.uint8]) -> bytes:
-    stream = io.BytesIO()
-    # None leaves out the name of the software, which is no part of the picture.
-    metadata: dict[str, Any] = {"Software": None}
-    imsave(stream, picture, format="png", dpi=IMAGE_DPI, metadata=metadata)
-    return stream.getvalue()

@@ -13,7 +13,7 @@ from zebra_core.recordings.sound import Samples
 RATE_HZ = 16_000
 BANDS = 80
 FRAME, HOP = 400, 160  # samples
-_FFT = 512
+FFT = 512
 _LOWEST_HZ, _HIGHEST_HZ = 20.0, 8_000.0
 _PREEMPHASIS = np.float32(0.97)
 _FULL_SCALE = np.float32(32_768.0)  # Kaldi computes with whole numbers of 16 bits
@@ -52,14 +52,14 @@ def _log_energies(frames: NDArray[np.float32]) -> Features:
     emphasised = np.empty_like(work)
     emphasised[:, 1:] = work[:, 1:] - _PREEMPHASIS * work[:, :-1]
     emphasised[:, 0] = work[:, 0] * (1 - _PREEMPHASIS)
-    spectrum = rfft(emphasised * _window(), _FFT, axis=1)
+    spectrum = rfft(emphasised * window(), FFT, axis=1)
     power = spectrum.real**2 + spectrum.imag**2
     found: Features = np.log(np.maximum(power @ _banks(), _LEAST))
     return found
 
 
 @cache
-def _window() -> NDArray[np.float32]:
+def window() -> NDArray[np.float32]:
     """Povey's: a Hann window to the power of 0.85."""
     hann = 0.5 - 0.5 * np.cos(2.0 * np.pi * np.arange(FRAME) / (FRAME - 1))
     return (hann**0.85).astype(np.float32)
@@ -67,10 +67,10 @@ def _window() -> NDArray[np.float32]:
 
 @cache
 def _banks() -> NDArray[np.float32]:
-    """Triangles that are even on the mel scale, shape (_FFT // 2 + 1, BANDS)."""
+    """Triangles that are even on the mel scale, shape (FFT // 2 + 1, BANDS)."""
     low, high = _mel(np.array([_LOWEST_HZ, _HIGHEST_HZ]))
     width = (high - low) / (BANDS + 1)
-    bins = _mel(np.arange(_FFT // 2) * RATE_HZ / _FFT)[:, None]
+    bins = _mel(np.arange(FFT // 2) * RATE_HZ / FFT)[:, None]
     left = low + np.arange(BANDS) * width
     triangles = np.minimum((bins - left) / width, (left + 2.0 * width - bins) / width)
     return np.pad(np.maximum(0.0, triangles), ((0, 1), (0, 0))).astype(np.float32)

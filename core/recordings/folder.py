@@ -99,3 +99,9 @@ def named(recordings: Iterable[Recording]) -> tuple[dict[str, Recording], tuple[
 def as_id(name: str) -> str:
     """A name as an id of a list: without blanks, and never like that of another name."""
     return _BLANKS.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
+
+
+def is_below(place: str) -> bool:
+    """Whether a place that a record names lies below its folder, on every system."""
+    path = PurePosixPath(place)
+    return not path.is_absolute() and ".." not in path.parts and "\\" not in place and ":" not in place

@@ -17,7 +17,7 @@ from zebra_core.files.writing import make_folder, require_free, write_file
 from zebra_core.metrics.chance.drawing import between
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.recordings import libraries
-from zebra_core.recordings.folder import Recording, SoundFolder
+from zebra_core.recordings.folder import Recording, SoundFolder, is_below
 from zebra_core.recordings.mcadams import Signal, mcadams
 from zebra_core.recordings.sound import Kind, hash_of, read_channels
 from zebra_core.recordings.speakers import Spoken
@@ -201,13 +201,8 @@ def _known(out: Path, how: McAdams) -> dict[str, Protected]:
         found = [Protected(**one) for one in record["recordings"]]
     except (InputError, ValueError, KeyError, TypeError, RecursionError):
         return {}
-    inside = [one for one in found if _is_below(str(one.protected))]
+    inside = [one for one in found if is_below(str(one.protected))]
     return {one.original: one for one in inside}
-
-
-def _is_below(place: str) -> bool:
-    path = PurePosixPath(place)
-    return not path.is_absolute() and ".." not in path.parts and "\\" not in place and ":" not in place
 
 
 def _write_record(out: Path, how: McAdams, done: Mapping[str, Protected]) -> None:

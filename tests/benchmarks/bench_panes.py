@@ -18,7 +18,8 @@ import numpy as np
 from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication, QWidget
 
-from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
+from zebra_core.figures.cells import Cells, CellsFigure
+from zebra_core.figures.colour_scale import ColourScale
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Axis, Figure, Line, Marker, NamedPoints
 from zebra_core.figures.readout import ece_read_out

@@ -120,6 +120,11 @@ class Dialogs(QObject):
 
         return ProtectDialog(folder, source, self._folder_chosen, self._window).ask()
 
+    def ask_folder_of_recordings(self) -> Path | None:
+        """Below which folder recordings lie that scores were made from."""
+        name = self._folder_chosen(self.tr("Folder with the recordings, original and protected"))
+        return Path(name) if name else None
+
     def ask_to_save(self, name: str) -> Answer:
         """Whether to save the changes before they are lost."""
         return SaveDialog(name, self._window).ask()

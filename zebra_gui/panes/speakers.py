@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from zebra_core.figures.accumulation import accumulated_disclosure_figure, accumulated_worst_case_figure
 from zebra_core.figures.export import zebra_stem
 from zebra_core.figures.figure import Colour, Figure, NamedPoints
 from zebra_core.figures.readout import cmc_read_out, speaker_read_out
 from zebra_core.figures.speakers import before_after_figure, cmc_figure, speakers_figure
+from zebra_core.project.items import Entry
+from zebra_core.project.scoring_records import record_file
 from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.speakers.study import SpeakerStudy
@@ -185,7 +187,13 @@ class SpeakersFigureCard(FigureCard):
 
 
 class SpeakersPane(Pane):
-    """Disclosure speaker by speaker."""
+    """Disclosure speaker by speaker.
+
+    Signals:
+        hearing_requested: the recordings that an assessment was made from are to be seen and heard.
+    """
+
+    hearing_requested = Signal(object)
 
     topic = "speakers"
 
@@ -198,6 +206,12 @@ class SpeakersPane(Pane):
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tag = choice_box(self.tr("Tag to count from"))
         self.tag.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.hear_button = QPushButton(self.tr("See and hear…"))
+        self.hear_button.setToolTip(
+            self.tr("The recordings of the speaker and their protected copies, beside each other")
+        )
+        self.hear_button.clicked.connect(self._on_hear)
+        self.hear_button.hide()
         self.table = SpeakersTable()
         self.card = SpeakersFigureCard(session, self.choice)
         self._shown: tuple[object, ...] = ()
@@ -232,6 +246,7 @@ class SpeakersPane(Pane):
         choices.setSpacing(10)
         choices.addWidget(self.choice.box)
         choices.addWidget(self.tag)
+        choices.addWidget(self.hear_button)
         choices.addStretch(1)
         self.parts = OneOrBoth(_WIDE)
         choices.addWidget(self.parts.table_only)
@@ -249,6 +264,8 @@ class SpeakersPane(Pane):
         spoken, study = self.choice.spoken, self.choice.study
         earlier = self.card.before()
         self.table.setVisible(study is not None)
+        item = spoken.item if spoken else None
+        self.hear_button.setVisible(isinstance(item, Entry) and record_file(item) is not None)
         self.tag.setVisible(study is not None)
         self.parts.have_picture(is_there=study is not None or not self.choice.failure)
         if spoken is None or study is None:
@@ -278,6 +295,10 @@ class SpeakersPane(Pane):
             said = study.disclosures.sentence(visible(spoken.name_with_dataset), self.tag.currentData())
             told = [said, study.disclosures.verdict, *map(str, study.remarks)]
             tell(self.sentence, self._about, visible_sentence(" ".join(told), _LONGEST_SENTENCE))
+
+    def _on_hear(self) -> None:
+        if (spoken := self.choice.spoken) is not None:
+            self.hearing_requested.emit(spoken.item)
 
     def _on_speaker_changed(self) -> None:
         self.table.follow(self.session.speaker)

@@ -29,12 +29,14 @@ class RecordingsPage(QWidget):
         model_asked: a recogniser of the user's own is to be chosen.
         folder_asked: a folder for the scores is to be chosen.
         protect_asked: protected copies of the originals are to be made.
+        play_asked: the recording that is looked at is to be heard.
     """
 
     list_asked = Signal()
     model_asked = Signal()
     folder_asked = Signal()
     protect_asked = Signal()
+    play_asked = Signal()
 
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -44,6 +46,10 @@ class RecordingsPage(QWidget):
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.folders, self.choices, self.outcome = FoldersCard(), ChoicesCard(), OutcomeCard()
         self.table = RecordingsCard()
+        self.play_button = QPushButton(self.tr("See and hea&r…"))
+        self.play_button.setToolTip(self.tr("The recording and its protected copies, beside each other"))
+        self.play_button.setEnabled(False)
+        self.table.tools.addWidget(self.play_button)
         self.copy_button = QPushButton(self.tr("Cop&y as text"))
         self.protect_button = QPushButton(self.tr("&Protect recordings…"))
         self.cancel_button = QPushButton(self.tr("&Cancel"))
@@ -65,6 +71,8 @@ class RecordingsPage(QWidget):
         self.choices.forget_asked.connect(recordings.forget_heard)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
         self.protect_button.clicked.connect(self.protect_asked)
+        self.play_button.clicked.connect(self.play_asked)
+        self.table.current_changed.connect(self._on_current)
         self.cancel_button.clicked.connect(self._on_cancel)
         self.start_button.clicked.connect(recordings.start)
         recordings.changed.connect(self._show)
@@ -161,6 +169,9 @@ class RecordingsPage(QWidget):
             words = self.tr("Heard {done} of {all} recordings; about {left} s left")
             facts["left"] = str(math.ceil(left))
         self.remainder.show_text(words.format(**facts))
+
+    def _on_current(self) -> None:
+        self.play_button.setEnabled(self.table.current is not None)
 
     def _summary(self, overview: Overview) -> str:
         """How much of what."""

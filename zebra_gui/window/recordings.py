@@ -17,6 +17,7 @@ from zebra_gui.document.document import Documents
 from zebra_gui.session.recordings_work import ProtectedFolder, Written
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
+from zebra_gui.window.playing import Playing
 
 if TYPE_CHECKING:
     from zebra_gui.sheet.recordings_page import RecordingsPage
@@ -42,6 +43,7 @@ class RecordingsActions(QObject):
         self._session, self._dialogs, self._documents = session, dialogs, documents
         self._recordings = session.recordings
         self.page: RecordingsPage | None = None
+        self.playing = Playing(session, dialogs, self)
         self._recordings.changed.connect(self.changed)
         self._recordings.scored.connect(self._on_scored)
         self._recordings.protected.connect(self._on_protected)
@@ -71,6 +73,7 @@ class RecordingsActions(QObject):
             self.page.model_asked.connect(self._on_model)
             self.page.folder_asked.connect(self._on_folder)
             self.page.protect_asked.connect(self.ask_to_protect)
+            self.page.play_asked.connect(self._on_play)
             pages.addWidget(self.page)
         return self.page
 
@@ -89,6 +92,13 @@ class RecordingsActions(QObject):
         asked = self._dialogs.ask_to_protect(folder, source)
         if asked is not None:
             self._recordings.protect(asked)
+
+    def _on_play(self) -> None:
+        if self.page is not None and (current := self.page.table.current) is not None:
+            from zebra_core.recordings.takes import takes_of_rows
+
+            rows = list(self._recordings.rows)
+            self.playing.show_takes(takes_of_rows(rows), rows.index(current))
 
     def _on_list(self) -> None:
         path = self._dialogs.ask_file(

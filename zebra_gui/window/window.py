@@ -298,6 +298,8 @@ class Window(QMainWindow):
         self.session.changed.connect(self._on_selection_changed)
         self.session.arrivals.arrival_changed.connect(self._on_arrival_changed)
         self.recordings.changed.connect(self._on_arrival_changed)
+        self.recordings.playing.export_requested.connect(self.exports.save_figure)
+        self.recordings.playing.copy_requested.connect(self.exports.copy_figure)
         for queue in (self.jobs, *self._beside):
             queue.changed.connect(self._on_jobs_changed)
         self.problem_bar.verification_requested.connect(self.reporting.verify_this)
@@ -333,6 +335,7 @@ class Window(QMainWindow):
         workspace.report_requested.connect(self.exports.save_report)
         workspace.nameless_requested.connect(self.sharing.save_report)
         workspace.logo_requested.connect(self.reporting.choose_logo)
+        workspace.hearing_requested.connect(self.recordings.playing.show_entry)
         workspace.guide.manual_asked.connect(self._on_manual)
         self._below.addWidget(PriorBar(self.session))
         self._drops.watch(workspace)  # it takes docks, and so Qt asks it, and not the window, about files

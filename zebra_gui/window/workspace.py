@@ -28,6 +28,7 @@ from zebra_gui.panes.guide import GuidePane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import FigureCard, Pane
 from zebra_gui.panes.report import ReportPane
+from zebra_gui.panes.speakers import SpeakersPane
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.widgets.plain import label
@@ -50,6 +51,7 @@ class Workspace(QMainWindow):
         report_requested: the report should be saved.
         nameless_requested: the same with codes in the place of names.
         logo_requested: a logo for the report should be chosen.
+        hearing_requested: the recordings of an assessment are to be seen and heard.
     """
 
     export_requested = Signal(object)
@@ -57,6 +59,7 @@ class Workspace(QMainWindow):
     report_requested = Signal()
     nameless_requested = Signal()
     logo_requested = Signal()
+    hearing_requested = Signal(object)
 
     def __init__(self, session: Session, open_action: QAction) -> None:
         super().__init__()  # a window of its own, until it is put into another: only that makes it a part
@@ -217,6 +220,8 @@ class Workspace(QMainWindow):
             pane.logo_requested.connect(self.logo_requested)
             pane.export_requested.connect(self.report_requested)
             pane.nameless_requested.connect(self.nameless_requested)
+        if isinstance(pane, SpeakersPane):
+            pane.hearing_requested.connect(self.hearing_requested)
         dock = self._dock(pane.topic, pane.title(), _scrolled(pane))
         dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(dock, pane, visible))
         return dock

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from zebra_core.figures.cells import COLOUR_MAP, EMPTY, Cells, ColourScale
+from zebra_core.figures.cells import Cells
+from zebra_core.figures.colour_scale import COLOUR_MAP, EMPTY, ColourScale
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

@@ -6,8 +6,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
+from zebra_core.figures.cells import Cells, CellsFigure
 from zebra_core.figures.cells_layout import SMALLEST_NAME_SIZE, Layout, layout_of
+from zebra_core.figures.colour_scale import ColourScale
 
 SCALE = ColourScale("similarity", 0.0, 1.0)
 

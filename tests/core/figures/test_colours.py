@@ -12,8 +12,8 @@ from scipy.spatial.distance import pdist
 from tests.contrast import contrast
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import demo, project_of, small_entry
-from zebra_core.figures.cells import rgb
 from zebra_core.figures.challenge import challenge_figures
+from zebra_core.figures.colour_scale import rgb
 from zebra_core.figures.comparison import (
     all_figure,
     condition_figure,

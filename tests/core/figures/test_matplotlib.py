@@ -12,7 +12,8 @@ from fontTools.ttLib import TTFont
 from PIL import Image
 
 from tests.core.samples import HOSTILE, demo, project_of
-from zebra_core.figures.cells import COLOUR_MAP, EMPTY, Cells, CellsFigure, ColourScale, rgb
+from zebra_core.figures.cells import Cells, CellsFigure
+from zebra_core.figures.colour_scale import COLOUR_MAP, EMPTY, ColourScale, rgb
 from zebra_core.figures.ece import ece_figure
 from zebra_core.figures.figure import Area, Axis, Figure, Line, Marker, NamedPoints, Points, Words
 from zebra_core.figures.matplotlib_ import DPI, WIDTH, render

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QApplication
 
 from tests.accessibility.judging import contrast_within
 from tests.contrast import luminance_of_pixels
-from zebra_core.figures.cells import Cells, CellsFigure, ColourScale
+from zebra_core.figures.cells import Cells, CellsFigure
+from zebra_core.figures.colour_scale import ColourScale
 from zebra_core.figures.figure import Axis, Figure, Ink, Line, Marker, NamedPoints
 from zebra_core.figures.palette import SERIES
 from zebra_gui.panes.compare import ComparePane

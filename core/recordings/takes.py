@@ -1,0 +1,98 @@
+"""Which recordings there are to be looked at and listened to: each with all of its versions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import starmap
+from pathlib import Path
+from typing import Any
+
+from zebra_core.errors import InputError
+from zebra_core.files.opening import size_of
+from zebra_core.recordings.folder import is_below
+from zebra_core.recordings.listing import RecordingRow
+from zebra_core.recordings.sound import hash_of
+
+ORIGINAL = ""
+"""The version without a safeguard."""
+
+
+@dataclass(frozen=True)
+class Version:
+    """A file of sound: under which safeguard, and which hash it had when it was scored, "" if never."""
+
+    safeguard: str
+    path: Path
+    sha256: str = ""
+
+
+@dataclass(frozen=True)
+class Take:
+    """A recording: what it is called, who speaks, and its versions, the original first."""
+
+    name: str
+    speaker: str
+    versions: tuple[Version, ...]
+
+
+def takes_of_rows(rows: Sequence[RecordingRow]) -> tuple[Take, ...]:
+    """Recordings as they were paired."""
+    return tuple(
+        Take(row.id, row.speaker, (Version(ORIGINAL, row.original), *starmap(Version, row.copies.items())))
+        for row in rows
+    )
+
+
+def takes_of_record(record: Mapping[str, Any], tops: Sequence[Path]) -> tuple[Take, ...]:
+    """The recordings of a record (recordings.json) that are still there, below one of these folders.
+
+    A folder may be that of one version, or hold those of several: the hash of a file tells which it is.
+    Places that lead out of a folder are left alone.
+    """
+    rows: list[Mapping[str, Any]] = list(record["recordings"])
+    candidates = [folder for top in tops for folder in (top, *_folders_in(top))]
+    names = dict.fromkeys([ORIGINAL, *(name for row in rows for name in row["protected"])])
+    kept = {name: _top_of([_file(row, name) for row in rows], candidates) for name in names}
+    found = []
+    for row in rows:
+        versions = []
+        for name, top in kept.items():
+            file = _file(row, name)
+            if top is not None and file is not None and size_of(path := top / file["file"]) is not None:
+                versions.append(Version(name, path, str(file["sha256"])))
+        if versions:
+            found.append(Take(str(row["id"]), str(row["speaker"]), tuple(versions)))
+    return tuple(found)
+
+
+def _file(row: Mapping[str, Any], safeguard: str) -> Mapping[str, Any] | None:
+    found: Mapping[str, Any] | None = row["protected"].get(safeguard) if safeguard else row["original"]
+    return found if found and is_below(str(found["file"])) else None
+
+
+def _top_of(files: Sequence[Mapping[str, Any] | None], candidates: Sequence[Path]) -> Path | None:
+    """The folder whose first file that is there is the one that was scored; else the first that has any."""
+    known = [file for file in files if file is not None]
+    having = []
+    for folder in candidates:
+        there = (file for file in known if size_of(folder / file["file"]) is not None)
+        if (file := next(there, None)) is not None:
+            if _has_hash(folder / file["file"], str(file["sha256"])):
+                return folder
+            having.append(folder)
+    return having[0] if having else None
+
+
+def _has_hash(path: Path, sha256: str) -> bool:
+    try:
+        return hash_of(path) == sha256
+    except InputError:
+        return False
+
+
+def _folders_in(top: Path) -> list[Path]:
+    try:
+        return sorted(path for path in top.iterdir() if path.is_dir())
+    except OSError:
+        return []

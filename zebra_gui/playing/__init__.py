@@ -1,0 +1,1 @@
+"""Recordings to be seen and heard, an original and its protected copy beside each other."""
