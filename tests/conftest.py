@@ -7,6 +7,7 @@ import tempfile
 import threading
 import weakref
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,10 @@ for _variable, _folder in {
 os.environ["MPLCONFIGDIR"] = str(_CHECKOUT / ".cache" / "matplotlib")
 
 
+# What the tests start by the hundred, and the tests themselves, are compiled once, whatever the shell says.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # As in the program, whose first step it is: a fault in a method that Qt calls must not end the tests.
 make_exceptions_whole()
 
@@ -79,10 +84,13 @@ def pytest_runtest_teardown() -> None:
     collect_due()
 
 
+_numbers = count()
+
+
 @pytest.fixture(autouse=True)
-def own_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Each test begins without saved settings."""
-    keep_settings_in(tmp_path_factory.mktemp("settings"))
+def own_settings() -> None:
+    """Each test begins without saved settings; Qt makes the folder where something is saved."""
+    keep_settings_in(Path(_home.name, "settings", str(next(_numbers))))
 
 
 @pytest.fixture(autouse=True)
