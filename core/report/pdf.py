@@ -15,9 +15,9 @@ from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
-from zebra_core.figures.matplotlib_ import render
 from zebra_core.report.content import ReportContent, shown
 from zebra_core.report.document import Beside, Block, Metric, Picture, Table
+from zebra_core.report.drawn import drawn
 from zebra_core.report.forgetting import forgetting
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
@@ -97,10 +97,7 @@ def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> Preview:
 def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[str, bytes]:
     """Everything that Typst reads, by name. Raises MemoryError where Typst would end the program."""
     memory.require(_SETTING_BYTES)
-    pictures = {
-        f"{picture.stem}.svg": render(picture.figure, "svg", axes_height=picture.height, width=picture.width)
-        for picture in content.pictures
-    }
+    pictures = {f"{picture.stem}.svg": drawn(picture) for picture in content.pictures}
     # In memory the binding takes texts only.
     logo = {"logo.svg": content.logo.as_svg} if content.logo else {}
     return {

@@ -23,6 +23,7 @@ from zebra_core.project.report_settings import ReportSettings
 from zebra_core.report.content.answer import brief
 from zebra_core.report.content.result import finding, result_of
 from zebra_core.report.document import FindingLine, Paragraph, Picture
+from zebra_core.report.drawn import forget_drawn
 from zebra_core.report.export import made_pdf, make_report, save_report
 from zebra_core.report.markdown import report_markdown
 from zebra_core.report.tex import report_tex
@@ -225,6 +226,7 @@ def test_a_summary_has_one_or_two_pages(count: int, settings: ReportSettings, tm
 def test_a_summary_is_archivable_has_the_same_evidence_and_is_the_same_every_time() -> None:
     project = replace(demo_assessments(), report=CASE)
     summary, report = summary_of(project), made_pdf(make_report(gather(project), date=DATE))
+    forget_drawn()
     assert summary == summary_of(project)
     with pikepdf.open(io.BytesIO(summary)) as short, pikepdf.open(io.BytesIO(report)) as whole:
         assert list(short.attachments) == list(whole.attachments)

@@ -16,6 +16,7 @@ from zebra_core.errors import Cancelled, OutputError
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
+from zebra_core.report.drawn import forget_drawn
 from zebra_core.report.export import report_set, save_report
 
 DATE = dt.date(2026, 11, 20)
@@ -62,6 +63,7 @@ def test_the_set_of_the_demo_is_complete_and_the_same_every_time(tmp_path: Path)
     assert told == sorted(told)
     assert told[0] == 0.0
     assert told[-1] == pytest.approx(0.95)  # once it is written nobody can stop it
+    forget_drawn()
     report_set(gather(demo()), tmp_path / "b", date=DATE)
     assert contents(tmp_path / "new" / "a") == contents(tmp_path / "b")
     with pikepdf.open(tmp_path / "b" / "report.pdf") as pdf:
@@ -145,6 +147,7 @@ def test_one_pdf(tmp_path: Path) -> None:
     path = save_report(gather(project_of("a")), tmp_path / "my report.PDF", date=DATE, author="me")
     assert path.read_bytes().startswith(b"%PDF")
     first = path.read_bytes()
+    forget_drawn()
     with pytest.raises(OutputError, match="already exists"):
         save_report(gather(project_of("a")), path, date=DATE)
     save_report(gather(project_of("a")), path, date=DATE, author="me", overwrite=True)

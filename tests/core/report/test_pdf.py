@@ -21,6 +21,7 @@ from zebra_core.project.logo import Logo
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import Paper, ReportSettings, Section
 from zebra_core.report.content import report_content
+from zebra_core.report.drawn import forget_drawn
 from zebra_core.report.export import made_pdf, make_report
 from zebra_core.report.pdf import report_pages
 from zebra_core.version import versions
@@ -187,6 +188,7 @@ def test_says_what_was_found_and_what_was_examined(demo_pdf: bytes, tmp_path: Pa
 
 
 def test_same_content_same_bytes(demo_pdf: bytes) -> None:
+    forget_drawn()
     assert pdf_of(demo_assessments(), author="A. Author") == demo_pdf
 
 

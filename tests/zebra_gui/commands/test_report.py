@@ -15,7 +15,9 @@ from zebra_core.project import certainty
 from zebra_core.project.arrival import arrive
 from zebra_core.project.demo import demo_project
 from zebra_core.project.project import Project
+from zebra_core.report import verify
 from zebra_core.report.checked import Checked, Status, Verification
+from zebra_core.report.drawn import forget_drawn
 from zebra_core.saved.project_file import save_project
 from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_gui.cli import main
@@ -32,10 +34,32 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def one_safeguard(tmp_path: Path) -> Path:
+    """Of the demo's files those of B2, and what goes with them: enough where the demo itself is no matter."""
+    demo = zebra_resources.path("demo")
+    shutil.copytree(demo / "data", tmp_path / "in" / "data")
+    shutil.copytree(demo / "exp" / "B2", tmp_path / "in" / "exp" / "B2")
+    return tmp_path / "in"
+
+
+@pytest.fixture
 def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are enough for a test; verifying draws as many as the report says."""
     few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
     monkeypatch.setattr(certainty, "with_certainty", few)
+
+
+@pytest.fixture
+def verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A report whose outcome is told twice, in words and as JSON, is verified once."""
+    whole, known = verify.verify, {}
+
+    def once(report: Path, *given: object, **more: object):
+        if report not in known:
+            known[report] = whole(report, *given, **more)
+        return known[report]
+
+    monkeypatch.setattr(verify, "verify", once)
 
 
 def test_why_pages_were_not_compared_is_said_to_its_end(
@@ -53,7 +77,7 @@ def test_why_pages_were_not_compared_is_said_to_its_end(
     ]
 
 
-@pytest.mark.usefixtures("fewer_draws")
+@pytest.mark.usefixtures("fewer_draws", "verified_once")
 def test_a_folder_becomes_a_pdf_that_is_verified(folder: Path, tmp_path: Path) -> None:
     made = run("report", folder, "-o", tmp_path / "r.pdf", "--date", "2026-11-20")
     assert (made.exit_code, made.stdout) == (0, f"{tmp_path / 'r.pdf'}\n")
@@ -100,15 +124,18 @@ def test_a_set_where_there_is_one_already_is_refused_before_anything_is_computed
     assert "report.pdf already exists" in found.stderr
 
 
-def test_without_intervals_the_report_says_that_they_are_missing(folder: Path, tmp_path: Path) -> None:
-    assert run("report", folder, "--no-intervals", "-o", tmp_path / "all").exit_code == 0
+def test_without_intervals_the_report_says_that_they_are_missing(one_safeguard: Path, tmp_path: Path) -> None:
+    assert run("report", one_safeguard, "--no-intervals", "-o", tmp_path / "all").exit_code == 0
     assert "Intervals have not been computed" in (tmp_path / "all" / "report.md").read_text()
 
 
-def test_the_same_date_makes_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+def test_the_same_date_makes_the_same_bytes(one_safeguard: Path, tmp_path: Path) -> None:
     for name in ("a.pdf", "b.pdf"):
+        forget_drawn()
         assert (
-            run("report", folder, "--no-intervals", "-o", tmp_path / name, "--date", "2026-11-20").exit_code
+            run(
+                "report", one_safeguard, "--no-intervals", "-o", tmp_path / name, "--date", "2026-11-20"
+            ).exit_code
             == 0
         )
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
@@ -124,15 +151,16 @@ def test_a_project_becomes_everything(tmp_path: Path) -> None:
     assert "already exists" in again.stderr
 
 
-def test_what_is_not_verified_is_told_line_by_line(folder: Path, tmp_path: Path) -> None:
-    run("report", folder, "--no-intervals", "-o", tmp_path / "r.pdf")
-    scores = next(folder.glob("exp/B2/*/scores"))
+@pytest.mark.usefixtures("verified_once")
+def test_what_is_not_verified_is_told_line_by_line(one_safeguard: Path, tmp_path: Path) -> None:
+    run("report", one_safeguard, "--no-intervals", "-o", tmp_path / "r.pdf")
+    scores = next(one_safeguard.glob("exp/B2/*/scores"))
     scores.write_text(scores.read_text().replace(" 1", " 2", 1))
-    found = run("verify", tmp_path / "r.pdf", "--data", folder)
+    found = run("verify", tmp_path / "r.pdf", "--data", one_safeguard)
     assert found.exit_code == 4
     assert "file changed: B2 OP" in found.stdout
     assert "Not everything is verified" in found.stdout
-    told = json.loads(run("verify", tmp_path / "r.pdf", "--data", folder, "--json").stdout)
+    told = json.loads(run("verify", tmp_path / "r.pdf", "--data", one_safeguard, "--json").stdout)
     assert told["verified"] is False
     assert {one["status"] for one in told["checked"]} == {"verified", "file-changed", "not-compared"}
 
@@ -167,7 +195,7 @@ def test_no_report_is_one_sentence(tmp_path: Path) -> None:
     )
 
 
-def test_the_words_of_the_case_end_the_draft(folder: Path, tmp_path: Path) -> None:
+def test_the_words_of_the_case_end_the_draft(one_safeguard: Path, tmp_path: Path) -> None:
     case = tmp_path / "case.toml"
     case.write_text(
         'author = "A"\nrequester = "R"\nquestion = "Q?"\nrelevance = "V"\nattacker = "lazy-informed"\n'
@@ -175,7 +203,7 @@ def test_the_words_of_the_case_end_the_draft(folder: Path, tmp_path: Path) -> No
     drafts = []
     for number, words in enumerate([(), ("--case", case)]):
         out = tmp_path / f"{number}.pdf"
-        result = run("report", folder, "--no-intervals", "-o", out, *words)
+        result = run("report", one_safeguard, "--no-intervals", "-o", out, *words)
         assert result.exit_code == 0, result.output
         pages = [page.extract_text() for page in PdfReader(out).pages]
         drafts.append([page.count("DRAFT") for page in pages])
@@ -192,10 +220,12 @@ def test_a_fault_in_the_words_of_the_case_is_one_sentence(folder: Path, tmp_path
     assert not (tmp_path / "r.pdf").exists()
 
 
-def test_a_report_without_names_comes_with_its_scores_and_its_key(folder: Path, tmp_path: Path) -> None:
+def test_a_report_without_names_comes_with_its_scores_and_its_key(
+    one_safeguard: Path, tmp_path: Path
+) -> None:
     (tmp_path / "out").mkdir()
     out = tmp_path / "out" / "report.pdf"
-    made = run("report", folder, "-o", out, "--without-names", "--no-intervals", "--json")
+    made = run("report", one_safeguard, "-o", out, "--without-names", "--no-intervals", "--json")
     assert made.exit_code == 0, made.stderr
     assert "do not share it" in made.stderr
     names = {path.name for path in out.parent.iterdir()}
