@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -109,18 +109,17 @@ class Overview:
         return tuple(each[name] for name in self.ids for each in of)
 
 
-def offers(pairing: Pairing, lists: Sequence[Path], chosen: Source | None) -> tuple[Offer, ...]:
-    """Every way to know who speaks: of those that nobody has chosen the ones that say it of somebody."""
+def offers(pairing: Pairing, lists: Sequence[Path], given: Collection[Source | None]) -> tuple[Offer, ...]:
+    """Every way to know who speaks: of those that nobody has `given` the ones that say it of somebody."""
     recordings = {name: pairing.originals[name] for name in pairing.complete}
     sources: list[Source] = [*lists, *map(SpeakerRule, RULES)]
-    if chosen is not None and chosen not in sources:
-        sources.insert(0, chosen)
+    sources[:0] = [one for one in given if one is not None and one not in sources]
     found = []
     for source in sources:
         try:
             found.append(Offer(source, who_speaks(recordings, source)))
         except InputError as error:
-            if source == chosen:
+            if source in given:
                 found.append(Offer(source, None, error))
     return tuple(found)
 
@@ -187,7 +186,8 @@ def _paired(
     if not pairing.complete:
         count = len(original.folder.recordings)
         lacking.append(str(InputError("recordings-no-pairs", original=original.top.name, count=count)))
-    found = offers(pairing, dropped.lists, choices.speakers)
+    dropped_themselves = [path for path in dropped.lists if path in dropped.paths]
+    found = offers(pairing, dropped.lists, (choices.speakers, *dropped_themselves))
     source = choices.speakers or undoubted(found)
     offer = next((one for one in found if one.source == source), None)
     spoken = offer.spoken if offer else None

@@ -107,16 +107,14 @@ class Recordings(QObject):
     def load(self, paths: Sequence[Path], otherwise: Callable[[], object]) -> None:
         """Look for recordings; where there are none, or score files, too, do `otherwise`."""
         before = self._dropped.paths if self._dropped else ()
-        every = tuple(dict.fromkeys((*before, *paths)))
         divided = self._choices.divided if self._choices else {}
-        is_open = self._dropped is not None
         job = self._open.start_work(
             self.tr("Looking at files"),
             work.look,
-            every,
+            paths,
             divided,
             dict(self._seen),
-            is_open,
+            before,
             is_about_project=False,
         )
         job.done.connect(lambda looked: self._on_looked(looked, otherwise))

@@ -72,18 +72,19 @@ def look(
     paths: Sequence[Path],
     divided: Mapping[Path, bool],
     known: Mapping[Path, core.Seen],
-    is_open: bool,
+    shown: Sequence[Path],
     on_progress: Progress,
 ) -> Looked:
-    """Whether these are folders of recordings, and which; `is_open` where others are already shown."""
+    """Whether these, with those that are shown already, are folders of recordings, and which."""
     from zebra_core.recordings import libraries
     from zebra_core.recordings.dropped import find_versions, hold_recordings
 
-    if not hold_recordings(paths):
+    every = tuple(dict.fromkeys((*shown, *paths)))
+    if not hold_recordings(every) or (shown and _are_scores(paths, on_progress)):
         return Looked()
     libraries.require_all()
-    found = find_versions(paths, divided, part_of(on_progress, 0.0, 0.3))
-    if not is_open and _has_scores(paths, found, part_of(on_progress, 0.3, 0.5)):
+    found = find_versions(every, divided, part_of(on_progress, 0.0, 0.3))
+    if not shown and _has_scores(paths, found, part_of(on_progress, 0.3, 0.5)):
         return Looked(has_scores=True)
     from zebra_core.recordings.survey import glance
 
@@ -99,6 +100,18 @@ def _has_scores(paths: Sequence[Path], found: core.Dropped, on_progress: Progres
     others = [path for path in (*paths, *found.others) if not path.is_dir()]
     made = plan_with(others, Answers(), on_progress) if others else None
     return made is not None and bool(made.planned)
+
+
+def _are_scores(paths: Sequence[Path], on_progress: Progress) -> bool:
+    """Whether files dropped beside recordings have nothing to do with them."""
+    from zebra_core.evidence.answers import Answers
+    from zebra_core.intake.tables.table import Role
+    from zebra_core.project.arrival import plan_with
+
+    if not paths or any(path.is_dir() for path in paths):
+        return False
+    made = plan_with(paths, Answers(), on_progress)
+    return any(file.role in (Role.SCORES, Role.KEY) for file in made.files)
 
 
 def oversee(

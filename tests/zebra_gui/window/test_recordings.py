@@ -284,6 +284,33 @@ def test_a_list_of_speakers_is_chosen_by_a_dialog_and_a_wrong_one_has_its_senten
     assert shown.outcome.remarks[0].startswith("speakers.csv begins with “who,what”")
 
 
+def test_a_list_of_speakers_may_be_dropped_and_score_files_go_their_own_way(
+    window, shown, tmp_path, top, scores, key
+):
+    names = [path.stem for path in sorted((top / "original").rglob("*.wav"))]
+    own = tmp_path / "who.txt"
+    own.write_text("".join(f"{name} {'ab'[number % 2]}\n" for number, name in enumerate(names)))
+    drop(window, own)
+    rest(window)
+    assert next(button.text() for button in shown.choices.speakers.buttons.values()) == (
+        "The list who.txt: 2 speakers"
+    )
+    drop(window, scores["B2"], key)
+    rest(window)
+
+    assert len(window.session.entries) == 1
+    assert window.recordings.is_shown
+
+
+def test_a_dropped_list_that_says_nothing_of_these_recordings_has_its_sentence(window, shown, tmp_path):
+    (tmp_path / "utt2spk").write_text("x-1 x\n")
+    drop(window, tmp_path / "utt2spk")
+    rest(window)
+
+    [button, *_others] = shown.choices.speakers.buttons.values()
+    assert "utt2spk does not say who speaks in any recording" in button.accessibleName()
+
+
 def test_the_challenge_s_trials_and_the_cosine_alone_can_be_chosen(window, shown):
     for box, place in ((shown.choices.trials, 1), (shown.choices.attackers, 1)):
         box.setCurrentIndex(place)
