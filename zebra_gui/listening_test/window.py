@@ -83,7 +83,12 @@ class ListeningWindow(QMainWindow):
         self.start_page = _scrolled(self.title, self.words, self.consent, self.begin)
         self.end_page = _scrolled(self.end)
         self.items = QStackedWidget()
-        for page in (self.start_page, self.items, self.end_page):
+        self.items.setProperty("look", "scrolled")
+        self.item_page = QScrollArea()
+        self.item_page.setWidgetResizable(True)
+        self.item_page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.item_page.setWidget(self.items)
+        for page in (self.start_page, self.item_page, self.end_page):
             self.stack.addWidget(page)
         self.begin.setEnabled(False)
         self.consent.setText(self.tr("I have &read this, and agree"))
@@ -179,7 +184,7 @@ class ListeningWindow(QMainWindow):
             return
         self.item = left[0]
         page = self._page(self.item.question)
-        self.stack.setCurrentWidget(self.items)
+        self.stack.setCurrentWidget(self.item_page)
         self.items.setCurrentWidget(page)
         done, everything = len(self.package.items) - len(left), len(self.package.items)
         self.place.setText(self.tr("Item {number} of {all}").format(number=done + 1, all=everything))

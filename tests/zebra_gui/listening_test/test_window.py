@@ -205,3 +205,11 @@ def test_a_file_that_is_none_is_told(opened, tmp_path):
     window = opened(path)
     assert "is not a test for a listener" in window.remark.text()
     assert not window.begin.isEnabled()
+
+
+def test_at_200_per_cent_on_a_small_screen_everything_can_be_reached(placing):
+    """1024 by 700 pixels are 512 by 350 then; what has no room scrolls."""
+    placing.resize(512, 350)
+    assert (placing.width(), placing.height()) == (512, 350)
+    assert placing.next.geometry().bottom() <= 350
+    assert placing.item_page.verticalScrollBar().maximum() > 0
