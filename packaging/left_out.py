@@ -126,6 +126,7 @@ FILES = {
     # Every Linux desktop has these, in the version that its own drivers, themes and fonts were made for.
     "libX11.so.6": "the desktop's own",
     "libX11-xcb.so.1": "the desktop's own",
+    "libcups.so.2": "the desktop's own, which knows its printers",
     "libdbus-1.so.3": "the desktop's own",
     "libfontconfig.so.1": "the desktop's own",
     "libfreetype.so.6": "the desktop's own",

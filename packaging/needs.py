@@ -32,6 +32,7 @@ SYSTEM = {
     "libglib-2.0.so.0": "libglib2.0-0",
     "libgthread-2.0.so.0": "libglib2.0-0",
     "libdbus-1.so.3": "libdbus-1-3",
+    "libcups.so.2": "libcups2",
     "libfontconfig.so.1": "libfontconfig1",
     "libfreetype.so.6": "libfreetype6",
     "libX11.so.6": "libx11-6",
