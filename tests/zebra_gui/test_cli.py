@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from click.testing import CliRunner, Result
 
 import zebra_resources
 from zebra_core.installation import selftest
-from zebra_core.project import demo
+from zebra_core.project import certainty, demo
+from zebra_core.uncertainty.bootstrap import FEWEST_REPLICATES, BootstrapSettings
 from zebra_gui.cli import main
 from zebra_gui.commands.choices import choices_of
 
@@ -25,7 +27,11 @@ def zebra(*arguments: str) -> Result:
     return CliRunner().invoke(main, list(arguments))
 
 
-def test_the_demo_without_a_screen_writes_its_report_set(tmp_path: Path) -> None:
+def test_the_demo_without_a_screen_writes_its_report_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
+    monkeypatch.setattr(certainty, "with_certainty", few)  # the figures told are without intervals
     done = zebra("demo", "--out", str(tmp_path / "demo-report"))
     assert done.exit_code == 0
     assert "B2 OP\nPopulation: 0.205 bit\nIndividual: 2.394 (C)\n" in done.stdout
