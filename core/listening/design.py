@@ -17,6 +17,7 @@ import numpy as np
 
 from zebra_core.errors import InputError
 from zebra_core.listening.items import UNPROTECTED, Asked, Item, Kind, Stimulus
+from zebra_core.metrics.chance.drawing import heads, one_of, shuffled
 from zebra_core.metrics.chance.seeds import Purpose, generator
 
 MOST_LISTENERS = 500
@@ -114,8 +115,8 @@ class _Drawn:
 
     def __init__(self, voices: Voices, rng: np.random.Generator) -> None:
         self._rng = rng
-        self._of = {who: list(rng.permutation(list(found))) for who, found in sorted(voices.of.items())}
-        self._people = [str(who) for who in rng.permutation(sorted(voices.of))]
+        self._of = {who: shuffled(found, rng) for who, found in sorted(voices.of.items())}
+        self._people = shuffled(sorted(voices.of), rng)
         self._sex = voices.sex
         self._used: Counter[str] = Counter()
         self._pairs: set[frozenset[str]] = set()
@@ -165,11 +166,11 @@ class _Drawn:
         if not free:
             raise InputError("listening-few-recordings", speaker=who)
         first, second = min(free, key=lambda pair: self._used[pair[0]] + self._used[pair[1]])
-        if self._rng.random() < 0.5 and self._speaker_is_one(first, second):
+        if heads(self._rng) and self._speaker_is_one(first, second):
             first, second = second, first
         self._pairs.add(frozenset((first, second)))
         self._used.update((first, second))
-        return _Base((str(first), str(second)))
+        return _Base((first, second))
 
     def _speaker_is_one(self, first: str, second: str) -> bool:
         return any(first in found and second in found for found in self._of.values())
@@ -184,7 +185,7 @@ class _Drawn:
             free = [one for one in self._of[who] if not self._used[one]]
             if free:
                 self._used[free[0]] += 1
-                return str(free[0])
+                return free[0]
         raise InputError("listening-too-few", found=sum(map(len, self._of.values())))
 
     def _canvas(self, one: Wanted, number: int) -> _Base:
@@ -195,9 +196,9 @@ class _Drawn:
                 "listening-canvas", speakers=one.speakers, recordings=one.recordings, found=len(enough)
             )
         enough.sort(key=lambda who: sum(self._used[each] for each in self._of[who]))
-        taken = [str(each) for who in enough[: one.speakers] for each in free[who][: one.recordings]]
+        taken = [each for who in enough[: one.speakers] for each in free[who][: one.recordings]]
         self._used.update(taken)
-        return _Base(tuple(str(each) for each in self._rng.permutation(taken)), number)
+        return _Base(tuple(shuffled(taken, self._rng)), number)
 
 
 def _trial(one: Wanted, item: _Base, safeguard: str) -> Item:
@@ -218,7 +219,7 @@ def _in_order(
 ) -> list[Item]:
     """As chance has it; what is repeated comes in the first half, and again in the last quarter."""
     items = [*trials, *anchors]
-    found = [items[place] for place in rng.permutation(len(items)).tolist()]
+    found = shuffled(items, rng)
     early = [item for item in found[: (len(found) + 1) // 2] if item.kind is Kind.TRIAL]
     late = [item for item in found if item.kind is Kind.TRIAL and item not in early]
     while len(early) < one.repeats:  # anchors came first: a trial changes places with one of them
@@ -226,10 +227,10 @@ def _in_order(
         there = found.index(late.pop())
         found[here], found[there] = found[there], found[here]
         early.append(found[here])
-    chosen = [early[place] for place in rng.permutation(len(early))[: one.repeats].tolist()]
+    chosen = shuffled(early, rng)[: one.repeats]
     first = len(found) - len(found) // 4
     for item in chosen:
-        found.insert(int(rng.integers(first, len(found) + 1)), replace(item, kind=Kind.REPEAT))
+        found.insert(one_of(first, len(found) + 1, rng), replace(item, kind=Kind.REPEAT))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -14,6 +14,7 @@ REDRAWS = 1000  # draws in a row without a result before it is given up
 Counts = NDArray[np.int32]
 Numbers = NDArray[np.int64]
 Result = TypeVar("Result")
+Thing = TypeVar("Thing")
 
 
 def draw(stratum: Numbers, rng: np.random.Generator) -> Counts:
@@ -39,6 +40,21 @@ def left_out(n: int, most: int = MOST_LEFT_OUT) -> Iterator[Counts]:
 def between(low: float, high: float, rng: np.random.Generator) -> float:
     """A number from this interval, each as likely as any other."""
     return float(rng.uniform(low, high))
+
+
+def shuffled(things: Sequence[Thing], rng: np.random.Generator) -> list[Thing]:
+    """The same things, every order as likely as any other."""
+    return [things[place] for place in rng.permutation(len(things)).tolist()]
+
+
+def heads(rng: np.random.Generator) -> bool:
+    """One of two sides of a coin."""
+    return bool(rng.random() < 0.5)
+
+
+def one_of(low: int, high: int, rng: np.random.Generator) -> int:
+    """A whole number from `low` up to, not including, `high`."""
+    return int(rng.integers(low, high))
 
 
 def drawn_until(once: Callable[[], Result | None], redraws: int = REDRAWS) -> Result | None:

@@ -1,9 +1,11 @@
 """Units drawn again with replacement, or left out."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
-from zebra_core.metrics.chance.drawing import draw, drawn_until, left_out
+from zebra_core.metrics.chance.drawing import draw, drawn_until, heads, left_out, one_of, shuffled
 
 
 def test_a_draw_keeps_the_size_of_each_stratum() -> None:
@@ -32,3 +34,12 @@ def test_what_cannot_be_drawn_is_given_up() -> None:
     results = iter([None, None, 5])
     assert drawn_until(lambda: next(results)) == 5
     assert drawn_until(lambda: None, redraws=3) is None
+
+
+def test_every_order_comes_equally_often() -> None:
+    rng = np.random.default_rng(0)
+    found = Counter("".join(shuffled("abc", rng)) for _ in range(6000))
+    assert len(found) == 6
+    assert all(abs(times - 1000) < 120 for times in found.values())  # four standard deviations
+    assert {one_of(2, 4, rng) for _ in range(50)} == {2, 3}
+    assert {heads(rng) for _ in range(50)} == {True, False}
