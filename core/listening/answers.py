@@ -7,12 +7,15 @@ from making a whole new chain, for there is no secret in it.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from hashlib import sha256
+from io import FileIO
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
@@ -71,15 +74,17 @@ class Answers:
 
 
 class Session:
-    """A file of answers that is being written. Each is on the disk when `answer` returns.
+    """A file of answers that is being written. Each is on the disk when `answer` returns, or nothing of it.
 
-    Raises InputError for a file of another test, or one that was altered; OutputError.
+    Raises InputError for a file of another test, one that was altered, or that somebody else writes to, too;
+    OutputError.
     """
 
     def __init__(self, path: Path, package: Package) -> None:
         self.path, self.package = path, package
+        self._size = 0  # of the file
         if path.exists():
-            self.answers = _continued(path, package)
+            self.answers, self._size = _continued(path, package)
         else:
             self.answers = Answers(path.name, package.test, package.listener, package.sha256)
             header = {
@@ -111,14 +116,29 @@ class Session:
     def _append(self, line: Mapping[str, object], *, new: bool = False) -> None:
         chained, digest = _chained(line, self.answers.last_hash)
         try:
-            with self.path.open("xb" if new else "ab") as file:
-                file.write(chained)
-                file.flush()
-                os.fsync(file.fileno())
+            with self.path.open("xb" if new else "ab", buffering=0) as file:
+                if file.seek(0, os.SEEK_END) != self._size:
+                    raise InputError("listening-answered-elsewhere", file=self.path.name)
+                self._write(file, chained)
         except OSError as error:
+            if new and not isinstance(error, FileExistsError):
+                with suppress(OSError):
+                    self.path.unlink()
             facts = {"file": self.path.name, "folder": str(self.path.parent)}
             raise OutputError("failed", **facts, reason=error.strerror or str(error)) from error
+        self._size += len(chained)
         self.answers = replace(self.answers, last_hash=digest)
+
+    def _write(self, file: FileIO, line: bytes) -> None:
+        """The whole line, or, with an OSError, nothing: the next try would else follow upon half of it."""
+        try:
+            if file.write(line) != len(line):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            os.fsync(file.fileno())
+        except OSError:
+            with suppress(OSError):
+                file.truncate(self._size)
+            raise
 
 
 def now() -> str:
@@ -135,7 +155,7 @@ def read_answers(path: Path, items: Sequence[HeardItem] | None = None) -> Answer
     return found
 
 
-def _continued(path: Path, package: Package) -> Answers:
+def _continued(path: Path, package: Package) -> tuple[Answers, int]:
     found, good = _read(path, package.items)
     if (found.test, found.listener) != (package.test, package.listener):
         raise InputError("listening-other-test", file=path.name)
@@ -147,7 +167,7 @@ def _continued(path: Path, package: Package) -> Answers:
         except OSError as error:
             facts = {"file": path.name, "folder": str(path.parent)}
             raise OutputError("failed", **facts, reason=error.strerror or str(error)) from error
-    return found
+    return found, good
 
 
 def _read(path: Path, items: Sequence[HeardItem] | None) -> tuple[Answers, int]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zebra_core.errors import InputError
-from zebra_core.listening.items import UNPROTECTED, Asked, Item, Kind, Stimulus
+from zebra_core.listening.items import MOST_PLACED, UNPROTECTED, Asked, Item, Kind, Stimulus
 from zebra_core.metrics.chance.drawing import heads, one_of, shuffled
 from zebra_core.metrics.chance.seeds import Purpose, generator
 
@@ -101,6 +101,11 @@ def _refuse(one: Wanted, safeguards: int) -> None:
         raise InputError("listening-repeats", question=asked, found=one.repeats, most=one.items // 2)
     if not 0 <= one.anchors <= one.items:
         raise InputError("listening-anchors", question=asked, found=one.anchors, most=one.items)
+    points = one.speakers * one.recordings
+    if one.question is Asked.PLACEMENT and (min(one.speakers, one.recordings) < 2 or points > MOST_PLACED):
+        raise InputError(
+            "listening-canvas-size", speakers=one.speakers, recordings=one.recordings, most=MOST_PLACED
+        )
     if one.question is Asked.SAME and not 0 < same_blocks(one, safeguards) < one.items // safeguards:
         raise InputError("listening-share", found=f"{one.same_share:g}", items=one.items)
 
@@ -191,7 +196,7 @@ class _Drawn:
     def _canvas(self, one: Wanted, number: int) -> _Base:
         free = {who: [each for each in found if not self._used[each]] for who, found in self._of.items()}
         enough = [who for who in self._people if len(free[who]) >= one.recordings]
-        if one.speakers < 2 or one.recordings < 1 or len(enough) < one.speakers:
+        if len(enough) < one.speakers:
             raise InputError(
                 "listening-canvas", speakers=one.speakers, recordings=one.recordings, found=len(enough)
             )

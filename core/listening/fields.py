@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn
@@ -59,7 +58,7 @@ class Fields:
         """The same of a value of this field."""
         if isinstance(value, bool) or not isinstance(value, int | float):
             self.refuse(name)
-        if not math.isfinite(value) or not lowest <= value <= highest:
+        if not lowest <= value <= highest:
             self.refuse(name)
         return float(value)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+MOST_PLACED = 200  # recordings on one canvas
+
 
 class Asked(Enum):
     """What a listener does with an item. Source: VoicePrivacy 2020 evaluation plan, section 6.2."""
@@ -19,6 +21,11 @@ class Asked(Enum):
         """Whether one recording is rated."""
         return self in (Asked.INTELLIGIBILITY, Asked.NATURALNESS)
 
+    def takes(self, recordings: int) -> bool:
+        """Whether an item may have so many."""
+        fewest, most = {Asked.SAME: (2, 2), Asked.PLACEMENT: (2, MOST_PLACED)}.get(self, (1, 1))
+        return fewest <= recordings <= most
+
 
 class Kind(Enum):
     """What an item is for; only trials are evaluated."""
@@ -30,6 +37,8 @@ class Kind(Enum):
 
 UNPROTECTED = ""
 """In the place of the name of a safeguard."""
+UNPROTECTED_FOLDER = "unprotected"
+"""Where its scores lie, beside those of safeguards in folders of their names."""
 
 
 @dataclass(frozen=True)

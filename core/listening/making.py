@@ -14,7 +14,7 @@ import numpy as np
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.writing import make_folder, write_files
 from zebra_core.listening.design import Voices, Wanted, design, same_blocks
-from zebra_core.listening.items import UNPROTECTED, Asked, Item, Stimulus
+from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, Asked, Item, Stimulus
 from zebra_core.listening.package import SUFFIX, Package, packed
 from zebra_core.listening.plan import NAME, ListenerPlan, Plan, as_heard, id_of, names_of, plan_as_json
 from zebra_core.listening.request import Request
@@ -44,6 +44,8 @@ def make_test(
     """Plan, pack and write, nothing before all is made. Raises InputError, OutputError."""
     for name in request.protected:
         require_name(name)
+        if name.casefold() == UNPROTECTED_FOLDER:
+            raise InputError("listening-safeguard-taken", found=name)
     libraries.soundfile()
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=str(out.parent))

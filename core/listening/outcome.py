@@ -16,7 +16,7 @@ from zebra_core.errors import OutputError
 from zebra_core.files.writing import make_folder, write_files
 from zebra_core.listening.account import account
 from zebra_core.listening.evaluation import Evaluation, RatingResult
-from zebra_core.listening.items import UNPROTECTED, Asked
+from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, Asked
 from zebra_core.listening.scores import Panel
 
 OUTCOME, ACCOUNT = "listening.json", "listening.txt"
@@ -51,7 +51,7 @@ def write_outcome(found: Evaluation, out: Path, *, overwrite: bool = False) -> l
 def _scores(found: Evaluation, panel: Panel, who: str, out: Path) -> dict[Path, bytes]:
     name = _SETS[panel.question]
     enrol, test = _suffixes(found, panel)
-    top = out / who / (panel.safeguard or "unprotected") / name
+    top = out / who / (panel.safeguard or UNPROTECTED_FOLDER) / name
     by = ("asv_orig", "cosine_out") if who == MACHINE else (f"listeners_{who}", _BACK_ENDS[panel.question])
     place = top / "exp" / Path(*by)
     rows = list(zip(panel.pairs, panel.score.tolist(), panel.is_target.tolist(), strict=True))

@@ -159,8 +159,7 @@ def _package(found: Fields, sounds: set[str], digest: str) -> Package:
 def _item(row: Fields, sounds: set[str]) -> HeardItem:
     asked = _asked(row, row.text("question"))
     found = row.texts("sounds")
-    wanted = {Asked.SAME: (2, 2), Asked.PLACEMENT: (2, 200)}.get(asked, (1, 1))
-    if not set(found) <= sounds or not wanted[0] <= len(found) <= wanted[1]:
+    if not set(found) <= sounds or not asked.takes(len(found)):
         row.refuse("sounds")
     if not _ID.fullmatch(row.text("id")):
         row.refuse("id")

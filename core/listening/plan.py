@@ -154,11 +154,13 @@ def _item(row: Fields, names: set[str]) -> Item:
         if (
             not isinstance(pair, list)
             or len(pair) != 2
+            or not all(isinstance(name, str) for name in pair)
             or pair[0] not in names
-            or not isinstance(pair[1], str)
         ):
             row.refuse("recordings")
         stimuli.append(Stimulus(pair[0], pair[1]))
+    if not Asked(asked).takes(len(stimuli)):
+        row.refuse("recordings")
     canvas = None if row.found.get("canvas") is None else row.whole("canvas", 0, 10_000)
     of = row.text("of", may_be_empty=True)
     safeguard = row.text("safeguard", may_be_empty=True)

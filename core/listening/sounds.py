@@ -15,7 +15,12 @@ from zebra_core.recordings.sound import HIGHEST_HZ, LOWEST_HZ, MOST_SAMPLES, Sam
 def samples_of(path: Path, package: Package, item: HeardItem) -> list[tuple[Samples, int]]:
     """The recordings of an item with their rates in hertz, in its order. Raises InputError."""
     content = read_sounds(path, package, item.sounds)
-    return [_decoded(path.name, content[name]) for name in item.sounds]
+    found: list[tuple[Samples, int]] = []
+    room = MOST_SAMPLES  # of all together: silence unpacks from a small file to any size
+    for name in item.sounds:
+        found.append(_decoded(path.name, content[name], room))
+        room -= len(found[-1][0])
+    return found
 
 
 def export_sounds(path: Path, package: Package, folder: Path, *, overwrite: bool = False) -> list[Path]:
@@ -30,7 +35,7 @@ def export_sounds(path: Path, package: Package, folder: Path, *, overwrite: bool
     return write_files(files, overwrite=overwrite)
 
 
-def _decoded(file: str, content: bytes) -> tuple[Samples, int]:
+def _decoded(file: str, content: bytes, most: int) -> tuple[Samples, int]:
     soundfile = libraries.soundfile()
     try:
         with soundfile.SoundFile(io.BytesIO(content)) as sound:
@@ -38,7 +43,7 @@ def _decoded(file: str, content: bytes) -> tuple[Samples, int]:
                 sound.format == "FLAC"
                 and sound.channels == 1
                 and LOWEST_HZ <= sound.samplerate <= HIGHEST_HZ
-                and 0 < sound.frames <= MOST_SAMPLES
+                and 0 < sound.frames <= most
             )
             if not is_ours:
                 raise InputError("listening-no-package", file=file)

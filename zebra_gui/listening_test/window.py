@@ -243,7 +243,8 @@ class ListeningWindow(QMainWindow):
         plays, seconds = tuple(self.heard.plays), self.heard.seconds
         self.heard.stop()
         try:
-            self.session.answer(self.item, replace(answer, seconds=seconds, plays=plays, at=now()))
+            if self.item in self.session.left:  # else the end alone could not be written
+                self.session.answer(self.item, replace(answer, seconds=seconds, plays=plays, at=now()))
             if not self.session.left:
                 self.session.finish()
         except ZebraError as error:

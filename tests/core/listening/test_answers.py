@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.core.listening.cases import answered, knowing, made, recordings
-from zebra_core.errors import InputError
+from zebra_core.errors import InputError, OutputError
 from zebra_core.listening.answers import Answer, Session, read_answers
 from zebra_core.listening.package import read_package
 
@@ -55,6 +55,47 @@ def test_a_line_that_a_power_cut_left_unfinished_is_dropped_and_the_rest_kept(pa
     assert path.read_bytes() == good
     again.answer(package.items[1], Answer(confidence=1))
     assert len(read_answers(path).of) == 2
+
+
+@pytest.mark.parametrize("begins", [True, False])
+def test_an_answer_that_could_not_be_written_whole_can_be_given_again(package, tmp_path, monkeypatch, begins):
+    path = tmp_path / "a.zebra-answers"
+    session = None if begins else Session(path, package)
+
+    def answer():
+        (session or Session(path, package)).answer(package.items[0], Answer(confidence=5))
+
+    def fails(_number):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.fsync", fails)
+        with pytest.raises(OutputError, match="No space left on device"):
+            answer()
+    answer()
+    found = read_answers(path, package.items)
+    assert ([one.confidence for one in found.of.values()], found.torn) == ([5], False)
+
+
+def test_two_sessions_with_one_file_do_not_break_each_other_s_answers(package, tmp_path):
+    path = tmp_path / "a.zebra-answers"
+    first = Session(path, package)
+    second = Session(path, package)
+    first.answer(package.items[0], Answer(confidence=5))
+    with pytest.raises(
+        InputError, match="was written to from elsewhere, perhaps by this test in another window"
+    ):
+        second.answer(package.items[0], Answer(confidence=-5))
+    first.answer(package.items[1], Answer(confidence=4))
+    assert [one.confidence for one in read_answers(path, package.items).of.values()] == [5, 4]
+
+
+def test_a_number_of_any_size_is_refused(package, tmp_path):
+    path = tmp_path / "a.zebra-answers"
+    session = Session(path, package)
+    session.answer(package.items[0], Answer(confidence=5, plays=(10**400,)))
+    with pytest.raises(InputError, match="“plays” is not what ZEBRA writes there"):
+        read_answers(path)
 
 
 def test_nothing_else_is_kept_of_a_listener_but_a_code(whole):

@@ -3,6 +3,7 @@
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import pytest
 import soundfile
@@ -13,6 +14,7 @@ from zebra_core.listening.items import Asked
 from zebra_core.listening.making import make_test
 from zebra_core.listening.package import read_package, read_sounds
 from zebra_core.listening.plan import NAME, read_plan
+from zebra_core.listening.sounds import samples_of
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +117,22 @@ def test_members_that_are_packed_are_refused_for_they_may_unpack_to_anything(tes
         read_package(tmp_path / "text")
 
 
+def test_a_small_file_does_not_unpack_to_more_than_one_recording_may_be(test, monkeypatch):
+    package = read_package(test.files[1])
+    item = next(one for one in package.items if one.question is Asked.PLACEMENT)
+    assert [len(samples) for samples, _ in samples_of(test.files[1], package, item)] == [400] * 6
+    monkeypatch.setattr("zebra_core.listening.sounds.MOST_SAMPLES", 5 * 400)
+    with pytest.raises(InputError, match="is not a test for a listener"):
+        samples_of(test.files[1], package, item)
+
+
+def test_no_safeguard_is_called_like_the_folder_of_unprotected_speech(test, tmp_path):
+    asked = request(test.files[0].parents[1])
+    asked = replace(asked, protected={"Unprotected": asked.protected["mask"]})
+    with pytest.raises(InputError, match="No safeguard can be called Unprotected"):
+        make_test(asked, tmp_path / "made")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "named"),
     [
@@ -124,6 +142,8 @@ def test_members_that_are_packed_are_refused_for_they_may_unpack_to_anything(tes
         ('"question": "same"', '"question": "why"', "question"),
         ('"code": "L02"', '"code": "L01"', "listeners"),
         ('"anna-0"', '"zoe-0"', "recordings"),
+        ('       "anna-0",', '       ["anna-0"],', "recordings"),
+        ('"question": "naturalness"', '"question": "same"', "recordings"),
     ],
 )
 def test_a_plan_that_was_changed_into_none_is_refused_with_the_field(test, tmp_path, old, new, named):

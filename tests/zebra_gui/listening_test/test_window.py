@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from tests.core.listening.cases import WANTED, answered, knowing, made, recordings
 from tests.zebra_gui.listening_test.silent import SilentPlayer
+from zebra_core.errors import OutputError
 from zebra_core.listening.answers import read_answers
 from zebra_core.listening.items import Asked
 from zebra_gui.app import make_app
@@ -130,6 +131,28 @@ def test_a_whole_test_goes_on_where_it_stopped_and_ends_with_the_name_of_the_fil
     found = read_answers(package.with_suffix(".zebra-answers"), again.package.items)
     assert found.is_finished
     assert list(found.of) == [item.id for item in again.package.items]
+
+
+def test_an_end_that_could_not_be_written_is_written_by_the_next_try_and_no_answer_twice(
+    test, opened, package, qtbot, monkeypatch
+):
+    items = test.plan.listeners[0].items
+    path = answered(test, "L01", knowing(test.plan.speaker), count=len(items) - 1, name=package.parent.name)
+    path.rename(package.with_suffix(".zebra-answers"))
+    window = opened(package)
+    window.begin.click()
+    qtbot.waitUntil(lambda: not window.jobs.waiting)
+
+    def fails():
+        raise OutputError("failed", file="L01.zebra-answers", folder="here", reason="No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(window.session, "finish", fails)
+        answer(window, qtbot)
+    assert "No space left on device" in window.remark.text()
+    window.next.click()
+    found = read_answers(window.session.path, window.package.items)
+    assert (len(found.of), found.is_finished) == (37, True)
 
 
 @pytest.fixture
