@@ -14,7 +14,7 @@ VERSION = "0.1.0"
 NUMERIC_PACKAGES = ("numpy", "scipy", "pandas", "matplotlib", "typst")
 """The packages that figures and reports depend on."""
 
-_STAMP = "build.json"  # written into a bundle when it is made
+STAMP = "build.json"  # written into a bundle when it is made
 _CHECKOUT = Path(__file__).resolve().parent.parent
 
 
@@ -25,7 +25,7 @@ def commit() -> str:
     A bundle knows it from its stamp, a checkout from git; an installed package does not know it.
     """
     try:
-        return str(json.loads(zebra_resources.read_text(_STAMP))["commit"])
+        return str(json.loads(zebra_resources.read_text(STAMP))["commit"])
     except FileNotFoundError:
         return _described() if (_CHECKOUT / ".git").exists() else ""
 

@@ -1,4 +1,4 @@
-"""Write resources/selftest.json anew, and show what changes in it.
+"""Write resources/selftest.json and what is simulated in resources/validation.json anew; show what changes.
 
 Only after a change of the demo or of what the exports say, and only when the tests, which check the figures
 against independent sources, pass.
@@ -9,12 +9,14 @@ from __future__ import annotations
 import difflib
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from zebra_core.installation import dossier, simulated
 from zebra_core.installation.selftest import EXPECTED, answers_now
 
-ROOT = Path(__file__).resolve().parent.parent
-FILE = ROOT / "resources" / EXPECTED
+RESOURCES = Path(__file__).resolve().parent.parent / "resources"
 # Two targets above two nontargets. PAV separates them wholly: 1/(2 ln 2) bit, no error at any threshold.
 # Laplace's rule adds a target and a nontarget beyond each end: above, 3 targets to 1 nontarget make odds of
 # 3 to 1, at even prior odds a log10 LR of 0.4771; so below.
@@ -59,12 +61,18 @@ INFERENCE = {
 
 
 def main() -> None:
-    """Write the file."""
-    before = FILE.read_text(encoding="utf-8") if FILE.exists() else ""
-    answers = {"tolerance": 1e-9, "by_hand": BY_HAND, "inference": INFERENCE, **answers_now()}
+    """Write the files."""
+    _write(EXPECTED, {"tolerance": 1e-9, "by_hand": BY_HAND, "inference": INFERENCE, **answers_now()})
+    kept = json.loads((RESOURCES / dossier.VALUES).read_text(encoding="utf-8"))
+    _write(dossier.VALUES, {**kept, "simulated": simulated.answers_now()})
+
+
+def _write(name: str, answers: Mapping[str, Any]) -> None:
+    file = RESOURCES / name
+    before = file.read_text(encoding="utf-8") if file.exists() else ""
     after = json.dumps(answers, indent=1, ensure_ascii=False) + "\n"
     sys.stdout.writelines(difflib.unified_diff(before.splitlines(True), after.splitlines(True), n=0))
-    FILE.write_text(after, encoding="utf-8", newline="\n")
+    file.write_text(after, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

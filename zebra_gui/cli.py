@@ -30,6 +30,7 @@ from zebra_gui.commands.sign import certificate_for_trials, sign
 from zebra_gui.commands.similarity import similarity
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.commands.utility import utility
+from zebra_gui.commands.validate import validate
 from zebra_gui.jobs.leaving import leave
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
@@ -157,6 +158,7 @@ for _command in (
     calibration,
     similarity,
     check_installation,
+    validate,
     compare,
     score,
     forget,

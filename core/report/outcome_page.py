@@ -52,6 +52,17 @@ class Beside:
 
 
 @dataclass(frozen=True)
+class Section:
+    """A part of the page with a heading: what is said in it, and a table of its own, if it has one."""
+
+    heading: str
+    paragraphs: Sequence[str]
+    heads: Sequence[str]
+    widths: Sequence[int]
+    lines: Sequence[Line]
+
+
+@dataclass(frozen=True)
 class OutcomePage:
     """Everything that stands on the page; texts are the user's as far as they come from files."""
 
@@ -65,6 +76,9 @@ class OutcomePage:
     when: datetime
     record: bytes = b""  # all of it as JSON, which is attached
     pictures: Sequence[Beside] = ()
+    record_name: str = RECORD_FILE
+    sections: Sequence[Section] = ()  # below the table
+    signing: Sequence[str] = ()  # as what people sign; without them there is one place for one signature
 
 
 def outcome_pdf(page: OutcomePage) -> bytes:
@@ -80,19 +94,31 @@ def outcome_pdf(page: OutcomePage) -> bytes:
         "passed": page.passed,
         "heads": list(page.heads),
         "widths": list(page.widths),
-        "rows": [{"cells": list(map(_shown, line.cells)), "passed": line.passed} for line in page.lines],
+        "rows": _rows(page.lines),
+        "sections": [
+            {
+                "heading": _shown(one.heading),
+                "paragraphs": list(map(_shown, one.paragraphs)),
+                "heads": list(one.heads),
+                "widths": list(one.widths),
+                "rows": _rows(one.lines),
+            }
+            for one in page.sections
+        ],
+        "signing": list(page.signing),
         "program": in_inter(say("outcome.program", version=VERSION)),
         "page": say("paper.page", page="{page}", pages="{pages}"),
-        "attached": {"name": RECORD_FILE, "description": say("outcome.record")} if page.record else None,
+        "attached": {"name": page.record_name, "description": say("outcome.record")} if page.record else None,
         "heads-of-pictures": [say("outcome.there"), say("outcome.again")],
         "pictures": [_picture(*each) for each in enumerate(page.pictures[:_MOST_PICTURES])],
         "not-shown": _not_shown(len(page.pictures) - _MOST_PICTURES),
         "words": [say("front.place-date"), say("front.signature")],
+        "name-and-function": say("outcome.name-and-function"),
     }
     files = {
         "main.typ": zebra_resources.read_bytes("templates/outcome.typ"),
         "outcome.json": json.dumps(values).encode("ascii"),
-        **({RECORD_FILE: page.record} if page.record else {}),
+        **({page.record_name: page.record} if page.record else {}),
         **_svgs(page.pictures[:_MOST_PICTURES]),
     }
     with forgetting():
@@ -106,6 +132,10 @@ def outcome_pdf(page: OutcomePage) -> bytes:
             timestamp=page.when.replace(microsecond=0),
         )
     return bytes(made)
+
+
+def _rows(lines: Sequence[Line]) -> list[dict[str, object]]:
+    return [{"cells": list(map(_shown, line.cells)), "passed": line.passed} for line in lines]
 
 
 def _picture(number: int, one: Beside) -> dict[str, object]:

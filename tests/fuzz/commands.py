@@ -49,7 +49,7 @@ _ODD = (
     "a b",
 )
 # What takes long because it is asked for, or would write outside of the folder: nothing that is to be found.
-_NOT_TRIED = re.compile(r"/|\.\.|~|\bdemo\b|\bselftest\b")
+_NOT_TRIED = re.compile(r"/|\.\.|~|\bdemo\b|\bselftest\b|\bvalidate\b")
 _MUCH = re.compile(r"\d{3}")
 
 

@@ -1,0 +1,90 @@
+"""Agreement with others: the reference figures of the demo, and the package of the legal framework."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module, metadata
+from pathlib import PurePosixPath
+from typing import Any
+
+import numpy as np
+
+import zebra_resources
+from zebra_core.installation.examined import Examined
+from zebra_core.intake.drop import read_trials
+from zebra_core.metrics.assessment import assess
+from zebra_core.speakers.candidates import Pooled
+from zebra_core.speakers.linkage import linkage
+from zebra_core.wording.texts import say
+
+LEGAL_EVAL = "voice-anonymization-legal-eval"
+_TOLERANCE = 1e-10
+_LEGAL_TOLERANCE = 1e-12
+_PEOPLE, _OF_EACH = 30, 4
+_REFERENCE_TEST = "tests/core/metrics/test_reference.py"
+_LEGAL_TEST = "tests/core/speakers/test_legal_eval.py"
+
+
+def with_reference(known: Mapping[str, Mapping[str, Any]]) -> list[Examined]:
+    """Every figure of the known ones, file by file: numbers within 1e-10, tags and counts exactly."""
+    lines = []
+    for name, figures in known.items():
+        found = assess(read_trials(zebra_resources.path(name), zebra_resources.path(figures["key"])))
+        wanted = {figure: value for figure, value in figures.items() if figure != "key"}
+        values = {figure: getattr(found, figure) for figure in wanted}
+        differing = [figure for figure, value in wanted.items() if not _is_same(values[figure], value)]
+        lines.append(
+            Examined(
+                say("dossier.reference", name="/".join(PurePosixPath(name).parts[2:4])),
+                say("dossier.reference-criterion", tolerance=f"{_TOLERANCE:g}"),
+                _told(values, wanted, differing),
+                not differing,
+                say("dossier.reference-source"),
+                _REFERENCE_TEST,
+            )
+        )
+    return lines
+
+
+def with_legal_eval() -> Examined:
+    """Linking 30 people of a seeded set as the package of the framework's authors does, where it is there."""
+    requirement, source = say("dossier.legal"), say("dossier.legal-source")
+    criterion = say("dossier.legal-criterion", tolerance=f"{_LEGAL_TOLERANCE:g}")
+    try:
+        version = metadata.version(LEGAL_EVAL)
+        metrics, files = import_module("legal_eval.metrics"), import_module("legal_eval.io")
+    except ImportError:  # metadata that is not there is one, too
+        told = say("dossier.not-installed", package=LEGAL_EVAL)
+        return Examined(requirement, criterion, told, None, source, _LEGAL_TEST)
+    rng = np.random.default_rng(0)
+    own = np.repeat(np.arange(_PEOPLE), _OF_EACH)
+    score = np.round(rng.normal(size=(_PEOPLE, len(own))) + (own == np.arange(_PEOPLE)[:, np.newaxis]), 2)
+    names = [f"s{k}" for k in range(_PEOPLE)]
+    theirs = files.ScoreMatrix(score, names, [names[k] for k in own], {})
+    pooled = Pooled(score, own)
+    apart = [
+        abs(linkage(pooled, people) - metrics.linkability(theirs, people, estimator="exact")[0])
+        for people in range(1, _PEOPLE + 1)
+    ]
+    found = float(np.max(apart))
+    told = say("dossier.legal-result", version=version, found=f"{found:.2g}")
+    return Examined(requirement, criterion, told, found <= _LEGAL_TOLERANCE, source, _LEGAL_TEST)
+
+
+def _is_same(found: Any, known: Any) -> bool:
+    if isinstance(known, float):
+        return bool(abs(found - known) <= _TOLERANCE)
+    return bool(found == known)
+
+
+def _told(values: Mapping[str, Any], wanted: Mapping[str, Any], differing: list[str]) -> str:
+    if not differing:
+        return say("dossier.reference-result", count=len(wanted), d_ece=f"{values['d_ece_bits']:.6f}")
+    first = differing[0]
+    return say(
+        "dossier.reference-differs",
+        count=len(differing),
+        figure=first,
+        found=str(values[first]),
+        expected=str(wanted[first]),
+    )

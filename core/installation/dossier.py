@@ -1,0 +1,276 @@
+"""The validation dossier: what was demanded of this installation, and what came of it, to be filed.
+
+After ISO/IEC 17025:2017, 7.11, ISO 21043-3 and -5, and ENFSI's guideline. The values of the release lie in
+resources/validation.json; packaging/known_answers.py renews those that are simulated.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import platform
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import zebra_resources
+from zebra_core.evidence.trials import Trials
+from zebra_core.files.writing import make_folder, require_free, write_files
+from zebra_core.installation import agreement, broken_inputs, laws, simulated
+from zebra_core.installation.examined import Examined, Part
+from zebra_core.installation.selftest import Check, selftest
+from zebra_core.metrics.assessment import assess
+from zebra_core.report.outcome_page import Line, OutcomePage, Section, made_with, outcome_pdf
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.version import STAMP, full_version
+from zebra_core.wording.texts import say
+
+VALUES = "validation.json"
+PDF, JSON = "validation.pdf", "validation.json"
+NOT_COVERED = ("fitness", "recordings", "full", "program", "scipy", "window", "large", "people", "truth")
+"""What this dossier says nothing about, each a paragraph of its own."""
+
+_LIBRARIES = (
+    "numpy",
+    "scipy",
+    "pandas",
+    "matplotlib",
+    "typst",
+    "duckdb",
+    "pyside6-essentials",
+    "onnxruntime",
+)
+_TIMED = 100_000
+_INSTALLATION_TEST = "tests/core/installation/test_selftest.py"
+
+
+@dataclass(frozen=True)
+class Dossier:
+    """All sections, and when they were made."""
+
+    parts: tuple[Part, ...]
+    when: dt.datetime
+    seconds: float
+    resources: dict[str, str]  # path below the resources to SHA-256
+    known_answers: tuple[Check, ...]
+
+    @property
+    def lines(self) -> list[Examined]:
+        """The lines of all sections."""
+        return [line for part in self.parts for line in part.lines]
+
+    @property
+    def passed(self) -> bool:
+        """Whether no line failed, and no section is empty."""
+        return bool(self.parts) and all(part.passed for part in self.parts)
+
+    @property
+    def verdict(self) -> str:
+        """How many lines passed, or failed, in a sentence."""
+        judged = [line for line in self.lines if line.passed is not None]
+        failed = sum(not line.passed for line in judged)
+        if self.passed:
+            return say("dossier.all-passed", count=len(judged), seconds=round(self.seconds))
+        return say("dossier.some-failed", failed=failed, all=len(judged))
+
+    def as_json(self) -> dict[str, object]:
+        """The dossier as JSON, with what the pages have no room for."""
+        return {
+            "record": "zebra-validation",
+            "version": 1,
+            "passed": self.passed,
+            "verdict": self.verdict,
+            "when": self.when.isoformat(timespec="seconds"),
+            "seconds": round(self.seconds, 1),
+            "machine": platform.platform(),
+            "parts": [part.as_json() for part in self.parts],
+            "not_covered": [say(f"dossier.not-{what}") for what in NOT_COVERED],
+            "known_answers": [
+                {"name": one.name, "expected": one.expected, "found": one.found, "passed": one.passed}
+                for one in self.known_answers
+            ],
+            "resources": self.resources,
+        }
+
+
+def validate(on_progress: Progress = no_progress, values: Mapping[str, Any] | None = None) -> Dossier:
+    """Make all checks, in less than a minute on two cores. `values` replaces those of the release."""
+    began = time.monotonic()
+    known = json.loads(zebra_resources.read_text(VALUES)) if values is None else values
+    resources = resource_hashes()
+    checks = selftest(part_of(on_progress, 0.0, 0.4)).checks
+    parts = (
+        Part("installation", tuple(_installation(resources))),
+        Part("answers", tuple(_grouped(checks))),
+        Part("laws", tuple(laws.tried(on_progress=part_of(on_progress, 0.4, 0.6)))),
+        Part(
+            "agreement",
+            (*agreement.with_reference(known["reference"]), agreement.with_legal_eval()),
+        ),
+        Part("simulated", tuple(simulated.compared(known["simulated"], part_of(on_progress, 0.6, 0.95)))),
+        Part("broken", tuple(broken_inputs.refused())),
+        Part("performance", (_timed(),)),
+    )
+    on_progress(1.0)
+    return Dossier(parts, dt.datetime.now(dt.UTC), time.monotonic() - began, resources, checks)
+
+
+def save(made: Dossier, folder: Path, *, overwrite: bool = False) -> list[Path]:
+    """Write the PDF and the JSON into the folder. Raises OutputError."""
+    record = record_of(made)
+    files = {folder / PDF: dossier_pdf(made), folder / JSON: record}
+    return write_files(files, overwrite=overwrite)
+
+
+def prepare(folder: Path, *, overwrite: bool = False) -> None:
+    """Make the folder, and see that nothing stands in the way, before anything is computed."""
+    make_folder(folder)
+    for name in (PDF, JSON):
+        require_free(folder / name, overwrite=overwrite)
+
+
+def record_of(made: Dossier) -> bytes:
+    """The JSON as it is written, and attached to the PDF."""
+    text = json.dumps(made.as_json(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return text.encode("utf-8", "backslashreplace")
+
+
+def dossier_pdf(made: Dossier) -> bytes:
+    """The pages (PDF/A-3a), with the JSON attached."""
+    heads = [
+        say(f"dossier.head-{head}") for head in ("requirement", "criterion", "result", "outcome", "trace")
+    ]
+    sections = [
+        Section(
+            part.heading,
+            (part.about,),
+            heads,
+            (5, 4, 6, 2, 5),
+            [
+                Line(
+                    (line.requirement, line.criterion, line.result, line.outcome, _trace(line)),
+                    line.passed is not False,
+                )
+                for line in part.lines
+            ],
+        )
+        for part in made.parts
+    ]
+    missing = Section(
+        say("dossier.not-heading"),
+        tuple(say(f"dossier.not-{what}") for what in ("about", *NOT_COVERED)),
+        (),
+        (),
+        (),
+    )
+    return outcome_pdf(
+        OutcomePage(
+            say("dossier.title"),
+            [*made_with(made.when), (say("dossier.after"), say("dossier.standards"))],
+            made.verdict,
+            made.passed,
+            (),
+            (),
+            (),
+            made.when,
+            record_of(made),
+            record_name=JSON,
+            sections=(*sections, missing),
+            signing=[say(f"dossier.{who}") for who in ("carried-out", "checked", "approved")],
+        )
+    )
+
+
+def resource_hashes() -> dict[str, str]:
+    """The SHA-256 of every file among the resources, by its path, but of code and the stamp of a build.
+
+    So they are the same wherever the same release runs, from Python or as a program of its own.
+    """
+    top = zebra_resources.path(".")
+    files = {path.relative_to(top).as_posix(): path for path in sorted(top.rglob("*")) if path.is_file()}
+    return {
+        name: sha256(path.read_bytes()).hexdigest()
+        for name, path in files.items()
+        if path.suffix not in (".py", ".pyc") and name != STAMP
+    }
+
+
+def _installation(resources: dict[str, str]) -> Iterator[Examined]:
+    def stated(name: str, result: str) -> Examined:
+        return Examined(
+            say(f"dossier.{name}"),
+            say("dossier.no-criterion"),
+            result,
+            None,
+            say("dossier.installation-source"),
+            _INSTALLATION_TEST,
+        )
+
+    yield stated("program", full_version())
+    yield stated("python", f"{platform.python_implementation()} {platform.python_version()}")
+    yield stated("machine", platform.platform())
+    yield stated("libraries", ", ".join(f"{name} {_version(name)}" for name in _LIBRARIES))
+    listed = "".join(f"{digest}  {name}\n" for name, digest in resources.items())
+    digest = sha256(listed.encode()).hexdigest()
+    yield stated("resources", say("dossier.resources-result", count=len(resources), digest=digest))
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return say("dossier.version-unknown")
+
+
+def _grouped(checks: Sequence[Check]) -> Iterator[Examined]:
+    """A line for what is asked of the same thing; each known answer that is not found has its own.
+
+    Files have one line together. Figures are called after what they are of, with a comma.
+    """
+    groups: dict[str, list[Check]] = {}
+    for check in checks:
+        name, comma, _ = check.name.partition(", ")
+        requirement = say("dossier.answer", name=name) if comma else say("dossier.answer-files")
+        groups.setdefault(requirement, []).append(check)
+    for requirement, group in groups.items():
+        failed = [check for check in group if not check.passed]
+        told = say("dossier.answers-result", found=len(group) - len(failed), all=len(group))
+        yield _answer(requirement, told, not failed)
+        for check in failed:
+            told = say("selftest.differs", expected=check.expected, found=check.found)
+            yield _answer(say("dossier.answer", name=check.name), told, False)
+
+
+def _answer(requirement: str, result: str, passed: bool) -> Examined:
+    criterion, source = say("dossier.answers-criterion"), say("dossier.answers-source")
+    return Examined(requirement, criterion, result, passed, source, _INSTALLATION_TEST)
+
+
+def _timed() -> Examined:
+    """How long an assessment takes here, the best of three."""
+    rng = np.random.default_rng(laws.SEED)
+    is_target = np.arange(_TIMED) < _TIMED // 10
+    trials = Trials(rng.normal(size=_TIMED) + is_target, is_target)
+    seconds = []
+    for _ in range(3):
+        began = time.perf_counter()
+        assess(trials)
+        seconds.append(time.perf_counter() - began)
+    return Examined(
+        say("dossier.time", count=_TIMED),
+        say("dossier.no-criterion"),
+        say("dossier.time-result", seconds=f"{min(seconds):.2f}"),
+        None,
+        say("dossier.installation-source"),
+        "tests/benchmarks/bench_assess.py",
+    )
+
+
+def _trace(line: Examined) -> str:
+    return say("dossier.trace", source=line.source, test=line.test)

@@ -1,0 +1,192 @@
+"""Metamorphic laws: what must hold of the figures of any scores, tried on seeded random sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import isotonic_regression
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.trials import BoolArray, FloatArray, Trials
+from zebra_core.installation import plain_figures as plain
+from zebra_core.installation.examined import Examined
+from zebra_core.metrics.assessment import Assessment, assess
+from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.texts import say
+
+SETS = 24
+SEED = 27
+FULL_BITS = 1.0 / (2.0 * math.log(2.0))
+_FIGURES = ("d_ece_bits", "worst_case_log10_lr", "eer", "rocch_eer", "min_cllr_bits")
+_ZEBRA, _ASSESSMENT = "tests/core/metrics/test_zebra.py", "tests/core/metrics/test_assessment.py"
+_CALIBRATION, _VERIFICATION = (
+    "tests/core/metrics/test_calibration.py",
+    "tests/core/metrics/test_verification.py",
+)
+
+
+@dataclass(frozen=True, eq=False)
+class Scores:
+    """A set of scores with their classes, and what the program makes of it."""
+
+    score: FloatArray
+    is_target: BoolArray
+    rng: np.random.Generator
+    known: Assessment
+
+    @classmethod
+    def of(cls, score: FloatArray, is_target: BoolArray, rng: np.random.Generator) -> Scores:
+        """The set, assessed."""
+        return cls(score, is_target, rng, assess(Trials(score, is_target)))
+
+
+@dataclass(frozen=True)
+class Law:
+    """By how much a set departs from what must hold, how far it may, and which test holds the same."""
+
+    name: str
+    departure: Callable[[Scores], float]
+    at_most: float
+    test: str
+
+
+def random_sets(count: int) -> Iterator[Scores]:
+    """Sets of 2 to 60 trials a class, weak and strong, every other one with many equal scores."""
+    rng = np.random.default_rng(SEED)
+    for number in range(count):
+        n_target, n_nontarget = (int(n) for n in rng.integers(2, 60, 2))
+        score = rng.normal(size=n_target + n_nontarget)
+        is_target = np.arange(len(score)) < n_target
+        score = score + (0.0, 0.7, 1.5, 3.0)[number // 2 % 4] * is_target
+        yield Scores.of(np.round(score * 2.0) / 2.0 if number % 2 else score, is_target, rng)
+
+
+def tried(laws: Sequence[Law] | None = None, on_progress: Progress = no_progress) -> list[Examined]:
+    """Every law on every set: the largest departure that was found, beside the one that is allowed."""
+    sets, chosen = list(random_sets(SETS)), LAWS if laws is None else laws
+    lines = []
+    for number, law in enumerate(chosen):
+        on_progress(number / len(chosen))
+        # Not `max`, which would let a NaN pass.
+        departure = float(np.max([law.departure(one) for one in sets]))
+        lines.append(
+            Examined(
+                say(f"dossier.law-{law.name}"),
+                say("dossier.law-criterion", most=f"{law.at_most:g}", sets=SETS)
+                if law.at_most
+                else say("dossier.law-criterion-exact", sets=SETS),
+                say("dossier.law-result", found=f"{departure:.2g}"),
+                departure <= law.at_most,
+                say(f"dossier.law-{law.name}-source"),
+                law.test,
+            )
+        )
+    return lines
+
+
+def _apart(one: Assessment, other: Assessment, names: Sequence[str] = _FIGURES) -> float:
+    return max(abs(float(getattr(one, name)) - float(getattr(other, name))) for name in names)
+
+
+def _order(of: Scores) -> float:
+    order = of.rng.permutation(len(of.score))
+    return _apart(of.known, assess(Trials(of.score[order], of.is_target[order])))
+
+
+def _increasing(of: Scores) -> float:
+    """Whatever keeps the order of the scores keeps the figures: a line, and a curve."""
+    maps = (3.0 * of.score + 7.0, np.exp(of.score / 4.0))
+    return max(_apart(of.known, assess(Trials(mapped, of.is_target))) for mapped in maps)
+
+
+def _ties(of: Scores) -> float:
+    """Equal scores told apart with the targets below are pooled again by the PAV."""
+    step = np.diff(np.unique(of.score)).min(initial=1.0) / 4.0
+    moved = of.score - step * of.is_target
+    oracle = ("d_ece_bits", "worst_case_log10_lr", "rocch_eer", "min_cllr_bits")
+    tied = np.isin(of.score, np.intersect1d(of.score[of.is_target], of.score[~of.is_target]))
+    told_apart = np.where(tied, moved, of.score)
+    return _apart(of.known, assess(Trials(told_apart, of.is_target)), oracle)
+
+
+def _exchange(of: Scores) -> float:
+    return _apart(of.known, assess(Trials(-of.score, ~of.is_target)))
+
+
+def _perfect(of: Scores) -> float:
+    found = assess(Trials(of.score + 100.0 * of.is_target, of.is_target))
+    return max(abs(found.d_ece_bits - FULL_BITS), found.eer, found.rocch_eer, found.min_cllr_bits)
+
+
+def _equal(of: Scores) -> float:
+    found = assess(Trials(np.zeros_like(of.score), of.is_target))
+    if found.tag != "0":
+        return math.inf
+    return max(abs(found.d_ece_bits), abs(found.worst_case_log10_lr), abs(found.eer - 0.5))
+
+
+def _copies(of: Scores) -> float:
+    found = assess(Trials(np.tile(of.score, 3), np.tile(of.is_target, 3)))
+    return _apart(of.known, found, ("d_ece_bits", "eer", "rocch_eer", "min_cllr_bits"))
+
+
+def _integral(of: Scores) -> float:
+    _, *counts = plain.at_scores(of.score, of.is_target)
+    return abs(of.known.d_ece_bits - plain.d_ece(plain.oracle_llrs(*counts), *counts))
+
+
+def _shares(of: Scores) -> FloatArray:
+    """The share of targets that the program's PAV gives each distinct score."""
+    blocks = of.known.plain
+    return np.repeat(blocks.n_target / (blocks.n_target + blocks.n_nontarget), np.diff(blocks.first))
+
+
+def _scipy(of: Scores) -> float:
+    counts = ScoreCounts.of(of.score, of.is_target)
+    both = counts.n_target + counts.n_nontarget
+    theirs = isotonic_regression(counts.n_target / both, weights=both).x
+    return float(np.abs(_shares(of) - theirs).max())
+
+
+def _minimax(of: Scores) -> float:
+    _, *counts = plain.at_scores(of.score, of.is_target)
+    return float(np.abs(_shares(of) - plain.minimax_shares(*counts)).max())
+
+
+def _worst_case(of: Scores) -> float:
+    _, *counts = plain.at_scores(of.score, of.is_target)
+    return abs(of.known.worst_case_log10_lr - plain.worst_case(*counts))
+
+
+def _min_cllr(of: Scores) -> float:
+    _, *counts = plain.at_scores(of.score, of.is_target)
+    return abs(of.known.min_cllr_bits - plain.cllr(plain.oracle_llrs(*counts), *counts))
+
+
+def _eer(of: Scores) -> float:
+    return abs(of.known.eer - plain.eer(of.score, of.is_target))
+
+
+def _rocch_eer(of: Scores) -> float:
+    return abs(of.known.rocch_eer - plain.rocch_eer(of.score, of.is_target))
+
+
+LAWS = (
+    Law("order", _order, 0.0, _ASSESSMENT),
+    Law("increasing", _increasing, 0.0, _ASSESSMENT),
+    Law("ties", _ties, 1e-12, _CALIBRATION),
+    Law("exchange", _exchange, 1e-12, _ZEBRA),
+    Law("perfect", _perfect, 1e-12, _ZEBRA),
+    Law("equal", _equal, 1e-12, _ZEBRA),
+    Law("copies", _copies, 1e-12, _ZEBRA),
+    Law("integral", _integral, 1e-9, _ZEBRA),
+    Law("scipy", _scipy, 1e-12, _CALIBRATION),
+    Law("minimax", _minimax, 1e-12, _CALIBRATION),
+    Law("worst-case", _worst_case, 1e-10, _ZEBRA),
+    Law("min-cllr", _min_cllr, 1e-10, _VERIFICATION),
+    Law("eer", _eer, 1e-12, "tests/core/metrics/test_error_rates.py"),
+    Law("rocch-eer", _rocch_eer, 1e-12, _VERIFICATION),
+)

@@ -1,0 +1,158 @@
+"""The validation dossier: one line that fails makes it fail, and everything in it can be traced."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pikepdf
+import pytest
+
+import zebra_resources
+from zebra_core.errors import OutputError
+from zebra_core.installation import agreement, broken_inputs, dossier, laws, simulated
+from zebra_core.installation.examined import Examined, Part
+from zebra_core.installation.selftest import Check
+from zebra_core.metrics.assessment import assess
+
+ROOT = Path(__file__).parents[3]
+KNOWN = json.loads(zebra_resources.read_text("validation.json"))
+
+
+@pytest.fixture(scope="module")
+def made():
+    """A dossier of all sections, with one known answer and one simulated set for the many."""
+    answers = [Check("by hand, eer", "0.5", "0.5", passed=True)]
+    chosen = {"chance 12 x 3, 0.3": KNOWN["simulated"]["chance 12 x 3, 0.3"]}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(dossier, "selftest", lambda _progress: type("Done", (), {"checks": answers}))
+        patch.setattr(simulated, "answers_now", lambda _progress: {
+            "chance 12 x 3, 0.3": simulated.chance_found(simulated.CASES[0])
+        })  # fmt: skip
+        patch.setattr(laws, "SETS", 6)
+        return dossier.validate(values={**KNOWN, "simulated": chosen})
+
+
+def test_everything_passes_here(made):
+    assert [line for line in made.lines if line.passed is False] == []
+    assert made.passed
+    assert [part.name for part in made.parts] == [
+        *("installation", "answers", "laws", "agreement", "simulated", "broken", "performance")
+    ]
+
+
+def test_every_line_leads_to_a_source_and_to_a_test_that_is_there(made):
+    assert all(line.source and (ROOT / line.test).exists() for line in made.lines)
+
+
+def test_a_law_that_does_not_hold_makes_the_dossier_fail(made):
+    law = laws.Law("order", lambda _of: 1e-3, 0.0, laws.LAWS[0].test)
+    part = Part("laws", tuple(laws.tried([law])))
+    failed = replace(made, parts=(*made.parts[:2], part, *made.parts[3:]))
+
+    assert not failed.passed
+    assert "1 of" in failed.verdict
+    assert failed.as_json()["passed"] is False
+
+
+def test_a_law_that_gives_no_number_does_not_hold():
+    law = laws.Law("order", lambda _of: float("nan"), 1.0, laws.LAWS[0].test)
+    assert laws.tried([law])[0].passed is False
+
+
+@pytest.mark.parametrize("law", laws.LAWS, ids=lambda law: law.name)
+def test_a_wrong_figure_breaks_its_law(law, monkeypatch):
+    """Figures that are wrong by a little, as a thousandth of the first score says, are noticed."""
+
+    def wrong(trials):
+        known = assess(trials)
+        off = 1e-3 * (1.0 + float(trials.score[0]) + len(trials))
+        figures = ("d_ece_bits", "worst_case_log10_lr", "eer", "rocch_eer", "min_cllr_bits")
+        moved = replace(known.plain, n_target=known.plain.n_target + 1)
+        return replace(known, plain=moved, **{name: getattr(known, name) + off for name in figures})
+
+    monkeypatch.setattr(laws, "assess", wrong)
+    assert max(law.departure(one) for one in list(laws.random_sets(4))) > law.at_most
+
+
+def test_a_section_without_lines_has_not_passed():
+    assert not Part("laws", ()).passed
+    assert Part("laws", (Examined("", "", "", None, "", ""),)).passed
+
+
+def test_a_figure_of_the_reference_that_differs_is_named():
+    name, figures = next(iter(KNOWN["reference"].items()))
+    (line,) = agreement.with_reference({name: {**figures, "eer": 0.4, "tag": "D"}})
+
+    assert line.passed is False
+    assert "expected D, found C" in line.result
+
+
+def test_the_reference_is_that_of_the_tests():
+    expected = json.loads((ROOT / "tests/data/reference/expected.json").read_text("utf-8"))
+    assert expected["demo"] == KNOWN["reference"]
+
+
+def test_the_other_package_may_be_missing(monkeypatch):
+    monkeypatch.setattr(agreement, "LEGAL_EVAL", "nobody-has-this")
+    line = agreement.with_legal_eval()
+
+    assert line.passed is None
+    assert line.result == "nobody-has-this is not installed: not compared."
+
+
+def test_values_of_another_release_are_noticed(monkeypatch):
+    monkeypatch.setattr(
+        simulated, "answers_now", lambda _progress: {"coverage": {"sets": 20.0, "held": 18.0}}
+    )
+    lost, fewer = simulated.compared(
+        {"chance 2 x 1, 0": {"p_value": 0.1}, "coverage": KNOWN["simulated"]["coverage"]}
+    )
+
+    assert lost.passed is False
+    assert fewer.passed is False
+    assert fewer.result.startswith("18 of 20 sets")
+
+
+def test_a_broken_file_that_is_read_fails(monkeypatch):
+    sound = broken_inputs.Broken("word", "score-not-a-number")
+    monkeypatch.setattr(broken_inputs, "BROKEN", (sound,))
+    first, *_ = broken_inputs.refused()
+
+    assert (first.passed, first.result) == (False, "It was read as if it were in order.")
+
+
+def test_a_known_answer_that_is_not_found_has_its_own_line():
+    checks = [Check("B2, eer", "0.1", "0.2", passed=False), Check("B2, tag", "A", "A", passed=True)]
+    group, one = dossier._grouped(checks)
+
+    assert (group.passed, group.result) == (False, "1 of 2 found.")
+    assert one.result == "expected 0.1, found 0.2"
+
+
+def test_the_plain_figures_by_hand():
+    """Of scores 0, 1, 2, 3 with targets at 1 and 3: shares 0, 1/2, 1/2, 1."""
+    target, nontarget = np.array([0.0, 1.0, 0.0, 1.0]), np.array([1.0, 0.0, 1.0, 0.0])
+    assert laws.plain.minimax_shares(target, nontarget).tolist() == [0.0, 0.5, 0.5, 1.0]
+    assert laws.plain.eer(np.arange(4.0), target > 0) == 0.5
+    assert laws.plain.rocch_eer(np.arange(4.0), target > 0) == 0.25
+
+
+def test_the_pages_have_the_record_with_them(made, tmp_path):
+    paths = dossier.save(made, tmp_path)
+    record = (tmp_path / "validation.json").read_bytes()
+    with pikepdf.open(tmp_path / "validation.pdf") as pdf:
+        attached = pdf.attachments["validation.json"].get_file().read_bytes()
+        assert b"pdfaid:part>3<" in pdf.Root.Metadata.read_bytes()
+
+    assert [path.name for path in paths] == ["validation.pdf", "validation.json"]
+    assert attached == record
+    assert json.loads(record)["resources"]["validation.json"]
+    assert not [name for name in made.resources if name.endswith((".py", ".pyc"))]
+
+
+def test_nothing_is_overwritten_unasked(tmp_path):
+    (tmp_path / "validation.json").write_text("mine")
+    with pytest.raises(OutputError, match="already exists"):
+        dossier.prepare(tmp_path)
+    dossier.prepare(tmp_path, overwrite=True)

@@ -1,0 +1,33 @@
+"""`zebra validate`: the validation dossier of this installation."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from zebra_core.wording.texts import say
+from zebra_gui.commands.options import out_option, overwrite_option
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+
+# As in cli.py: what is heavy is imported where it is used.
+
+
+@click.command(help=say("cli.validate"))
+@out_option("DIR", "cli.validate-out")
+@overwrite_option
+@one_sentence
+def validate(out: Path, overwrite: bool) -> None:
+    """Make the dossier, and say where it is; status 1 where a line of it failed."""
+    from zebra_core.installation import dossier
+
+    dossier.prepare(out, overwrite=overwrite)
+    with progress_bar(say("cli.validating")) as progress:
+        made = dossier.validate(progress)
+    dossier.save(made, out, overwrite=overwrite)
+    for line in made.lines:
+        if line.passed is False:
+            click.echo(f"{line.outcome}  {line.requirement} {line.result}")
+    click.echo(say("cli.validate-written", verdict=made.verdict, folder=out))
+    sys.exit(0 if made.passed else INPUT_AT_FAULT)
