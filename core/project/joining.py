@@ -28,10 +28,11 @@ class Beside:
     choices: Mapping[str, str]
 
     def with_entry(self, entry: Entry) -> Entry:
-        """The assessment with these files; its figures, which do not rest on them, stay."""
+        """The assessment with these files, each once; its figures, which do not rest on them, stay."""
         known, audit = entry.assessment, entry.assessment.audit
-        audit = replace(audit, files=(*audit.files, *self.files)) if audit else None
-        made = replace(known, files=(*known.files, *self.files), audit=audit)
+        files = tuple(file for file in self.files if file not in known.files)
+        audit = replace(audit, files=(*audit.files, *files)) if audit else None
+        made = replace(known, files=(*known.files, *files), audit=audit)
         return replace(entry, assessment=made, choices={**entry.choices, **self.choices})
 
 

@@ -87,3 +87,12 @@ def test_they_join_once_and_those_of_others_not_at_all(project: Project, folder:
     again = join(joined.entries, [sex])
     others = join(joined.entries, [put(folder / "others", "x1 f\nx2 m\nx3 f\nx4 m\n")])
     assert (again.beside, again.sources, others.beside, others.sources) == ({}, set(), {}, set())
+
+
+def test_the_same_file_dropped_again_before_the_first_has_joined_is_taken_once(
+    project: Project, folder: Path
+) -> None:
+    sex = folder / "labels" / "sex"
+    first, second = (join(project.entries, [sex]) for _ in range(2))
+    [entry, _] = second.into(first.into(project)).entries
+    assert [file.path.name for file in entry.files] == ["scores", "trials", "sex"]
