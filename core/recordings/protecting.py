@@ -89,13 +89,16 @@ def protect(
     What lies there of the same recording, made in the same way, is kept, so that work that was stopped goes
     on. Lossless files keep their format and resolution; of others the copy is a FLAC file of the same name.
     Recordings that cannot be read are told, the others done. Raises OutputError for a file that is in the
-    way, and InputError where `out` is the folder itself.
+    way, be it a copy that was changed since, or the record of copies made in another way, and InputError
+    where `out` is the folder itself.
     """
     libraries.soundfile()
     if out.absolute().resolve() == folder.top.absolute().resolve():
         raise InputError("protect-same-folder", folder=folder.top.name or str(folder.top))
     make_folder(out)
-    known = _known(out, how)
+    if (known := _known(out, how)) is None:
+        require_free(out / RECORD, overwrite=overwrite)
+        known = {}
     done: dict[str, Protected] = {}
     faults: dict[str, ZebraError] = {}
     kept: set[str] = set()
@@ -107,7 +110,7 @@ def protect(
                 done[name] = before
                 kept.add(name)
             else:
-                is_ours = name in known
+                is_ours = before is not None and _is_as_made(before, out)
                 done[name] = _protected(recording, out, how.of(recording, speaker_of(recording)),
                                         overwrite=overwrite or is_ours, on_progress=progress)  # fmt: skip
         except InputError as error:
@@ -180,27 +183,29 @@ def _encoded(samples: Signal, kind: Kind, suffix: str) -> bytes:
 
 
 def _is_still_there(before: Protected, recording: Recording, out: Path) -> bool:
+    return _is_as_made(before, out) and hash_of(recording.path) == before.original_sha256
+
+
+def _is_as_made(before: Protected, out: Path) -> bool:
     path = out / before.protected
-    return (
-        size_of(path) is not None
-        and hash_of(path) == before.protected_sha256
-        and hash_of(recording.path) == before.original_sha256
-    )
+    return size_of(path) is not None and hash_of(path) == before.protected_sha256
 
 
-def _known(out: Path, how: McAdams) -> dict[str, Protected]:
-    """What a start before has made in the same way; nothing where its record cannot be read."""
+def _known(out: Path, how: McAdams) -> dict[str, Protected] | None:
+    """What a start before has made in the same way; None where the record there is another one."""
     size = size_of(out / RECORD)
-    if not size or size > _MOST_BYTES_OF_RECORD:
+    if size is None:
         return {}
+    if not size or size > _MOST_BYTES_OF_RECORD:
+        return None
     try:
         with open_regular(out / RECORD) as file:
             record = json.load(file)
         if record["settings"] != asdict(how):
-            return {}
+            return None
         found = [Protected(**one) for one in record["recordings"]]
     except (InputError, ValueError, KeyError, TypeError, RecursionError):
-        return {}
+        return None
     inside = [one for one in found if is_below(str(one.protected))]
     return {one.original: one for one in inside}
 

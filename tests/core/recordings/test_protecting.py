@@ -83,6 +83,24 @@ def test_files_of_others_are_not_overwritten_unasked(tmp_path):
     protect(look_into(folder_of(tmp_path)), tmp_path / "out", McAdams(), overwrite=True)
 
 
+def test_copies_made_in_another_way_keep_their_record_and_changed_copies_what_was_put_there(tmp_path):
+    out = tmp_path / "out"
+    write(tmp_path / "in" / "a.wav", tone(0.1))
+    folder = look_into(tmp_path / "in")
+    protect(folder, out, McAdams())
+    record = (out / "protected.json").read_bytes()
+    with pytest.raises(OutputError, match=r"protected\.json already exists"):
+        protect(folder, out, McAdams(0.7))
+    assert (out / "protected.json").read_bytes() == record
+    assert protect(folder, out, McAdams()).kept == 1
+
+    (out / "a.wav").write_bytes(b"mine")
+    with pytest.raises(OutputError, match=r"a\.wav already exists"):
+        protect(folder, out, McAdams())
+    assert (out / "a.wav").read_bytes() == b"mine"
+    assert protect(folder, out, McAdams(0.7), overwrite=True).kept == 0
+
+
 def test_originals_are_never_written_over(tmp_path):
     top = folder_of(tmp_path)
 
