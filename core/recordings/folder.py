@@ -15,7 +15,7 @@ from zebra_core.recordings.sound import SUFFIXES, is_sound
 from zebra_core.runtime.progress import Progress, no_progress
 
 MOST_FILES = 100_000
-_BLANKS = re.compile(r"[\s%\x00-\x1f\x7f]")
+_UNFIT = re.compile(r"[\s%\x00-\x1f\x7f\ud800-\udfff]")  # the last: bytes of a name that is no UTF-8
 
 
 @dataclass(frozen=True)
@@ -97,8 +97,10 @@ def named(recordings: Iterable[Recording]) -> tuple[dict[str, Recording], tuple[
 
 
 def as_id(name: str) -> str:
-    """A name as an id of a list: without blanks, and never like that of another name."""
-    return _BLANKS.sub(lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode()), name)
+    """A name as an id of a list: without blanks, in UTF-8, and never like that of another name."""
+    return _UNFIT.sub(
+        lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "surrogatepass")), name
+    )
 
 
 def is_below(place: str) -> bool:

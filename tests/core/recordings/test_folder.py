@@ -49,6 +49,7 @@ def test_two_of_one_name_in_a_folder_are_told(tmp_path):
 def test_ids_of_different_names_are_different():
     assert len({as_id(name) for name in ("a b", "a%20b", "a\tb", "a\u2003b", "ab")}) == 5
     assert not any(character.isspace() for character in as_id("a \t\n\u2003b"))
+    assert (as_id("M\udcfcller"), as_id("Müller")) == ("M%ED%B3%BCller", "Müller")
 
 
 def test_a_file_is_no_folder(tmp_path):
