@@ -133,7 +133,7 @@ class Recordings(QObject):
         from zebra_core.recordings.overview import RecordingChoices
 
         self._dropped, self._choices = looked.dropped, self._choices or RecordingChoices.first(looked.dropped)
-        self._seen.update(looked.seen or {})
+        self._seen = {**(looked.seen or {}), **self._seen}  # which may have been looked at since
         self._oversee()
 
     def dismiss(self) -> None:
@@ -172,6 +172,7 @@ class Recordings(QObject):
             return
         before, self._choices, self.problem = self._choices, choices, ""
         if choices.channel != before.channel:
+            self.jobs.drop_all()
             self._seen = {path: replace(one, measured=None, fault=None) for path, one in self._seen.items()}
         if choices.divided != before.divided:
             self.load((), lambda: None)
@@ -193,11 +194,11 @@ class Recordings(QObject):
         name = self.tr("Trying {name}").format(name=visible(path.name))
         job = self._open.start_work(name, work.try_model, path, is_about_project=False, is_reported=False)
         job.done.connect(partial(self._on_model_tried, path))
-        job.failed.connect(self._on_failed)
+        job.failed.connect(self._tell_failure)
 
     def _on_model_tried(self, path: Path, sentence: str) -> None:
-        self._model_told = sentence
         if self._choices is not None:
+            self._model_told = sentence
             self.choose(replace(self._choices, model=path))
             self.changed.emit()
 
@@ -284,7 +285,7 @@ class Recordings(QObject):
         job.got_partial.connect(self.progressed)
         job.done.connect(partial(self._on_scored, is_inside))
         job.failed.connect(self._on_failed)
-        job.cancelled.connect(self._on_stopped)
+        job.cancelled.connect(lambda: self._on_stopped(job))
         self.changed.emit()
 
     def stop(self) -> None:
@@ -313,15 +314,19 @@ class Recordings(QObject):
 
     def _on_failed(self, error: Exception) -> None:
         self._hearing = None
+        self._tell_failure(error)
+
+    def _tell_failure(self, error: Exception) -> None:
         if isinstance(error, ZebraError):
             self.problem = str(error)
         else:
             self._open.report_failure(error)
         self.changed.emit()
 
-    def _on_stopped(self) -> None:
-        self._hearing = None
-        self.changed.emit()
+    def _on_stopped(self, job: Job) -> None:
+        if job is self._hearing:  # else it was dropped, and another may have begun
+            self._hearing = None
+            self.changed.emit()
 
     def _on_protected(self, made: work.ProtectedFolder) -> None:
         for sentence in made.told:

@@ -1,6 +1,7 @@
 """Recordings in the window: dropped, asked about, heard once for all tests, and assessed."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -253,6 +254,31 @@ def test_a_hearing_that_is_stopped_leaves_the_sheet_as_it_was(window, shown):
     assert shown.isVisible()
     assert shown.start_button.isEnabled()
     assert window.session.entries == ()
+
+
+def test_a_recogniser_that_fails_while_recordings_are_heard_does_not_end_the_hearing(window, shown, tmp_path):
+    recordings, model = window.session.recordings, tmp_path / "mine.onnx"
+    model.write_bytes(b"no network")
+    recordings.use_model(model)
+    recordings.start()
+    seen = []
+    recordings.changed.connect(lambda: seen.append((bool(recordings.problem), recordings.is_hearing)))
+    rest(window)
+    assert (True, True) in seen
+
+
+def test_what_was_looked_at_under_another_channel_is_not_waited_for(window, shown, monkeypatch, qtbot):
+    def survey(_rest, seen, channel, watch):
+        while channel == 1:
+            watch(0.0)
+        return seen
+
+    recordings = window.session.recordings
+    monkeypatch.setattr("zebra_gui.session.recordings_work.survey", survey)
+    recordings.choose(replace(recordings.choices, channel=1))
+    qtbot.waitUntil(lambda: bool(recordings.jobs.wanted))
+    recordings.choose(replace(recordings.choices, channel=None))
+    assert not recordings.jobs.wanted
 
 
 def test_roles_can_be_changed_and_what_is_lacking_stands_in_place(window, shown, top):
