@@ -257,14 +257,14 @@ class CanvasPage(Page):
 
     def __init__(self, heard: Heard) -> None:
         super().__init__(heard)
-        self.question.setText(self.tr("Put near each other what sounds like the same speaker"))
+        self.question.setText(self.tr("Put recordings that sound like the same speaker near each other"))
         self.canvas = Canvas()
         self.canvas.play_wanted.connect(heard.play)
         self.canvas.moved.connect(self._on_moved)
         self.help = label(
             self.tr(
-                "Point at a number to hear it, and drag it. By keyboard: Tab goes to the next, Space plays,"
-                " arrow keys move (with Shift by less)."
+                "Point at a number to hear its recording, and drag it to its place. On the keyboard, Tab "
+                "goes to the next number, Space plays it, and the arrow keys move it (less with Shift)."
             ),
             tone="quiet",
         )

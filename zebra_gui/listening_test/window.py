@@ -155,7 +155,9 @@ class ListeningWindow(QMainWindow):
         if self.session is not None:
             count = len(self.package.items) - len(self.session.left)
             if self.session.left:
-                text = self.tr("{count} of {all} items are answered. The test goes on after them.")
+                text = self.tr(
+                    "You have answered {count} of {all} items. The test continues with the next one."
+                )
             else:
                 text = self.tr("All {all} items are answered.")
             words.append(text.format(count=count, all=len(self.package.items)))
@@ -258,7 +260,8 @@ class ListeningWindow(QMainWindow):
         self.item = None
         self.heard.take(())
         text = self.tr(
-            "Thank you. Everything is answered. Please give the file {file} to whoever made the test."
+            "Thank you. You have answered everything. "
+            "Please give the file {file} to the person who made the test."
         )
         self.end.setText(text.format(file=visible_sentence(self.session.path.name)))
         self.end.setAccessibleName(self.end.text())
@@ -292,7 +295,7 @@ class ListeningWindow(QMainWindow):
 
     def tell_fault(self, error: Exception) -> None:
         """Say that the program is at fault; the answers so far are on the disk."""
-        text = self.tr("The program made a mistake: {kind}. Your answers so far are kept; start it again.")
+        text = self.tr("The program failed: {kind}. Your answers so far are kept. Start the program again.")
         self._tell(text.format(kind=type(error).__name__))
 
     def _on_job_failed(self, error: Exception) -> None:

@@ -155,7 +155,7 @@ class ManualWindow(QMainWindow):
 
     def _in_words(self, pages: int) -> str:
         if not pages:
-            return self.tr("No page has these words. Try fewer, or another one.")
+            return self.tr("No page contains these words. Try fewer words, or others.")
         return self.tr("One page") if pages == 1 else self.tr("{count} pages").format(count=pages)
 
     def _on_first_found(self) -> None:

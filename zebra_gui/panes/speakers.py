@@ -208,7 +208,7 @@ class SpeakersPane(Pane):
         self.tag.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.hear_button = QPushButton(self.tr("See and hear…"))
         self.hear_button.setToolTip(
-            self.tr("The recordings of the speaker and their protected copies, beside each other")
+            self.tr("The recordings of the speaker and their protected copies, side by side")
         )
         self.hear_button.clicked.connect(self._on_hear)
         self.hear_button.hide()

@@ -125,8 +125,8 @@ class Recordings(QObject):
             if looked.has_scores:
                 self._open.report_problem(
                     self.tr(
-                        "There are recordings beside score files, and the score files were taken. Drop the "
-                        "folders of recordings alone to compare these."
+                        "There are recordings beside the score files. The score files were opened. To "
+                        "compare the recordings, drop only their folders."
                     )
                 )
             return

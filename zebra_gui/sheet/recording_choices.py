@@ -73,7 +73,7 @@ class ChoicesCard(Card):
         self.recogniser = label(tone="quiet")
         self.own_model = QPushButton(self.tr("Your own (ONNX)…"))
         self.own_model.clicked.connect(lambda: self.model_asked.emit(True))
-        self.shipped_model = QPushButton(self.tr("The one that comes along"))
+        self.shipped_model = QPushButton(self.tr("The one included"))
         self.shipped_model.clicked.connect(lambda: self.model_asked.emit(False))
         self.place = label(tone="quiet")
         self.in_folder = QPushButton(self.tr("In a folder…"))

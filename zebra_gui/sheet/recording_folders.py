@@ -101,10 +101,10 @@ class FoldersCard(Card):
 
     def _add_division(self, path: Path) -> None:
         """Folders with recordings of the same names: versions, or speakers."""
-        text = self.tr("The folders in {folder} are").format(folder=visible(path.name))
+        text = self.tr("Folders in {folder}").format(folder=visible(path.name))
         box = choice_box(text)
-        box.addItem(self.tr("versions of the same recordings"), True)
-        box.addItem(self.tr("speakers, or parts of one version"), False)
+        box.addItem(self.tr("Versions of the same recordings"), True)
+        box.addItem(self.tr("Speakers, or parts of one version"), False)
         box.activated.connect(lambda _place: self._say_divided(path, box))
         row = self._grid.rowCount()
         self._grid.addWidget(label(text), row, 0, 1, 2)

@@ -47,7 +47,7 @@ class RecordingsPage(QWidget):
         self.folders, self.choices, self.outcome = FoldersCard(), ChoicesCard(), OutcomeCard()
         self.table = RecordingsCard()
         self.play_button = QPushButton(self.tr("See and hea&r…"))
-        self.play_button.setToolTip(self.tr("The recording and its protected copies, beside each other"))
+        self.play_button.setToolTip(self.tr("The recording and its protected copies, side by side"))
         self.play_button.setEnabled(False)
         self.table.tools.addWidget(self.play_button)
         self.copy_button = QPushButton(self.tr("Cop&y as text"))

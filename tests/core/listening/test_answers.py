@@ -83,7 +83,7 @@ def test_two_sessions_with_one_file_do_not_break_each_other_s_answers(package, t
     second = Session(path, package)
     first.answer(package.items[0], Answer(confidence=5))
     with pytest.raises(
-        InputError, match="was written to from elsewhere, perhaps by this test in another window"
+        InputError, match=r"something else has written to .*, perhaps this test in another window"
     ):
         second.answer(package.items[0], Answer(confidence=-5))
     first.answer(package.items[1], Answer(confidence=4))
@@ -132,20 +132,20 @@ def test_answers_altered_by_hand_are_refused_with_the_line(whole, alter, line):
 
 
 def test_answers_of_another_listener_or_to_another_copy_are_not_gone_on_with(test, whole):
-    with pytest.raises(InputError, match="answers to another test, or of another listener"):
+    with pytest.raises(InputError, match="answers to another test, or the answers of another listener"):
         Session(whole, read_package(test.files[2]))
     other = read_package(test.files[1])
-    with pytest.raises(InputError, match="with another copy of the test"):
+    with pytest.raises(InputError, match="was not answered with the copy of the test"):
         Session(whole, type(other)(**{**vars(other), "sha256": "0"}))
 
 
 def test_an_answer_must_be_one_to_what_was_asked(package, tmp_path):
     session = Session(tmp_path / "a.zebra-answers", package)
     for answer in (Answer(rating=5), Answer(confidence=0), Answer(confidence=11), Answer()):
-        with pytest.raises(InputError, match="is not one to what was asked"):
+        with pytest.raises(InputError, match="does not fit the question that was asked"):
             session.answer(package.items[0], answer)
     placed = next(item for item in package.items if item.question.value == "placement")
-    with pytest.raises(InputError, match="is not one to what was asked"):
+    with pytest.raises(InputError, match="does not fit the question that was asked"):
         session.answer(placed, Answer(positions=((0.5, 0.5),)))
 
 
@@ -153,5 +153,5 @@ def test_an_answer_must_be_one_to_what_was_asked(package, tmp_path):
 def test_what_holds_no_answers_is_refused(tmp_path, content):
     path = tmp_path / "a.zebra-answers"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="does not hold answers of a listener"):
+    with pytest.raises(InputError, match="does not hold the answers of a listener"):
         read_answers(path)

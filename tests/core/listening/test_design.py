@@ -112,13 +112,13 @@ def test_the_seed_makes_the_test():
 @pytest.mark.parametrize(
     ("wanted", "sentence"),
     [
-        (Wanted(Asked.SAME, 20), "20 items cannot be shared out evenly among 3 conditions.*such as 18 or 21"),
+        (Wanted(Asked.SAME, 20), "20 items cannot be divided evenly among 3 conditions.*such as 18 or 21"),
         (Wanted(Asked.SAME, 6, same_share=0.1), "all pairs would be of one kind"),
         (Wanted(Asked.SAME, 12, repeats=7), "7 repeats are too many.*half the items, 6"),
         (Wanted(Asked.NATURALNESS, 12, anchors=13), "13 anchors are too many"),
         (Wanted(Asked.NATURALNESS, 75), "There are only 72 recordings: nobody may hear one twice"),
         (Wanted(Asked.SAME, 960, same_share=0.9), "There are not enough recordings of p"),
-        (Wanted(Asked.PLACEMENT, 3, recordings=1), "4 speakers with 1 recordings each cannot be evaluated"),
+        (Wanted(Asked.PLACEMENT, 3, recordings=1), "4 speakers with 1 recordings each cannot be shown"),
         (Wanted(Asked.PLACEMENT, 3, speakers=21, recordings=10), "at most 200 recordings on a canvas"),
         (Wanted(Asked.PLACEMENT, 9, recordings=4), "A canvas needs 4 new recordings of each of 4 speakers"),
     ],

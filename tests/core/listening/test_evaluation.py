@@ -104,7 +104,7 @@ def test_distances_are_negated_and_standardised_on_each_canvas(test, found):
 
 
 def test_a_canvas_without_spread_is_left_out_and_told(found):
-    assert sum("in one place: it says nothing and was left out" in one for one in found.told) == 2
+    assert sum("in one place. This canvas says nothing and was left out" in one for one in found.told) == 2
     assert all("L04" not in panel(found, Asked.PLACEMENT, name).panel.listeners for name in ("", "mask"))
 
 
@@ -123,7 +123,7 @@ def test_ratings_have_means_and_differences_paired_by_recording(test, found):
 
 def test_who_fails_the_anchors_is_shown_kept_and_left_out_by_a_decision(test, files, found):
     assert found.failing == ["L04"]
-    assert found.told[-1].startswith("L04 did not tell enough of the anchors")
+    assert found.told[-1].startswith("L04 judged too few of the anchors correctly")
     assert found.reliability["L04"][Asked.SAME].as_json() == {
         "anchors": 4, "anchors_passed": 2, "fails_anchors": True, "repeats": 3, "consistency": 1.0,
     }  # fmt: skip
@@ -131,7 +131,7 @@ def test_who_fails_the_anchors_is_shown_kept_and_left_out_by_a_decision(test, fi
     assert [one.code for one in without.used] == ["L01", "L02", "L03"]
     assert [one["is_left_out"] for one in without.as_json()["listeners"]] == [False, False, False, True]
     assert panel(without, Asked.SAME, "mask").figures["rocch_eer"].value == 0.0
-    with pytest.raises(InputError, match="no answers of a listener L09 to be left out"):
+    with pytest.raises(InputError, match="no answers of a listener L09 to leave out"):
         evaluate(test.plan, list(files.values()), ["L09"], SETTINGS)
 
 
@@ -152,8 +152,8 @@ def test_files_that_cannot_be_used_are_told_and_nothing_else_is_lost(test, files
         "There",
     ]
     assert "the answers were altered after they were given" in found.gathered.faults[0]
-    assert "different answers of the listener L02, and it is unclear" in found.gathered.faults[3]
-    assert "another test than that of this plan" in found.gathered.faults[1]
+    assert "different answers of the listener L02: " in found.gathered.faults[3]
+    assert "does not belong to this plan: its answers are to another test" in found.gathered.faults[1]
     assert found.told[0] == "3 of 4 planned listeners have not answered."
     with pytest.raises(InputError, match="Nobody’s answers can be used"):
         evaluate(test.plan, [altered], settings=SETTINGS)
@@ -187,8 +187,8 @@ def test_the_outcome_opens_as_assessments_of_listeners(found, test, tmp_path):
     assert "4 listeners were evaluated, of 4 for whom the test was made." in told
     assert f"SHA-256 of the consent text: {test.plan.consent_sha256}" in told
     assert "Same speaker: each listener had 12 items, 4 anchors (unprotected speech) and 3 repeats." in told
-    assert "L04, Same speaker: told 2 of 4 anchors." in told
-    assert sum(line.startswith("Same speaker, mask: the panel has a D_ECE of ") for line in told) == 1
+    assert "L04, Same speaker: 2 of 4 anchors judged correctly." in told
+    assert sum(line.startswith("Same speaker, mask: the panel reaches a D_ECE of ") for line in told) == 1
     saved = json.loads((out / "listening.json").read_text())
     assert [one["code"] for one in saved["listeners"]] == ["L01", "L02", "L03", "L04"]
     assert saved["consent_sha256"] == test.plan.consent_sha256

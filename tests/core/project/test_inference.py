@@ -105,11 +105,8 @@ def test_speakers_without_attribute_and_values_of_few_are_told(entry: Entry) -> 
     assert told.n_speakers == 7
     assert [remark.split(".")[0] for remark in told.remarks] == [
         "stranger has no attribute",
-        "s7, one of 8 enrolled speakers, has no attribute here and is left out of what is told of it",
-        (
-            "Of one value there are fewer than three speakers (m): figures of so few people say little about "
-            "others, and have no interval"
-        ),
+        "s7, one of 8 enrolled speakers, has no attribute here and is left out of inference",
+        "Fewer than three speakers have one of the values (m)",
     ]
 
 

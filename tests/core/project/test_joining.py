@@ -76,8 +76,8 @@ def test_predictions_that_fit_several_are_of_none_and_it_is_said(project: Projec
     assert [beside(entry) for entry in joined.into(project).entries] == [{"sex": "attributes"}] * 2
     [remark] = joined.remarks
     assert remark == (
-        "heard fits 2 assessments, but predictions are of one safeguard. Put it into the folder of the "
-        "scores that it belongs to, and drop it again."
+        "heard fits 2 assessments, but predictions belong to a single safeguard. Put it into the folder of "
+        "the scores that it belongs to, and drop it again."
     )
 
 

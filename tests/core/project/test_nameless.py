@@ -358,7 +358,7 @@ def test_values_of_attributes_stay_unless_a_name_is_in_one(tmp_path: Path) -> No
         Places(tmp_path / "out", tmp_path / "codes.json"),
     )
     assert made.told == (
-        "The values of attributes were replaced by codes, because a name is in one of them.",
+        "The values of attributes were replaced by codes, because one of them contains a name.",
     )
     back = json.loads((tmp_path / "codes.json").read_text())["names"]
     accents, sexes = inference_of(made.project.entries[0])
@@ -379,7 +379,7 @@ def test_a_logo_with_a_name_in_its_file_stays_behind(named: Project, places: Pla
         other = Places(places.folder / str(len(content)), places.key_file.with_name(f"{len(content)}.json"))
         made = without_names(project, other)
         assert made.project.report.logo is None
-        assert "The logo was left out, since a name is in its file." in made.told
+        assert "The logo was left out, because its file contains a name." in made.told
 
 
 def test_names_are_looked_for_as_words() -> None:

@@ -36,20 +36,22 @@ def test_what_was_understood_beside_the_scores_is_counted_against_what_was_said(
     assert (words.substitutions, words.deletions, words.insertions) == (n // 2, n // 2, 0)
     assert words.rate == 0.25
     [told] = map(str, found.remarks)
-    assert told.startswith("Word errors of B2, recordings were counted from the transcripts that came along")
+    assert told.startswith(
+        "Word errors of B2, recordings were counted from the transcripts beside the scores"
+    )
     assert told.endswith(f": 25.00 % of {4 * n} words.")
 
 
 def test_a_copy_of_the_reference_is_no_hypothesis(tmp_path):
     found = project_of_folder(folder_with(tmp_path, SAID, SAID))
     assert found.project.utilities == {}
-    assert "was taken for a copy of what was said, because not a word differs" in str(found.remarks[0])
+    assert "every word is as in the reference, so it was taken for a copy of it" in str(found.remarks[0])
 
 
 def test_transcripts_that_differ_are_not_counted_and_told(tmp_path):
     found = project_of_folder(folder_with(tmp_path, SAID, HEARD, dict.fromkeys(SAID, "no")))
     assert found.project.utilities == {}
-    assert "the transcripts that came along differ" in str(found.remarks[0])
+    assert "several transcripts lie beside the scores, and they differ" in str(found.remarks[0])
 
 
 def test_a_transcript_that_cannot_be_read_is_told_and_keeps_nothing_else(tmp_path):

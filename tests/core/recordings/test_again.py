@@ -50,7 +50,7 @@ def test_trials_of_others_are_refused(scored, stage):
     (attack,) = stage.record.values["attacks"]
     enrol, _test = recognise(open_file(scored / "out" / attack["scores"])).read().sides
 
-    with pytest.raises(InputError, match="The scores name “a”, which their record does not have"):
+    with pytest.raises(InputError, match="The scores name “a”, but their record does not list"):
         stage.scores(attack, enrol, enrol)
 
 
@@ -61,7 +61,7 @@ def test_the_folds_of_coded_names_are_not_known(scored, stage):
     under_codes = Stage(coded, stage.embeddings, stage.rows)
 
     assert under_codes.scores(attack, *table.sides).tolist() == table.score.tolist()
-    with pytest.raises(InputError, match="Codes stand for the names of speakers"):
+    with pytest.raises(InputError, match="codes have replaced the names"):
         under_codes.scores({**attack, "back_end": "within"}, *table.sides)
 
 

@@ -108,7 +108,7 @@ def test_nobody_guesses_who_speaks_where_rules_differ(tmp_path):
 
     assert [offer.speakers for offer in found.offers] == [2, 2, 4]
     assert found.source is None
-    assert found.lacking == ("Choose how to tell who speaks in a recording.",)
+    assert found.lacking == ("Choose what says who speaks in a recording.",)
     chosen = overview(dropped, replace(PLAIN, speakers=SpeakerRule.BEFORE_HYPHEN), {})
     assert (chosen.lacking, chosen.trials["oo"].targets) == ((), 4)
 
@@ -134,12 +134,12 @@ def test_roles_and_names_that_do_not_fit_are_told(odd):
     none = replace(PLAIN, roles={original.top: Role.UNUSED})
     named = replace(PLAIN, names={copy.top: "my trials"})
 
-    assert overview(odd, both, {}).lacking == ("2 folders are said to be the originals. Choose exactly one.",)
+    assert overview(odd, both, {}).lacking == ("2 folders are marked as original. Choose exactly one.",)
     assert overview(odd, none, {}).lacking == ("Say which folder holds the original recordings.",)
     assert "cannot be the name of a safeguard" in overview(odd, named, {}).lacking[0]
     alone = overview(odd, replace(PLAIN, roles={copy.top: Role.UNUSED}), {})
     assert list(alone.trials) == ["oo"]
-    assert alone.told[-1].startswith("There are original recordings alone")
+    assert alone.told[-1].startswith("There are only original recordings")
 
 
 def test_a_channel_is_asked_for_where_there_are_several(tmp_path):
@@ -153,7 +153,7 @@ def test_a_channel_is_asked_for_where_there_are_several(tmp_path):
     asked = overview(dropped, PLAIN, seen)
     assert (asked.channels, asked.lacking) == (
         2,
-        ("There are recordings of up to 2 channels. Choose the channel to listen to.",),
+        ("Some recordings have up to 2 channels. Choose the channel to listen to.",),
     )
     second = overview(dropped, replace(PLAIN, channel=2), survey(recordings, seen, 2))
     assert (second.lacking, second.trials["oo"].trials) == ((), 6)

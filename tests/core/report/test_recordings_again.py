@@ -55,7 +55,7 @@ def test_without_recordings_the_chain_ends_at_the_scores_and_says_so(case):
     assert not found.reaches_recordings
     assert " ".join(found.chain) == (
         "The chain of evidence was verified as far as the scores only: none of the 96 recordings that "
-        "recordings.json lists are here. Name their folder as well to follow it to the recordings."
+        "recordings.json lists are here. Give their folder as well to verify the chain to the recordings."
     )
     assert lines(found, "record in the evidence") == [(Status.VERIFIED, "", "")]
 
@@ -80,7 +80,7 @@ def test_scores_that_differ_by_more_than_machines_do_are_told(case, ears):
 
     assert not found.is_verified
     assert {status for status, _, _ in lines(found, *SCORES)} == {Status.DIFFERS}
-    assert lines(found, *SCORES)[0][2].endswith("of 0.0001 that machines may differ by")
+    assert lines(found, *SCORES)[0][2].endswith("; up to 0.0001 is allowed between machines")
 
 
 def test_recordings_that_are_missing_or_changed_are_named(case, tmp_path, ears):

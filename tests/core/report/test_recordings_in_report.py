@@ -51,14 +51,14 @@ def test_the_method_says_recogniser_attackers_and_what_was_left_out(material):
     told = texts(blocks)
 
     assert (
-        "By their record recordings.json, ZEBRA 0.1.0 made the scores from 48 original recordings of "
-        "12 speakers, 10.0 minutes of speech; the evidence lists each with its SHA-256. Each is compared "
-        "with its copies under B2, with which it was paired by its name."
+        "According to their record recordings.json, ZEBRA 0.1.0 made the scores from 48 original recordings "
+        "of 12 speakers, 10.0 minutes of speech; the evidence lists each with its SHA-256. Originals "
+        "and their copies under B2 were paired by their names."
     ) in told
     assert any(f"Ears (licence: MIT; SHA-256 {hashed('network')[:16]}…)" in one for one in told)
     assert any("The network itself was not trained again" in one for one in told)
-    assert "Recordings are compared by the cosine alone, which learns nothing." in told
-    assert "2 recordings without a copy under every safeguard were left out." in told
+    assert "Recordings are compared by their cosine alone, which learns nothing." in told
+    assert "2 recordings were left out, because they lack a copy under one or more safeguards." in told
     (table,) = (one for one in blocks if isinstance(one, Table) and one.caption.startswith("Attackers"))
     assert [[cell.text for cell in row] for row in table.rows] == [
         ["B2", "OP", "ignorant", "cosine", "–", "–"],
@@ -69,9 +69,7 @@ def test_the_method_says_recogniser_attackers_and_what_was_left_out(material):
 def test_the_limitations_say_that_a_stronger_recogniser_may_find_more(material):
     told = texts(section(material, Section.LIMITATIONS))
 
-    assert any(
-        "A stronger recogniser may find more: what is disclosed is at least this." in one for one in told
-    )
+    assert any(one.endswith("A stronger recogniser may find more.") for one in told)
     assert any("network of the recogniser itself was not trained again" in one for one in told)
     assert not any("to learn from" in one for one in told)
 
@@ -83,7 +81,7 @@ def test_few_speakers_to_learn_from_and_a_weak_recogniser_are_told(material):
     changed = with_values(material, attacks=taught, recogniser=weak, folds=5)
 
     limits, told = (texts(section(changed, one)) for one in (Section.LIMITATIONS, Section.METHOD))
-    few = "Back ends that learn had only 9 speakers to learn from"
+    few = "Back ends had only 9 speakers to learn from"
     assert sum(one.startswith(few) for one in limits) == sum(one.startswith(few) for one in told) == 1
     assert any(one.startswith("Even unprotected speech has an EER of 30 %") for one in told)
     assert any(one.startswith("Back ends learnt from these speakers in 5 folds") for one in told)
@@ -95,7 +93,7 @@ def test_scores_that_are_not_those_of_the_record_have_no_attacker(material):
     told = section(with_values(material, files=others), Section.METHOD)
 
     assert (
-        "Some of the scores are not those that the record lists: what it says does not hold for them."
+        "Some of the scores are not those that the record lists. What the record says does not hold for them."
         in texts(told)
     )
 
@@ -104,9 +102,9 @@ def test_a_record_that_has_gone_is_told(material):
     first = material.project.entries[0]
     gone = replace(material, records={}, unrecorded={first.id: InputError("changed", file="recordings.json")})
 
-    (told,) = (one for one in texts(section(gone, Section.METHOD)) if "it cannot be said" in one)
+    (told,) = (one for one in texts(section(gone, Section.METHOD)) if "cannot be determined" in one)
     assert told.startswith(
-        "unprotected OO, cosine: it cannot be said how these scores were made. recordings.json has"
+        "unprotected OO, cosine: how these scores were made cannot be determined. recordings.json has"
     )
 
 

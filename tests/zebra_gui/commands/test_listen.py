@@ -55,7 +55,7 @@ def test_what_is_printed_of_the_answers(folder, tmp_path):
     assert done.exit_code == 0
     assert done.stderr.splitlines() == [
         "zebra: One of 2 planned listeners has not answered.",
-        "zebra: Only one listener answered: intervals say nothing of what others would hear.",
+        "zebra: Only one listener answered, so intervals say nothing about what others would hear.",
     ]
     assert lines[0] == "One of 2 listeners"
     assert lines[1].startswith("Same speaker, unprotected: D_ECE corrected ")
@@ -82,7 +82,7 @@ def test_json_is_the_outcome_and_an_altered_file_is_told_with_status_1(folder, t
         ((), "Give one of --new, --open and --evaluate."),
         (("--new", "a", "--evaluate", "b"), "Give one of --new, --open and --evaluate."),
         (("--evaluate", "a"), "Give the listeners' answers"),
-        (("--new", "a", "b"), "belong to --evaluate"),
+        (("--new", "a", "b"), "--leave-out need --evaluate"),
     ],
 )
 def test_what_is_missing_is_said(arguments, sentence):
@@ -96,7 +96,7 @@ def test_a_test_that_is_gone_or_a_screen_that_is_not_there_is_told(folder):
     done = zebra("--open", folder / "out" / "L02.zebra-listening")
     assert done.exit_code == 1
     assert "screen" in done.stderr
-    assert "Give the folder to make with -o" in zebra("--new", folder / "test.toml").stderr
+    assert "Give the folder to write with -o" in zebra("--new", folder / "test.toml").stderr
 
 
 def test_a_listening_test_given_alone_is_taken_and_the_desktop_knows_it(folder, monkeypatch):

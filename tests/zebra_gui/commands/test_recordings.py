@@ -85,7 +85,7 @@ def test_the_table_says_the_strongest_first_and_at_least(original, protected, tm
     assert "6 trials, 2 of them target (within)." in done.stdout
     assert "12 trials, 4 of them target (across)." in done.stdout
     assert "B2 o-a  ignorant, cosine" in done.stdout
-    assert "A stronger recogniser may find more: what is disclosed is at least this." in done.stdout
+    assert "A stronger recogniser may find more." in done.stdout
 
 
 @pytest.mark.parametrize(

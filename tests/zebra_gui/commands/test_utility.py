@@ -83,9 +83,9 @@ def test_what_is_printed(folder):
     assert lines[0].startswith("Word error rate: 12.50 %, between ")
     assert lines[1] == "  48 substituted, 0 deleted, 0 inserted; 384 words in 48 utterances"
     assert lines[2] == "Ratings of naturalness, from 1 to 10"
-    assert lines[3].startswith("  unprotected speech: 9.00 on average of 48 ratings, between ")
+    assert lines[3].startswith("  unprotected speech: 9.00 on average over 48 ratings, between ")
     assert lines[5:] == [
-        "  confused at equal rates of both errors: 0.00 %",
+        "  equal error rate of the listeners: 0.00 %",
         "Intervals at 95 %: 24 speakers were drawn 100 times.",
     ]
 
@@ -112,7 +112,7 @@ def test_speakers_that_nobody_knows_and_too_few_of_them_leave_no_interval(folder
     assert "the speakers of 24 lines are not known" in zebra(*given, tmp_path / "who").stderr
     (tmp_path / "few").write_text("".join(f"s{n:02}-{u} s{n % 2}\n" for n in range(24) for u in range(2)))
     done = zebra(*given, tmp_path / "few")
-    assert "2 speakers are fewer than the 3 that they need" in done.stderr
+    assert "they need at least 3 speakers, and there are only 2" in done.stderr
     assert done.stdout.startswith("Word error rate: 12.50 %\n")
 
 

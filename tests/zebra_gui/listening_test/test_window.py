@@ -120,14 +120,14 @@ def test_a_whole_test_goes_on_where_it_stopped_and_ends_with_the_name_of_the_fil
         answer(begun, qtbot)
     begun.close()
     again = opened(package)
-    assert "17 of 37 items are answered" in again.words.text()
+    assert "You have answered 17 of 37 items" in again.words.text()
     assert not again.consent.isVisible()
     again.begin.click()
     qtbot.waitUntil(lambda: not again.jobs.waiting)
     assert again.place.text() == "Item 18 of 37"
     while again.item is not None:
         answer(again, qtbot)
-    assert again.end.text().endswith("give the file L01.zebra-answers to whoever made the test.")
+    assert again.end.text().endswith("give the file L01.zebra-answers to the person who made the test.")
     found = read_answers(package.with_suffix(".zebra-answers"), again.package.items)
     assert found.is_finished
     assert list(found.of) == [item.id for item in again.package.items]

@@ -70,7 +70,7 @@ def test_search_lists_pages_and_marks_the_words(manual, qtbot):
     assert page_of(manual) == "Worst case, tag and ceiling"
     assert {mark.cursor.selectedText().lower() for mark in manual.browser.extraSelections()} == {"ceiling"}
     manual.search_line.setText("nowhere-to-be-found")
-    assert manual.remark.text() == "No page has these words. Try fewer, or another one."
+    assert manual.remark.text() == "No page contains these words. Try fewer words, or others."
     manual.search_line.clear()
     assert not manual.remark.isVisible()
     assert manual.contents.topLevelItemCount() > 10

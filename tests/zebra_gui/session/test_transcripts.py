@@ -19,4 +19,4 @@ def test_why_they_are_not_counted_stays_as_a_problem(session, jobs, settled, tmp
     settled(jobs)
 
     assert session.project.utilities == {}
-    assert "the transcripts that came along differ" in session.problems[0]
+    assert "several transcripts lie beside the scores, and they differ" in session.problems[0]

@@ -384,7 +384,7 @@ def test_originals_alone_are_protected_from_the_sheet_and_stand_beside_them(
     drop(window, tmp_path / "original")
     rest(window)
     page = window.recordings.page
-    assert page.outcome.remarks[0].startswith("There are original recordings alone")
+    assert page.outcome.remarks[0].startswith("There are only original recordings")
     assert list(window.session.recordings.overview.trials) == ["oo"]
     asked = Protecting(tmp_path / "original", tmp_path / "B2", 0.8)
     monkeypatch.setattr(window.dialogs, "ask_to_protect", lambda *_about: asked)
@@ -433,7 +433,7 @@ def test_score_files_beside_recordings_are_taken_and_the_recordings_told(window,
 
     assert not window.recordings.is_shown
     assert [entry.assessment.n_target for entry in window.session.entries] == [156]
-    assert window.session.problems[0].startswith("There are recordings beside score files")
+    assert window.session.problems[0].startswith("There are recordings beside the score files")
 
 
 def test_a_folder_without_sound_goes_the_way_of_score_files(window, tmp_path):

@@ -8,8 +8,8 @@ from zebra_core.intake.sorting.plan import plan
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("L01.zebra-listening", "L01.zebra-listening is a listening test. Open it alone"),
-        ("L01.zebra-answers", "L01.zebra-answers holds answers of a listener. Evaluate them"),
+        ("L01.zebra-listening", "L01.zebra-listening is a listening test. To take it, open it on its own"),
+        ("L01.zebra-answers", "L01.zebra-answers holds the answers of a listener. Evaluate them"),
     ],
 )
 def test_what_to_do_with_them_is_told_and_beside_others_nothing(tmp_path, name, sentence):

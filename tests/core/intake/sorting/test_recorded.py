@@ -58,7 +58,7 @@ def test_changed_scores_are_told(drop):
 
     (told,) = (str(one) for one in changed.remarks if one.code == "not-as-recorded")
     assert told == (
-        "scores is not the file that recordings.json lists at its place: it was changed, or made again, "
+        "scores is not the file that recordings.json lists under this name: it was changed, or made again, "
         "after the record was written. The record does not say where it comes from."
     )
     assert attack_of(changed, read_record(changed)) is None

@@ -284,5 +284,5 @@ def test_pairs_that_are_not_of_the_same_trials_are_refused(many, tmp_path) -> No
     changed = pa.table(columns).replace_schema_metadata(table.schema.metadata)
     pq.write_table(changed, tmp_path / "changed.parquet")
     entry = assess_files(tmp_path / "changed.parquet")
-    with pytest.raises(InputError, match="not those of all trials"):
+    with pytest.raises(InputError, match="do not add up to those of all trials"):
         weighable_of(entry)
