@@ -84,7 +84,7 @@ expect 0 "zebra --version" zebra --version
 expect 0 "zebra assess --json, status 0" zebra assess -s "$home/scores" -k "$home/trials" --json
 grep -q '"d_ece_bits": 0.72134752' "$root/tmp/out" || fail "wrong figure: $(cat "$root/tmp/out")"
 expect 1 "zebra assess without its file, status 1" zebra assess -s "$home/none" -k "$home/trials"
-grep -q '^zebra: none is not there' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
+grep -q '^zebra: none was not found' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
 expect 2 "zebra assess without options, status 2" zebra assess
 expect 1 "the window without a screen says so, status 1" zebra "$home/scores"
 for locale in C POSIX C.UTF-8 xx_YY.UTF-8; do
