@@ -205,11 +205,11 @@ def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers
         assert not told
 
 
-def test_intervals_of_a_streamed_file_are_refused_in_one_sentence() -> None:
-    done = zebra("assess", "-s", SCORES, "-k", KEY, "--stream", "--bootstrap", "20")
-    assert done.exit_code == 1
-    assert done.stdout == ""
-    assert done.stderr.endswith(
-        "is known only as counts, but this needs the single trials. "
-        "Give a file of trials that fits into memory.\n"
-    )
+def test_a_streamed_file_has_intervals_from_counts_of_pairs_of_speakers() -> None:
+    done = zebra("assess", "-s", SCORES, "-k", KEY, "--stream", "--bootstrap", "20", "--json")
+    assert done.exit_code == 0
+    found = json.loads(done.stdout)
+    low, high = found["intervals"]["d_ece_bits"]
+    assert 0.0 < low < found["d_ece_corrected_bits"] < high < 0.72
+    assert found["replicates"] == 20
+    assert "The 9\u202f828 trials are counted again, for each pair of speakers." in done.stderr

@@ -6,6 +6,7 @@ import pytest
 
 from zebra_core.intake.planned import Plan
 from zebra_core.project.items import Condition
+from zebra_core.project.transcripts import CountedWords
 
 
 @pytest.fixture
@@ -143,7 +144,8 @@ def test_files_that_come_later_join_their_dataset(demo_session, demo, ids):
     """New items stand with those of their dataset, here with those of none."""
     demo_session.edits.place(ids[2:], "libri_f")
     new = replace(demo.entries[1], id="new")
-    arrival = type("Arrival", (), {"answers": demo.answers, "entries": [new], "first": new, "plan": Plan()})
+    parts = {"answers": demo.answers, "entries": [new], "first": new, "plan": Plan(), "words": CountedWords()}
+    arrival = type("Arrival", (), parts)
     demo_session.take_in(arrival)
 
     assert [item.id for item in demo_session.items] == [*ids[:2], "new", *ids[2:]]
