@@ -62,6 +62,6 @@ def test_where_nothing_can_be_said_the_other_figures_stay(folder: Path) -> None:
     assert (done.exit_code, told["similarity_bits"], told["speakers"]) == (0, None, 0)
     [remark] = told["remarks"]
     assert remark.startswith(
-        "None of the 2 ids in this file is a speaker of these scores: it lists somebody, they are of s0."
+        "None of the 2 ids in this file is a speaker of these scores: it lists somebody, while the scores are"
     )
     assert found["d_ece_bits"] > 0.0
