@@ -43,7 +43,7 @@ def window(qtbot):
     window.show()
     yield window
     window.close()
-    assert window.finish(60_000)
+    assert window.finish(10_000)
     assert window.jobs.waiting == () or all(job.is_cancelled for job in window.jobs.waiting)
     window.deleteLater()
     take_style_away()
@@ -223,7 +223,7 @@ def another_window(qtbot):
     yield make
     for window in made:
         window.close()
-        assert window.finish(60_000)
+        assert window.finish(10_000)
         window.deleteLater()
 
 

@@ -65,7 +65,7 @@ def own_window(qapp, tmp_path_factory):
     window.show()
     yield window
     window.close()
-    assert window.finish(60_000)
+    assert window.finish(10_000)
     window.deleteLater()
     take_style_away()
 

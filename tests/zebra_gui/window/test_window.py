@@ -431,7 +431,7 @@ def test_closing_the_window_while_it_works_leaves_no_thread(window, scores, key)
     window.session.open_demo()
     window.close()
 
-    assert window.finish(60_000)
+    assert window.finish(10_000)
 
 
 def test_layout_and_size_are_remembered_and_can_be_reset(qtbot, demo_window, settled, theme_of):
