@@ -13,6 +13,8 @@ import zebra_resources
 from zebra_core.installation.examined import Examined
 from zebra_core.intake.drop import read_trials
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.chance.drawing import normal
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.speakers.candidates import Pooled
 from zebra_core.speakers.linkage import linkage
 from zebra_core.wording.texts import say
@@ -56,9 +58,9 @@ def with_legal_eval() -> Examined:
     except ImportError:  # metadata that is not there is one, too
         told = say("dossier.not-installed", package=LEGAL_EVAL)
         return Examined(requirement, criterion, told, None, source, _LEGAL_TEST)
-    rng = np.random.default_rng(0)
+    rng = generator(0, Purpose.MADE_UP)
     own = np.repeat(np.arange(_PEOPLE), _OF_EACH)
-    score = np.round(rng.normal(size=(_PEOPLE, len(own))) + (own == np.arange(_PEOPLE)[:, np.newaxis]), 2)
+    score = np.round(normal((_PEOPLE, len(own)), rng) + (own == np.arange(_PEOPLE)[:, np.newaxis]), 2)
     names = [f"s{k}" for k in range(_PEOPLE)]
     theirs = files.ScoreMatrix(score, names, [names[k] for k in own], {})
     pooled = Pooled(score, own)

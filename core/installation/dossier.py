@@ -26,6 +26,8 @@ from zebra_core.installation import agreement, broken_inputs, laws, simulated
 from zebra_core.installation.examined import Examined, Part
 from zebra_core.installation.selftest import Check, selftest
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.chance.drawing import normal
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.report.outcome_page import Line, OutcomePage, Section, made_with, outcome_pdf
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import STAMP, full_version
@@ -254,9 +256,9 @@ def _answer(requirement: str, result: str, passed: bool) -> Examined:
 
 def _timed() -> Examined:
     """How long an assessment takes here, the best of three."""
-    rng = np.random.default_rng(laws.SEED)
+    rng = generator(laws.SEED, Purpose.MADE_UP)
     is_target = np.arange(_TIMED) < _TIMED // 10
-    trials = Trials(rng.normal(size=_TIMED) + is_target, is_target)
+    trials = Trials(normal(_TIMED, rng) + is_target, is_target)
     seconds = []
     for _ in range(3):
         began = time.perf_counter()

@@ -14,6 +14,8 @@ from zebra_core.evidence.trials import BoolArray, FloatArray, Trials
 from zebra_core.installation import plain_figures as plain
 from zebra_core.installation.examined import Examined
 from zebra_core.metrics.assessment import Assessment, assess
+from zebra_core.metrics.chance.drawing import normal, one_of, shuffled
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import say
 
@@ -55,10 +57,10 @@ class Law:
 
 def random_sets(count: int) -> Iterator[Scores]:
     """Sets of 2 to 60 trials a class, weak and strong, every other one with many equal scores."""
-    rng = np.random.default_rng(SEED)
+    rng = generator(SEED, Purpose.MADE_UP)
     for number in range(count):
-        n_target, n_nontarget = (int(n) for n in rng.integers(2, 60, 2))
-        score = rng.normal(size=n_target + n_nontarget)
+        n_target, n_nontarget = one_of(2, 60, rng), one_of(2, 60, rng)
+        score = normal(n_target + n_nontarget, rng)
         is_target = np.arange(len(score)) < n_target
         score = score + (0.0, 0.7, 1.5, 3.0)[number // 2 % 4] * is_target
         yield Scores.of(np.round(score * 2.0) / 2.0 if number % 2 else score, is_target, rng)
@@ -92,7 +94,7 @@ def _apart(one: Assessment, other: Assessment, names: Sequence[str] = _FIGURES) 
 
 
 def _order(of: Scores) -> float:
-    order = of.rng.permutation(len(of.score))
+    order = shuffled(range(len(of.score)), of.rng)
     return _apart(of.known, assess(Trials(of.score[order], of.is_target[order])))
 
 

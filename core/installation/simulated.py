@@ -17,6 +17,8 @@ from scipy.special import ndtr
 from zebra_core.evidence.trials import FloatArray, Ids, Trials
 from zebra_core.installation.examined import Examined
 from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.chance.drawing import normal
+from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap, bootstrap_together
 from zebra_core.uncertainty.difference import ranking
@@ -54,9 +56,9 @@ def noise_of(case: Case, rng: np.random.Generator) -> FloatArray:
     who = np.repeat(np.arange(case.speakers), case.segments)
     n, (enrolment, speaker, pair, segment) = case.speakers, _SIDES
     rest = math.sqrt(1.0 - sum(effect**2 for effect in _SIDES))
-    score = rng.normal(0, enrolment, n)[:, np.newaxis] + rng.normal(0, speaker, n)[who]
-    score = score + rng.normal(0, segment, len(who)) + rng.normal(0, pair, (n, n))[:, who]
-    return np.asarray(score + rng.normal(0, rest, (n, len(who))))
+    score = normal(n, rng, enrolment)[:, np.newaxis] + normal(n, rng, speaker)[who]
+    score = score + normal(len(who), rng, segment) + normal((n, n), rng, pair)[:, who]
+    return np.asarray(score + normal((n, len(who)), rng, rest))
 
 
 def trials_of(case: Case, noise: FloatArray) -> Trials:
@@ -74,7 +76,7 @@ def trials_of(case: Case, noise: FloatArray) -> Trials:
 
 def intervals_found(case: Case) -> dict[str, float]:
     """Figures and the ends of their intervals, of one set."""
-    trials = trials_of(case, noise_of(case, np.random.default_rng(SEED)))
+    trials = trials_of(case, noise_of(case, generator(SEED, Purpose.MADE_UP)))
     known = assess(trials)
     drawn = bootstrap(trials, known, BootstrapSettings(_DRAWS, seed=SEED))
     found: dict[str, float] = {}
@@ -86,7 +88,7 @@ def intervals_found(case: Case) -> dict[str, float]:
 
 def chance_found(case: Case) -> dict[str, float]:
     """What no disclosure would show of one set."""
-    trials = trials_of(case, noise_of(case, np.random.default_rng(SEED)))
+    trials = trials_of(case, noise_of(case, generator(SEED, Purpose.MADE_UP)))
     chance = without_disclosure(trials, assess(trials), replicates=_DEALS, seed=SEED)
     return {
         "p_value": chance.p_value("d_ece_bits"),
@@ -97,7 +99,7 @@ def chance_found(case: Case) -> dict[str, float]:
 
 def difference_found(case: Case) -> dict[str, float]:
     """The tested difference of two safeguards that share half of their noise."""
-    rng = np.random.default_rng(SEED)
+    rng = generator(SEED, Purpose.MADE_UP)
     base = noise_of(case, rng)
     both = [trials_of(case, math.sqrt(0.5) * (base + noise_of(case, rng))) for _ in range(2)]
     drawn = bootstrap_together(
@@ -117,7 +119,7 @@ def difference_found(case: Case) -> dict[str, float]:
 def coverage_found(on_progress: Progress = no_progress) -> dict[str, float]:
     """In how many of some sets the 95 % interval of the EER holds the truth, which is known."""
     case = Case(12, 3, _COVERED_SEPARATION)
-    truth, rng, held = float(ndtr(-_COVERED_SEPARATION / 2.0)), np.random.default_rng(SEED), 0
+    truth, rng, held = float(ndtr(-_COVERED_SEPARATION / 2.0)), generator(SEED, Purpose.MADE_UP), 0
     for seed in range(_COVERED_SETS):
         on_progress(seed / _COVERED_SETS)
         trials = trials_of(case, noise_of(case, rng))

@@ -57,6 +57,13 @@ def one_of(low: int, high: int, rng: np.random.Generator) -> int:
     return int(rng.integers(low, high))
 
 
+def normal(
+    shape: int | tuple[int, ...], rng: np.random.Generator, spread: float = 1.0
+) -> NDArray[np.float64]:
+    """Made-up scores: normal around 0, with this standard deviation."""
+    return rng.normal(0.0, spread, shape)
+
+
 def drawn_until(once: Callable[[], Result | None], redraws: int = REDRAWS) -> Result | None:
     """What `once` gives, again and again until it is not None; None after so many draws in vain."""
     for _ in range(redraws):

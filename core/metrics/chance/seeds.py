@@ -37,6 +37,7 @@ class Purpose(Enum):
     UTILITY = ("utility", 13)
     LISTENING_TEST = ("listening-test", 14)
     LISTENERS_DRAWN = ("listeners-drawn", 15)
+    MADE_UP = ("made-up", 16)
 
 
 def generator(seed: int, purpose: Purpose, *part: int) -> np.random.Generator:
