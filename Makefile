@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 SHELL := /bin/bash
-.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins manual clean
+.PHONY: help setup test-setup demo run test test-accessibility test-cluster test-debian13 bench fuzz faults soak bundle bundle-test check check-systems format pins languages pictures manual clean
 
 # The interpreter that .venv is made with; by default the first suitable python3.
 PYTHON ?=
@@ -56,7 +56,13 @@ bundle: ## the program with all it needs, for machines without Python, in dist/ 
 	@build/venv/bin/python packaging/system_packages.py install bundle
 	@nice build/venv/bin/python packaging/bundle.py $(ARGS)
 
-manual: ## the manual as a site and as one PDF, in dist/manual
+languages: setup ## bring translations up to date with the English and compile them (ARGS="--new it", --list: what they lack)
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/languages.py $(ARGS)
+
+pictures: setup ## the pictures of the manual that are out of date, taken again (ARGS=--check: only named)
+	@PYTHONPATH="$(CURDIR)" $(BIN)/python packaging/manual_pictures.py $(ARGS)
+
+manual: pictures ## the manual as a site and as one PDF, in dist/manual
 	@VENV=build/manual EXTRA=manual PYTHON="$(PYTHON)" packaging/make_venv.sh
 	@PYTHONPATH="$(CURDIR)" build/manual/bin/python packaging/manual.py
 

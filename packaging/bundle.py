@@ -23,7 +23,9 @@ import needs
 import prune
 import sbom
 import sizes
+from left_out import is_wanted
 
+from zebra_core.installation.release_list import resource_hashes
 from zebra_core.version import VERSION, commit
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -67,7 +69,9 @@ def build(work: Path, dist: Path, date: int) -> Path:
     for old in (work, dist):
         shutil.rmtree(old, ignore_errors=True)
     work.mkdir(parents=True)
-    stamp = {"commit": commit(), "date": datetime.fromtimestamp(date, UTC).isoformat()}
+    when = datetime.fromtimestamp(date, UTC).isoformat()
+    kept = {name: of for name, of in resource_hashes().items() if is_wanted(f"zebra_resources/{name}")}
+    stamp = {"commit": commit(), "date": when, "resources": kept}
     (work / "build.json").write_text(json.dumps(stamp) + "\n", encoding="utf-8")
     make_icons(work)
     reproducible = {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": str(date), "ZEBRA_BUNDLE_WORK": str(work)}

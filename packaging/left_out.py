@@ -107,7 +107,11 @@ MODULES = {
 
 # Files, by their place in the bundle.
 FILES = {
-    "PySide6/Qt/translations/*": "the window speaks English; Qt's own words are English without them",
+    "PySide6/Qt/translations/qt_*": "Qt's own words that the window shows are in qtbase",
+    "PySide6/Qt/translations/qtbase_[!def]*": "a language that ZEBRA does not speak",
+    "PySide6/Qt/translations/qtbase_da*": "the same",
+    "PySide6/Qt/translations/qtbase_en*": "the same in English, which needs no translation",
+    "PySide6/Qt/translations/qtbase_f[ai]*": "a language that ZEBRA does not speak",
     "PySide6/Qt/plugins/platformthemes/libqgtk3.so": "pulls in GTK with 35 libraries; the portal theme stays",
     "PySide6/Qt/plugins/platforms/libqeglfs.so": "for devices without a desktop",
     "PySide6/Qt/plugins/platforms/libqlinuxfb.so": "for devices without a desktop",

@@ -62,8 +62,9 @@ def make_site(book: Book) -> None:
         place = SOURCE / f"{page.name}.md"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(page.text, encoding="utf-8")
-    if (folder / "pictures").is_dir():
-        shutil.copytree(folder / "pictures", SOURCE / "pictures")
+    for pictures in ("pictures", "method/pictures"):
+        if (folder / pictures).is_dir():
+            shutil.copytree(folder / pictures, SOURCE / pictures)
     (SOURCE / "index.md").write_text(_index(book), encoding="utf-8")
     (SOURCE / "conf.py").write_text(_CONF.format(version=VERSION, language=book.language), encoding="utf-8")
     subprocess.run(

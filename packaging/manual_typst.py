@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import typst
@@ -20,6 +22,7 @@ _HEAD = """
 #set text(font: "Inter", size: 10pt, lang: {language})
 #set par(leading: 0.7em, spacing: 1.1em)
 #set table(stroke: 0.5pt + luma(200), inset: 5pt)
+#show table: set text(size: 9pt)
 #show raw: set text(size: 8.5pt)
 #show link: set text(fill: rgb("#0069A6"))
 #show heading.where(level: 1): it => {{ pagebreak(weak: true); block(below: 1em, text(size: 20pt, it.body)) }}
@@ -60,13 +63,19 @@ def pdf_of(pages: Sequence[Page], title: str, version: str, language: str = "en"
     names = {page.name for page in pages}
     parts += ["".join(_Setter(page, names, files, language).set()) for page in pages]
     files["main.typ"] = "\n".join(parts).encode()
-    made: Any = typst.compile(  # type: ignore[call-overload]
-        files,
-        font_paths=[str(zebra_resources.path("fonts"))],
-        ignore_system_fonts=True,
-        format="pdf",
-        pdf_standards=["ua-1"],
-    )
+    with TemporaryDirectory() as folder:  # files in memory would have to be text, and pictures are not
+        for name, content in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        made: Any = typst.compile(
+            str(Path(folder, "main.typ")),
+            root=folder,
+            font_paths=[str(zebra_resources.path("fonts"))],
+            ignore_system_fonts=True,
+            format="pdf",
+            pdf_standards=["ua-1"],
+        )
     return bytes(made)
 
 
@@ -101,7 +110,7 @@ class _Setter:
         if token.type == "heading_open":
             return f"\n#heading(level: {token.tag[1:]})[", f"] <{self._label(index)}>\n"
         if token.type == "table_open":
-            return f"\n#table(columns: ({self._widths(index)}), ", ")\n"
+            return f"\n#table({self._columns(index)}, ", ")\n"
         if token.hidden:  # the paragraph of a list whose items stand close together
             return "", ""
         if token.type not in _AROUND:
@@ -138,9 +147,13 @@ class _Setter:
 
     def _picture(self, token: Token) -> str:
         path = self._resolved(str(token.attrGet("src")))
-        self._files[path] = zebra_resources.read_bytes(f"manual/{self._language}/{path}")
+        folder = zebra_resources.path(f"manual/{self._language}")
+        if (folder / path).with_suffix(".svg").exists():  # on paper lines stay sharp
+            path = path.removesuffix(".png") + ".svg"
+        self._files[path] = (folder / path).read_bytes()
         words = "".join(child.content for child in token.children or ())
-        return f"#image({_string(path)}, width: 100%, alt: {_string(words)})"
+        # In a box: a paragraph shows nothing of a picture that is not in its line.
+        return f"#box(image({_string(path)}, width: 100%, alt: {_string(words)}))"
 
     def _label(self, index: int) -> str:
         """The first heading is that of the page; others have it in front of theirs."""
@@ -148,11 +161,18 @@ class _Setter:
         words = "".join(child.content for child in self._tokens[index + 1].children or ())
         return page if self._tokens[index].tag == "h1" else f"{page}.{anchor(words)}"
 
-    def _widths(self, index: int) -> str:
+    def _columns(self, index: int) -> str:
+        """Widths and alignments: numbers stand at the right, and what is told in words gets the room."""
         head = self._tokens[index:]
-        columns = next(i for i, token in enumerate(head) if token.type == "tr_close")
-        count = sum(token.type == "th_open" for token in head[:columns])
-        return ", ".join(["auto"] * (count - 1) + ["1fr"])
+        end = next(i for i, token in enumerate(head) if token.type == "tr_close")
+        cells = [token for token in head[:end] if token.type == "th_open"]
+        are_numbers = ["right" in str(cell.attrGet("style")) for cell in cells]
+        if any(are_numbers):
+            widths = ["3fr", *["1fr"] * (len(cells) - 1)]
+        else:
+            widths = ["auto", "1fr"] if len(cells) == 2 else ["1fr"] * len(cells)
+        aligned = ["right" if is_number else "left" for is_number in are_numbers]
+        return f"columns: ({', '.join(widths)}), align: ({', '.join(aligned)})"
 
     def _resolved(self, path: str) -> str:
         parts = self._page.name.split("/")[:-1]

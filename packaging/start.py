@@ -7,6 +7,6 @@ if sys.argv[1:2] == ["--be-apart"]:  # one of the programs that may die of what 
 
     be_apart(sys.argv[2:])
 else:
-    from zebra_gui.cli import main
+    from zebra_gui.program import main
 
     main()

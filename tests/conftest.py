@@ -29,6 +29,7 @@ settings.load_profile("same")
 
 # Before any QApplication is made; a test in a real window sets its own for a process of its own.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["ZEBRA_LANGUAGE"] = "en"  # whatever the language of whoever runs them
 
 
 def _refuse_network(event: str, arguments: tuple) -> None:

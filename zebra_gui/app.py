@@ -23,6 +23,7 @@ from zebra_gui.faults.overrides import make_exceptions_whole
 from zebra_gui.jobs.garbage import GarbageCollection
 from zebra_gui.jobs.leaving import MOST_MS
 from zebra_gui.jobs.memory_trimmer import share_one_heap
+from zebra_gui.language.translating import speak_as_chosen, translate_window
 from zebra_gui.widgets.roles import tell_roles
 from zebra_gui.widgets.theme import Theme, load_fonts
 from zebra_gui.window.window import Window
@@ -92,6 +93,8 @@ def fit_to_screen(window: Window) -> None:
 def run(paths: Sequence[Path] = (), demo: bool = False, project: core.Project | None = None) -> int:
     """Open the window and stay until it is closed. Returns the exit status."""
     app = make_app()
+    speak_as_chosen()
+    translate_window(app)
     start_logging()
     try:
         window = make_window(app, paths, demo=demo, project=project)
@@ -125,6 +128,8 @@ def run_listening(test: Path) -> int:
     from zebra_gui.widgets.player import Player
 
     app = make_app()
+    speak_as_chosen()
+    translate_window(app)
     start_logging()
     Theme(app)
     window = ListeningWindow(test, Player())

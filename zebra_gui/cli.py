@@ -19,6 +19,7 @@ from zebra_gui.commands.completion import completion
 from zebra_gui.commands.count import count
 from zebra_gui.commands.demo_recordings import demo_from_recordings
 from zebra_gui.commands.desktop import desktop
+from zebra_gui.commands.languages import list_languages
 from zebra_gui.commands.listen import listen
 from zebra_gui.commands.nameless import copy
 from zebra_gui.commands.options import PATH, json_option, overwrite_option
@@ -32,8 +33,12 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 from zebra_gui.commands.utility import utility
 from zebra_gui.commands.validate import validate
 from zebra_gui.jobs.leaving import leave
+from zebra_gui.language.speaking import speak
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
+
+
+_OF_THE_GROUP = ("--help", "-h", "--version", "--language")
 
 
 class FilesOrCommand(click.Group):
@@ -43,7 +48,7 @@ class FilesOrCommand(click.Group):
         """Put `window` before arguments that name no command; a shell that completes names none yet."""
         if ctx.resilient_parsing and not args:
             return super().parse_args(ctx, args)
-        if not args or not (args[0] in self.commands or args[0] in ("--help", "-h", "--version")):
+        if not args or not (args[0] in self.commands or args[0].partition("=")[0] in _OF_THE_GROUP):
             args = ["window", *args]
         return super().parse_args(ctx, args)
 
@@ -68,6 +73,14 @@ class FilesOrCommand(click.Group):
     options_metavar="",
     subcommand_metavar="[FILES… | COMMAND …]",
     help=say("cli.program"),
+)
+@click.option(
+    "--language",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    callback=lambda _ctx, _option, given: speak(given) if given else None,  # see program.py
+    help=say("cli.language"),
 )
 @click.option(
     "--version",
@@ -174,5 +187,6 @@ for _command in (
     certificate_for_trials,
     desktop,
     completion,
+    list_languages,
 ):
     main.add_command(_command)

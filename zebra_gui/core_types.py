@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from zebra_core.evidence.answers import Answers as Answers
     from zebra_core.figures.figure import Figure as Figure
     from zebra_core.figures.saving_all import SavedPictures as SavedPictures
+    from zebra_core.installation.dossier import Dossier as Dossier
     from zebra_core.intake.planned import Choices as Choices
     from zebra_core.intake.planned import FoundFile as FoundFile
     from zebra_core.intake.planned import Plan as Plan
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from zebra_core.listening.evaluation import Evaluation as Evaluation
     from zebra_core.listening.evaluation import MeanRating as MeanRating
     from zebra_core.listening.evaluation import PanelResult as PanelResult
+    from zebra_core.listening.making import Made as Made
+    from zebra_core.listening.preparing import Outlook as Outlook
+    from zebra_core.listening.request import ListeningRequest as ListeningRequest
     from zebra_core.metrics.adversary import AdversaryReport as AdversaryReport
     from zebra_core.metrics.assessment import Assessment as Assessment
     from zebra_core.metrics.assessment import ScoreMeaning as ScoreMeaning
@@ -39,19 +43,23 @@ if TYPE_CHECKING:
     from zebra_core.project.items import Item as Item
     from zebra_core.project.items import SpeechKey as SpeechKey
     from zebra_core.project.joining import Joined as Joined
+    from zebra_core.project.listening import HeardTest as HeardTest
+    from zebra_core.project.listening import ListeningStudy as ListeningStudy
     from zebra_core.project.nameless import Nameless as Nameless
     from zebra_core.project.nameless import Places as Places
     from zebra_core.project.older import UpToDate as UpToDate
     from zebra_core.project.project import Project as Project
+    from zebra_core.project.recorded_folders import RecordedFolders as RecordedFolders
     from zebra_core.project.report_settings import ReportSettings as ReportSettings
     from zebra_core.project.requirements.requirement import Requirement as Requirement
-    from zebra_core.project.requirements.verdict import Verdict as Verdict
     from zebra_core.project.rereading import ReadAnew as ReadAnew
     from zebra_core.project.settling import Settling as Settling
     from zebra_core.project.utility import Utility as Utility
     from zebra_core.project.utility_study import RatingStudy as RatingStudy
     from zebra_core.project.utility_study import WordStudy as WordStudy
+    from zebra_core.project.verdicts.verdict import Verdict as Verdict
     from zebra_core.project.watching import Stamp as Stamp
+    from zebra_core.recordings.attacks import Attack as Attack
     from zebra_core.recordings.dropped import Dropped as Dropped
     from zebra_core.recordings.dropped import Role as Role
     from zebra_core.recordings.dropped import Version as Version
@@ -62,8 +70,8 @@ if TYPE_CHECKING:
     from zebra_core.recordings.overview import Overview as Overview
     from zebra_core.recordings.overview import RecordingChoices as RecordingChoices
     from zebra_core.recordings.overview import Source as Source
-    from zebra_core.recordings.scoring import Lesson as Lesson
-    from zebra_core.recordings.scoring import Request as Request
+    from zebra_core.recordings.request import Lesson as Lesson
+    from zebra_core.recordings.request import Request as Request
     from zebra_core.recordings.scoring import Scored as Scored
     from zebra_core.recordings.survey import Seen as Seen
     from zebra_core.recordings.takes import Take as Take

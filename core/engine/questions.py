@@ -161,29 +161,52 @@ def coarser_by_speakers(cells: Table, exponent: int) -> Table:
     return down.group_by("enrolled", "heard", LABEL, SCORE).agg(times=_sum(down["times"]))
 
 
+def target_trials(trials: Table) -> Table:
+    """The test and the score of each target trial, of scores that are numbers."""
+    found = trials.filter((trials[LABEL] == 1) & ~trials[SCORE].isnan())
+    return found.select(TEST, SCORE)
+
+
 def targets(trials: Table) -> Table:
     """The distinct pairs that target trials compare."""
     return trials.filter(trials[LABEL] == 1).select(*PAIR).distinct()
 
 
-def ranks(trials: Table) -> Table:
-    """Where the target trial of each test stands among all trials of this test, of finite scores.
+def best_by_speaker(
+    trials: Table, speaker_of: Table, *, enrolled_once: bool, lower_is_more_alike: bool = False
+) -> Table:
+    """The best score of each enrolled speaker with each test, and who is heard; of scores that are numbers.
 
-    Columns: `test`, `above`, how many trials score higher, `tied`, how many others score the same, and
-    `candidates`, how many there are; tests without exactly one target trial are left out.
-
-    Nothing asks it yet: how well people are linked needs it for trials that do not fit into memory.
+    `speaker_of` is that of `counts_by_speakers`. Columns: `test`, `enrolled`, `heard` and `best`, where lower
+    scores mean more alike with its sign changed.
     """
-    finite = trials.filter(_is_finite(trials[SCORE]))
-    targets = finite.filter(finite[LABEL] == 1)
-    own = targets.group_by(TEST).agg(targets.count().name(_COUNTED), own=targets[SCORE].max())
-    own = own.filter(own[_COUNTED] == 1).drop(_COUNTED)
-    rows = finite.inner_join(own, TEST)
-    return rows.group_by(TEST).agg(
-        above=_how_many(rows[SCORE] > rows["own"]),
-        tied=_how_many(rows[SCORE] == rows["own"]) - 1,
+    enrolled, heard = speaker_of.view(), speaker_of.view()
+    numbers = trials.filter(~trials[SCORE].isnan())
+    best = -numbers[SCORE] if lower_is_more_alike else numbers[SCORE]
+    found = numbers.inner_join(enrolled, numbers[ENROL] == enrolled["name"]).select(
+        numbers[TEST], enrolled["speaker"].name("enrolled"), best=best
+    )
+    if not enrolled_once:
+        found = found.group_by(TEST, "enrolled").agg(best=found["best"].max())
+    return found.inner_join(heard, found[TEST] == heard["name"]).select(
+        found[TEST], found["enrolled"], heard["speaker"].name("heard"), found["best"]
+    )
+
+
+def ranks(best: Table) -> Table:
+    """Where the heard speaker stands among the enrolled, for each test; columns as of `best_by_speaker`.
+
+    Columns: `heard`, `above`, how many speakers score higher, `tied`, how many others score the same, and
+    `candidates`, how many there are; tests that were not compared with their own speaker are left out.
+    """
+    own = best.filter(best["enrolled"] == best["heard"]).select(TEST, own=best["best"])
+    rows = best.inner_join(own, TEST)
+    found = rows.group_by(TEST, "heard").agg(
+        above=_how_many(rows["best"] > rows["own"]),
+        tied=_how_many(rows["best"] == rows["own"]) - 1,
         candidates=rows.count(),
     )
+    return found.drop(TEST)
 
 
 def not_finite(trials: Table, *, is_nan: bool) -> Table:

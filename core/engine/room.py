@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from zebra_core.errors import InputError
+from zebra_core.wording.texts import written
 
 _NAME = "zebra-engine-"
 _LOCK = "in-use"
@@ -30,7 +31,11 @@ def room_for(size: int) -> Iterator[Path]:
     remove_leftovers()
     free = shutil.disk_usage(parent).free
     if free < size:
-        facts = {"folder": str(parent), "free": f"{free / 1e9:.1f}", "needed": f"{size / 1e9:.1f}"}
+        facts = {
+            "folder": str(parent),
+            "free": written(free / 1e9, ".1f"),
+            "needed": written(size / 1e9, ".1f"),
+        }
         raise InputError("no-room", **facts)
     try:
         with (

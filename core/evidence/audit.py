@@ -9,6 +9,7 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.remarks import Remark, Severity
+from zebra_core.wording.names import joined
 from zebra_core.wording.texts import say
 
 MOST_EXAMPLES = 5
@@ -41,7 +42,7 @@ class Finding:
         """What the user may decide, in a sentence; empty where there is nothing."""
         if not self.lifted_by:
             return ""
-        words = " ".join(str(decision) for decision in self.lifted_by)
+        words = joined([str(decision) for decision in self.lifted_by])
         flags = " ".join(f"--allow {decision.value}" for decision in self.lifted_by)
         return say("finding.offer", words=words, flags=flags)
 

@@ -17,6 +17,8 @@ from zebra_core.errors import InputError
 from zebra_core.evidence.counting import Counted
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.ordering import hashes_of, mixed
+from zebra_core.evidence.ranked_tests import RankedTests
+from zebra_core.evidence.speaker_trials import Side
 from zebra_core.evidence.trials import BoolArray, CodeArray, FloatArray, IntArray
 
 BYTES = 12
@@ -29,13 +31,39 @@ def most_bytes(n_trials: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
+class TargetTrials:
+    """The target trials one by one, shape (n,) each: of which test segment and speaker, with which score.
+
+    `segment` numbers test segments from 0 without gaps, `speaker` is a code of the speakers of the counts
+    beside, `place` that of the score among theirs.
+    """
+
+    segment: IntArray
+    speaker: IntArray
+    place: IntArray
+
+    def of(self, speaker: IntArray, place: IntArray) -> TargetTrials:
+        """The same with other codes and places, in an order that follows from them: no id is left in it."""
+        segment = self.segment
+        n = int(segment.max()) + 1
+        of_segment, told = np.zeros(n, np.int64), np.zeros(n, np.uint64)
+        of_segment[segment] = speaker
+        np.add.at(told, segment, mixed(place.astype(np.uint64)))
+        number = np.empty(n, np.int64)
+        number[np.lexsort((told, of_segment))] = np.arange(n)
+        order = np.lexsort((place, number[segment]))
+        return TargetTrials(number[segment][order], speaker[order], place[order])
+
+
+@dataclass(frozen=True, eq=False)
 class SpeakerCounts:
     """Pairs of speakers, p of them, and of each how many trials got which of b scores.
 
     `score` (b,) ascends; where `width` is not 0 these are the lower ends of bins (see `counting`). A pair of
     `enrolled` and `heard` (p,), codes of `speakers`, is there once for its target and once for its nontarget
     trials, as `is_target` says. The trials of pair k have the scores `place[start[k]:start[k + 1]]`, `times`
-    each. `n_unknown` of the speakers are test segments whose speaker nobody knows.
+    each. `n_unknown` of the speakers are test segments whose speaker nobody knows. `targets` are the target
+    trials once more, with their test segments, and `ranked` the ranks of these, where they are known.
     """
 
     speakers: tuple[str, ...]
@@ -48,11 +76,50 @@ class SpeakerCounts:
     start: IntArray | CodeArray
     place: CodeArray
     times: IntArray
+    targets: TargetTrials | None = None
+    ranked: RankedTests | None = None
 
     @cached_property
     def n_trials(self) -> IntArray:
         """How many trials each pair has, shape (p,)."""
         return np.asarray(np.add.reduceat(self.times, self.start[:-1]))
+
+    @cached_property
+    def is_known(self) -> BoolArray:
+        """Who is a speaker, shape (speakers,), not a test segment of which nobody knows whose it is.
+
+        Where there are such segments nobody is one who is neither enrolled nor heard in a target trial.
+        """
+        known = np.full(len(self.speakers), not self.n_unknown)
+        known[self.enrolled] = True
+        known[self.heard[self.is_target]] = True
+        return known
+
+    def sums_by_speaker(self, side: Side, *, of_target: bool, value: FloatArray | None = None) -> FloatArray:
+        """Σ of the values (b,) of the scores (None: of ones) over the trials that each speaker takes part in.
+
+        Of one class; shape (speakers,). A trial of a speaker against himself or herself counts once.
+        """
+        chosen = self.is_target == of_target
+        table = self._by_class[0 if of_target else 1]
+        total = np.asarray(self.n_trials[chosen] if value is None else table.T @ value, np.float64)
+        enrolled, heard = self.enrolled[chosen], self.heard[chosen]
+        n = len(self.speakers)
+        as_enrolled = np.asarray(np.bincount(enrolled, total, n), np.float64)
+        if side is Side.ENROLLED:
+            return as_enrolled
+        both = heard != enrolled if side is Side.EITHER else slice(None)
+        as_heard = np.asarray(np.bincount(heard[both], total[both], n), np.float64)
+        return as_heard if side is Side.HEARD else as_enrolled + as_heard
+
+    def highest_by_speaker(self, *, of_target: bool) -> IntArray:
+        """The place of the highest score of one class that each speaker takes part in, −1 without trials."""
+        chosen = self.is_target == of_target
+        highest = np.maximum.reduceat(self.place, self.start[:-1])[chosen]
+        found = np.full(len(self.speakers), -1)
+        np.maximum.at(found, self.enrolled[chosen], highest)
+        np.maximum.at(found, self.heard[chosen], highest)
+        return found
 
     def weighed(self, weight: IntArray) -> ScoreCounts:
         """The counts where the trials of each pair count so many times, shape (p,). O(cells)."""
@@ -76,17 +143,27 @@ class SpeakerCounts:
         last = len(self.score) - 1
         # The lower edge of a bin turned round is the upper one.
         score = -self.score[::-1] - self.width
-        return replace(self, score=score, place=(last - self.place).astype(self.place.dtype)).in_order()
+        targets = self.targets and self.targets.of(self.targets.speaker, last - self.targets.place)
+        place = (last - self.place).astype(self.place.dtype)
+        return replace(self, score=score, place=place, targets=targets).in_order()
 
     def aligned(self, like: SpeakerCounts) -> SpeakerCounts:
         """The same with the speakers in the order of others. Raises InputError for those of other trials."""
         code = {name: number for number, name in enumerate(like.speakers)}
         place = np.array([code.get(name, -1) for name in self.speakers], np.int64)
-        made = replace(self, speakers=like.speakers, enrolled=place[self.enrolled], heard=place[self.heard])
+        made = self.renumbered(place, like.speakers)
         if len(self.speakers) != len(like.speakers) or not np.array_equal(made.of_whom, like.of_whom):
             count, first = (int(one.n_trials.sum()) for one in (self, like))
             raise InputError("difference-other-trials", count=count, first_count=first)
         return made
+
+    def renumbered(self, code: IntArray, names: tuple[str, ...]) -> SpeakerCounts:
+        """The same with these codes, (speakers,), in the place of those from 0; names in their order."""
+        targets = self.targets and self.targets.of(code[self.targets.speaker], self.targets.place)
+        sides = code[self.enrolled], code[self.heard]
+        ranked = self.ranked and self.ranked.renumbered(code)
+        made = replace(self, enrolled=sides[0], heard=sides[1], targets=targets, ranked=ranked)
+        return replace(made, speakers=names)
 
     @cached_property
     def of_whom(self) -> NDArray[np.int64]:
@@ -119,8 +196,7 @@ class SpeakerCounts:
         by_hash = sorted(zip(hashes.tolist(), self.speakers, range(len(self.speakers)), strict=True))
         rank = np.empty(len(by_hash), np.int64)
         rank[[number for _, _, number in by_hash]] = np.arange(len(by_hash))
-        names = tuple(name for _, name, _ in by_hash)
-        return replace(self, speakers=names, enrolled=rank[self.enrolled], heard=rank[self.heard])
+        return self.renumbered(rank, tuple(name for _, name, _ in by_hash))
 
 
 class Building:
@@ -151,7 +227,13 @@ class Building:
         self._last, self._done = sides[:, -1:], here.stop
 
     def made(
-        self, speakers: tuple[str, ...], n_unknown: int, score: FloatArray, width: float
+        self,
+        speakers: tuple[str, ...],
+        n_unknown: int,
+        score: FloatArray,
+        width: float,
+        targets: TargetTrials | None = None,
+        ranked: RankedTests | None = None,
     ) -> SpeakerCounts:
         """All of them, with these scores in the place of the distinct ones.
 
@@ -162,5 +244,5 @@ class Building:
             raise InputError("speakers-one-class")
         sides = enrolled, heard, label.astype(np.bool_)
         start = np.append(np.concatenate(self._starts), self._done).astype(self._place.dtype)
-        found = SpeakerCounts(speakers, n_unknown, score, width, *sides, start, self._place, self._times)
-        return found.in_order()
+        cells = start, self._place, self._times
+        return SpeakerCounts(speakers, n_unknown, score, width, *sides, *cells, targets, ranked).in_order()

@@ -12,7 +12,7 @@ from zebra_core.figures.figure import Area, Axis, Colour, Dash, Figure, Ink, Lin
 from zebra_core.figures.series import nth_dash
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.accumulation import Accumulation, PoolPoint
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 Curve = tuple[str, Accumulation]
 
@@ -87,7 +87,12 @@ def _figure(
         counts = tuple(map(_counts, curve.points))
         points.append(NamedPoints(x, values, colour, marker=_MARKERS[number % len(_MARKERS)], names=counts))
         said += [
-            say("figure.accumulation-alt-entry", name=name, count=point.n_utterances, value=f"{value:.3f}")
+            say(
+                "figure.accumulation-alt-entry",
+                name=name,
+                count=point.n_utterances,
+                value=written(value, ".3f"),
+            )
             for point, value in zip(curve.points, values, strict=True)
         ]
     longest = max((curve.points for _, curve in curves), key=len, default=())

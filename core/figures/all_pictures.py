@@ -15,12 +15,14 @@ from zebra_core.figures.captions import captioned
 from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.certainty import convergence_of, dots_of, null_of
 from zebra_core.figures.det import det_figure, roc_figure
+from zebra_core.figures.ears import ears_figure
 from zebra_core.figures.ece import ece_figure, nece_figure
 from zebra_core.figures.figure import Figure
 from zebra_core.figures.headline import ladder_figure, scale_figure
 from zebra_core.figures.histogram import histogram_figure
 from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
+from zebra_core.figures.rated import rated_figure
 from zebra_core.figures.similarity import matrix_figure, mosaic_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.figures.uncertainty import with_bands
@@ -28,6 +30,7 @@ from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.comparison import Comparison, Group, Row, compare, of_one_group
 from zebra_core.project.items import Entry, Item, SimilarityEntry, name_with_dataset
 from zebra_core.project.project import Project
+from zebra_core.project.with_heard import entries_of
 from zebra_core.utility.listening import Question
 
 AnyFigure = Figure | CellsFigure
@@ -61,8 +64,20 @@ def pictures_of(project: Project) -> list[Picture]:
         *(picture for entry in project.entries for picture in _of_entry(entry)),
         *_of_comparison(comparison),
         *_of_matrices(project.similarities),
+        *_of_listening(project),
     ]
     return distinct(made)
+
+
+def _of_listening(project: Project) -> Iterator[Picture]:
+    """Ears beside machines, and what was rated, for each listening test."""
+    for study in project.listening:
+        for one in study.values["ratings"]:
+            if one["counts"]:
+                label = f"RATED-{one['question'].upper()}"
+                yield Picture(label, entries_of(project, study), partial(rated_figure, one))
+        if any(one["figures"] for one in study.values["panels"]):
+            yield Picture("EARS", entries_of(project, study), partial(ears_figure, study.values))
 
 
 def distinct(pictures: Sequence[Picture]) -> list[Picture]:

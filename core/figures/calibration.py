@@ -13,7 +13,7 @@ from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, gu
 from zebra_core.metrics.distributions import EmpiricalCalibration, empirical_calibration
 from zebra_core.metrics.zebra import LN10
 from zebra_core.project.items import Entry
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 BINS = 10
 
@@ -61,4 +61,4 @@ def _counts(found: EmpiricalCalibration) -> tuple[str, ...]:
 
 def _label(entry: Entry, found: EmpiricalCalibration) -> str:
     prior = 1.0 / (1.0 + np.exp(-found.prior_log_odds))
-    return say("figure.at-prior", name=entry.full_name, prior=f"{prior:.2g}")
+    return say("figure.at-prior", name=entry.full_name, prior=written(prior, ".2g"))

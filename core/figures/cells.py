@@ -8,7 +8,7 @@ import numpy as np
 
 from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.figures.colour_scale import ColourScale
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Cells:
             title=self.title,
             row=self.row_names[row],
             column=self.column_names[column],
-            value=f"{value:.3f}",
+            value=written(value, ".3f"),
             count=count,
         )
 

@@ -17,7 +17,7 @@ from zebra_core.project.comparison import Group, Row
 from zebra_core.project.items import Condition, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.wording.names import shortened, shortened_apart
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible, written
 
 _TOP = 1.05  # bits: no minimum ECE exceeds 1
 _ACROSS, _UP = 2.0 * SHOWN_LOG_ODDS + 1.5, 1.4  # from one small panel to the next
@@ -173,14 +173,14 @@ class _Grid:
 
     def x_ticks(self) -> tuple[tuple[float, str], ...]:
         return tuple(
-            (column * _ACROSS + place, f"{place:.0f}".replace("-", "−"))
+            (column * _ACROSS + place, written(place, ".0f").replace("-", "−"))
             for column in range(self.columns)
             for place in (-5.0, 0.0, 5.0)
         )
 
     def y_ticks(self) -> tuple[tuple[float, str], ...]:
         return tuple(
-            (row * _UP + place, f"{place:g}") for row in range(self.rows) for place in (0.0, 0.5, 1.0)
+            (row * _UP + place, written(place, "g")) for row in range(self.rows) for place in (0.0, 0.5, 1.0)
         )
 
     @staticmethod
@@ -234,9 +234,9 @@ class _Halves:
         return 1.0 + _GAP + log10 / self.highest
 
     def ticks(self) -> tuple[tuple[float, str], ...]:
-        left = [(self.population(bits), f"{bits:g}") for bits in (0.0, 0.2, 0.4, 0.6)]
+        left = [(self.population(bits), written(bits, "g")) for bits in (0.0, 0.2, 0.4, 0.6)]
         steps = np.arange(0.0, self.highest + 1e-9, 2.0).tolist()
-        return (*left, *((self.individual(step), f"{step:.0f}") for step in steps))
+        return (*left, *((self.individual(step), written(step, ".0f")) for step in steps))
 
 
 def _dots(row: Row, height: float, halves: _Halves) -> list[Points]:

@@ -13,7 +13,7 @@ from zebra_core.figures.series import alt_text_of, colour_of, drawn_together, gu
 from zebra_core.metrics.costs import bayes_thresholds
 from zebra_core.metrics.error_rates import ErrorRates
 from zebra_core.project.items import Entry
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import percent
 
 _TICKS = (1e-5, 1e-4, 1e-3, 1e-2, 0.05, 0.2, 0.5, 0.8, 0.95)
@@ -104,7 +104,7 @@ def _lowest(entries: Sequence[Entry]) -> float:
 
 
 def _probit_axis(label: str, low: float) -> Axis:
-    ticks = tuple((float(ndtri(rate)), f"{100.0 * rate:g}") for rate in _TICKS if rate >= low)
+    ticks = tuple((float(ndtri(rate)), written(100.0 * rate, "g")) for rate in _TICKS if rate >= low)
     return Axis(say(label), float(ndtri(low / 2.0)), float(ndtri(_HIGHEST)), ticks, Scale.PROBIT)
 
 

@@ -21,7 +21,7 @@ from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import in_words
 from zebra_core.wording.digits import strength
 from zebra_core.wording.names import shortened_apart
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible, written
 from zebra_core.wording.wording import log10_lr
 
 _Drawn = TypeVar("_Drawn", Line, NamedPoints)
@@ -86,7 +86,7 @@ def scale_figure(entries: Sequence[Entry], selected: str | None = None) -> Figur
     names = [row.name for row in rows]
     low = min([0.0, *(float(one.x[0]) for one in points)])
     margin = _MARGIN * FULL_DISCLOSURE_BITS
-    middle = tuple((place, f"{place:g}") for place in (0.2, 0.4, 0.6))
+    middle = tuple((place, written(place, "g")) for place in (0.2, 0.4, 0.6))
     ends_of_scale = (0.0, say("headline.none")), (FULL_DISCLOSURE_BITS, say("headline.full"))
     return Figure(
         _title("scale", [found.lead_in_words for found in shown], names),
@@ -170,7 +170,7 @@ def _on_scale(row: _Row, found: Population) -> list[NamedPoints]:
 
 
 def _interval(row: _Row, low: float, high: float, level: float | None) -> Line:
-    label = say("headline.interval", level=f"{100.0 * (level or 0.0):g}")
+    label = say("headline.interval", level=written(100.0 * (level or 0.0), "g"))
     return Line(np.array([low, high]), np.full(2, row.y), label, row.colour, emphasis=True)
 
 

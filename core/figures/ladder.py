@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from zebra_core.metrics.scales import TagScale
+from zebra_core.wording.texts import written
 
 _ROOM_AT_END = 1.05
 
@@ -41,7 +42,7 @@ class Ladder:
     @property
     def ticks(self) -> tuple[tuple[float, str], ...]:
         """The bounds of the tags where their steps begin; the last step has no end."""
-        return tuple((number, f"{bound:g}") for number, bound in enumerate(self.bounds[:-1], start=1))
+        return tuple((number, written(bound, "g")) for number, bound in enumerate(self.bounds[:-1], start=1))
 
     def place(self, log10_lr: float) -> float:
         """Where a |log10 LR| stands; 0 is where the first and the second step meet."""

@@ -9,6 +9,7 @@ import numpy as np
 from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Colour, Figure, Ink, Line, Marker, NamedPoints, Points
 from zebra_core.figures.palette import series_colour
+from zebra_core.wording.texts import with_decimal_sign
 
 INKS = {Ink.FOREGROUND: "#14181F", Ink.MUTED: "#8A93A0"}
 TEXT = "#4A5361"  # axis labels and tick labels: there to be read, not to be looked at
@@ -71,7 +72,7 @@ def ticks(axis: Axis) -> tuple[tuple[float, str], ...]:
     # A tick on the very end must not be lost to rounding.
     first, last = math.ceil(axis.low / step - 1e-9), math.floor(axis.high / step + 1e-9)
     labels = [f"{n * step:.{decimals}f}" for n in range(first, last + 1)]
-    return tuple((float(label), label.replace("-", "−")) for label in labels)
+    return tuple((float(label), with_decimal_sign(label.replace("-", "−"))) for label in labels)
 
 
 def visible_part(figure: Figure, line: Line) -> tuple[FloatArray, FloatArray]:

@@ -14,7 +14,7 @@ from zebra_core.speakers.linkage import linkage_chance
 from zebra_core.speakers.singling_out import singling_out_chance
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.reidentification import Reidentification, numbers_of_people
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 _ROOM = 0.03  # beyond the ends of the axis over people, in powers of ten
 
@@ -77,7 +77,7 @@ def people_figure(
                 "figure.people-alt-entry",
                 name=entry.full_name,
                 people=last.people,
-                value=f"{last.probability:.3f}",
+                value=written(last.probability, ".3f"),
             )
         )
     of_selected = found.get(selected_id or "")
@@ -139,7 +139,7 @@ def ranks_figure(entries: Sequence[Entry], found: Mapping[str, Reidentification]
     for entry in drawn_together(entries):
         if (of := found.get(entry.id)) is None:
             continue
-        label = say("figure.people-ranks-bits", name=entry.full_name, mean=f"{of.ranks.mean_bits:.1f}")
+        label = say("figure.people-ranks-bits", name=entry.full_name, mean=written(of.ranks.mean_bits, ".1f"))
         ranks = np.log10(np.arange(1.0, of.ranks.people + 1.0))
         lines.append(Line(ranks, of.ranks.probability, label, colour_of(entry), dash_of(entry)))
     most = max(of.ranks.people for of in (found[one.id] for one in entries if one.id in found))

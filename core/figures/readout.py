@@ -9,7 +9,7 @@ from zebra_core.figures.figure import Line, NamedPoints
 from zebra_core.metrics.zebra import LN10
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.zoo import Character, Zoo, ZooScale
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, with_decimal_sign, written
 from zebra_core.wording.wording import bits, log10_lr, percent, signed
 
 
@@ -89,13 +89,16 @@ def mark_read_out(points: NamedPoints, number: int) -> str:
 
 def convergence_read_out(line: Line, point: int) -> str:
     """One end of an interval after so many replicates."""
-    return say("figure.convergence-read-out", count=int(line.x[point]), value=f"{line.y[point]:.3f}")
+    return say("figure.convergence-read-out", count=int(line.x[point]), value=written(line.y[point], ".3f"))
 
 
 def null_read_out(line: Line, point: int) -> str:
     """The share of sets at one value."""
     return say(
-        "figure.null-read-out", value=f"{line.x[point]:.3f}", share=_share(line.y[point]), label=line.label
+        "figure.null-read-out",
+        value=written(line.x[point], ".3f"),
+        share=_share(line.y[point]),
+        label=line.label,
     )
 
 
@@ -150,7 +153,7 @@ def people_read_out(line: Line, point: int) -> str:
 
 
 def _with_sign(value: float) -> str:
-    return f"{float(value):.2f}".replace("-", "\N{MINUS SIGN}")
+    return written(float(value), ".2f").replace("-", "\N{MINUS SIGN}")
 
 
 def _prior(line: Line, point: int) -> tuple[str, str]:
@@ -171,5 +174,5 @@ def prior_of(log_odds: float) -> float:
 def odds(log_odds: float) -> str:
     """Odds as people say them: 1 : 2.7, 1 : 1, 2 981 : 1."""
     ratio = math.exp(abs(log_odds))
-    number = grouped(round(ratio)) if ratio >= 100.0 else f"{ratio:.1f}".removesuffix(".0")
+    number = grouped(round(ratio)) if ratio >= 100.0 else with_decimal_sign(f"{ratio:.1f}".removesuffix(".0"))
     return f"{number} : 1" if log_odds > 0.0 else f"1 : {number}"

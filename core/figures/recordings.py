@@ -11,7 +11,7 @@ from zebra_core.figures.colour_scale import ColourScale
 from zebra_core.figures.figure import Axis, Colour, Figure, Line, Raster
 from zebra_core.recordings.filter_banks import FFT, FRAME, HOP, RATE_HZ
 from zebra_core.recordings.looking import Look
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 LOWEST_DB, HIGHEST_DB = -90.0, -10.0
 """The ends of the colours: the same in all spectrograms, whatever occurs."""
@@ -76,7 +76,7 @@ def waveform_read_out(line: Line, point: int) -> str:
     first = point // 2 * 2
     return say(
         "figure.waveform-read-out",
-        seconds=f"{float(line.x[first]):.2f}",
+        seconds=written(float(line.x[first]), ".2f"),
         low=_signed(float(line.y[first])),
         high=_signed(float(line.y[first + 1])),
         label=line.label,
@@ -88,8 +88,8 @@ def spectrogram_read_out(raster: Raster, row: int, column: int) -> str:
     seconds, khz = raster.middle_of(row, column)
     return say(
         "figure.spectrogram-read-out",
-        seconds=f"{seconds:.2f}",
-        hertz=f"{abs(khz) * _KHZ:.0f}",
+        seconds=written(seconds, ".2f"),
+        hertz=written(abs(khz) * _KHZ, ".0f"),
         power=_signed(float(raster.values[row, column]), 0),
     )
 
@@ -109,12 +109,12 @@ def _alt_text(kind: str, look: Look, name: str, version: str) -> str:
         f"figure.{kind}-alt{silent}",
         name=name,
         version=version,
-        seconds=f"{look.seconds:.1f}",
-        speech=f"{look.loudness.speech_s:.1f}",
+        seconds=written(look.seconds, ".1f"),
+        speech=written(look.loudness.speech_s, ".1f"),
         peak=_signed(look.peak_db, 1) if look.peak else "",
         rate=look.kind.rate_hz,
     )
 
 
 def _signed(value: float, decimals: int = 2) -> str:
-    return f"{value:.{decimals}f}".replace("-", "−")
+    return written(value, f".{decimals}f").replace("-", "−")

@@ -13,7 +13,7 @@ from zebra_core.metrics.similarity import Mean, SimilarityMatrix
 from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.speakers.order import SpeakerOrder, speaker_order
 from zebra_core.uncertainty.voices_trust import VoicesTrust
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 MOST_IN_A_ROW = 3
 """More matrices beside each other would be too small to be read."""
@@ -125,7 +125,7 @@ def _in_words(d_diag: float | None, setting: str = "", trust: VoicesTrust | None
     if d_diag is None:
         return ""
     if trust is None:
-        return f"{d_diag:.3f}"
+        return written(d_diag, ".3f")
     return trust.plain(f"d_diag_{'op' if setting == 'po' else setting}", d_diag)
 
 

@@ -11,7 +11,7 @@ from zebra_core.figures.series import nth_dash
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.speakers.disclosure import BeforeAfter, SpeakerDisclosures
 from zebra_core.speakers.ranks import Ranks
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 MOST_NAMED = 80
 """Beyond so many speakers their names do not fit beside the dots; read-outs still have them."""
@@ -88,7 +88,12 @@ def cmc_figure(named: Sequence[tuple[str, Ranks]], colour: Colour = 0) -> Figure
         cmc = found.cmc()
         lines.append(Line(rank[: len(cmc)], cmc, name, colour, nth_dash(place)))
         said.append(
-            say("figure.cmc-alt-entry", name=name, first=f"{100.0 * cmc[0]:.1f}", enrolled=found.n_enrolled)
+            say(
+                "figure.cmc-alt-entry",
+                name=name,
+                first=written(100.0 * cmc[0], ".1f"),
+                enrolled=found.n_enrolled,
+            )
         )
     return Figure(
         say("figure.cmc-title"),

@@ -16,7 +16,7 @@ from zebra_core.project.comparison import Row
 from zebra_core.project.items import Named, distinct_names
 from zebra_core.uncertainty.shown import in_a_legend
 from zebra_core.utility.listening import Question
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import decibels, percent
 
 _MARKERS = tuple(Marker)
@@ -183,5 +183,5 @@ def _utility(row: Row, question: Question | None) -> float:
 
 def _utility_in_words(value: float, question: Question | None) -> str:
     if question is None:
-        return say("compare.told-wer", value=f"{value:.2f}")
-    return say(f"compare.told-{question.value}", value=f"{value:.2f}")
+        return say("compare.told-wer", value=written(value, ".2f"))
+    return say(f"compare.told-{question.value}", value=written(value, ".2f"))

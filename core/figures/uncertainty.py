@@ -18,7 +18,7 @@ from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 BINS = 20
 _MARGIN = 0.05  # of the range, on each side
@@ -42,7 +42,7 @@ def with_bands(
     if not known:
         return figure
     areas = [_band(entry, trust[entry.id].uncertainty, normalised=normalised) for entry in known]
-    level = f"{100.0 * trust[known[0].id].uncertainty.settings.level:g}"
+    level = written(100.0 * trust[known[0].id].uncertainty.settings.level, "g")
     said = [figure.alt_text, say("figure.bands-alt", level=level)]
     lines: tuple[Line, ...] = ()
     nulls = sorted((entry for entry in known if trust[entry.id].null), key=lambda e: e.id != selected)
@@ -84,7 +84,7 @@ def whiskers_figure(
         points.append(NamedPoints(shown[2:], np.array([y]), colour, names=(name,)))
         said.append(f"{name}: {with_interval(figure, value, interval)}.")
     names = tuple((float(len(compared) - place), name) for place, (name, _) in enumerate(compared))
-    title = say("figure.whiskers-title", figure=figure_name(figure), level=f"{100.0 * level:g}")
+    title = say("figure.whiskers-title", figure=figure_name(figure), level=written(100.0 * level, "g"))
     return Figure(
         title,
         _axis(figure, ends),

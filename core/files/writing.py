@@ -10,7 +10,7 @@ import secrets
 import stat
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from zebra_core.errors import OutputError
@@ -40,12 +40,18 @@ _NO_HARD_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, er
 _NO_FUNCTION_ON_WINDOWS = (1, 50)  # what FAT and some network folders answer there
 
 
+Content = bytes | Callable[[], bytes]
+"""What is written, or what makes it when its turn comes: of many large files one is held at a time."""
+
+
 def write_file(path: Path, content: bytes, *, overwrite: bool = False, private: bool = False) -> Path:
     """Write one file; see `write_files`."""
     return write_files({path: content}, overwrite=overwrite, private=private)[0]
 
 
-def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False, private: bool = False) -> list[Path]:
+def write_files(
+    files: Mapping[Path, Content], *, overwrite: bool = False, private: bool = False
+) -> list[Path]:
     """Write a group of files, each at once and whole; returns their paths in the order given.
 
     Every name is checked before anything is written, and every content is on the disk before the first file
@@ -59,8 +65,9 @@ def write_files(files: Mapping[Path, bytes], *, overwrite: bool = False, private
     written: list[Path] = []
     try:
         for path, content in files.items():
+            made = content if isinstance(content, bytes) else content()
             with _as_output_error(path):
-                staged[path] = _stage(path, content, private)
+                staged[path] = _stage(path, made, private)
         for path, temporary in staged.items():
             with _as_output_error(path):
                 _publish(temporary, path, overwrite)

@@ -1,4 +1,4 @@
-"""Agreement with others: the reference figures of the demo, and the package of the legal framework."""
+"""Agreement with others: reference figures, what the paper prints, the package of the legal framework."""
 
 from __future__ import annotations
 
@@ -10,14 +10,16 @@ from typing import Any
 import numpy as np
 
 import zebra_resources
+from zebra_core.evidence.trials import Trials
 from zebra_core.installation.examined import Examined
 from zebra_core.intake.drop import read_trials
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.drawing import normal
 from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.scales import PAPER_SCALE
 from zebra_core.speakers.candidates import Pooled
 from zebra_core.speakers.linkage import linkage
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 LEGAL_EVAL = "voice-anonymization-legal-eval"
 _TOLERANCE = 1e-10
@@ -38,7 +40,7 @@ def with_reference(known: Mapping[str, Mapping[str, Any]]) -> list[Examined]:
         lines.append(
             Examined(
                 say("dossier.reference", name="/".join(PurePosixPath(name).parts[2:4])),
-                say("dossier.reference-criterion", tolerance=f"{_TOLERANCE:g}"),
+                say("dossier.reference-criterion", tolerance=written(_TOLERANCE, "g")),
                 _told(values, wanted, differing),
                 not differing,
                 say("dossier.reference-source"),
@@ -48,10 +50,38 @@ def with_reference(known: Mapping[str, Mapping[str, Any]]) -> list[Examined]:
     return lines
 
 
+def with_papers(known: Mapping[str, Any]) -> list[Examined]:
+    """What the ZEBRA paper prints and what needs none of its data: its categories, and full disclosure."""
+    wrong = [value for value, letter in known["tags"] if PAPER_SCALE.tag_of(value).letter != letter]
+    tags = say("dossier.papers-tags-result")
+    if wrong:
+        tags = say("dossier.papers-tags-differ", value=f"{wrong[0]:g}")
+    perfect = assess(Trials.from_scores(target=np.arange(10.0, 20.0), nontarget=np.arange(10.0)))
+    full = f"{perfect.d_ece_bits:.3f}"
+    return [
+        Examined(
+            say("dossier.papers-tags"),
+            say("dossier.papers-tags-criterion", count=len(known["tags"])),
+            tags,
+            not wrong,
+            say("dossier.papers-tags-source"),
+            "tests/core/metrics/test_scales.py",
+        ),
+        Examined(
+            say("dossier.papers-full"),
+            say("dossier.papers-full-criterion", bits=known["full_disclosure_bits"]),
+            say("dossier.papers-full-result", bits=full),
+            full == known["full_disclosure_bits"],
+            say("dossier.papers-full-source"),
+            "tests/core/metrics/test_zebra.py",
+        ),
+    ]
+
+
 def with_legal_eval() -> Examined:
     """Linking 30 people of a seeded set as the package of the framework's authors does, where it is there."""
     requirement, source = say("dossier.legal"), say("dossier.legal-source")
-    criterion = say("dossier.legal-criterion", tolerance=f"{_LEGAL_TOLERANCE:g}")
+    criterion = say("dossier.legal-criterion", tolerance=written(_LEGAL_TOLERANCE, "g"))
     try:
         version = metadata.version(LEGAL_EVAL)
         metrics, files = import_module("legal_eval.metrics"), import_module("legal_eval.io")
@@ -69,7 +99,7 @@ def with_legal_eval() -> Examined:
         for people in range(1, _PEOPLE + 1)
     ]
     found = float(np.max(apart))
-    told = say("dossier.legal-result", version=version, found=f"{found:.2g}")
+    told = say("dossier.legal-result", version=version, found=written(found, ".2g"))
     return Examined(requirement, criterion, told, found <= _LEGAL_TOLERANCE, source, _LEGAL_TEST)
 
 
@@ -81,7 +111,7 @@ def _is_same(found: Any, known: Any) -> bool:
 
 def _told(values: Mapping[str, Any], wanted: Mapping[str, Any], differing: list[str]) -> str:
     if not differing:
-        return say("dossier.reference-result", count=len(wanted), d_ece=f"{values['d_ece_bits']:.6f}")
+        return say("dossier.reference-result", count=len(wanted), d_ece=written(values["d_ece_bits"], ".6f"))
     first = differing[0]
     return say(
         "dossier.reference-differs",

@@ -14,29 +14,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 import zebra_resources
 from zebra_core.evidence.trials import Trials
-from zebra_core.files.writing import make_folder, require_free, write_files
 from zebra_core.installation import agreement, broken_inputs, laws, simulated
 from zebra_core.installation.examined import Examined, Part
+from zebra_core.installation.release_list import differing, resource_hashes
+from zebra_core.installation.release_list import listed as listed_by_release
 from zebra_core.installation.selftest import Check, selftest
+from zebra_core.installation.simulations.repeated import (
+    known_counts,
+    minutes_of_release,
+    repeated,
+    sets_in_all,
+)
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.drawing import normal
 from zebra_core.metrics.chance.seeds import Purpose, generator
-from zebra_core.report.outcome_page import Line, OutcomePage, Section, made_with, outcome_pdf
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.version import STAMP, full_version
-from zebra_core.wording.texts import say
+from zebra_core.version import full_version
+from zebra_core.wording.texts import say, written
 
 VALUES = "validation.json"
-PDF, JSON = "validation.pdf", "validation.json"
 NOT_COVERED = ("fitness", "recordings", "full", "program", "scipy", "window", "large", "people", "truth")
-"""What this dossier says nothing about, each a paragraph of its own."""
+"""What this dossier says nothing about, a paragraph each; "full" unless all was simulated again."""
 
 _LIBRARIES = (
     "numpy",
@@ -49,6 +53,7 @@ _LIBRARIES = (
     "onnxruntime",
 )
 _TIMED = 100_000
+_SHORT = 0.02  # of the work of the dossier in full
 _INSTALLATION_TEST = "tests/core/installation/test_selftest.py"
 
 
@@ -61,6 +66,13 @@ class Dossier:
     seconds: float
     resources: dict[str, str]  # path below the resources to SHA-256
     known_answers: tuple[Check, ...]
+    in_full: bool = False  # whether the release's simulations were repeated
+
+    @property
+    def not_covered(self) -> tuple[str, ...]:
+        """What it says nothing about, a sentence or two each."""
+        left = ("simulated" if what == "full" and self.in_full else what for what in NOT_COVERED)
+        return tuple(say(f"dossier.not-{what}") for what in left)
 
     @property
     def lines(self) -> list[Examined]:
@@ -92,7 +104,8 @@ class Dossier:
             "seconds": round(self.seconds, 1),
             "machine": platform.platform(),
             "parts": [part.as_json() for part in self.parts],
-            "not_covered": [say(f"dossier.not-{what}") for what in NOT_COVERED],
+            "in_full": self.in_full,
+            "not_covered": list(self.not_covered),
             "known_answers": [
                 {"name": one.name, "expected": one.expected, "found": one.found, "passed": one.passed}
                 for one in self.known_answers
@@ -101,106 +114,48 @@ class Dossier:
         }
 
 
-def validate(on_progress: Progress = no_progress, values: Mapping[str, Any] | None = None) -> Dossier:
-    """Make all checks, in less than a minute on two cores. `values` replaces those of the release."""
+def validate(
+    on_progress: Progress = no_progress,
+    values: Mapping[str, Any] | None = None,
+    *,
+    in_full: bool = False,
+) -> Dossier:
+    """Make all checks, in less than a minute on two cores; `in_full` repeats the release's simulations, too.
+
+    `values` replaces those of the release. Raises Cancelled where `on_progress` does; nothing is written.
+    """
     began = time.monotonic()
     known = json.loads(zebra_resources.read_text(VALUES)) if values is None else values
+    short = part_of(on_progress, 0.0, _SHORT if in_full else 1.0)
     resources = resource_hashes()
-    checks = selftest(part_of(on_progress, 0.0, 0.4)).checks
-    parts = (
+    checks = selftest(part_of(short, 0.0, 0.4)).checks
+    parts = [
         Part("installation", tuple(_installation(resources))),
         Part("answers", tuple(_grouped(checks))),
-        Part("laws", tuple(laws.tried(on_progress=part_of(on_progress, 0.4, 0.6)))),
+        Part("laws", tuple(laws.tried(on_progress=part_of(short, 0.4, 0.6)))),
         Part(
             "agreement",
-            (*agreement.with_reference(known["reference"]), agreement.with_legal_eval()),
+            (
+                *agreement.with_reference(known["reference"]),
+                *agreement.with_papers(known["published"]),
+                agreement.with_legal_eval(),
+            ),
         ),
-        Part("simulated", tuple(simulated.compared(known["simulated"], part_of(on_progress, 0.6, 0.95)))),
+        Part("simulated", tuple(simulated.compared(known["simulated"], part_of(short, 0.6, 0.95)))),
         Part("broken", tuple(broken_inputs.refused())),
         Part("performance", (_timed(),)),
-    )
+    ]
+    if in_full:
+        again = repeated(known_counts(), on_progress=part_of(on_progress, _SHORT, 1.0))
+        parts.append(Part("repeated", tuple(again)))
     on_progress(1.0)
-    return Dossier(parts, dt.datetime.now(dt.UTC), time.monotonic() - began, resources, checks)
+    seconds = time.monotonic() - began
+    return Dossier(tuple(parts), dt.datetime.now(dt.UTC), seconds, resources, checks, in_full)
 
 
-def save(made: Dossier, folder: Path, *, overwrite: bool = False) -> list[Path]:
-    """Write the PDF and the JSON into the folder. Raises OutputError."""
-    record = record_of(made)
-    files = {folder / PDF: dossier_pdf(made), folder / JSON: record}
-    return write_files(files, overwrite=overwrite)
-
-
-def prepare(folder: Path, *, overwrite: bool = False) -> None:
-    """Make the folder, and see that nothing stands in the way, before anything is computed."""
-    make_folder(folder)
-    for name in (PDF, JSON):
-        require_free(folder / name, overwrite=overwrite)
-
-
-def record_of(made: Dossier) -> bytes:
-    """The JSON as it is written, and attached to the PDF."""
-    text = json.dumps(made.as_json(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
-    return text.encode("utf-8", "backslashreplace")
-
-
-def dossier_pdf(made: Dossier) -> bytes:
-    """The pages (PDF/A-3a), with the JSON attached."""
-    heads = [
-        say(f"dossier.head-{head}") for head in ("requirement", "criterion", "result", "outcome", "trace")
-    ]
-    sections = [
-        Section(
-            part.heading,
-            (part.about,),
-            heads,
-            (5, 4, 6, 2, 5),
-            [
-                Line(
-                    (line.requirement, line.criterion, line.result, line.outcome, _trace(line)),
-                    line.passed is not False,
-                )
-                for line in part.lines
-            ],
-        )
-        for part in made.parts
-    ]
-    missing = Section(
-        say("dossier.not-heading"),
-        tuple(say(f"dossier.not-{what}") for what in ("about", *NOT_COVERED)),
-        (),
-        (),
-        (),
-    )
-    return outcome_pdf(
-        OutcomePage(
-            say("dossier.title"),
-            [*made_with(made.when), (say("dossier.after"), say("dossier.standards"))],
-            made.verdict,
-            made.passed,
-            (),
-            (),
-            (),
-            made.when,
-            record_of(made),
-            record_name=JSON,
-            sections=(*sections, missing),
-            signing=[say(f"dossier.{who}") for who in ("carried-out", "checked", "approved")],
-        )
-    )
-
-
-def resource_hashes() -> dict[str, str]:
-    """The SHA-256 of every file among the resources, by its path, but of code and the stamp of a build.
-
-    So they are the same wherever the same release runs, from Python or as a program of its own.
-    """
-    top = zebra_resources.path(".")
-    files = {path.relative_to(top).as_posix(): path for path in sorted(top.rglob("*")) if path.is_file()}
-    return {
-        name: sha256(path.read_bytes()).hexdigest()
-        for name, path in files.items()
-        if path.suffix not in (".py", ".pyc") and name != STAMP
-    }
+def how_long() -> str:
+    """A sentence on how long the dossier in full takes."""
+    return say("dossier.how-long", sets=sets_in_all(), minutes=minutes_of_release())
 
 
 def _installation(resources: dict[str, str]) -> Iterator[Examined]:
@@ -221,6 +176,26 @@ def _installation(resources: dict[str, str]) -> Iterator[Examined]:
     listed = "".join(f"{digest}  {name}\n" for name, digest in resources.items())
     digest = sha256(listed.encode()).hexdigest()
     yield stated("resources", say("dossier.resources-result", count=len(resources), digest=digest))
+    yield _as_listed(listed_by_release())
+
+
+def _as_listed(release: Mapping[str, str]) -> Examined:
+    """Whether the program's files are those of the release, where the release brought a list of them."""
+    wrong = differing(release)
+    if not release:
+        result = say("dossier.listed-none")
+    elif wrong:
+        result = say("dossier.listed-differ", count=len(wrong), all=len(release), first=wrong[0])
+    else:
+        result = say("dossier.listed-result", count=len(release))
+    return Examined(
+        say("dossier.listed"),
+        say("dossier.listed-criterion"),
+        result,
+        not wrong if release else None,
+        say("dossier.installation-source"),
+        "tests/core/installation/test_release_list.py",
+    )
 
 
 def _version(name: str) -> str:
@@ -267,12 +242,8 @@ def _timed() -> Examined:
     return Examined(
         say("dossier.time", count=_TIMED),
         say("dossier.no-criterion"),
-        say("dossier.time-result", seconds=f"{min(seconds):.2f}"),
+        say("dossier.time-result", seconds=written(min(seconds), ".2f")),
         None,
         say("dossier.installation-source"),
         "tests/benchmarks/bench_assess.py",
     )
-
-
-def _trace(line: Examined) -> str:
-    return say("dossier.trace", source=line.source, test=line.test)

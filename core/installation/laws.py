@@ -17,7 +17,7 @@ from zebra_core.metrics.assessment import Assessment, assess
 from zebra_core.metrics.chance.drawing import normal, one_of, shuffled
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 SETS = 24
 SEED = 27
@@ -77,10 +77,10 @@ def tried(laws: Sequence[Law] | None = None, on_progress: Progress = no_progress
         lines.append(
             Examined(
                 say(f"dossier.law-{law.name}"),
-                say("dossier.law-criterion", most=f"{law.at_most:g}", sets=SETS)
+                say("dossier.law-criterion", most=written(law.at_most, "g"), sets=SETS)
                 if law.at_most
                 else say("dossier.law-criterion-exact", sets=SETS),
-                say("dossier.law-result", found=f"{departure:.2g}"),
+                say("dossier.law-result", found=written(departure, ".2g")),
                 departure <= law.at_most,
                 say(f"dossier.law-{law.name}-source"),
                 law.test,

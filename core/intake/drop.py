@@ -22,6 +22,7 @@ from zebra_core.intake.streaming.counted import count_planned
 from zebra_core.intake.streaming.large import recognise_beginning
 from zebra_core.intake.tables.table import Role, SpeakerMap, Table, joined
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.names import alternatives
 from zebra_core.wording.texts import say, visible
 
 _SCORES = (Role.SCORES, Role.BOTH, Role.TARGET_SCORES)
@@ -39,11 +40,12 @@ def read_trials(
     """Read a score file and its key, match them by the pair of ids, and audit them.
 
     Without a key the labels must be in the score file, or the key beside it in the archive that `scores` is.
-    `allow` names decisions of the user (see `Decision`), `choices` tells, by the name of a file, how to read
-    one that can be read in several ways; "streaming" among them, "yes" or "no", whether files are read piece
-    by piece and their trials only counted, which is otherwise decided by their size (see `large`);
-    "unpacking", "yes", that what packs better than files of scores do is unpacked. Raises InputError, whose
-    text names file and line, for everything that is wrong; nothing is dropped or repaired in silence.
+    `allow` names decisions of the user (see `Decision`). `choices` says, by the name of a file, how to read
+    one that can be read in several ways. Its "streaming" is "yes" or "no": whether files are read piece by
+    piece and their trials only counted, which otherwise depends on their size (see `large`). Its "unpacking"
+    is "yes" where a file that is packed tighter than score files are may be unpacked all the same. Raises
+    InputError, which names file and line, for everything that is wrong; nothing is dropped or corrected
+    silently.
     """
     on_progress(0.0)
     if key is None:
@@ -148,4 +150,4 @@ def _is_surely_something_else(found: Recognised) -> bool:
 def _ambiguous(name: str, choices: Sequence[str]) -> InputError:
     shown = [shlex.quote(visible(f"{name}={choice}", 400)) for choice in choices]
     ways = [say("input.way", way=way) for way in shown]
-    return InputError("ambiguous", file=name, choices=say("input.or").join(ways))
+    return InputError("ambiguous", file=name, choices=alternatives(ways))

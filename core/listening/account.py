@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from zebra_core.listening.evaluation import Agreement, Evaluation, PanelResult, RatingResult
 from zebra_core.listening.items import Asked, Item, Kind
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 
 def account(found: Evaluation) -> str:
@@ -56,7 +56,7 @@ def _listeners(found: Evaluation) -> Iterator[str]:
             if one.anchors:
                 yield say("account.anchors", **facts, count=one.anchors)
             if one.consistency is not None:
-                shown = f"{one.consistency:.2f}".replace("-", "−")
+                shown = written(one.consistency, ".2f").replace("-", "−")
                 yield say(f"account.repeats-{_kind(asked)}", **facts, count=one.repeats, value=shown)
 
 
@@ -73,20 +73,20 @@ def _panel(one: PanelResult) -> Iterator[str]:
         yield say(f"account.{by}-too-few", **facts)
         return
     d_ece = one.figures["d_ece_bits"]
-    ends = {"low": f"{d_ece.interval.low:.3f}", "high": f"{d_ece.interval.high:.3f}"}
-    figures = {"value": f"{d_ece.value:.3f}", "corrected": f"{d_ece.corrected:.3f}", **ends}
-    yield say(f"account.{by}", **facts, **figures, eer=f"{100 * one.figures['rocch_eer'].value:.1f}")
+    ends = {"low": written(d_ece.interval.low, ".3f"), "high": written(d_ece.interval.high, ".3f")}
+    figures = {"value": written(d_ece.value, ".3f"), "corrected": written(d_ece.corrected, ".3f"), **ends}
+    yield say(f"account.{by}", **facts, **figures, eer=written(100 * one.figures["rocch_eer"].value, ".1f"))
     yield from _agreement(one.agreement)
 
 
 def _rating(one: RatingResult) -> Iterator[str]:
     for mean in one.means:
         facts: dict[str, object] = {"question": _question(one.rated.question), "count": mean.recordings}
-        facts |= {"safeguard": _named(mean.safeguard), "mean": f"{mean.mean:.2f}"}
+        facts |= {"safeguard": _named(mean.safeguard), "mean": written(mean.mean, ".2f")}
         if mean.interval is None:
             yield say("account.mean", **facts)
         else:
-            ends = {"low": f"{mean.interval.low:.2f}", "high": f"{mean.interval.high:.2f}"}
+            ends = {"low": written(mean.interval.low, ".2f"), "high": written(mean.interval.high, ".2f")}
             yield say("account.mean-between", **facts, **ends)
     yield from _agreement(one.agreement)
 
@@ -99,7 +99,7 @@ def _agreement(one: Agreement) -> Iterator[str]:
 
 
 def _signed(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return written(value, ".2f").replace("-", "−")
 
 
 def _question(asked: Asked) -> str:

@@ -19,7 +19,7 @@ from io import FileIO
 from pathlib import Path
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.opening import read_bounded
+from zebra_core.files.opening import open_regular, read_bounded
 from zebra_core.listening.fields import Fields
 from zebra_core.listening.items import Asked
 from zebra_core.listening.package import HeardItem, Package
@@ -29,6 +29,8 @@ FORMAT = 1
 LOWEST, HIGHEST = 1, 10
 _MOST_BYTES = 64 << 20
 _LONGEST_S = 1e6
+_HEAD = b'{"format": '  # with which the first line begins
+_LONGEST_HEAD = 4096
 
 
 @dataclass(frozen=True)
@@ -83,7 +85,7 @@ class Session:
     def __init__(self, path: Path, package: Package) -> None:
         self.path, self.package = path, package
         self._size = 0  # of the file
-        if path.exists():
+        if is_begun(path):
             self.answers, self._size = _continued(path, package)
         else:
             self.answers = Answers(path.name, package.test, package.listener, package.sha256)
@@ -94,7 +96,7 @@ class Session:
                 "package": package.sha256,
                 "begun": now(),
             }
-            self._append(header, new=True)
+            self._append(header, new=not path.exists())
 
     @property
     def left(self) -> tuple[HeardItem, ...]:
@@ -141,6 +143,21 @@ class Session:
             raise
 
 
+def is_begun(path: Path) -> bool:
+    """Whether a session was begun in this file: not where it is empty, or a power cut left half a first line.
+
+    Half a line is removed. Raises OutputError.
+    """
+    if not path.exists():
+        return False
+    with open_regular(path) as file:
+        head = file.read(_LONGEST_HEAD)
+    if b"\n" in head or not (head.startswith(_HEAD) or _HEAD.startswith(head)) or len(head) == _LONGEST_HEAD:
+        return True
+    _cut(path, 0)
+    return False
+
+
 def now() -> str:
     """The time, in UTC, to the second."""
     return datetime.now(UTC).isoformat(timespec="seconds")
@@ -162,12 +179,17 @@ def _continued(path: Path, package: Package) -> tuple[Answers, int]:
     if found.package_sha256 != package.sha256:
         raise InputError("listening-other-package", file=path.name)
     if found.torn:
-        try:
-            os.truncate(path, good)
-        except OSError as error:
-            facts = {"file": path.name, "folder": str(path.parent)}
-            raise OutputError("failed", **facts, reason=error.strerror or str(error)) from error
+        _cut(path, good)
     return found, good
+
+
+def _cut(path: Path, size: int) -> None:
+    """Leave only the first so many bytes. Raises OutputError."""
+    try:
+        os.truncate(path, size)
+    except OSError as error:
+        facts = {"file": path.name, "folder": str(path.parent)}
+        raise OutputError("failed", **facts, reason=error.strerror or str(error)) from error
 
 
 def _read(path: Path, items: Sequence[HeardItem] | None) -> tuple[Answers, int]:

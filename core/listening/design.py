@@ -19,6 +19,7 @@ from zebra_core.errors import InputError
 from zebra_core.listening.items import MOST_PLACED, UNPROTECTED, Asked, Item, Kind, Stimulus
 from zebra_core.metrics.chance.drawing import heads, one_of, shuffled
 from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.wording.texts import written
 
 MOST_LISTENERS = 500
 MOST_ITEMS = 1000  # of one question for one listener
@@ -107,7 +108,7 @@ def _refuse(one: Wanted, safeguards: int) -> None:
             "listening-canvas-size", speakers=one.speakers, recordings=one.recordings, most=MOST_PLACED
         )
     if one.question is Asked.SAME and not 0 < same_blocks(one, safeguards) < one.items // safeguards:
-        raise InputError("listening-share", found=f"{one.same_share:g}", items=one.items)
+        raise InputError("listening-share", found=written(one.same_share, "g"), items=one.items)
 
 
 def same_blocks(one: Wanted, safeguards: int) -> int:

@@ -14,7 +14,7 @@ from zebra_core.evidence.trials import FloatArray
 from zebra_core.listening.agreement import alpha, intraclass
 from zebra_core.listening.gathering import Gathered, Listened, gather_answers
 from zebra_core.listening.intervals import Found, difference_of, mean_intervals, mean_of, panel_figures
-from zebra_core.listening.items import UNPROTECTED, Asked
+from zebra_core.listening.items import UNPROTECTED, Asked, Item, Kind
 from zebra_core.listening.judging import LEAST_PASSED, Reliability, reliability
 from zebra_core.listening.plan import Plan
 from zebra_core.listening.scores import Panel, RatedSpeech, panels, rated
@@ -113,6 +113,7 @@ class RatingResult:
             "means": [one.as_json() for one in self.means],
             "differences": [one.as_json() for one in self.differences],
             "eer": {name: ratings.eer for name, ratings in self.ratings.items()},
+            "counts": {name: ratings.as_json() for name, ratings in self.ratings.items()},
             "agreement": self.agreement.as_json(),
         }
 
@@ -131,6 +132,7 @@ class Evaluation:
     settings: BootstrapSettings
     told: tuple[str, ...]
     machine: tuple[PanelResult, ...] = ()  # what a recogniser finds on the pairs of each panel
+    heard_in: tuple[str, ...] = ()  # codes of the listeners in whose files it heard the recordings
 
     @property
     def failing(self) -> list[str]:
@@ -145,6 +147,8 @@ class Evaluation:
             "title": plan.title,
             "seed": plan.seed,
             "safeguards": list(plan.safeguards),
+            "enrol_protected": plan.enrol_protected,
+            "questions": [self._question(asked) for asked in Asked if self._items(asked)],
             "planned_listeners": len(plan.listeners),
             "introduction_sha256": plan.introduction_sha256,
             "consent_sha256": plan.consent_sha256,
@@ -159,6 +163,13 @@ class Evaluation:
             "faults": list(self.gathered.faults),
             "told": list(self.told),
         }
+
+    def _items(self, asked: Asked) -> list[Item]:
+        return [item for item in self.plan.listeners[0].items if item.question is asked]
+
+    def _question(self, asked: Asked) -> dict[str, object]:
+        kinds = [item.kind for item in self._items(asked)]
+        return {"question": asked.value, **{kind.value: kinds.count(kind) for kind in Kind}}
 
     def _listener(self, one: Listened) -> dict[str, object]:
         of = self.reliability[one.code]
@@ -178,8 +189,13 @@ def evaluate(
     left_out: Collection[str] = (),
     settings: BootstrapSettings | None = None,
     on_progress: Progress = no_progress,
+    *,
+    figures: bool = True,
 ) -> Evaluation:
-    """Read, score, draw. Raises InputError where nobody's answers can be used, or a code is unknown."""
+    """Read, score, draw; without `figures` only what listeners said is wanted.
+
+    Raises InputError where nobody's answers can be used, or a code is unknown.
+    """
     settings = settings or BootstrapSettings()
     gathered = gather_answers(plan, paths)
     codes = [one.code for one in gathered.listeners]
@@ -194,9 +210,10 @@ def evaluate(
     results = []
     for number, panel in enumerate(made):
         on_progress(number / len(made))
-        figures = panel_figures(panel, plan.speaker, settings)
-        results.append(PanelResult(panel, figures, Agreement.of(panel.said)))
-    ratings = [_ratings(plan, one, settings) for asked in Asked if (one := rated(used, asked)) is not None]
+        of = panel_figures(panel, plan.speaker, settings) if figures else None
+        results.append(PanelResult(panel, of, Agreement.of(panel.said)))
+    of_ratings = (one for asked in Asked if (one := rated(used, asked)) is not None)
+    ratings = [_ratings(plan, one, settings) for one in of_ratings] if figures else []
     on_progress(1.0)
     found = Evaluation(
         plan,
@@ -218,19 +235,24 @@ def evaluate(
     return replace(found, told=(*found.told, *more))
 
 
-def with_machine(found: Evaluation, folder: Path, on_progress: Progress = no_progress) -> Evaluation:
+def with_machine(
+    found: Evaluation, folder: Path, on_progress: Progress = no_progress, *, figures: bool = True
+) -> Evaluation:
     """With what a recogniser finds on the very same pairs, from the listeners' files in this folder.
 
     Intervals are those of the speakers. Raises InputError, as `machine_panels` does.
     """
     from zebra_core.listening.machines import machine_panels  # loads the network's library
 
-    heard = machine_panels(found.plan, folder, [one.panel for one in found.panels], on_progress)
+    heard, codes = machine_panels(found.plan, folder, [one.panel for one in found.panels], on_progress)
+    speaker, settings = found.plan.speaker, found.settings
     results = [
-        PanelResult(panel, panel_figures(panel, found.plan.speaker, found.settings), Agreement.of(panel.said))
+        PanelResult(
+            panel, panel_figures(panel, speaker, settings) if figures else None, Agreement.of(panel.said)
+        )
         for panel in heard
     ]
-    return replace(found, machine=tuple(results))
+    return replace(found, machine=tuple(results), heard_in=codes)
 
 
 def _ratings(plan: Plan, found: RatedSpeech, settings: BootstrapSettings) -> RatingResult:

@@ -23,21 +23,21 @@ from zebra_core.runtime.progress import Progress, no_progress
 
 def machine_panels(
     plan: Plan, folder: Path, panels: Sequence[Panel], on_progress: Progress = no_progress
-) -> list[Panel]:
-    """The same panels with the cosine of two embeddings as the only answer.
+) -> tuple[list[Panel], tuple[str, ...]]:
+    """The same panels with the cosine of two embeddings as the only answer, and in whose files it heard them.
 
     The recordings are those in the listeners' files, which must lie in the folder as they were made. Raises
     InputError where one is needed that is gone or was changed, or where the libraries are not installed.
     """
     libraries.require_all()
     wanted = {one for panel in panels for pair in panel.pairs for one in _stimuli(plan, panel, pair)}
-    heard = _heard(plan, folder, wanted, shipped(), on_progress)
+    heard, codes = _heard(plan, folder, wanted, shipped(), on_progress)
     found = []
     for panel in panels:
         sides = [_stimuli(plan, panel, pair) for pair in panel.pairs]
         cosine = [float(np.dot(heard[a].astype(np.float64), heard[b].astype(np.float64))) for a, b in sides]
         found.append(replace(panel, said=np.array(cosine)[:, np.newaxis], listeners=("machine",)))
-    return found
+    return found, codes
 
 
 def _stimuli(plan: Plan, panel: Panel, pair: tuple[str, str]) -> tuple[Stimulus, Stimulus]:
@@ -47,14 +47,16 @@ def _stimuli(plan: Plan, panel: Panel, pair: tuple[str, str]) -> tuple[Stimulus,
 
 def _heard(
     plan: Plan, folder: Path, wanted: set[Stimulus], recogniser: Recogniser, on_progress: Progress
-) -> dict[Stimulus, Embedding]:
-    """What is heard in each recording, once, from the first file that has it."""
+) -> tuple[dict[Stimulus, Embedding], tuple[str, ...]]:
+    """What is heard in each recording, once, from the first file that has it; and the listeners of these."""
     found: dict[Stimulus, Embedding] = {}
+    codes = []
     for listener in plan.listeners:
         names = names_of(listener.items)
         items = [item for item in listener.items if (set(item.stimuli) & wanted) - set(found)]
         if not items:
             continue
+        codes.append(listener.code)
         path = folder / f"{listener.code}{SUFFIX}"
         package = _package(path, listener.package_sha256)
         for item in items:
@@ -63,7 +65,7 @@ def _heard(
                 if one in wanted and one not in found:
                     on_progress(len(found) / len(wanted))
                     found[one] = recogniser.embedding(at_rate(samples, rate_hz, RATE_HZ), one.recording)
-    return found
+    return found, tuple(codes)
 
 
 def _package(path: Path, sha256: str) -> Package:

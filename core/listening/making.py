@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import io
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
 
 from zebra_core.errors import InputError, OutputError
-from zebra_core.files.writing import make_folder, write_files
-from zebra_core.listening.design import Voices, Wanted, design, same_blocks
-from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, Asked, Item, Stimulus
-from zebra_core.listening.package import SUFFIX, Package, packed
+from zebra_core.files.writing import Content, make_folder, temporary_folder, write_files
+from zebra_core.listening.items import Asked, Item, Stimulus
+from zebra_core.listening.package import MOST_SOUND, SUFFIX, Package, packed
 from zebra_core.listening.plan import NAME, ListenerPlan, Plan, as_heard, id_of, names_of, plan_as_json
-from zebra_core.listening.request import Request
+from zebra_core.listening.preparing import Prepared, prepare
+from zebra_core.listening.request import ListeningRequest
 from zebra_core.recordings import libraries
-from zebra_core.recordings.folder import Recording, look_into
-from zebra_core.recordings.layout import require_name
-from zebra_core.recordings.pairing import Pairing, paired
 from zebra_core.recordings.sound import hash_of, read_sound
-from zebra_core.recordings.speakers import read_sex, who_speaks
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 
 @dataclass(frozen=True)
@@ -39,102 +37,126 @@ class Made:
 
 
 def make_test(
-    request: Request, out: Path, *, overwrite: bool = False, on_progress: Progress = no_progress
+    request: ListeningRequest, out: Path, *, overwrite: bool = False, on_progress: Progress = no_progress
 ) -> Made:
-    """Plan, pack and write, nothing before all is made. Raises InputError, OutputError."""
-    for name in request.protected:
-        require_name(name)
-        if name.casefold() == UNPROTECTED_FOLDER:
-            raise InputError("listening-safeguard-taken", found=name)
-    libraries.soundfile()
+    """Plan, pack and write; no file has its name before all are made. Raises InputError, OutputError."""
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not overwrite)):
         raise OutputError("exists", file=out.name, folder=str(out.parent))
-    pairing, speaker, told = _recordings(request)
-    of: dict[str, list[str]] = defaultdict(list)
-    for name, who in speaker.items():
-        of[who].append(name)
-    sex = read_sex(request.sex) if request.sex else {}
-    safeguards = (*([UNPROTECTED] if request.unprotected else []), *request.protected)
-    if not safeguards:
-        raise InputError("listening-no-safeguard")
-    heard = design(request.wanted, Voices(of, sex), safeguards, request.listeners, request.seed)
-    sounds = _Sounds(
-        pairing, request.channel, {one for items in heard for each in items for one in each.stimuli}
-    )
-    sounds.read(part_of(on_progress, 0.0, 0.8))
-    hashes = {name: sounds.hashes[name] for name in sorted(sounds.hashes)}
-    test = id_of(request.title, request.seed, heard, hashes)
-    width = max(2, len(str(request.listeners)))
-    packages: dict[str, bytes] = {}
-    listeners = []
-    for number, items in enumerate(heard, start=1):
-        on_progress(0.8 + 0.2 * number / len(heard))
-        code = f"L{number:0{width}}"
-        packages[code] = _package(request, test, code, items, sounds)
-        listeners.append(ListenerPlan(code, tuple(items), sha256(packages[code]).hexdigest()))
-    plan = Plan(
-        test,
-        request.title,
-        request.seed,
-        safeguards,
-        any(one.enrol_protected for one in request.wanted),
-        _hash(request.introduction),
-        _hash(request.consent),
-        {name: speaker[name] for name in hashes},
-        hashes,
-        tuple(listeners),
-    )
-    files = {make_folder(out) / NAME: plan_as_json(plan)}
-    files |= {out / f"{code}{SUFFIX}": content for code, content in packages.items()}
-    written = write_files(files, overwrite=overwrite)
-    return Made(plan, tuple(written), (*told, *sounds.told(), *_told(request, safeguards)))
+    prepared = prepare(request, part_of(on_progress, 0.0, 0.1))
+    with _sounds_of(prepared, part_of(on_progress, 0.1, 0.7)) as sounds:
+        making = _Making(prepared, sounds, part_of(on_progress, 0.7, 1.0))
+        make_folder(out)
+        files: dict[Path, Content] = {
+            out / f"{code}{SUFFIX}": partial(making.package, code, items)
+            for code, items in making.by_code.items()
+        }
+        *packages, plan = write_files({**files, out / NAME: making.plan_file}, overwrite=overwrite)
+        return Made(making.plan, (plan, *packages), (*prepared.told, *sounds.told()))
 
 
-def _recordings(request: Request) -> tuple[Pairing, dict[str, str], list[str]]:
-    """Originals with all their copies, and who speaks in them."""
-    originals = look_into(request.original).recordings
-    copies = {name: look_into(path).recordings for name, path in request.protected.items()}
-    pairing = paired(originals, copies)
-    if not pairing.complete:
-        raise InputError("recordings-no-pairs", original=request.original.name, count=len(originals))
-    spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, request.speakers)
-    told = []
-    if missing := len(pairing.originals) - len(pairing.complete):
-        told.append(say("listening.without-copies", count=missing))
-    if spoken.unknown:
-        told.append(
-            say("listening.unknown-speakers", count=len(spoken.unknown), names=listed(spoken.unknown))
+class _Making:
+    """The listeners' files, one after the other, and at the end the plan, which names their hashes."""
+
+    def __init__(self, prepared: Prepared, sounds: _Sounds, on_progress: Progress) -> None:
+        self._prepared, self._sounds, self._on_progress = prepared, sounds, on_progress
+        width = max(2, len(str(len(prepared.heard))))
+        self.by_code = {f"L{number:0{width}}": items for number, items in enumerate(prepared.heard, start=1)}
+        for code, items in self.by_code.items():
+            size = sounds.size_of(items)
+            if size > MOST_SOUND:
+                facts = {
+                    "listener": code,
+                    "found": written(size / 2**30, ".1f"),
+                    "most": written(MOST_SOUND / 2**30, ".1f"),
+                }
+                raise InputError("listening-package-too-large", **facts)
+        request = prepared.request
+        self._id = id_of(request.title, request.seed, prepared.heard, sounds.hashes)
+        self._packed: dict[str, str] = {}
+
+    def package(self, code: str, items: Sequence[Item]) -> bytes:
+        """A listener's file."""
+        self._on_progress(len(self._packed) / len(self.by_code))
+        request, names = self._prepared.request, names_of(items)
+        package = Package(
+            self._id,
+            code,
+            request.title,
+            request.introduction,
+            request.consent,
+            {one.question: _scale(request.scales, one.question) for one in request.wanted},
+            tuple(as_heard(item, names) for item in items),
         )
-    return pairing, dict(spoken.speaker), told
+        content = packed(package, {name: self._sounds.content(one) for one, name in names.items()})
+        self._packed[code] = sha256(content).hexdigest()
+        return content
+
+    @property
+    def plan(self) -> Plan:
+        """The plan, once every file was made."""
+        prepared, request = self._prepared, self._prepared.request
+        hashes = self._sounds.hashes
+        return Plan(
+            self._id,
+            request.title,
+            request.seed,
+            prepared.safeguards,
+            any(one.enrol_protected for one in request.wanted),
+            _hash(request.introduction),
+            _hash(request.consent),
+            {name: prepared.speaker[name] for name in hashes},
+            hashes,
+            tuple(ListenerPlan(code, items, self._packed[code]) for code, items in self.by_code.items()),
+        )
+
+    def plan_file(self) -> bytes:
+        """The same as it is written."""
+        return plan_as_json(self.plan)
+
+
+@contextmanager
+def _sounds_of(prepared: Prepared, on_progress: Progress) -> Iterator[_Sounds]:
+    """The recordings that are heard, ready to be packed, as long as this lasts."""
+    with temporary_folder() as folder:
+        sounds = _Sounds(prepared, Path(folder))
+        sounds.read(on_progress)
+        yield sounds
 
 
 class _Sounds:
-    """The recordings that are heard, each read once, as FLAC without any name in it."""
+    """The recordings, each read once, as FLAC without any name in it, on the disk."""
 
-    def __init__(self, pairing: Pairing, channel: int | None, wanted: set[Stimulus]) -> None:
-        self._pairing, self._channel = pairing, channel
-        self._wanted = sorted(wanted, key=lambda one: (one.recording, one.safeguard))
+    def __init__(self, prepared: Prepared, folder: Path) -> None:
+        self._prepared, self._folder = prepared, folder
+        self._number = {one: number for number, one in enumerate(prepared.stimuli)}
+        self._size: dict[Stimulus, int] = {}
         self._clipped: list[str] = []
-        self.of: dict[Stimulus, bytes] = {}
-        self.hashes: dict[str, dict[str, str]] = defaultdict(dict)
+        self.hashes: Mapping[str, Mapping[str, str]] = {}
 
     def read(self, on_progress: Progress) -> None:
-        """Raises InputError for what is no sound."""
-        for number, one in enumerate(self._wanted):
-            on_progress(number / len(self._wanted))
-            path = self._file(one).path
-            sound = read_sound(path, self._channel)
+        """Raises InputError for what is no sound, OutputError where there is no room."""
+        hashes: dict[str, dict[str, str]] = defaultdict(dict)
+        for one, number in self._number.items():
+            on_progress(number / len(self._number))
+            path = self._prepared.file(one).path
+            sound = read_sound(path, self._prepared.request.channel)
             samples = sound.samples
             if float(np.abs(samples).max()) > 1.0:
                 self._clipped.append(path.name)
                 samples = np.clip(samples, -1.0, 1.0)
-            self.of[one] = _as_flac(samples, sound.kind.rate_hz, sound.kind.subtype)
-            self.hashes[one.recording][one.safeguard] = hash_of(path)
+            content = _as_flac(samples, sound.kind.rate_hz, sound.kind.subtype)
+            self._size[one] = len(content)
+            write_files({self._folder / str(number): content})
+            hashes[one.recording][one.safeguard] = hash_of(path)
+        self.hashes = {name: hashes[name] for name in sorted(hashes)}
 
-    def _file(self, one: Stimulus) -> Recording:
-        if one.safeguard == UNPROTECTED:
-            return self._pairing.originals[one.recording]
-        return self._pairing.protected[one.safeguard][one.recording]
+    def content(self, one: Stimulus) -> bytes:
+        """A recording as FLAC."""
+        return (self._folder / str(self._number[one])).read_bytes()
+
+    def size_of(self, items: Sequence[Item]) -> int:
+        """The bytes of all recordings of these items."""
+        return sum(self._size[one] for one in {one for item in items for one in item.stimuli})
 
     def told(self) -> list[str]:
         """What was changed."""
@@ -151,43 +173,9 @@ def _as_flac(samples: np.ndarray, rate_hz: int, subtype: str) -> bytes:
     return file.getvalue()
 
 
-def _package(request: Request, test: str, code: str, items: Sequence[Item], sounds: _Sounds) -> bytes:
-    names = names_of(items)
-    package = Package(
-        test,
-        code,
-        request.title,
-        request.introduction,
-        request.consent,
-        {one.question: _scale(request.scales, one.question) for one in request.wanted},
-        tuple(as_heard(item, names) for item in items),
-    )
-    return packed(package, {name: sounds.of[one] for one, name in names.items()})
-
-
 def _scale(scales: Mapping[Asked, tuple[str, str]], asked: Asked) -> tuple[str, str]:
     low, high = (say(f"listening.{asked.value}-{end}") for end in ("low", "high"))
     return scales.get(asked, (low, high))
-
-
-def _told(request: Request, safeguards: Sequence[str]) -> list[str]:
-    """What does not come out even, and what listeners must be told."""
-    told = []
-    if request.listeners % len(safeguards):
-        told.append(say("listening.listeners-uneven", count=request.listeners, safeguards=len(safeguards)))
-    for one in request.wanted:
-        if one.question is Asked.SAME:
-            told += _told_of_share(one, len(safeguards))
-        if one.repeats:
-            told.append(say(f"listening.repeats-{one.question.value}", count=one.repeats))
-    return told
-
-
-def _told_of_share(one: Wanted, safeguards: int) -> list[str]:
-    share = same_blocks(one, safeguards) * safeguards / one.items
-    if abs(share - one.same_share) < 1e-9:
-        return []
-    return [say("listening.share", wanted=f"{one.same_share:.0%}", found=f"{share:.1%}")]
 
 
 def _hash(text: str) -> str:

@@ -29,6 +29,8 @@ _SOUND = re.compile(r"sound/(s[0-9]{4})\.flac")
 _CODE = re.compile(r"[A-Za-z0-9]{1,16}")
 _ID = re.compile(r"i[0-9]{4}")
 _MOST_BYTES = 2 << 30
+MOST_SOUND = _MOST_BYTES - (64 << 20)
+"""Bytes of the recordings in one file: what is left is for names and words."""
 _MOST_MEMBERS = 10_000
 _MOST_TEXT = 8 << 20
 _DATE = (1980, 1, 1, 0, 0, 0)  # the first that a zip can hold: the same test makes the same bytes

@@ -38,7 +38,7 @@ _KEYS = {
 
 
 @dataclass(frozen=True)
-class Request:
+class ListeningRequest:
     """A test as it was asked for. Paths are those in the file, from where the file is."""
 
     title: str
@@ -56,7 +56,7 @@ class Request:
     unprotected: bool = True  # whether unprotected speech is judged as well, beside the anchors
 
 
-def read_request(path: Path) -> Request:
+def read_request(path: Path) -> ListeningRequest:
     """Read the file. Raises InputError with file and line."""
     file = _File(path, read_toml(path, no_toml="case-not-toml", too_large="case-too-large"))
     values = file.toml.values
@@ -79,7 +79,7 @@ def read_request(path: Path) -> Request:
     if not wanted:
         file.refuse(Asked.SAME.value, "listening-no-question", known=", ".join(each.value for each in Asked))
     speakers = rule_or_file(file.text(values, "speakers"))
-    return Request(
+    return ListeningRequest(
         texts["title"],
         texts["introduction"],
         texts["consent"],

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.calibration import PavBlocks, laplace, pav
 from zebra_core.metrics.ceilings import worst_case_ceiling_log10_lr
@@ -29,9 +31,20 @@ class Oracle:
     @classmethod
     def of(cls, score: FloatArray, is_target: BoolArray) -> Oracle:
         """Learn from finite scores of shape (n,) in any order; both classes must be present. O(n log n)."""
-        counts = ScoreCounts.of(score, is_target)
+        return cls.of_counts(ScoreCounts.of(score, is_target))
+
+    @classmethod
+    def of_counts(cls, counts: ScoreCounts) -> Oracle:
+        """The same of trials that are counted already."""
         plain = pav(counts)
         return cls(counts, plain, laplace(plain))
+
+    @classmethod
+    def of_speakers(cls, trials: SpeakerTrials | SpeakerCounts) -> Oracle:
+        """The same of trials between speakers, or of their counts."""
+        if isinstance(trials, SpeakerCounts):
+            return cls.of_counts(trials.counted.counts)
+        return cls.of(trials.score, trials.is_target)
 
     def block_of(self, score: FloatArray, blocks: PavBlocks) -> IntArray:
         """The block into which each of the calibrated scores fell, in input order, shape (n,)."""

@@ -11,7 +11,7 @@ from scipy.special import expit
 from zebra_core.errors import InputError
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.zebra import LN10
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, written
 
 _STEPS = (1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0)
 ROUND_PRIORS = (
@@ -83,11 +83,11 @@ def _probability(share: float, rest: float) -> str:
     if share < _RARE:
         return say("prior.rare", one_in=grouped(_two_digits(1.0 / share))) if share > 0.0 else "0"
     if rest >= _RARE:
-        return f"{100.0 * share:.1f}\u202f%"
+        return f"{written(100.0 * share, '.1f')}\u202f%"
     if rest < 1e-6:
         return say("prior.nearly-one")
     decimals = 1 - math.floor(math.log10(100.0 * rest))  # two digits of what is missing from 100 %
-    return f"{100.0 * (1.0 - rest):.{decimals}f}\u202f%"
+    return f"{written(100.0 * (1.0 - rest), f'.{decimals}f')}\u202f%"
 
 
 def _two_digits(number: float) -> int:

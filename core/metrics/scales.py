@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zebra_core.errors import InputError
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english, say
 from zebra_core.wording.wording import typed_number
 
 ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
@@ -186,7 +186,7 @@ def _number(row: Mapping[str, object], name: str) -> float:
 
 _PAPER_BOUNDS = {"0": 0.0, "A": 0.0, "B": 1.0, "C": 2.0, "D": 4.0, "E": 5.0, "F": 6.0}
 PAPER_SCALE = TagScale(
-    tuple(Tag(letter, bound, say(f"tag.{letter}")) for letter, bound in _PAPER_BOUNDS.items())
+    tuple(Tag(letter, bound, in_english(f"tag.{letter}")) for letter, bound in _PAPER_BOUNDS.items())
 )
 """Table 1 of the ZEBRA paper."""
 
@@ -219,7 +219,7 @@ _ENFSI_LIKE_BOUNDS = (
     ("extremely-strong", 6.0),
 )
 ENFSI_LIKE_SCALE = VerbalScale(
-    say("verbal.enfsi-like"),
-    tuple(Level(bound, say(f"verbal.{name}")) for name, bound in _ENFSI_LIKE_BOUNDS),
+    in_english("verbal.enfsi-like"),
+    tuple(Level(bound, in_english(f"verbal.{name}")) for name, bound in _ENFSI_LIKE_BOUNDS),
 )
 """Bounds and words in the manner of the ENFSI guideline of 2015; laboratories differ."""

@@ -12,7 +12,7 @@ from zebra_core.project.project import Project
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import fewer, with_unit
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible, written
 
 _LONGEST_NAME = 120  # characters
 
@@ -130,7 +130,7 @@ class AttackGroup:
         facts = {"count": len(self.attacks), "name": self.who, "bits": self.shown_bits}
         if self.interval is None or self.level is None:
             return say("attacker-section.strongest-uncorrected", **facts)
-        return say("attacker-section.strongest", level=f"{100.0 * self.level:g}", **facts)
+        return say("attacker-section.strongest", level=written(100.0 * self.level, "g"), **facts)
 
 
 def attack_groups(project: Project) -> tuple[AttackGroup, ...]:

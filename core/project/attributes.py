@@ -58,10 +58,10 @@ class OfAttribute:
         if self.similarity:
             said.append(
                 say(
-                    "inference.similarity",
+                    f"inference.similarity{_code(self.similarity)}",
                     name=visible(name, 60),
                     bits=_bits(self.similarity.value),
-                    between=_between(self.similarity, _bits),
+                    **_between(self.similarity, _bits),
                     low=_bits(self.similarity.undisclosed[0]),
                     high=_bits(self.similarity.undisclosed[1]),
                 )
@@ -70,10 +70,10 @@ class OfAttribute:
             recall = self.recogniser.unweighted_average_recall
             said.append(
                 say(
-                    "inference.recogniser",
+                    f"inference.recogniser{_code(recall)}",
                     name=visible(name, 60),
                     share=_of_hundred(recall.value),
-                    between=_between(recall, _of_hundred),
+                    **_between(recall, _of_hundred),
                     chance=_of_hundred(recall.chance),
                     bits=_bits(self.recogniser.mutual_information_bits.value),
                 )
@@ -140,10 +140,15 @@ def in_words(entry: Entry, found: Sequence[OfAttribute]) -> tuple[str, ...]:
     return tuple(each.in_words(name) for name, each in named(entry, found))
 
 
-def _between(told: Told, word: Callable[[float], str]) -> str:
+def _code(told: Told) -> str:
+    """How the code of a text goes on that gives the interval, too."""
+    return "" if told.interval is None else "-between"
+
+
+def _between(told: Told, word: Callable[[float], str]) -> dict[str, str]:
     if told.interval is None:
-        return ""
-    return say("people.between", low=word(told.interval.low), high=word(told.interval.high))
+        return {}
+    return {"low_of_share": word(told.interval.low), "high_of_share": word(told.interval.high)}
 
 
 def _bits(value: float) -> str:

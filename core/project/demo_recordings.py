@@ -10,7 +10,8 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.project.attack_words import AttackWords
 from zebra_core.project.folder import project_of_folder
 from zebra_core.project.project import Project
-from zebra_core.recordings.scoring import Request, Scored, score
+from zebra_core.recordings.request import Request
+from zebra_core.recordings.scoring import Scored, score
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say
 

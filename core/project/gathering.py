@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
@@ -13,25 +13,28 @@ from zebra_core.evidence.trials import Trials
 from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.intake.similarity_files import read_speaker_map
 from zebra_core.intake.tables.table import Role
+from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.project.attributes import OfAttribute
 from zebra_core.project.inference import inference_of
 from zebra_core.project.items import Entry
+from zebra_core.project.listening import is_heard, speakers_heard
 from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.people import reidentification_of
 from zebra_core.project.project import Project
-from zebra_core.project.reading import trials_of
+from zebra_core.project.reading import counts_of, is_counted, trials_of
 from zebra_core.project.scoring_records import read_record
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.disclosure import speaker_disclosures
-from zebra_core.speakers.zoo import zoo_of
+from zebra_core.speakers.study import SpeakerStudy
+from zebra_core.speakers.zoo import ZooScale, zoo_of
 from zebra_core.speakers.zoo_chance import zoo_tests
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
-from zebra_core.uncertainty.reidentification import DEALS, Reidentification
+from zebra_core.uncertainty.reidentification import DEALS, Reidentification, of_counts
 
 T = TypeVar("T")
 
-_known: WeakKeyDictionary[Trials, dict[Hashable, Any]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Trials | Assessment, dict[Hashable, Any]] = WeakKeyDictionary()
 
 
 def gather(project: Project, on_progress: Progress = no_progress) -> Material:
@@ -52,31 +55,22 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
     for number, entry in enumerate(project.entries):
         part = part_of(on_progress, number / len(project.entries), (number + 1) / len(project.entries))
         part(0.0)
-        try:
-            if (record := read_record(entry)) is not None:
-                records[entry.id] = record
-        except ZebraError as error:
-            unrecorded[entry.id] = error
+        _keep(records, unrecorded, entry, partial(read_record, entry))
+        if is_counted(entry):
+            of_entry = _OfCounts(entry, part)
+            _keep(speakers, missing, entry, of_entry.speakers)
+            _keep(people, nobody, entry, of_entry.people)
+            continue
         try:
             read = trials_of(entry, part_of(part, 0.0, 0.3))
         except ZebraError as error:
             missing[entry.id] = nobody[entry.id] = error
             continue
-        try:
-            speakers[entry.id] = _by_speaker(entry, read)
-        except ZebraError as error:
-            missing[entry.id] = error
-        try:
-            people[entry.id] = _people(entry, read, part_of(part, 0.5, 0.9))
-        except ZebraError as error:
-            nobody[entry.id] = error
-        try:
-            if found := inference_of(
-                entry, _settings(entry), trials=read, on_progress=part_of(part, 0.9, 1.0)
-            ):
-                inferred[entry.id] = found
-        except ZebraError as error:
-            not_inferred[entry.id] = error
+        _keep(speakers, missing, entry, partial(_by_speaker, entry, read))
+        _keep(people, nobody, entry, partial(_people, entry, read, part_of(part, 0.5, 0.9)))
+        rest = part_of(part, 0.9, 1.0)
+        infer = partial(inference_of, entry, _settings(entry), trials=read, on_progress=rest)
+        _keep(inferred, not_inferred, entry, infer)
     on_progress(1.0)
     return Material(
         project,
@@ -89,6 +83,17 @@ def gather(project: Project, on_progress: Progress = no_progress) -> Material:
         records=records,
         unrecorded=unrecorded,
     )
+
+
+def _keep(
+    found: dict[str, T], missing: dict[str, ZebraError], entry: Entry, compute: Callable[[], T | None]
+) -> None:
+    """What is computed of an entry, where there is anything, or why it cannot be."""
+    try:
+        if made := compute():
+            found[entry.id] = made
+    except ZebraError as error:
+        missing[entry.id] = error
 
 
 def _people(entry: Entry, trials: Trials, on_progress: Progress) -> Reidentification:
@@ -109,7 +114,41 @@ def _by_speaker(entry: Entry, trials: Trials) -> BySpeaker:
     return _once(entry, trials, ("speakers", scale), partial(_studied, entry, trials))
 
 
-def _once(entry: Entry, trials: Trials, what: Hashable, compute: Callable[[], T]) -> T:
+class _OfCounts:
+    """The same of trials that were only counted: they are counted again, once for both."""
+
+    def __init__(self, entry: Entry, on_progress: Progress) -> None:
+        self._entry, self._on_progress = entry, on_progress
+
+    def speakers(self) -> BySpeaker:
+        """See `_by_speaker`."""
+        return self._made[0]
+
+    def people(self) -> Reidentification:
+        """See `_people`."""
+        found = self._made[1]
+        if isinstance(found, ZebraError):
+            raise found
+        return found
+
+    @cached_property
+    def _made(self) -> tuple[BySpeaker, Reidentification | ZebraError]:
+        scale = self._entry.assessment.settings.tag_scale
+        return _once(self._entry, self._entry.assessment, ("counted", scale), self._counted)
+
+    def _counted(self) -> tuple[BySpeaker, Reidentification | ZebraError]:
+        counts = counts_of(self._entry, self._on_progress, with_ranks=True)
+        study = SpeakerStudy.of(counts, self._entry.assessment.settings.tag_scale)
+        if not len(study.disclosures):
+            raise InputError("speakers-unknown")
+        made = BySpeaker(study.disclosures, study.zoo(ZooScale.LLR), study.tests(ZooScale.LLR))
+        try:
+            return made, of_counts(counts)
+        except ZebraError as error:
+            return made, error
+
+
+def _once(entry: Entry, trials: Trials | Assessment, what: Hashable, compute: Callable[[], T]) -> T:
     """What is computed of these trials, or was; always anew where a file says who speaks: it may change."""
     if any(file.role == Role.SPEAKERS.value for file in entry.files):
         return compute()
@@ -130,6 +169,8 @@ def _studied(entry: Entry, trials: Trials) -> BySpeaker:
 
 
 def speaker_map_of(entry: Entry) -> Mapping[str, str] | None:
-    """Who speaks in which segment, where a map was among the files."""
+    """Who speaks in which segment, where a map was among the files, or the plan of a listening test."""
+    if is_heard(entry):
+        return speakers_heard(entry)
     maps = [file for file in entry.files if file.role == Role.SPEAKERS.value and not file.member]
     return read_speaker_map(maps[0].path, entry.choices) if maps else None

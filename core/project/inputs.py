@@ -52,7 +52,7 @@ def file_key(file: InputFile) -> FileKey:
 
 def input_files(project: Project) -> dict[FileKey, InputFile]:
     """The files on disk that the project rests on, each once; files in one archive are one."""
-    return {file_key(file): file for item in project.items for file in item.files}
+    return {file_key(file): file for files in _files_of_each(project) for file in files}
 
 
 def look_at(path: Path, size: int) -> FileOnDisk:
@@ -112,6 +112,7 @@ def with_findings(project: Project, found: Findings) -> Project:
     changed = replace(
         project,
         items=tuple(_with_files(item, now) for item in project.items),
+        listening=tuple(replace(one, files=tuple(map(now, one.files))) for one in project.listening),
         answers=_moved_answers(project.answers, {path: there for (path, _), there in found.moves.items()}),
     )
     return project if _same_files(project, changed) else changed
@@ -220,7 +221,11 @@ def _with_files(item: Item, now: Callable[[InputFile], InputFile]) -> Item:
 
 
 def _same_files(before: Project, after: Project) -> bool:
-    return [item.files for item in before.items] == [item.files for item in after.items]
+    return _files_of_each(before) == _files_of_each(after)
+
+
+def _files_of_each(project: Project) -> list[tuple[InputFile, ...]]:
+    return [*(item.files for item in project.items), *(one.files for one in project.listening)]
 
 
 def _moved_answers(answers: Answers, moves: Mapping[Path, Path]) -> Answers:

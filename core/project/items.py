@@ -6,7 +6,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from functools import cached_property
 from typing import NamedTuple
 from uuid import uuid4
 
@@ -47,7 +46,7 @@ class Named:
     dataset: str = ""  # of whose speech, "libri_f" say
     run: str = ""  # which instance of the safeguard, where there are several
 
-    @cached_property
+    @property
     def full_name(self) -> str:
         """The name with what it holds for: a figure is never shown without its condition."""
         return f"{self.name} {self.run}" if self.run else self.name
@@ -106,7 +105,7 @@ class Entry(Item):
         """Whose speech an adversary hears in the test segments: protected, unless the condition is OO."""
         return SpeechKey.of(self, is_protected=self.condition is not Condition.OO)
 
-    @cached_property
+    @property
     def full_name(self) -> str:
         """The name with its condition, which is said even where nobody stated it, and its attacker."""
         name = super().full_name

@@ -10,15 +10,15 @@ from zebra_core.errors import ZebraError
 from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.trials import Trials
 from zebra_core.project.items import Entry
-from zebra_core.project.reading import trials_of
+from zebra_core.project.reading import counts_of, is_counted, trials_of
 from zebra_core.project.speaker_study import speakers_of_entry
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.candidates import Candidates, with_people
 from zebra_core.speakers.linkage import linkability_probability, linkage_chance
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.reidentification import Reidentification, reidentification
-from zebra_core.wording.texts import say
+from zebra_core.uncertainty.reidentification import Reidentification, of_counts, reidentification
+from zebra_core.wording.texts import say, written
 
 _MOST_KEPT = 32
 _kept: OrderedDict[Hashable, Reidentification] = OrderedDict()  # those used last, for threads
@@ -37,9 +37,12 @@ def reidentification_of(
     """Both probabilities of an assessment; its trials are read again where they were let go.
 
     What the same scores of the same people came to is known as long as the program runs, whichever file they
-    are read of. See `uncertainty.reidentification`. Raises InputError as `reading.trials_of`, `with_people`
+    are read of. Those that were only counted are counted again, and have no intervals. See
+    `uncertainty.reidentification`. Raises InputError as `reading.trials_of`, `with_people`
     and `Candidates.of` do.
     """
+    if is_counted(entry):
+        return of_counts(counts_of(entry, on_progress, with_ranks=True), dense=dense)
     read = trials_of(entry, part_of(on_progress, 0.0, 0.2)) if trials is None else trials
     found = Candidates.of(with_people(read, speakers_of_entry(entry)))
     digest = digest_of(found.person_of_model, found.person_of_test, found.score)
@@ -89,32 +92,25 @@ def sentence(found: Reidentification, people: int, recordings: int = 1, *, is_si
         if not points:
             return say("people.no-singling")
         point = points[-1]
-        return say(
-            "people.singling-out",
-            people=point.people,
-            share=_of_hundred(point.probability),
-            between=_between(point.interval),
-            chance=_of_hundred(point.chance),
-        )
+        return _said("singling-out", point.people, point.probability, point.interval, point.chance)
     pools = next(each for each in found.heard if each.recordings == recordings)
     linked = linkability_probability(pools.n_higher, found.n_enrolled, people)
     exactly = [one.interval for one in found.linkage_of(recordings) if one.people == people]
-    return say(
-        "people.linkage",
-        people=people,
-        share=_of_hundred(linked),
-        between=_between(exactly[0] if exactly else None),
-        chance=_of_hundred(linkage_chance(people)),
-    )
+    return _said("linkage", people, linked, exactly[0] if exactly else None, linkage_chance(people))
 
 
-def _between(interval: Interval | None) -> str:
+def _said(what: str, people: int, share: float, interval: Interval | None, chance: float) -> str:
+    facts = {"people": people, "share": _of_hundred(share), "chance": _of_hundred(chance)}
     if interval is None:
-        return ""
-    low, high = f"{100.0 * interval.low:.0f}", f"{100.0 * interval.high:.0f}"
-    return say("people.between", low=low, high=high)
+        return say(f"people.{what}", **facts)
+    low, high = written(100.0 * interval.low, ".0f"), written(100.0 * interval.high, ".0f")
+    return say(f"people.{what}-between", **facts, low_of_share=low, high_of_share=high)
 
 
 def _of_hundred(share: float) -> str:
     """How many of a hundred attempts."""
-    return f"{100.0 * share:.0f}" if 100.0 * share >= 0.995 or share <= 0.0 else f"{100.0 * share:.1g}"
+    return (
+        written(100.0 * share, ".0f")
+        if 100.0 * share >= 0.995 or share <= 0.0
+        else written(100.0 * share, ".1g")
+    )

@@ -10,7 +10,7 @@ from zebra_core.project.column import NOTHING, Better, Column
 from zebra_core.project.comparison import Row
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 
 def _rank_bits(row: Row) -> float | None:
@@ -20,7 +20,11 @@ def _rank_bits(row: Row) -> float | None:
 def _ranks(row: Row) -> str:
     """The mean over ranks, and the most that any discloses."""
     ranks = row.people.ranks if row.people else None
-    return NOTHING if ranks is None else f"{ranks.mean_bits:.1f} / {ranks.worst_bits:.1f}"
+    return (
+        NOTHING
+        if ranks is None
+        else f"{written(ranks.mean_bits, '.1f')} / {written(ranks.worst_bits, '.1f')}"
+    )
 
 
 def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> Column:

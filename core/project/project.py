@@ -10,6 +10,7 @@ from zebra_core.intake.tables.published import PublishedResults
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale, VerbalScale
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry, SpeechKey
+from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.report_settings import ReportSettings
 from zebra_core.project.requirements.requirement import Requirement, required
 from zebra_core.project.settled import Settled
@@ -35,6 +36,7 @@ class Project:
     utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
     differences: tuple[Settled, ...] = ()  # which ranks are settled, as far as that was asked
     robustness: Mapping[str, Robustness] = field(default_factory=dict)  # by the id of the entry
+    listening: tuple[ListeningStudy, ...] = ()  # tests by ear, each with assessments among the items
     requirements: tuple[Requirement, ...] = ()  # in the user's order, each of its own name
 
     @property
@@ -107,6 +109,11 @@ class Project:
                 project = project.with_utility(key, known.counted(words))
         return project
 
+    def with_listening(self, study: ListeningStudy) -> Project:
+        """With a listening test in the place of what was known of the same one."""
+        others = tuple(one for one in self.listening if one.test != study.test)
+        return replace(self, listening=(*others, study))
+
     def with_scales(self, tag_scale: TagScale, verbal_scale: VerbalScale | None) -> Project:
         """With other scales, and every entry tagged anew."""
         return replace(self, tag_scale=tag_scale, verbal_scale=verbal_scale).replacing()
@@ -154,9 +161,12 @@ class Project:
         return replace(self, published=tuple(by_source.values()))
 
     def without(self, item_ids: Iterable[str]) -> Project:
-        """Without these items."""
+        """Without these items, and without the listening tests of which none is left."""
         gone = set(item_ids)
-        return replace(self, items=tuple(item for item in self.items if item.id not in gone))
+        items = tuple(item for item in self.items if item.id not in gone)
+        rests_on = {file.sha256 for item in items for file in item.files}
+        listening = tuple(one for one in self.listening if one.plan.sha256 in rests_on)
+        return replace(self, items=items, listening=listening)
 
     def colour_for(self, item: Item) -> int | None:
         """The colour of its safeguard; for a new one the first that is free; None for the unprotected."""

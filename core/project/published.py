@@ -18,7 +18,7 @@ from zebra_core.intake.tables.published import Kind, PrintedFigure, PublishedRes
 from zebra_core.metrics.assessment import Assessment
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english, say
 
 _MOST_DIGITS = 6  # significant ones: 2024 computes its rates in single precision
 
@@ -229,7 +229,7 @@ def _is_about(printed: PrintedFigure, place: _Place) -> bool:
     entry, parts = place.entry, place.parts
     if parts is None or parts.sides.trials != printed.trials or not entry.condition:
         return False
-    is_retrained = entry.attacker in (SEMI_INFORMED, say("layout.other-attacker"))
+    is_retrained = entry.attacker in (SEMI_INFORMED, in_english("layout.other-attacker"))
     return (
         entry.condition.value == printed.condition
         and printed.is_retrained in (None, is_retrained)

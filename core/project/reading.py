@@ -25,9 +25,14 @@ from zebra_core.intake.sorting.keys import KeyTables
 from zebra_core.intake.sorting.naming import BY_FOLDERS, OF_THE_DROP, name_of
 from zebra_core.intake.sorting.plan import audit_planned, plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
-from zebra_core.intake.streaming.counted import STREAMED, count_planned_by_speakers
+from zebra_core.intake.streaming.counted import (
+    COUNTED_ELSEWHERE,
+    STREAMED,
+    count_planned_by_speakers,
+)
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.project.listening import heard_counts, is_heard, read_heard
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
@@ -177,6 +182,8 @@ def read_again(entry: Entry, allow: Iterable[str | Decision], on_progress: Progr
 
     Raises InputError when the files are no longer what they were, or when the audit fails.
     """
+    if is_heard(entry):
+        return read_heard(entry, on_progress)
     made = planned_again(entry, part_of(on_progress, 0.0, 0.2))
     planned = _same_files(entry, made, made.assessments)
     known = entry.audit.findings if entry.audit else ()
@@ -258,17 +265,35 @@ def is_counted(entry: Entry) -> bool:
     return any(remark.code == STREAMED for remark in entry.assessment.remarks_on_files)
 
 
+def is_counted_here(entry: Entry) -> bool:
+    """Whether its trials were counted by this program, which must count them again for pairs of speakers."""
+    codes = [remark.code for remark in entry.assessment.remarks_on_files]
+    return STREAMED in codes and COUNTED_ELSEWHERE not in codes
+
+
 def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Trials | SpeakerCounts:
     """The trials of an entry, or what draws of speakers need of those that were only counted.
 
     These are counted again, for each pair of speakers. Raises InputError as `trials_of` does.
     """
-    if not is_counted(entry):
-        return trials_of(entry, on_progress)
+    if is_counted(entry):
+        return counts_of(entry, on_progress)
+    read = trials_of(entry, on_progress)
+    return heard_counts(entry, read) if is_heard(entry) else read
+
+
+def counts_of(
+    entry: Entry, on_progress: Progress = no_progress, *, with_ranks: bool = False
+) -> SpeakerCounts:
+    """The trials of an entry counted again, for each pair of speakers, with ranks of recordings if wanted.
+
+    Raises InputError as `trials_of` does. Where somebody else counted them there are no ranks.
+    """
     made = planned_again(entry, part_of(on_progress, 0.0, 0.05))
     planned = _same_files(entry, made, made.assessments)
     allow = entry.audit.decisions if entry.audit else ()
-    counted, by_speakers = count_planned_by_speakers(planned, allow, part_of(on_progress, 0.05, 1.0))
+    part = part_of(on_progress, 0.05, 1.0)
+    counted, by_speakers = count_planned_by_speakers(planned, allow, part, with_ranks=with_ranks)
     _refuse_changed(entry, counted.files)
     return by_speakers
 

@@ -10,10 +10,8 @@ from typing import Any
 
 from zebra_core.errors import InputError
 from zebra_core.project.logo import Logo
+from zebra_core.wording.languages import current, languages
 from zebra_core.wording.texts import say
-
-LANGUAGES = ("en",)
-"""The languages that there are texts in."""
 
 LEAST_DPI, MOST_DPI = 72, 600
 LONGEST_TEXT = 20_000  # characters of one field
@@ -70,7 +68,7 @@ class ReportSettings:
     order: tuple[Section, ...] = tuple(Section)
     left_out: frozenset[Section] = frozenset()
     paper: Paper = Paper.A4
-    language: str = "en"
+    language: str = field(default_factory=current)  # whatever the window speaks
     dpi: int = 200  # of figures as PNG
     signers: tuple[str, ...] = ()  # one line to sign on for each
     logo: Logo | None = None
@@ -80,8 +78,8 @@ class ReportSettings:
             raise InputError("report-sections")
         if not LEAST_DPI <= self.dpi <= MOST_DPI:
             raise InputError("report-dpi", found=self.dpi, least=LEAST_DPI, most=MOST_DPI)
-        if self.language not in LANGUAGES:
-            raise InputError("report-language", found=self.language, known=", ".join(LANGUAGES))
+        if self.language not in languages():
+            raise InputError("report-language", found=self.language, known=", ".join(languages()))
         if len(self.signers) > MOST_SIGNERS:
             raise InputError("report-signers", most=MOST_SIGNERS)
         if any(len(text) > LONGEST_TEXT for text in (*self._texts, *self.notes.values(), *self.signers)):

@@ -10,6 +10,7 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.files import InputState
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Entry, Item, SimilarityEntry
+from zebra_core.project.listening import is_heard
 from zebra_core.project.reading import (
     Attempt,
     made_of_its_files,
@@ -65,6 +66,8 @@ def read_anew(item: Item, on_progress: Progress = no_progress) -> Item:
     Names, condition, attacker, notes and colour stay; how sure its figures are is no longer known. Raises
     ZebraError where the files are gone, are something else, or fail the audit.
     """
+    if isinstance(item, Entry) and is_heard(item):
+        raise InputError("listening-drop-again", file=item.name)
     made = planned_again(item, part_of(on_progress, 0.0, 0.2))
     reading = part_of(on_progress, 0.2, 1.0)
     if isinstance(item, SimilarityEntry):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import Source, open_source
@@ -10,7 +11,8 @@ from zebra_core.intake.planned import YES, unpacking_answer
 from zebra_core.intake.tables.table import Role, SpeakerMap
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.project.items import Entry, Item, SimilarityEntry
-from zebra_core.project.reading import evidence_of, trials_of
+from zebra_core.project.listening import is_heard, speakers_heard
+from zebra_core.project.reading import counts_of, evidence_of, is_counted, trials_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.speakers.zoo import ZooScale
@@ -25,18 +27,18 @@ def study_of(
 ) -> SpeakerStudy:
     """Study an assessment, or one setting ("oo", "op" or "pp") of similarity matrices.
 
-    Trials that are not in memory are read again from their files; disclosures, zoo and ranks are made. Raises
-    InputError as `loading.trials_of` and `SpeakerTrials.of_trials` do.
+    Trials that are not in memory are read again from their files; those that were only counted are counted
+    again, for each pair of speakers. Disclosures, zoo and ranks are made. Raises InputError as
+    `reading.trials_of` and `SpeakerTrials.of_trials` do.
     """
     if isinstance(item, SimilarityEntry):
         if setting not in item.similarity.matrices:
             raise InputError("no-such-setting", name=item.full_name, setting=(setting or "").upper())
         evidence = evidence_of(item, part_of(on_progress, 0.0, 0.7))
-        trials = evidence.trials(setting, item.similarity.speakers)
+        trials: SpeakerTrials | SpeakerCounts = evidence.trials(setting, item.similarity.speakers)
     else:
         assert isinstance(item, Entry)  # noqa: S101 - there are no other items
-        read = trials_of(item, part_of(on_progress, 0.0, 0.7))
-        trials = SpeakerTrials.of_trials(read, speakers_of_entry(item))
+        trials = named_trials_of(item, part_of(on_progress, 0.0, 0.7))
     study = SpeakerStudy.of(trials, tag_scale)
     on_progress(0.8)
     _ = study.disclosures
@@ -48,8 +50,17 @@ def study_of(
     return study
 
 
+def named_trials_of(entry: Entry, on_progress: Progress = no_progress) -> SpeakerTrials | SpeakerCounts:
+    """The trials of an assessment between its speakers, or their counts; raises as above."""
+    if is_counted(entry):
+        return counts_of(entry, on_progress, with_ranks=True)
+    return SpeakerTrials.of_trials(trials_of(entry, on_progress), speakers_of_entry(entry))
+
+
 def speakers_of_entry(entry: Entry) -> dict[str, str] | None:
     """The map of speakers among the files of an assessment. Raises InputError where it has changed."""
+    if is_heard(entry):
+        return speakers_heard(entry)
     for file in entry.files:
         if file.role == Role.SPEAKERS.value:
             may = unpacking_answer(file.path, entry.choices) == YES

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from zebra_core.errors import InputError
 from zebra_core.utility.listening import Question, Ratings
 from zebra_core.utility.word_errors import WordErrors
+from zebra_core.wording.texts import written
 from zebra_core.wording.wording import typed_number
 
 MOST_WER = 100.0  # a share: more errors than that for each word is a slip of the keyboard
@@ -23,7 +24,7 @@ class Utility:
 
     def __post_init__(self) -> None:
         if self.wer is not None and not 0.0 <= self.wer <= MOST_WER:  # NaN is in no range
-            raise InputError("wer-out-of-range", found=f"{100.0 * self.wer:g}")
+            raise InputError("wer-out-of-range", found=written(100.0 * self.wer, "g"))
 
     @classmethod
     def typed(cls, wer: float | None, before: Utility | None = None) -> Utility:

@@ -35,6 +35,14 @@ class Recording:
         """Folders and name, without the ending."""
         return (self.place.parent / self.stem).as_posix()
 
+    @property
+    def place_and_folder(self) -> str:
+        """Its place with the name of its folder before, by which a person tells it from its copies."""
+        depth = len(self.place.parts)
+        if self.path.parts[-depth:] != self.place.parts:  # found elsewhere, by its hash
+            return str(self.place)
+        return (PurePosixPath(self.path.parents[depth - 1].name) / self.place).as_posix()
+
 
 @dataclass(frozen=True)
 class SoundFolder:
@@ -76,7 +84,7 @@ def _paths(top: Path) -> tuple[list[Path], list[str]]:
         folders[:] = sorted(name for name in folders if not is_hidden(name))
         found += [Path(folder, name) for name in names if not is_hidden(name)]
         if len(found) > MOST_FILES:
-            raise InputError("too-many-files", file=top.name or str(top), most=MOST_FILES)
+            raise InputError("recordings-too-many", file=top.name or str(top), most=MOST_FILES)
     return sorted(found), closed
 
 

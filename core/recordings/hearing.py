@@ -144,7 +144,7 @@ def hear(
 
 
 def _heard(recording: Recording, recogniser: Recogniser, channel: int | None, on_progress: Progress) -> Heard:
-    name = str(recording.place)
+    name = recording.place_and_folder
     sound = read_sound(recording.path, channel, name=name, on_progress=lambda _share: on_progress(0.0))
     samples = at_rate(sound.samples, sound.kind.rate_hz, RATE_HZ)
     loud = loudness(samples)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.files.writing import make_folder, write_file
 from zebra_core.intake.sorting.layouts import ADAPTED
+from zebra_core.intake.sorting.segment_names import MATRICES, said_by
 from zebra_core.recordings.attacks import Attack
 from zebra_core.recordings.trials import TrialList
 
@@ -38,7 +39,9 @@ _LINES = 1 << 16
 
 def require_name(name: str) -> str:
     """The name of a safeguard, which becomes part of those of folders. Raises InputError."""
-    if len(name) > _LONGEST_NAME or not _NAME.fullmatch(name) or _WORDS_OF_SETS.search(name):
+    said = said_by(name)
+    is_misread = _WORDS_OF_SETS.search(name) or said.settings or said.says_only_where
+    if len(name) > _LONGEST_NAME or not _NAME.fullmatch(name) or is_misread:
         raise InputError("safeguard-name", found=name)
     return name
 
@@ -104,6 +107,21 @@ def write_data(
     if words := {name: transcripts[name] for name in trials.ids if name in transcripts}:
         files["text"] = _map(words)
     return [_placed(top, folder / name, content, overwrite=overwrite) for name, content in files.items()]
+
+
+def write_similarity_scores(
+    top: Path, attack: Attack, trials: TrialList, scores: NDArray[np.float64], *, overwrite: bool
+) -> Placed:
+    """Scores of recordings with each other, where those for similarity matrices lie. Raises OutputError."""
+    setting = attack.condition.replace("a", "p")
+    place = Path(MATRICES, DATASET, attack.safeguard, f"scores_{setting}.txt")
+    return _placed(top, place, _lines(trials, scores.tolist()), overwrite=overwrite)
+
+
+def write_similarity_map(top: Path, trials: TrialList, *, overwrite: bool) -> Placed:
+    """Who speaks in them. Raises OutputError."""
+    speaker = dict(zip(trials.ids, trials.speaker, strict=True))
+    return _placed(top, Path(MATRICES, DATASET, "utt2spk"), _map(speaker), overwrite=overwrite)
 
 
 def _placed(top: Path, place: Path, content: bytes, *, overwrite: bool) -> Placed:

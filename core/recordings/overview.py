@@ -9,12 +9,12 @@ from pathlib import Path
 
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
-from zebra_core.recordings import told
+from zebra_core.recordings import remarks
 from zebra_core.recordings.dropped import Dropped, Role, Version
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.layout import require_name
 from zebra_core.recordings.pairing import Pairing, paired
-from zebra_core.recordings.scoring import Request
+from zebra_core.recordings.request import Request
 from zebra_core.recordings.speakers import RULES, Spoken, read_sex, who_speaks
 from zebra_core.recordings.survey import Seen
 from zebra_core.recordings.trials import TrialCount, count_apart, count_every_pair
@@ -180,7 +180,7 @@ def _paired(
     pairing = paired(
         original.folder.recordings, {name: one.folder.recordings for name, one in by_name.items()}
     )
-    sentences = (*sentences, *told.of_pairing(pairing))
+    sentences = (*sentences, *remarks.of_pairing(pairing))
     if not protected:
         sentences = (*sentences, say("recordings.only-originals"))
     if not pairing.complete:
@@ -196,7 +196,7 @@ def _paired(
     speaker = dict(spoken.speaker) if spoken else {}
     ids = tuple(name for name in pairing.complete if name in speaker or spoken is None)
     if spoken and spoken.unknown:
-        sentences = (*sentences, told.listed("unknown-speaker", spoken.unknown))
+        sentences = (*sentences, remarks.listed("unknown-speaker", spoken.unknown))
     versions = (pairing.originals, *pairing.protected.values())
     looked_at = {
         of[name].path: seen[of[name].path] for name in ids for of in versions if of[name].path in seen
@@ -250,9 +250,9 @@ def _of_folders(dropped: Dropped) -> tuple[str, ...]:
     if not dropped.versions:
         return ()
     first, *rest = (one.folder for one in dropped.versions)
-    found = list(told.of_folders(first, {str(folder.top): folder for folder in rest}))
+    found = list(remarks.of_folders(first, {str(folder.top): folder for folder in rest}))
     if dropped.others:
-        found.append(told.listed("others", [path.name for path in dropped.others]))
+        found.append(remarks.listed("others", [path.name for path in dropped.others]))
     return tuple(found)
 
 
@@ -276,7 +276,7 @@ def _usable(
     measured = {path: one.measured for path, one in seen.items() if one.measured}
     whole = [name for name in ids if all(each[name].path in measured for each in of)]
     broken = {name for name in ids if any(each[name].path in faults for each in of)}
-    usable, sentences = told.usable(pairing, whole, measured, faults)
+    usable, sentences = remarks.usable(pairing, whole, measured, faults)
     dropped = broken | (set(whole) - set(usable))
     return tuple(name for name in ids if name not in dropped), sentences
 

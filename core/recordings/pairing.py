@@ -29,6 +29,10 @@ class Pairing:
             sorted(name for name in self.originals if all(name in of for of in self.protected.values()))
         )
 
+    def versions(self, name: str) -> list[Recording]:
+        """A recording that is complete, and its protected copies."""
+        return [self.originals[name], *(of[name] for of in self.protected.values())]
+
 
 def paired(originals: Iterable[Recording], protected: Mapping[str, Iterable[Recording]]) -> Pairing:
     """Pair by place below the folder, without endings; else by the name of the file, where it is unique."""

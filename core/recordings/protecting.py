@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Mapping
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
@@ -19,7 +20,7 @@ from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.recordings import libraries
 from zebra_core.recordings.folder import Recording, SoundFolder, is_below
 from zebra_core.recordings.mcadams import Signal, mcadams
-from zebra_core.recordings.sound import Kind, hash_of, read_channels
+from zebra_core.recordings.sound import Kind, hash_of, opened, read_channels
 from zebra_core.recordings.speakers import Spoken
 from zebra_core.runtime.parallel import each
 from zebra_core.runtime.progress import Progress, no_progress, part_of
@@ -88,9 +89,9 @@ def protect(
 
     What lies there of the same recording, made in the same way, is kept, so that work that was stopped goes
     on. Lossless files keep their format and resolution; of others the copy is a FLAC file of the same name.
-    Recordings that cannot be read are told, the others done. Raises OutputError for a file that is in the
-    way, be it a copy that was changed since, or the record of copies made in another way, and InputError
-    where `out` is the folder itself.
+    Recordings that cannot be read, or would share a copy, are told, the others done. Raises OutputError for a
+    file that is in the way, be it a copy that was changed since, or the record of copies made in another way,
+    and InputError where `out` is the folder itself.
     """
     libraries.soundfile()
     if out.absolute().resolve() == folder.top.absolute().resolve():
@@ -103,8 +104,12 @@ def protect(
     faults: dict[str, ZebraError] = {}
     kept: set[str] = set()
 
+    faults.update(_sharing_a_copy(folder.recordings))
+
     def one(recording: Recording, progress: Progress) -> None:
         name = str(recording.place)
+        if name in faults:
+            return
         try:
             if (before := known.get(name)) and _is_still_there(before, recording, out):
                 done[name] = before
@@ -160,6 +165,28 @@ def _protected(
     content = _encoded(np.stack(channels, axis=1), kind, place.suffix)
     write_file(path, content, overwrite=overwrite)
     return Protected(str(recording.place), str(place), digest, sha256(content).hexdigest(), quieter)
+
+
+def _sharing_a_copy(recordings: Sequence[Recording]) -> dict[str, InputError]:
+    """Recordings whose copies would be the same file, as those of a.ogg and a.mp3: neither is made."""
+    of_name: dict[str, list[Recording]] = defaultdict(list)
+    for one in recordings:
+        of_name[one.place_without_ending].append(one)
+    of_copy: dict[PurePosixPath, list[str]] = defaultdict(list)
+    for one in (found for several in of_name.values() if len(several) > 1 for found in several):
+        try:
+            with opened(one.path, name=str(one.place), hashed=False) as (_digest, _file, kind):
+                of_copy[_place(one, kind)].append(str(one.place))
+        except InputError:
+            continue  # told when it is read
+    return {
+        name: InputError(
+            "protect-same-copy", file=name, other=next(one for one in names if one != name), copy=str(copy)
+        )
+        for copy, names in of_copy.items()
+        if len(names) > 1
+        for name in names
+    }
 
 
 def _place(recording: Recording, kind: Kind) -> PurePosixPath:

@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.recordings import libraries
-from zebra_core.recordings.filter_banks import BANDS, FRAME, RATE_HZ, filter_banks, without_mean
+from zebra_core.recordings.filter_banks import FRAME, RATE_HZ, filter_banks, without_mean
 from zebra_core.recordings.sound import Samples
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import in_english
 
 Embedding = NDArray[np.float32]
 """Shape (dimensions,), of length 1: what of a voice a network keeps. Biometric data."""
@@ -68,14 +68,19 @@ def unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 @cache
+def hash_of_shipped() -> str:
+    """The SHA-256 of the network that comes along; no library is needed for it."""
+    return sha256(zebra_resources.read_bytes(SHIPPED)).hexdigest()
+
+
+@cache
 def shipped() -> Recogniser:
     """CAM++, which comes along (resources/recogniser/README.md). Raises InputError without the libraries."""
-    content = zebra_resources.read_bytes(SHIPPED)
-    session = session_of(content)
+    session = session_of(zebra_resources.read_bytes(SHIPPED))
     return Recogniser(
-        say("recordings.recogniser"),
+        in_english("recordings.recogniser"),
         "Apache-2.0",
-        sha256(content).hexdigest(),
+        hash_of_shipped(),
         int(session.get_outputs()[0].shape[-1]),
         session,
     )
@@ -90,9 +95,3 @@ def session_of(content: bytes) -> Any:
     options.enable_cpu_mem_arena = False  # it would keep what the longest recording took
     options.log_severity_level = 4  # no word on standard error
     return runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
-
-
-def is_filter_banks(session: Any) -> bool:
-    """Whether a network takes what ours takes: (1, frames, 80)."""
-    inputs = session.get_inputs()
-    return len(inputs) == 1 and len(inputs[0].shape) == 3 and inputs[0].shape[-1] == BANDS

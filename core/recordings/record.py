@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.files.opening import size_of
 from zebra_core.intake.recordings_file import FORMAT, VERSION
 from zebra_core.recordings import libraries
 from zebra_core.recordings.attacks import FOLDS, ORIGINAL, Attacked
+from zebra_core.recordings.compared import Compared
 from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.request import Request
 from zebra_core.recordings.sound import hash_of
 from zebra_core.recordings.trials import TrialList
 from zebra_core.version import VERSION as ZEBRA
-
-if TYPE_CHECKING:
-    from zebra_core.recordings.scoring import Compared, Request
 
 Json = dict[str, object]
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,10 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular
 from zebra_core.recordings import libraries
+from zebra_core.recordings.sound_process import DecodingError, SoundFile, decoding
+from zebra_core.runtime.apart import NoAnswer
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.texts import written
 
 Samples = NDArray[np.float32]
 """Shape (n,), one channel; full scale is −1 … 1."""
@@ -109,32 +112,33 @@ def hash_of(path: Path) -> str:
 
 
 @contextmanager
-def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple[str, Any, Kind]]:
-    """The SHA-256 of a file ("" unless `hashed`, which reads all of it), the file as libsndfile opens it, and
-    its kind.
+def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple[str, SoundFile, Kind]]:
+    """The SHA-256 of a file ("" unless `hashed`, which reads all of it), the file as a process of its own has
+    it open, and its kind.
 
     Raises InputError.
     """
-    soundfile, name = libraries.soundfile(), name or path.name
+    name = name or path.name
     with open_regular(path, name) as stream:
         head = stream.read(_LOOK)
-        if not head:
-            raise InputError("sound-empty-file", file=name)
-        if not looks_like_sound(head):
-            raise InputError("sound-none", file=name)
-        digest = _hashed(stream) if hashed else ""
-        stream.seek(0)
-        try:
-            with soundfile.SoundFile(stream) as file:
-                kind = Kind(file.format, file.subtype, file.samplerate, file.channels, file.frames)
-                _refuse_out_of_bounds(name, kind)
-                yield digest, file, kind
-        except (soundfile.SoundFileError, OSError, ValueError) as error:
-            raise _broken(name, error) from error
+    if not head:
+        raise InputError("sound-empty-file", file=name)
+    if not looks_like_sound(head):
+        raise InputError("sound-none", file=name)
+    try:
+        with decoding(path, hashed=hashed) as file:
+            said = file.said
+            kind = Kind(said["format"], said["subtype"], said["rate_hz"], said["channels"], said["frames"])
+            _refuse_out_of_bounds(name, kind)
+            yield said["sha256"], file, kind
+    except DecodingError as error:
+        raise InputError("sound-broken", file=name, reason=str(error).strip().removesuffix(".")) from error
+    except (NoAnswer, ValueError) as error:
+        raise InputError("sound-hostile", file=name) from error
 
 
 def blocks_of(
-    file: Any, kind: Kind, name: str, on_progress: Progress, *, taken: int = 1
+    file: SoundFile, kind: Kind, name: str, on_progress: Progress, *, taken: int = 1
 ) -> Iterator[Samples]:
     """The samples in blocks of shape (n, channels), of which so many channels are taken.
 
@@ -142,13 +146,15 @@ def blocks_of(
     """
     frames, size = 0, max(1, _BLOCK // kind.channels)
     longest_s = min(LONGEST_S, MOST_SAMPLES / (kind.rate_hz * taken))
-    while len(block := file.read(size, dtype="float32", always_2d=True)):
+    while len(block := file.read(size)):
         if not np.isfinite(block).all():
             first = int(np.argmin(np.isfinite(block).all(axis=1)))
-            raise InputError("sound-not-finite", file=name, second=f"{(frames + first) / kind.rate_hz:.3f}")
+            raise InputError(
+                "sound-not-finite", file=name, second=written((frames + first) / kind.rate_hz, ".3f")
+            )
         frames += len(block)
         if frames > longest_s * kind.rate_hz:  # whatever its header says
-            raise InputError("sound-too-long", file=name, most=f"{longest_s / 60:.3g}")
+            raise InputError("sound-too-long", file=name, most=written(longest_s / 60, ".3g"))
         on_progress(min(1.0, frames / kind.frames))
         yield block
     if frames == 0:
@@ -157,8 +163,8 @@ def blocks_of(
         raise InputError(
             "sound-breaks-off",
             file=name,
-            found=f"{frames / kind.rate_hz:.1f}",
-            expected=f"{kind.frames / kind.rate_hz:.1f}",
+            found=written(frames / kind.rate_hz, ".1f"),
+            expected=written(kind.frames / kind.rate_hz, ".1f"),
         )
 
 
@@ -201,11 +207,6 @@ def _wanted_channel(name: str, kind: Kind, channel: int | None) -> int:
     if channel is not None and not 1 <= channel <= kind.channels:
         raise InputError("sound-no-channel", file=name, count=kind.channels, channel=channel)
     return (channel or 1) - 1
-
-
-def _broken(name: str, error: Exception) -> InputError:
-    reason = getattr(error, "error_string", None) or getattr(error, "strerror", None) or str(error)
-    return InputError("sound-broken", file=name, reason=reason.strip().removesuffix("."))
 
 
 def decibels(amplitude: float) -> float:

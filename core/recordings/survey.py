@@ -51,7 +51,11 @@ def glance(
         if recording.path in known:
             return recording.path, known[recording.path]
         try:
-            with opened(recording.path, name=str(recording.place), hashed=False) as (_digest, _file, kind):
+            with opened(recording.path, name=recording.place_and_folder, hashed=False) as (
+                _digest,
+                _file,
+                kind,
+            ):
                 return recording.path, Seen(kind)
         except InputError as error:
             return recording.path, Seen(fault=error)
@@ -79,7 +83,7 @@ def survey(
 
 
 def _looked_at(recording: Recording, channel: int | None, on_progress: Progress) -> Seen:
-    name = str(recording.place)
+    name = recording.place_and_folder
     try:
         sound = read_sound(recording.path, channel, name=name, on_progress=on_progress)
         measured = _measured(sound)

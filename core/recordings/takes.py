@@ -50,20 +50,26 @@ def takes_of_record(record: Mapping[str, Any], tops: Sequence[Path]) -> tuple[Ta
     A folder may be that of one version, or hold those of several: the hash of a file tells which it is.
     Places that lead out of a folder are left alone.
     """
-    rows: list[Mapping[str, Any]] = list(record["recordings"])
-    candidates = [folder for top in tops for folder in (top, *_folders_in(top))]
-    names = dict.fromkeys([ORIGINAL, *(name for row in rows for name in row["protected"])])
-    kept = {name: _top_of([_file(row, name) for row in rows], candidates) for name in names}
+    kept = folders_of_record(record, tops)
     found = []
-    for row in rows:
+    for row in record["recordings"]:
         versions = []
         for name, top in kept.items():
             file = _file(row, name)
-            if top is not None and file is not None and size_of(path := top / file["file"]) is not None:
+            if file is not None and size_of(path := top / file["file"]) is not None:
                 versions.append(Version(name, path, str(file["sha256"])))
         if versions:
             found.append(Take(str(row["id"]), str(row["speaker"]), tuple(versions)))
     return tuple(found)
+
+
+def folders_of_record(record: Mapping[str, Any], tops: Sequence[Path]) -> dict[str, Path]:
+    """Where the versions of a record's recordings lie, of those that are found as in `takes_of_record`."""
+    rows: list[Mapping[str, Any]] = list(record["recordings"])
+    candidates = [folder for top in tops for folder in (top, *_folders_in(top))]
+    names = dict.fromkeys([ORIGINAL, *(name for row in rows for name in row["protected"])])
+    found = {name: _top_of([_file(row, name) for row in rows], candidates) for name in names}
+    return {name: top for name, top in found.items() if top is not None}
 
 
 def _file(row: Mapping[str, Any], safeguard: str) -> Mapping[str, Any] | None:

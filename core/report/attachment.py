@@ -127,6 +127,7 @@ def _named_inputs(values: Mapping[str, Any]) -> Iterator[int]:
         yield from item["inputs"]
         yield from (choice[k] for choice in item["choices"] for k in ("input", "key") if k in choice)
     yield from (one["input"] for one in _records(values))
+    yield from (place for one in values.get("listening", ()) for place in one["inputs"])
 
 
 def _records(values: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

@@ -60,6 +60,7 @@ class Verification:
     signatures: tuple[Signature, ...] | None = ()  # of a PDF; None where this installation cannot check any
     chain: tuple[str, ...] = ()  # how far it was followed back, where scores were made from recordings
     reaches_recordings: bool = True  # as far as there are any
+    needs_model: bool = False  # the scores of some came from a recogniser that does not come along
 
     @property
     def is_verified(self) -> bool:

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from zebra_core.figures.matplotlib_ import render
 from zebra_core.report.document import Picture
+from zebra_core.wording.languages import current
 
 _KEPT = 64
 """Pictures of some 80 kB each: those of two long reports."""
@@ -18,7 +19,7 @@ _KEPT = 64
 
 def drawn(picture: Picture) -> bytes:
     """The picture as SVG."""
-    asked = picture.figure, picture.height, picture.width
+    asked = current(), picture.figure, picture.height, picture.width
     return _drawn(_Asked(pickle.dumps(asked), picture))
 
 

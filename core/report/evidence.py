@@ -28,8 +28,8 @@ from zebra_core.project.attributes import as_json as inference_as_json
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.material import BySpeaker, Material
 from zebra_core.project.project import Project
-from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.project.settled import Settled
+from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.content.files import distinct_files, distinguishing_names
 from zebra_core.report.evidence_checks import checks_as_json
 from zebra_core.report.evidence_recordings import recordings_as_json
@@ -77,13 +77,14 @@ def evidence(
     `pages`, what the printed pages are made of besides: `author` takes the place of the project's, and a
     summary says the answer alone; `attackers`, who of those that attack a safeguard finds most; `checks`, the
     check list; `robustness`, what leaving out speakers did; `recordings`, each record of how scores were made
-    from recordings, with its place in `inputs` and those of its assessments.
+    from recordings, with its place in `inputs` and those of its assessments; `listening`, each test by ear,
+    with the places of its plan, its answers and what a recogniser heard, and what came of it.
     Raises OutputError when there is nothing to report.
     """
     found = material.project
     if not found.entries:
         raise OutputError("nothing-to-report")
-    files = distinct_files(found.items)
+    files = distinct_files(found.items, found.listening)
     names = distinguishing_names([file.path for file in files])
     return {
         "schema": {"name": SCHEMA, "version": SCHEMA_VERSION},
@@ -117,6 +118,10 @@ def evidence(
         "pages": _pages(found, author, is_summary=is_summary),
         **checks_as_json(found),
         "recordings": recordings_as_json(material, files),
+        "listening": [
+            {"inputs": [files.index(file) for file in one.files], "values": dict(one.values)}
+            for one in found.listening
+        ],
     }
 
 

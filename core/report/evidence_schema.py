@@ -10,7 +10,9 @@ import zebra_resources
 from zebra_core.intake.recordings_file import record_schema
 from zebra_core.metrics.metric import Metric
 from zebra_core.metrics.registry import METRICS
+from zebra_core.project.listening import listening_schema
 from zebra_core.report.evidence import PAGES_SINCE, SCHEMA_VERSION
+from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import knows, say
 
 _RESOURCE = "schema/evidence.schema.json"
@@ -26,6 +28,7 @@ def evidence_schema(version: int = SCHEMA_VERSION) -> dict[str, Any]:
     assessment["properties"] |= of_figures
     assessment["required"] += of_figures
     schema["properties"]["recordings"]["items"]["properties"]["record"] = record_schema()
+    schema["properties"]["listening"]["items"]["properties"]["values"] = listening_schema()
     if version < PAGES_SINCE:
         del schema["properties"]["pages"]
     else:
@@ -40,4 +43,5 @@ def schema_as_bytes() -> bytes:
 
 def _property(metric: Metric) -> dict[str, object]:
     code = f"evidence.{metric.code}"
-    return {**metric.format.schema, **({"description": say(code)} if knows(code) else {})}
+    with speaking(ENGLISH):  # it is for machines, and for whoever writes programs
+        return {**metric.format.schema, **({"description": say(code)} if knows(code) else {})}

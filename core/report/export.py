@@ -18,6 +18,7 @@ from zebra_core.report.manifest import MANIFEST, manifest
 from zebra_core.report.tables import table_files
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.version import versions
+from zebra_core.wording.languages import speaking
 from zebra_core.wording.texts import say
 
 # typst and matplotlib are loaded by the functions that need them: they take their time.
@@ -41,15 +42,18 @@ class MadeReport:
 def make_report(
     material: Material, *, date: dt.date | None = None, author: str = "", is_summary: bool = False
 ) -> MadeReport:
-    """Everything but the setting: `date` is that of the project's report, or today's (UTC), unless given.
+    """Everything but the setting, in the report's language.
+
+    `date` is that of the project's report, or today's (UTC), unless given.
 
     A summary says the answer alone, with the same evidence.
     """
     project = material.project
     on, with_ = date or project.report.date or _today(), versions()
-    facts = as_bytes(evidence(material, on, with_, author=author, is_summary=is_summary))
-    content = report_content(material, on, with_, evidence=facts, author=author, is_summary=is_summary)
-    return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
+    with speaking(project.report.language):
+        facts = as_bytes(evidence(material, on, with_, author=author, is_summary=is_summary))
+        content = report_content(material, on, with_, evidence=facts, author=author, is_summary=is_summary)
+        return MadeReport(content, facts, table_files(compare(project, only_ticked=False)))
 
 
 def made_pdf(made: MadeReport) -> bytes:
@@ -57,12 +61,13 @@ def made_pdf(made: MadeReport) -> bytes:
     from zebra_core.report.pdf import Attachment, report_pdf
 
     json_type = "application/json"
-    attachments = (
-        Attachment(EVIDENCE_FILE, made.evidence, json_type, say("paper.evidence")),
-        Attachment(SCHEMA_FILE, schema_as_bytes(), json_type, say("paper.schema")),
-        Attachment("results.csv", made.tables["results.csv"], "text/csv", say("paper.table-csv")),
-        Attachment("results.md", made.tables["results.md"], "text/markdown", say("paper.table-md")),
-    )
+    with speaking(made.content.language):
+        attachments = (
+            Attachment(EVIDENCE_FILE, made.evidence, json_type, say("paper.evidence")),
+            Attachment(SCHEMA_FILE, schema_as_bytes(), json_type, say("paper.schema")),
+            Attachment("results.csv", made.tables["results.csv"], "text/csv", say("paper.table-csv")),
+            Attachment("results.md", made.tables["results.md"], "text/markdown", say("paper.table-md")),
+        )
     return report_pdf(made.content, attachments)
 
 
@@ -124,13 +129,14 @@ def report_set(
     content = made.content
     files = {REPORT_PDF: made_pdf(made)}
     on_progress(0.4)
-    files[REPORT_MARKDOWN] = report_markdown(content, FIGURES_FOLDER).encode()
-    files |= {f"{TEX_FOLDER}/{name}": part for name, part in report_tex(content).items()}
-    files |= _figures(content, part_of(on_progress, 0.4, 0.8))
-    stem = zebra_stem(report_title(material.project))
-    for number, extension in enumerate(EXTENSIONS, start=1):
-        files |= figure_files(content.figure, stem, extension)
-        on_progress(0.8 + 0.15 * number / len(EXTENSIONS))
+    with speaking(content.language):
+        files[REPORT_MARKDOWN] = report_markdown(content, FIGURES_FOLDER).encode()
+        files |= {f"{TEX_FOLDER}/{name}": part for name, part in report_tex(content).items()}
+        files |= _figures(content, part_of(on_progress, 0.4, 0.8))
+        stem = zebra_stem(report_title(material.project))
+        for number, extension in enumerate(EXTENSIONS, start=1):
+            files |= figure_files(content.figure, stem, extension)
+            on_progress(0.8 + 0.15 * number / len(EXTENSIONS))
     files |= {
         **made.tables,
         EVIDENCE_FILE: made.evidence,

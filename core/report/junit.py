@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 from zebra_core.errors import ZebraError
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import write_file
-from zebra_core.project.requirements.verdict import Outcome, RowVerdict, Verdict
+from zebra_core.project.verdicts.verdict import Outcome, RowVerdict, Verdict
 from zebra_core.wording.texts import visible_sentence
 
 _BEGINS = b'<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="zebra"'

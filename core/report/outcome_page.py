@@ -10,20 +10,17 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
-import typst
-
 import zebra_resources
 from zebra_core.errors import InputError, OutputError
-from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
 from zebra_core.files.opening import open_regular
 from zebra_core.files.writing import write_files
 from zebra_core.project.logo import png_as_svg
 from zebra_core.report.checked import Checked, Looks, Status, Verification
-from zebra_core.report.forgetting import forgetting
-from zebra_core.report.pdf import STANDARDS
+from zebra_core.report.pdf import filed_pdf
 from zebra_core.runtime import memory
 from zebra_core.version import VERSION, versions
+from zebra_core.wording.languages import ENGLISH, current
 from zebra_core.wording.names import shortened
 from zebra_core.wording.texts import say, visible
 
@@ -86,7 +83,8 @@ def outcome_pdf(page: OutcomePage) -> bytes:
     memory.require(_SETTING_BYTES)
     values = {
         "font": FAMILY,
-        "language": "en",
+        "language": current().partition("_")[0],
+        "region": "gb" if current() == ENGLISH else None,
         "title": _shown(page.title),
         "date": {"year": page.when.year, "month": page.when.month, "day": page.when.day},
         "front": [[label, _shown(value)] for label, value in page.front],
@@ -121,17 +119,7 @@ def outcome_pdf(page: OutcomePage) -> bytes:
         **({page.record_name: page.record} if page.record else {}),
         **_svgs(page.pictures[:_MOST_PICTURES]),
     }
-    with forgetting():
-        # As in pdf.py: the binding's annotations forget files in memory.
-        made = typst.compile(  # type: ignore[call-overload]
-            files,
-            font_paths=[str(fonts_folder())],
-            ignore_system_fonts=True,
-            format="pdf",
-            pdf_standards=STANDARDS,
-            timestamp=page.when.replace(microsecond=0),
-        )
-    return bytes(made)
+    return filed_pdf(files, page.when.replace(microsecond=0))
 
 
 def _rows(lines: Sequence[Line]) -> list[dict[str, object]]:

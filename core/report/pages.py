@@ -18,7 +18,7 @@ from zebra_core.report.recomputing import Again
 from zebra_core.report.remaking import pages_again, why_not_made_again
 from zebra_core.runtime.progress import Progress, part_of
 from zebra_core.wording.names import shortened
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 _MOST_WORDS = 12  # that are told of a page
 _LONGEST = 160
@@ -146,7 +146,7 @@ def _listed(words: Sequence[Word]) -> str:
 def _looks_different(where: NDArray[np.bool_]) -> str:
     """Where the pixels are others, in millimetres from the upper edge."""
     rows = np.flatnonzero(where.any(axis=1)) / PPI * 25.4
-    return say("pages.looks", low=f"{rows[0]:.0f}", high=f"{rows[-1]:.0f}")
+    return say("pages.looks", low=written(rows[0], ".0f"), high=written(rows[-1], ".0f"))
 
 
 def _around(pixels: Pixels, where: NDArray[np.bool_]) -> Pixels:

@@ -9,7 +9,7 @@ from zebra_core.project.project import Project
 from zebra_core.project.settled import Settled
 from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
 from zebra_core.uncertainty.precision import figure_name
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible, written
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def rests_on(one: Settled) -> str:
     return say(
         "difference.rests-on-too-few" if first.has_too_few else "difference.rests-on",
         replicates=one.replicates,
-        level=f"{100.0 * one.settings.level:g}",
+        level=written(100.0 * one.settings.level, "g"),
         seed=one.settings.seed,
         family=first.family.size,
         count=first.n_clusters,
@@ -111,4 +111,4 @@ def pairs_text(project: Project) -> str:
 
 def p_alone(p_value: float) -> str:
     """A p-value under a head that says so: "0.012", or "< 0.001"."""
-    return f"{p_value:.3f}" if p_value >= 0.001 else "< 0.001"
+    return written(p_value, ".3f") if p_value >= 0.001 else f"< {written(0.001, 'g')}"

@@ -22,6 +22,7 @@ from zebra_core.report.forgetting import forgetting
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
 from zebra_core.runtime import memory
+from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
@@ -68,7 +69,11 @@ def report_pdf(content: ReportContent, attachments: tuple[Attachment, ...] = ())
 
     The template gets values only, as JSON: nothing in a name can be taken for markup.
     """
-    files = _files(content, attachments)
+    return filed_pdf(_files(content, attachments), datetime.combine(content.date, time(), UTC))
+
+
+def filed_pdf(files: Mapping[str, bytes], when: datetime) -> bytes:
+    """What Typst sets of these files, by their names, in our font; a PDF to be filed, see `STANDARDS`."""
     with forgetting():
         # The binding's annotations forget that files may be given in memory, by their names.
         made = typst.compile(  # type: ignore[call-overload]
@@ -77,7 +82,7 @@ def report_pdf(content: ReportContent, attachments: tuple[Attachment, ...] = ())
             ignore_system_fonts=True,
             format="pdf",
             pdf_standards=STANDARDS,
-            timestamp=datetime.combine(content.date, time(), UTC),
+            timestamp=when,
         )
     return bytes(made)
 
@@ -97,13 +102,15 @@ def report_pages(content: ReportContent, ppi: float = PREVIEW_PPI) -> Preview:
 def _files(content: ReportContent, attachments: tuple[Attachment, ...]) -> dict[str, bytes]:
     """Everything that Typst reads, by name. Raises MemoryError where Typst would end the program."""
     memory.require(_SETTING_BYTES)
-    pictures = {f"{picture.stem}.svg": drawn(picture) for picture in content.pictures}
+    with speaking(content.language):
+        pictures = {f"{picture.stem}.svg": drawn(picture) for picture in content.pictures}
+        values = _values(content, attachments)
     # In memory the binding takes texts only.
     logo = {"logo.svg": content.logo.as_svg} if content.logo else {}
     return {
         "main.typ": zebra_resources.read_bytes("templates/report.typ"),
         "formulas.typ": _formulas(),
-        "report.json": json.dumps(_values(content, attachments)).encode("ascii"),
+        "report.json": json.dumps(values).encode("ascii"),
         **pictures,
         **logo,
         **{attached.name: attached.content for attached in attachments},
@@ -122,7 +129,8 @@ def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
         {
             "font": FAMILY,
             "paper": content.paper.value,
-            "language": content.language,
+            "language": content.language.partition("_")[0],
+            "region": "gb" if content.language == ENGLISH else None,
             "title": content.title,
             "author": content.author,
             "date": {"year": content.date.year, "month": content.date.month, "day": content.date.day},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -190,7 +191,7 @@ def _told(content: bytes, name: str, on_progress: Progress, *, backwards: bool) 
         yield _Apart(answer, name)
 
 
-class _Said:
+class _Said(ABC):
     """Message by message, each with the bytes of its pixels. Raises InputError where it is no PDF."""
 
     def __init__(self, name: str) -> None:
@@ -203,11 +204,13 @@ class _Said:
             raise InputError("report-broken", file=self._name)
         return said, pixels
 
+    @abstractmethod
     def share(self, done: float) -> None:
-        """How much is done."""
+        """How much of the work with the pages is done, told to whoever waits for the next message."""
 
+    @abstractmethod
     def _next(self) -> printed_apart.Message:
-        raise NotImplementedError
+        """The next message, and the bytes of its pixels."""
 
 
 class _Here(_Said):
@@ -216,6 +219,9 @@ class _Here(_Said):
     def __init__(self, messages: Iterator[printed_apart.Message], name: str) -> None:
         super().__init__(name)
         self._messages = messages
+
+    def share(self, done: float) -> None:
+        """Nobody is told: the next message is there when it is asked for."""
 
     def _next(self) -> printed_apart.Message:
         return next(self._messages, ({"broken": True}, b""))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from zebra_core.errors import InputError
+from zebra_core.evidence.files import InputFile
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IdOrder, Ids
 from zebra_core.intake.formats.recognising import recognise
@@ -26,6 +27,7 @@ from zebra_core.metrics.assessment import FIRST_PRIOR, ScoreMeaning, Settings
 from zebra_core.metrics.scales import TagScale, VerbalScale
 from zebra_core.project.gathering import gather
 from zebra_core.project.items import Entry, SimilarityEntry
+from zebra_core.project.listening import ListeningStudy, hear_again, heard_from
 from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.reading import (
@@ -84,6 +86,7 @@ class Again:
     assessments: dict[int, Material] = field(default_factory=dict)  # each with this one alone
     similarities: dict[int, SimilarityEntry] = field(default_factory=dict)
     differences: dict[int, Settled] = field(default_factory=dict)
+    listening: dict[int, ListeningStudy] = field(default_factory=dict)
 
 
 def assessment_again(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress) -> Material:
@@ -137,6 +140,8 @@ def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progr
         choices |= {Topic.STREAMING.value: YES}  # draws of counts have another order than those of trials
     allow = recorded["audit"]["decisions"] if recorded["audit"] else ()
     settings = _settings(recorded["settings"])
+    if (heard := _heard_files(recorded["inputs"], files)) is not None:
+        return heard_from(heard, choices, settings, on_progress)
     made = plan(dict.fromkeys(source.path for source in sources.values()), choices)
     for planned in made.assessments:
         # Scores that are not those of their record belong to it by their place, which may be another one now.
@@ -154,6 +159,27 @@ def _entry(recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progr
         raise InputError("not-as-before", file=recorded["name"])
     key = by_role.get("key") or by_role.get("nontarget-scores")
     return assess_files(scores, key, settings=settings, allow=allow, choices=choices, on_progress=on_progress)
+
+
+def _heard_files(places: Iterable[int], files: RecordedFiles) -> list[InputFile] | None:
+    """The files of a listening test, where they lie now; None where there is no plan of one among them."""
+    found = [_file_now(place, files) for place in places]
+    return found if any(file.role == Role.LISTENING_PLAN.value for file in found) else None
+
+
+def _file_now(place: int, files: RecordedFiles) -> InputFile:
+    said = files.inputs[place]
+    of = {name: said[name] for name in ("role", "size", "sha256", "rows", "member", "format", "dialect")}
+    return InputFile(files.source(place).path, **of)
+
+
+def listening_again(
+    recorded: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
+) -> ListeningStudy:
+    """A listening test evaluated again from the listeners' files, with the decisions that were made."""
+    study = ListeningStudy(tuple(_file_now(place, files) for place in recorded["inputs"]), recorded["values"])
+    _bounded(study.settings.replicates, "replicates")
+    return hear_again(study, study.left_out, on_progress).study
 
 
 def _records(sources: Mapping[int, Source], files: RecordedFiles) -> set[Source]:

@@ -15,7 +15,7 @@ from zebra_core.report.checked import Checked, Status
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.recomputing import RecordedFiles, record_in, scores_in
 from zebra_core.runtime.progress import Progress, part_of
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 MOST_NAMED = 20  # recordings that are missing
 _FINDING = 0.1  # of the work
@@ -37,6 +37,7 @@ class Reached:
     checked: tuple[Checked, ...] = ()
     chain: tuple[str, ...] = ()
     is_whole: bool = True
+    needs_model: bool = False  # scores came from a recogniser that does not come along
 
 
 def checked_recordings(
@@ -54,6 +55,7 @@ def checked_recordings(
         tuple(line for one in found for line in one.checked),
         tuple(told for one in found for told in one.chain),
         all(one.is_whole for one in found),
+        any(_is_own_recogniser(one["record"]) for one in recorded),
     )
 
 
@@ -83,6 +85,12 @@ def _of_record(
     is_whole = all(one.status is Status.VERIFIED for one in again)
     code = "to-recordings" if is_whole else "recordings-there"
     return Reached((*checked, *again), (say(f"verify.{code}", file=name, count=len(sounds)),), is_whole)
+
+
+def _is_own_recogniser(record: Mapping[str, Any]) -> bool:
+    from zebra_core.recordings.recogniser import hash_of_shipped
+
+    return bool(record["recogniser"]["sha256"] != hash_of_shipped())
 
 
 def _record(recorded: Mapping[str, Any], files: RecordedFiles) -> ScoringRecord:
@@ -161,7 +169,7 @@ def _scores_again(
     enrol, test, scores = scores_in(files, place)
     made = stage.scores(attack, enrol, test, on_progress)
     largest, most = float(np.abs(made - scores).max()), tolerance_of(attack)
-    told = say("verify.difference", largest=f"{largest:.1e}", most=f"{most:g}")
+    told = say("verify.difference", largest=written(largest, ".1e"), most=written(most, "g"))
     status = Status.VERIFIED if largest <= most else Status.DIFFERS
     return Checked(about, what, status, say("verify.scores-count", count=len(made)), told)
 

@@ -16,6 +16,7 @@ from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.checks.outcome import Check, Line
 from zebra_core.project.comparison import compare
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
+from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.material import Material
 from zebra_core.project.project import Project
 from zebra_core.project.report_settings import ReportSettings
@@ -28,6 +29,7 @@ from zebra_core.report.found_files import FoundInput
 from zebra_core.report.recomputing import Again
 from zebra_core.report.tables import table_files
 from zebra_core.version import versions
+from zebra_core.wording.languages import speaking
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import knows, say
 
@@ -71,15 +73,17 @@ def pages_again(given: GivenEvidence, found: Sequence[FoundInput], again: Again)
     """The report as a PDF, made anew. Everything must have been computed again; raises ZebraError."""
     values = given.values
     project, pages = project_again(values, found, again), values["pages"]
-    content = report_content(
-        _gathered(project, again, recorded_line(values, Check.PRINTED)),
-        dt.date.fromisoformat(values["date"]),
-        values["versions"],
-        evidence_sha256=given.seal or given.sha256,
-        author=pages["author"],
-        is_summary=pages["is_summary"],
-    )
-    return made_pdf(MadeReport(content, given.content, table_files(compare(project, only_ticked=False))))
+    with speaking(project.report.language):
+        content = report_content(
+            _gathered(project, again, recorded_line(values, Check.PRINTED)),
+            dt.date.fromisoformat(values["date"]),
+            values["versions"],
+            evidence_sha256=given.seal or given.sha256,
+            author=pages["author"],
+            is_summary=pages["is_summary"],
+        )
+        tables = table_files(compare(project, only_ticked=False))
+    return made_pdf(MadeReport(content, given.content, tables))
 
 
 def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again: Again) -> Project:
@@ -108,6 +112,10 @@ def project_again(values: Mapping[str, Any], found: Sequence[FoundInput], again:
         verbal_scale=settings.verbal_scale,
         report=ReportSettings.from_json(pages["report"]),
         differences=tuple(again.differences[place] for place in sorted(again.differences)),
+        listening=tuple(
+            _test_as_named(recorded, files, again.listening[place])
+            for place, recorded in enumerate(values.get("listening", ()))
+        ),
         requirements=tuple(map(requirement_of, values.get("requirements", ()))),
         robustness=recorded_robustness(values, assessments),
     )
@@ -167,6 +175,12 @@ def _as_named(recorded: Mapping[str, Any], files: _Files, item_id: str, found: I
         condition=Condition(condition) if condition is not None else None,
         **{name: recorded.get(name, "") for name in ("attacker", "recogniser", "back_end")},
     )
+
+
+def _test_as_named(recorded: Mapping[str, Any], files: _Files, found: ListeningStudy) -> ListeningStudy:
+    """A listening test with the names of its files; its sentences are those of the report's language."""
+    values = {**found.values, "told": recorded["values"]["told"]}
+    return replace(found, files=files.renamed(found.files), values=values)
 
 
 def _remarks(recorded: Sequence[Mapping[str, Any]], found: Any) -> tuple[Remark, ...]:

@@ -20,7 +20,7 @@ from zebra_core.metrics.assessment import (
 )
 from zebra_core.metrics.registry import METRICS
 from zebra_core.project.older import AGAIN
-from zebra_core.project.requirements.deciding import verdicts
+from zebra_core.project.verdicts.deciding import verdicts
 from zebra_core.report.attachment import GivenEvidence, read_evidence
 from zebra_core.report.checked import Checked, Status, Verification
 from zebra_core.report.evidence import SCHEMA_VERSION, recomputed_similarity
@@ -32,6 +32,7 @@ from zebra_core.report.recomputing import (
     RecordedFiles,
     assessment_again,
     differences_again,
+    listening_again,
     robustness_again,
     said_of_assessment,
     said_of_differences,
@@ -62,6 +63,9 @@ _NOT_RECOMPUTED = frozenset(
 _LATER_REMARKS = frozenset({REVERSED_DISCLOSES_MORE, UNORDERED_DISCLOSES_MORE, CROSS_FITTED_BY_TRIALS})
 _LATER_REMARKS_SINCE = 3
 """Codes that evidence of version 2 did not know."""
+
+
+_ROWS_OF_TEST = frozenset({"questions", "listeners", "panels", "machine", "ratings"})
 
 
 def verify(
@@ -118,6 +122,7 @@ def verify(
         signatures,
         reached.chain,
         reached.is_whole,
+        reached.needs_model,
     )
 
 
@@ -159,6 +164,7 @@ def _items(values: Mapping[str, Any], files: RecordedFiles, again: Again) -> lis
             _pair_by_pair(place, one, values, files, again)
             for place, one in enumerate(values.get("differences", ()))
         ),
+        *(_by_ear(place, one, files, again) for place, one in enumerate(values.get("listening", ()))),
         *_required(values, files, again),
         *_checklist(values, files, again),
         *_robust(values, files, again),
@@ -251,6 +257,30 @@ def _alike(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again:
         return _by_name(recomputed_similarity(found))
 
     return _Item(_name(recorded), _by_name(recorded), recorded["inputs"], anew)
+
+
+def _by_ear(place: int, recorded: Mapping[str, Any], files: RecordedFiles, again: Again) -> _Item:
+    """A listening test, question by question and listener by listener."""
+
+    def anew(on_progress: Progress) -> Mapping[str, object]:
+        found = again.listening[place] = listening_again(recorded, files, on_progress)
+        return _of_test(found.values)
+
+    said = _of_test(recorded["values"])
+    return _Item(say("verify.listening", title=recorded["values"]["title"]), said, recorded["inputs"], anew)
+
+
+def _of_test(values: Mapping[str, Any]) -> dict[str, object]:
+    """What stands there, rows by what they are of; sentences follow from the rest."""
+    found: dict[str, object] = {}
+    for name, value in values.items():
+        if name in _ROWS_OF_TEST:
+            for row in value:
+                of = " ".join(str(row[key]) for key in ("question", "safeguard", "code") if row.get(key))
+                found[f"{name}: {of}"] = row
+        elif name != "told":
+            found[name] = value
+    return found
 
 
 def _pair_by_pair(

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from queue import Empty, Queue
@@ -42,6 +42,7 @@ _IN_A_BUNDLE = {
     "printed_apart": "zebra_core.report.printed_apart",
     "hdf5_apart": "zebra_core.intake.formats.hdf5_apart",
     "network_apart": "zebra_core.recordings.network_apart",
+    "sound_apart": "zebra_core.recordings.sound_apart",
     "parquet_apart": "zebra_core.intake.formats.parquet_apart",
 }
 
@@ -94,16 +95,17 @@ def run_apart(
 def running(
     program: Path,
     arguments: Sequence[str],
-    given: bytes | IO[bytes],
+    given: bytes | IO[bytes] | None,
     *,
     seconds: float,
     on_progress: Progress = no_progress,
 ) -> Iterator[Answer]:
     """The answer of the program, to be taken as it comes; outside of the context the program runs no more.
 
-    It is given bytes, or an open file, in which it may go to and fro. It may keep us waiting for so many
-    seconds in all. What `on_progress` raises ends it, too. Raises InputError where the system starts no
-    process. Call it only where `can_run`.
+    It is given bytes, or an open file, in which it may go to and fro, or None: then it is asked
+    (`Answer.ask`). It may keep us waiting for so many seconds in all, or after each question. What
+    `on_progress` raises ends it, too. Raises InputError where the system starts no process. Call it only
+    where `can_run`.
     """
     with _started(program, arguments, given) as process:
         _RUNNING.add(process)
@@ -117,15 +119,19 @@ def running(
             _RUNNING.discard(process)
             answer.close()
             giver.join()
+            if given is None:
+                answer.ask_no_more()
 
 
-def _started(program: Path, arguments: Sequence[str], given: bytes | IO[bytes]) -> subprocess.Popen[bytes]:
+def _started(
+    program: Path, arguments: Sequence[str], given: bytes | IO[bytes] | None
+) -> subprocess.Popen[bytes]:
     # Threads of a library for linear algebra, which nothing here needs, would each reserve memory.
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     try:
         return subprocess.Popen(
             [*_starting(program), *arguments],
-            stdin=subprocess.PIPE if isinstance(given, bytes) else given,
+            stdin=subprocess.PIPE if given is None or isinstance(given, bytes) else given,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             env=environment,
@@ -150,10 +156,32 @@ class Answer:
         assert process.stdout is not None  # noqa: S101 - it is a pipe
         self.share = 0.0  # what is told to `on_progress` while we wait
         self._process, self._seconds, self._on_progress = process, seconds, on_progress
+        self._patience = seconds
         self._pieces: Queue[bytes] = Queue(_PIECES)  # an empty one is the last
         self._here = b""
         self._thread = Thread(target=_take, args=(process.stdout, self._pieces), daemon=True)
         self._thread.start()
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the program still runs."""
+        return self._process.poll() is None
+
+    def ask(self, question: bytes) -> None:
+        """Ask a program that was given nothing; it may keep us waiting as long as at the beginning."""
+        assert self._process.stdin is not None  # noqa: S101 - it was given nothing
+        self._seconds = self._patience
+        try:
+            self._process.stdin.write(question)
+            self._process.stdin.flush()
+        except OSError as error:
+            raise NoAnswer from error
+
+    def ask_no_more(self) -> None:
+        """Close what questions go through."""
+        if self._process.stdin is not None:
+            with suppress(OSError):  # what it did not take
+                self._process.stdin.close()
 
     def read(self, count: int) -> bytes:
         """So many bytes."""
@@ -206,7 +234,7 @@ class Answer:
             return None
 
 
-def _give(stream: IO[bytes] | None, content: bytes | IO[bytes]) -> None:
+def _give(stream: IO[bytes] | None, content: bytes | IO[bytes] | None) -> None:
     if stream is None or not isinstance(content, bytes):
         return  # it has the file itself
     try:

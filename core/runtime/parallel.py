@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextvars import copy_context
 from threading import Event
 from typing import TypeVar
 
@@ -47,7 +48,7 @@ def each(work: Callable[[T, Progress], R], things: Sequence[T], on_progress: Pro
 
     with ThreadPoolExecutor(threads, "each") as pool:
         try:
-            futures = [pool.submit(one, number) for number in range(len(things))]
+            futures = [pool.submit(copy_context().run, one, number) for number in range(len(things))]
         except RuntimeError as error:  # no thread can be started
             stopped.set()
             raise MemoryError from error

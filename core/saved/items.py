@@ -26,8 +26,8 @@ from zebra_core.saved.parts import (
     choices_of,
     cross_fitted_as_json,
     cross_fitted_of,
-    file_as_json,
     file_of,
+    files_as_json,
     remark_as_json,
     remark_of,
     settings_as_json,
@@ -75,9 +75,7 @@ def item_as_json(
         "is_ticked": item.is_ticked,
         "choices": dict(item.choices),
     }
-    files = [file_as_json(file, folder) for file in item.files]
-    if without_folders:
-        files = [{**file, "path": file["relative"] or Path(str(file["path"])).name} for file in files]
+    files = files_as_json(item.files, folder, without_folders=without_folders)
     return {**shared, **of_kind, "files": files}, members
 
 

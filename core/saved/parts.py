@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,14 @@ def file_as_json(file: InputFile, folder: Path) -> Json:
         "format": file.format,
         "dialect": file.dialect,
     }
+
+
+def files_as_json(files: Iterable[InputFile], folder: Path, *, without_folders: bool = False) -> list[Json]:
+    """Several of them; `without_folders` leaves out what folders above that of the project are called."""
+    found = [file_as_json(file, folder) for file in files]
+    if without_folders:
+        found = [{**file, "path": file["relative"] or Path(str(file["path"])).name} for file in found]
+    return found
 
 
 def file_of(saved: Saved) -> InputFile:

@@ -21,7 +21,7 @@ project.json, version 1, is an object with:
     report      what is said about the report; published: result files and what they print; utilities:
                 word error rates and ratings, by the speech they are of; differences: which ranks are settled;
                 requirements: what it must show; robustness: how far figures move without some speakers;
-                both absent in older projects
+                listening: tests by ear {id, files, values}; the last three absent in older projects
     has_inputs  whether the files are inside
     items       in the user's order, each {kind: "assessment" | "similarity", id, name, dataset, run, notes,
                 colour, is_ticked, choices, files [{path, relative, size, sha256, role, rows, member, format,
@@ -69,6 +69,7 @@ from zebra_core.saved import container
 from zebra_core.saved.differences import are_of_an_older_rule, differences_as_json, differences_of
 from zebra_core.saved.extras import published_as_json, published_of, report_of
 from zebra_core.saved.items import item_as_json, item_of
+from zebra_core.saved.listening import listening_as_json, listening_of
 from zebra_core.saved.parts import answers_as_json, answers_of, path_of, scales_of
 from zebra_core.saved.requirements import requirements_as_json, requirements_of
 from zebra_core.saved.robustness import robustness_of_saved, saved_robustness
@@ -175,11 +176,13 @@ def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProje
         report_of(saved["report"]),
         tuple(published_of(row) for row in saved["published"].rows(MOST_ITEMS)),
         utilities_of(saved),
+        listening=listening_of(saved.later("listening")),
         requirements=requirements_of(saved.later("requirements")),
     )
     robustness = robustness_of_saved(saved.later("robustness"), project.entries)
     project = replace(project, robustness=robustness)
     project = replace(project, differences=differences_of(differences, project)).at_prior(_prior_of(view))
+    rows += saved.later("listening").rows() if project.listening else []
     found = _found_again(input_files(project), _relatives(rows), path.absolute().parent)
     on_progress(1.0)
     view_values: dict[str, Any] = view.value if isinstance(view.value, dict) else {}
@@ -253,6 +256,7 @@ def _members(
         "report": project.report.as_json(),
         "published": [published_as_json(results) for results in project.published],
         "utilities": utilities_as_json(project.utilities),
+        "listening": listening_as_json(project, folder, without_folders=without_folders),
         "requirements": requirements_as_json(project.requirements),
         "robustness": saved_robustness(project),
         "differences": differences_as_json(project),

@@ -14,18 +14,25 @@ import numpy as np
 import pandas as pd
 
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
-from zebra_core.evidence.trials import BoolArray, FloatArray
+from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.chance.exchanging import exchanged
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.scales import PAPER_SCALE, TagScale
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10, disclosed_area
-from zebra_core.speakers.exposure import FEWEST_SPEAKERS, shrunk, target_units
+from zebra_core.speakers.exposure import (
+    FEWEST_SPEAKERS,
+    ShrunkExposures,
+    exposures_of_counts,
+    shrunk,
+    target_units,
+)
 from zebra_core.speakers.recordings import Recordings, Units, p_of_highest, p_of_spread
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 FEWEST_SEGMENTS = 3
 """Who has fewer test segments in target trials is never called one of the most exposed."""
@@ -74,7 +81,7 @@ class ExposureChance:
     shares: of those in which the best recognised speaker stands out as far in scores, and of those in which
     speakers are spread as far in bits; either without what enrolments do to all comparisons. Half of the
     exchanges show a highest mean above `highest_bits`. Where nobody can tell speakers from recordings
-    `can_be_told` is False and the p-value 1.
+    `can_be_told` is False and the p-value 1; `of_counts` says that recordings are not known, only counts.
     """
 
     p_value: float
@@ -83,6 +90,7 @@ class ExposureChance:
     replicates: int
     seed: int
     can_be_told: bool = True
+    of_counts: bool = False
 
     @property
     def is_more_than_chance(self) -> bool:
@@ -90,9 +98,11 @@ class ExposureChance:
         return self.p_value < CHANCE_BELOW
 
     def __str__(self) -> str:
+        if self.of_counts:
+            return say("speakers.chance-of-counts")
         outcome = "differ" if self.is_more_than_chance else "alike" if self.can_be_told else "open"
-        p = f"= {self.p_value:.3f}" if self.p_value >= 0.001 else "< 0.001"
-        by_chance, observed = f"{self.highest_bits:.2f}", f"{self.observed_bits:.2f}"
+        p = f"= {written(self.p_value, '.3f')}" if self.p_value >= 0.001 else f"< {written(0.001, 'g')}"
+        by_chance, observed = written(self.highest_bits, ".2f"), written(self.observed_bits, ".2f")
         return say(f"speakers.chance-{outcome}", p=p, by_chance=by_chance, observed=observed)
 
 
@@ -185,31 +195,87 @@ def speaker_disclosures(
 
     `oracle` is by default that of these trials. O(n log n + replicates · segments).
     """
-    oracle = oracle or Oracle.of(trials.score, trials.is_target)
+    oracle = oracle or Oracle.of_speakers(trials)
     everybody = len(trials.speakers)
     units, apart = target_units(trials, oracle)
     n_target, n_nontarget = (
         trials.sums_by_speaker(chosen, Side.EITHER)[:, 0].astype(np.int64)
         for chosen in (trials.is_target, ~trials.is_target)
     )
-    segments = np.bincount(units.speaker, minlength=everybody)
+    known = _Known(
+        trials.speakers,
+        n_target,
+        n_nontarget,
+        np.bincount(units.speaker, minlength=everybody),
+        shrunk(units, everybody),
+        _strongest(trials, oracle, trials.is_target),
+        _strongest(trials, oracle, ~trials.is_target),
+    )
+    rows, left_out = _listed(known, _of_nontargets(oracle), tag_scale)
+    chance = _chance(trials, units, apart, _of_nontargets(oracle), replicates, seed)
+    return SpeakerDisclosures(rows, left_out, oracle.ceiling_log10_lr, tag_scale, chance)
+
+
+def disclosures_of_counts(
+    counts: SpeakerCounts, oracle: Oracle | None = None, *, tag_scale: TagScale = PAPER_SCALE
+) -> SpeakerDisclosures:
+    """The same of counted trials, of which nobody can tell whether speakers differ by more than chance.
+
+    Where test segments are not known, means are over target trials, and are not drawn towards that of all.
+    """
+    oracle = oracle or Oracle.of_speakers(counts)
+    n_target, n_nontarget = (
+        counts.sums_by_speaker(Side.EITHER, of_target=of_target).astype(np.int64)
+        for of_target in (True, False)
+    )
+    exposures, segments = exposures_of_counts(counts, oracle)
+    worst, taken = (
+        _of_highest(counts.highest_by_speaker(of_target=of_target), counts, oracle)
+        for of_target in (True, False)
+    )
+    known = _Known(counts.speakers, n_target, n_nontarget, segments, exposures, worst, taken)
+    of_all = _of_nontargets(oracle)
+    rows, left_out = _listed(known, of_all, tag_scale)
+    nobody = {name for name, is_known in zip(counts.speakers, counts.is_known, strict=True) if not is_known}
+    named = tuple(name for name in left_out if name not in nobody)
+    highest = of_all + float(np.nanmax(exposures.mean))
+    chance = ExposureChance(1.0, math.nan, highest, 0, 0, can_be_told=False, of_counts=True)
+    return SpeakerDisclosures(rows, named, oracle.ceiling_log10_lr, tag_scale, chance)
+
+
+@dataclass(frozen=True, eq=False)
+class _Known:
+    """What is known of each speaker, shape (s,) each."""
+
+    speakers: tuple[str, ...]
+    n_target: IntArray
+    n_nontarget: IntArray
+    segments: IntArray
+    exposures: ShrunkExposures
+    worst: FloatArray
+    taken: FloatArray
+
+
+def _listed(
+    known: _Known, of_all: float, tag_scale: TagScale
+) -> tuple[tuple[SpeakerDisclosure, ...], tuple[str, ...]]:
+    """Who has trials of both classes, the most exposed first, and the others."""
+    n_target, n_nontarget, found = known.n_target, known.n_nontarget, known.exposures
     has = np.flatnonzero((n_target > 0) & (n_nontarget > 0))
-    found, of_all = shrunk(units, everybody), _of_nontargets(oracle)
     mean, estimate, low, high = (
         np.minimum(of_all + values, FULL_DISCLOSURE_BITS)[has]
         for values in (found.mean, found.estimate, found.low, found.high)
     )
     ceiling = np.log10((n_target[has] + 1.0) * n_nontarget[has] / n_target[has])
-    worst = np.minimum(_strongest(trials, oracle, trials.is_target)[has], ceiling)
-    taken = _strongest(trials, oracle, ~trials.is_target)[has]
+    worst, taken = np.minimum(known.worst[has], ceiling), known.taken[has]
     quantile = (pd.Series(estimate).rank().to_numpy() - 1.0) / max(1, len(has) - 1)
-    names = [trials.speakers[int(code)] for code in has]
+    names = [known.speakers[int(code)] for code in has]
     rows = [
         SpeakerDisclosure(
             names[k],
             int(n_target[code]),
             int(n_nontarget[code]),
-            int(segments[code]),
+            int(known.segments[code]),
             float(mean[k]),
             float(estimate[k]),
             float(low[k]),
@@ -223,9 +289,7 @@ def speaker_disclosures(
         for k, code in enumerate(has)
     ]
     rows.sort(key=lambda row: (-row.estimate_bits, -row.d_ece_bits, row.speaker))
-    left_out = tuple(sorted(set(trials.speakers) - set(names)))
-    chance = _chance(trials, units, apart, of_all, replicates, seed)
-    return SpeakerDisclosures(tuple(rows), left_out, oracle.ceiling_log10_lr, tag_scale, chance)
+    return tuple(rows), tuple(sorted(set(known.speakers) - set(names)))
 
 
 def before_and_after(before: SpeakerDisclosures, after: SpeakerDisclosures) -> BeforeAfter:
@@ -259,6 +323,12 @@ def _strongest(trials: SpeakerTrials, oracle: Oracle, chosen: BoolArray) -> Floa
     block = oracle.block_of(trials.score, oracle.laplace)
     occurs = trials.sums_by_speaker(chosen, Side.EITHER, None, block, len(llr)) > 0.0
     return np.asarray(np.where(occurs, np.maximum(llr, 0.0), 0.0).max(axis=1) / LN10)
+
+
+def _of_highest(place: IntArray, counts: SpeakerCounts, oracle: Oracle) -> FloatArray:
+    """The same by the place of the highest score, −1 without trials: LLRs ascend with scores."""
+    found = oracle.llr(counts.score[place])
+    return np.asarray(np.where(place >= 0, np.maximum(found, 0.0), 0.0) / LN10)
 
 
 def _chance(

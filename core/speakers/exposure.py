@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zebra_core.evidence.speaker_trials import SpeakerTrials
-from zebra_core.evidence.trials import FloatArray
+from zebra_core.evidence.speaker_counts import SpeakerCounts
+from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
+from zebra_core.evidence.trials import FloatArray, IntArray
 from zebra_core.metrics.ece import LN2
 from zebra_core.metrics.oracle import Oracle
 from zebra_core.metrics.zebra import disclosed_area
-from zebra_core.speakers.others import target_llrs
+from zebra_core.speakers.others import llrs_by_fold, target_llrs
 from zebra_core.speakers.recordings import Units, additive_effects, less_enrolment
 
 FEWEST_SPEAKERS = 5
@@ -25,7 +26,7 @@ FEWEST_SPEAKERS = 5
 
 _WIDTH = 2.3
 """Standard deviations to each side: with 1.96 intervals held the truth in 90 to 97 % of simulations, since
-scatter and calibration are estimates, too; with this in 91 to 98 % (tests/benchmarks/level_speakers.py)."""
+scatter and calibration are estimates, too; with this in 94 to 97 % (installation.simulations, exposure)."""
 
 _SPREADS = 200  # between speakers, that the posterior is summed over
 
@@ -62,6 +63,30 @@ def target_units(trials: SpeakerTrials, oracle: Oracle) -> tuple[Units, Units]:
     speaker = trials.speaker_of_test[has].astype(np.int64)
     n = count[has]
     return Units(total[has] / n, n, speaker), Units(left[has] / n, n, speaker)
+
+
+def exposures_of_counts(counts: SpeakerCounts, oracle: Oracle) -> tuple[ShrunkExposures, IntArray]:
+    """The same of counted trials, and how many test segments in target trials each speaker has, (s,).
+
+    Where test segments are not known there is the mean over target trials alone, and no segment.
+    """
+    fold, llr = llrs_by_fold(counts, oracle)
+    value, n_speakers, targets = disclosed_area(llr) / LN2, len(counts.speakers), counts.targets
+    if targets is None:
+        total, n_trials = np.zeros(n_speakers), counts.sums_by_speaker(Side.ENROLLED, of_target=True)
+        for number, of_score in enumerate(value):
+            summed = counts.sums_by_speaker(Side.ENROLLED, of_target=True, value=of_score)
+            total += np.where(fold == number, summed, 0.0)
+        mean = np.full(n_speakers, np.nan)
+        np.divide(total, n_trials, out=mean, where=n_trials > 0)
+        nothing = np.full(n_speakers, np.nan)
+        return ShrunkExposures(mean, mean, nothing, nothing), np.zeros(n_speakers, np.int64)
+    of_segment = np.bincount(targets.segment, value[fold[targets.speaker], targets.place])
+    count = np.bincount(targets.segment)
+    speaker = np.empty(len(count), np.int64)
+    speaker[targets.segment] = targets.speaker
+    units = Units(of_segment / count, count, speaker)
+    return shrunk(units, n_speakers), np.bincount(speaker, minlength=n_speakers)
 
 
 def _effects_of_enrolments(trials: SpeakerTrials, oracle: Oracle) -> FloatArray:

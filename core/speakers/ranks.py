@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import NOBODY_KNOWN, SpeakerTrials
 from zebra_core.evidence.trials import CodeArray, FloatArray, IntArray
 
@@ -18,7 +19,8 @@ class Ranks:
 
     Arrays have shape (t,), in the order of `tests`: `speaker` codes into `speakers`, `n_higher` counts the
     enrolled speakers with a higher score than the true one, `n_tied` the others with the same score.
-    `n_left_out` test segments were not compared with all, or their speaker is not enrolled or not known.
+    `tests` is empty where segments were only ranked, not named. `n_left_out` test segments were not compared
+    with all, or their speaker is not enrolled or not known.
     """
 
     speakers: tuple[str, ...]
@@ -51,6 +53,17 @@ class Ranks:
         count = np.bincount(self.speaker, minlength=len(self.speakers))
         total = np.bincount(self.speaker, self.expected_rank, len(self.speakers))
         return {self.speakers[k]: float(total[k] / count[k]) for k in np.flatnonzero(count)}
+
+
+def ranks_of_counts(counts: SpeakerCounts) -> Ranks | None:
+    """The same by an engine, where everybody is enrolled once: it knows the best score of a speaker alone."""
+    if counts.ranked is None or not counts.ranked.is_single:
+        return None
+    every, ranked = counts.ranked, counts.ranked.complete
+    if not len(ranked.speaker):
+        return None
+    speaker, left_out = ranked.speaker.astype(np.int32), every.n_tests - len(ranked.speaker)
+    return Ranks(counts.speakers, ranked.n_enrolled, (), speaker, ranked.n_higher, ranked.n_tied, left_out)
 
 
 def rank_true_speakers(trials: SpeakerTrials) -> Ranks | None:

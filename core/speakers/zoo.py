@@ -14,6 +14,7 @@ from functools import cached_property
 import numpy as np
 
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.speaker_trials import Side, SpeakerTrials
 from zebra_core.evidence.trials import BoolArray, FloatArray, IntArray
 from zebra_core.metrics.oracle import Oracle
@@ -71,12 +72,14 @@ class Zoo:
     n_target: IntArray
     n_nontarget: IntArray
     left_out: tuple[str, ...]
+    of_counts: bool = False  # single recordings are not known
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
         """What must be told beside the plot."""
         facts: dict[str, object] = {"count": len(self.left_out), "names": listed(self.left_out)}
-        return (Remark("zoo-left-out", facts),) if self.left_out else ()
+        told = (Remark("zoo-left-out", facts),) if self.left_out else ()
+        return (*told, Remark("zoo-of-counts")) if self.of_counts else told
 
     @cached_property
     def target_quartiles(self) -> tuple[float, float]:
@@ -128,14 +131,17 @@ class Zoo:
         return x, y
 
 
-def zoo_of(trials: SpeakerTrials, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR) -> Zoo:
+def zoo_of(
+    trials: SpeakerTrials | SpeakerCounts, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR
+) -> Zoo:
     """Place every speaker by his or her mean target and mean nontarget value. O(n)."""
     values = zoo_values(trials, oracle, scale)
-    n_target, target_mean, target_sd = _moments(trials, values, trials.is_target, Side.EITHER)
-    n_nontarget, nontarget_mean, nontarget_sd = _moments(trials, values, ~trials.is_target, Side.EITHER)
-    _, lamb_mean, _ = _moments(trials, values, ~trials.is_target, Side.ENROLLED)
-    _, wolf_mean, _ = _moments(trials, values, ~trials.is_target, Side.HEARD)
+    n_target, target_mean, target_sd = _moments(trials, values, Side.EITHER, of_target=True)
+    n_nontarget, nontarget_mean, nontarget_sd = _moments(trials, values, Side.EITHER, of_target=False)
+    _, lamb_mean, _ = _moments(trials, values, Side.ENROLLED, of_target=False)
+    _, wolf_mean, _ = _moments(trials, values, Side.HEARD, of_target=False)
     has = (n_target > 0) & (n_nontarget > 0)
+    known = trials.is_known if isinstance(trials, SpeakerCounts) else np.ones_like(has)
     return Zoo(
         tuple(name for name, kept in zip(trials.speakers, has, strict=True) if kept),
         scale,
@@ -147,30 +153,43 @@ def zoo_of(trials: SpeakerTrials, oracle: Oracle | None = None, scale: ZooScale 
         wolf_mean[has],
         n_target[has],
         n_nontarget[has],
-        tuple(name for name, kept in zip(trials.speakers, has, strict=True) if not kept),
+        tuple(name for name, left in zip(trials.speakers, known & ~has, strict=True) if left),
+        isinstance(trials, SpeakerCounts),
     )
 
 
-def zoo_values(trials: SpeakerTrials, oracle: Oracle | None, scale: ZooScale) -> FloatArray:
-    """What the zoo averages: the value of every trial, shape (n,)."""
+def zoo_values(trials: SpeakerTrials | SpeakerCounts, oracle: Oracle | None, scale: ZooScale) -> FloatArray:
+    """What the zoo averages: the value of every trial, shape (n,), or of every score that was counted."""
     if scale is ZooScale.SCORE:
         return trials.score
-    return (oracle or Oracle.of(trials.score, trials.is_target)).llr(trials.score)
+    return (oracle or Oracle.of_speakers(trials)).llr(trials.score)
 
 
 def _moments(
-    trials: SpeakerTrials, values: FloatArray, chosen: BoolArray, side: Side
+    trials: SpeakerTrials | SpeakerCounts, values: FloatArray, side: Side, *, of_target: bool
 ) -> tuple[IntArray, FloatArray, FloatArray]:
     """Number, mean and standard deviation of each speaker's values; NaN where there are none."""
-    centre = float(values[chosen].mean()) if chosen.any() else 0.0
+    centre, sums = _of_class(trials, values, side, of_target=of_target)
     off = values - centre  # squares of what is far from 0 would cancel
-    count, total, squares = (
-        trials.sums_by_speaker(chosen, side, part)[:, 0] for part in (None, off, off * off)
-    )
+    count, total, squares = (sums(part) for part in (None, off, off * off))
     mean, square = np.full(len(count), np.nan), np.full(len(count), np.nan)
     np.divide(total, count, out=mean, where=count > 0)
     np.divide(squares, count, out=square, where=count > 0)
     return count.astype(np.int64), centre + mean, np.sqrt(np.maximum(square - mean * mean, 0.0))
+
+
+def _of_class(
+    trials: SpeakerTrials | SpeakerCounts, values: FloatArray, side: Side, *, of_target: bool
+) -> tuple[float, Callable[[FloatArray | None], FloatArray]]:
+    """The mean value of a class, 0 without trials, and what sums values of its trials speaker by speaker."""
+    if isinstance(trials, SpeakerCounts):
+        counts = trials.counted.counts
+        of_class = counts.n_target if of_target else counts.n_nontarget
+        centre = float(of_class @ values) / max(1, int(of_class.sum()))
+        return centre, lambda part: trials.sums_by_speaker(side, of_target=of_target, value=part)
+    chosen = trials.is_target == of_target
+    centre = float(values[chosen].mean()) if chosen.any() else 0.0
+    return centre, lambda part: trials.sums_by_speaker(chosen, side, part)[:, 0]
 
 
 def _quartiles(means: FloatArray) -> tuple[float, float]:

@@ -8,6 +8,7 @@ variance over trials, which takes recordings that differ for speakers who do.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,7 +22,7 @@ from zebra_core.metrics.oracle import Oracle
 from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.speakers.recordings import Recordings, p_of_spread
 from zebra_core.speakers.zoo import CORNERS, Animal, Character, Zoo, ZooScale, quarters, zoo_of, zoo_values
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 CHANCE_BELOW = 0.05
 """A corrected probability below which a group is larger, or speakers differ, by more than chance."""
@@ -36,7 +37,7 @@ class GroupSize:
     `expected` is the mean size and `raw_p_value` the share of exchanges of whole test segments (with the
     observed ones among them) which give a group of at least this size; `p_value` is corrected for all tests
     of the zoo by Holm. Where speakers cannot be told from their recordings, `can_be_told` is False and
-    both are 1.
+    both are 1; `of_counts` says that recordings are not known.
     """
 
     animal: Animal
@@ -46,6 +47,7 @@ class GroupSize:
     raw_p_value: float
     n_speakers: int
     can_be_told: bool = True
+    of_counts: bool = False
 
     @property
     def is_more_than_chance(self) -> bool:
@@ -54,11 +56,13 @@ class GroupSize:
 
     def __str__(self) -> str:
         outcome = "more" if self.is_more_than_chance else "chance" if self.can_be_told else "open"
+        if self.of_counts:
+            outcome = "counted"
         return say(
             f"zoo.{self.animal.value}-{outcome}",
             count=self.count,
             speakers=self.n_speakers,
-            expected=f"{self.expected:.1f}",
+            expected=written(self.expected, ".1f"),
             p=_p_in_words(self.p_value),
         )
 
@@ -130,6 +134,16 @@ def zoo_tests(
     return _corrected(sizes, differences)
 
 
+def tests_of_counts(zoo: Zoo) -> ZooTests:
+    """The sizes of the corners, and no test: of counts nobody can tell recordings apart."""
+    n = len(zoo.speakers)
+    sizes = [
+        GroupSize(animal, zoo.animals.count(animal), math.nan, 1.0, 1.0, n, can_be_told=False, of_counts=True)
+        for animal in (CORNERS if n else ())
+    ]
+    return ZooTests(tuple(sizes), ())
+
+
 def _corrected(sizes: list[GroupSize], differences: list[Difference]) -> ZooTests:
     """With the p-values of those that can be told corrected together."""
     raw: dict[Animal | Character, float] = {
@@ -176,4 +190,4 @@ def _group_sizes(
 
 
 def _p_in_words(p_value: float) -> str:
-    return f"= {p_value:.3f}" if p_value >= 0.001 else "< 0.001"
+    return f"= {written(p_value, '.3f')}" if p_value >= 0.001 else f"< {written(0.001, 'g')}"

@@ -45,11 +45,10 @@ class Ceiling:
     def sentence(self) -> str:
         """How many trials the next tags would take; empty where there is none."""
         codes = ("ceiling.needed", *("ceiling.needed-next" for _ in self.needed[1:]))
-        told = (
+        return " ".join(
             say(code, tag=each.tag.letter, nontarget=each.n_nontarget, target=each.n_target)
             for code, each in zip(codes, self.needed, strict=False)
         )
-        return "; ".join(told) + "." if self.needed else ""
 
 
 def ceiling_of(known: Assessment) -> Ceiling:

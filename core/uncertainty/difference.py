@@ -28,7 +28,7 @@ from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.uncertainty.precision import difference_in_words, difference_with_interval, within_scale
 from zebra_core.uncertainty.scale import BoundedScale
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 TESTED = tuple(key for key, drawn in DRAWN.items() if drawn.is_paired)
 """The figures of assessments whose pairs are tested, all of them together. A maximum does not resample: the
@@ -220,7 +220,7 @@ def error_of_difference(one: FigureDraws, other: FigureDraws) -> float:
 
 def p_in_words(p_value: float) -> str:
     """A p-value with its sign: "= 0.012", or "< 0.001"."""
-    return f"= {p_value:.3f}" if p_value >= 0.001 else "< 0.001"
+    return f"= {written(p_value, '.3f')}" if p_value >= 0.001 else f"< {written(0.001, 'g')}"
 
 
 def _ranks(k: int, order: Sequence[int], by_pair: Mapping[frozenset[int], Difference]) -> tuple[int, int]:

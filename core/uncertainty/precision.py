@@ -10,7 +10,7 @@ from zebra_core.metrics.registry import METRICS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.uncertainty.intervals import Interval
 from zebra_core.wording.digits import MINUS, decimals_for, rounded
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, with_decimal_sign
 from zebra_core.wording.wording import log10_lr, zebra_number
 
 UNITS: Mapping[str, Unit] = {
@@ -115,9 +115,9 @@ def _alone(value: float, unit: Unit) -> str:
     size = abs(value * unit.factor)
     shown = zebra_number(size) if unit.factor == 1.0 else f"{size:.2f}"
     sign = MINUS if value < 0.0 and float(shown) else ""
-    return f"{sign}{shown}{unit.suffix}"
+    return f"{sign}{with_decimal_sign(shown)}{unit.suffix}"
 
 
 def _fixed(number: float, decimals: int) -> str:
     shown = f"{abs(number):.{decimals}f}"
-    return f"{MINUS}{shown}" if number < 0.0 and float(shown) else shown
+    return with_decimal_sign(f"{MINUS}{shown}" if number < 0.0 and float(shown) else shown)

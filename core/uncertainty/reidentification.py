@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zebra_core.errors import InputError
 from zebra_core.evidence.remarks import Remark
+from zebra_core.evidence.speaker_counts import SpeakerCounts
 from zebra_core.evidence.trials import IntArray
 from zebra_core.metrics.chance.exchanging import band
 from zebra_core.metrics.chance.seeds import Purpose, generator
@@ -190,24 +192,51 @@ def of_matrix(found: MatrixLinks) -> Reidentification:
 
     Singling out needs all scores of many people at once, and is not measured.
     """
-    points = tuple(
-        PeoplePoint(people, 1, found.linkage(people), linkage_chance(people))
-        for people in numbers_of_people(found.n_enrolled)
-    )
     strangers = found.n_columns - len(found.columns)
     told = [Remark("reidentification-strangers", {"count": strangers})] if strangers else []
+    told.append(Remark("reidentification-of-matrix"))
+    heard = Heard(1, found.own, found.n_higher)
+    return _of_ranks(found.people, heard, len(found.columns), told)
+
+
+def of_counts(counts: SpeakerCounts, *, dense: bool = False) -> Reidentification:
+    """The same of trials that an engine counted, and ranked for each recording.
+
+    Raises InputError where nobody ranked them, and as `Candidates.of` does.
+    """
+    ranked = counts.ranked
+    if ranked is None:
+        raise InputError("ranks-unknown")
+    if ranked.n_enrolled < 2:
+        raise InputError("reidentification-one-person")
+    if not ranked.n_listed:
+        raise InputError("reidentification-nobody-enrolled")
+    complete = ranked.complete
+    if not len(complete.speaker):
+        raise InputError("reidentification-incomplete", people=ranked.n_enrolled)
+    enrolled, person = np.unique(counts.enrolled), np.full(len(counts.speakers), -1)
+    person[enrolled] = np.arange(len(enrolled))
+    strangers = sorted(counts.speakers[code] for code in np.setdiff1d(counts.heard, enrolled).tolist())
+    told = _remarks_on_part(len(complete.speaker), ranked.n_listed, strangers)
+    people = tuple(counts.speakers[code] for code in enrolled.tolist())
+    heard = Heard(1, person[complete.speaker], complete.n_higher)
+    told.append(Remark("reidentification-of-counts"))
+    return _of_ranks(people, heard, ranked.n_listed, told, dense=dense)
+
+
+def _of_ranks(
+    people: tuple[str, ...], heard: Heard, n_listed: int, told: Sequence[Remark], *, dense: bool = False
+) -> Reidentification:
+    """Linking and ranks of single recordings, and nothing else."""
+    enrolled = len(people)
+    points = tuple(
+        PeoplePoint(n, 1, linkability_probability(heard.n_higher, enrolled, n), linkage_chance(n))
+        for n in numbers_of_people(enrolled, dense=dense)
+    )
+    ranks = rank_disclosure(heard.n_higher, enrolled)
+    complete = len(heard.n_higher)
     return Reidentification(
-        found.people,
-        points,
-        (),
-        found.ranks,
-        (Heard(1, found.own, found.n_higher),),
-        len(found.columns),
-        len(found.columns),
-        0,
-        None,
-        False,
-        (*told, Remark("reidentification-of-matrix")),
+        people, points, (), ranks, (heard,), complete, n_listed, 0, None, False, tuple(told)
     )
 
 
@@ -224,16 +253,21 @@ class _Parts:
 
 
 def _remarks(candidates: Candidates, singled: Sequence[PeoplePoint]) -> tuple[Remark, ...]:
-    told = []
-    complete, listed_there = len(candidates.tests), candidates.n_listed
-    if complete < listed_there:
-        told.append(Remark("reidentification-part", {"count": complete, "recordings": listed_there}))
-    if candidates.not_enrolled:
-        names = candidates.not_enrolled
-        told.append(Remark("reidentification-not-enrolled", {"count": len(names), "names": listed(names)}))
+    told = _remarks_on_part(len(candidates.tests), candidates.n_listed, candidates.not_enrolled)
     if not singled:
         told.append(Remark("reidentification-no-calibration"))
     return tuple(told)
+
+
+def _remarks_on_part(complete: int, listed_there: int, not_enrolled: Sequence[str]) -> list[Remark]:
+    """That some recordings were not compared with everybody, and that some people are not enrolled."""
+    told = []
+    if complete < listed_there:
+        told.append(Remark("reidentification-part", {"count": complete, "recordings": listed_there}))
+    if not_enrolled:
+        facts: dict[str, object] = {"count": len(not_enrolled), "names": listed(not_enrolled)}
+        told.append(Remark("reidentification-not-enrolled", facts))
+    return told
 
 
 def _with_chance(

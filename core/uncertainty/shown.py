@@ -14,7 +14,7 @@ from zebra_core.metrics.assessment import Assessment
 from zebra_core.metrics.metric import COST, DISCLOSED, INDEX, NOTHING, RATE, STRENGTH
 from zebra_core.metrics.registry import METRICS
 from zebra_core.uncertainty.intervals import Interval
-from zebra_core.uncertainty.precision import UNITS, below_its_unit, with_interval
+from zebra_core.uncertainty.precision import UNITS, below_its_unit
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording import digits
 from zebra_core.wording.texts import say
@@ -115,14 +115,6 @@ def in_a_cell(figure: str, found: Assessment, trust: Trust | None = None) -> str
         return as_computed(figure, found, trust)
     places = strength_decimals(found, trust) if figure in _STRENGTHS else None
     return below_its_unit(figure, trust.uncertainty.shown(figure), interval, places)
-
-
-def in_a_sentence(figure: str, found: Assessment, trust: Trust | None = None) -> str:
-    """The same with its unit."""
-    interval = interval_of(figure, trust)
-    if trust is None or interval is None or not _has_width(interval):
-        return with_unit(figure, _value(figure, found), fewer(found), interval)
-    return with_interval(figure, trust.uncertainty.shown(figure), interval)
 
 
 def leading(found: Assessment, trust: Trust | None = None) -> str:

@@ -23,7 +23,7 @@ from zebra_core.uncertainty.no_disclosure import NoDisclosure, without_disclosur
 from zebra_core.uncertainty.perfect import most_errors
 from zebra_core.uncertainty.precision import figure_name, plain_beside, with_interval
 from zebra_core.uncertainty.resampling import Unit
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 _CHANCE = 0.05
 _METRICS = {metric.key: metric for metric in METRICS}
@@ -86,7 +86,7 @@ class Trust:
         if self.null is None or not self.tag_may_be_chance:
             return ""
         share = 100.0 * self.null.p_value("worst_case_log10_lr")
-        return say("null.tag", share=f"{share:.0f}")
+        return say("null.tag", share=written(share, ".0f"))
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -120,7 +120,7 @@ class Trust:
         if found.unit is not Unit.SPEAKER:
             return (Remark("uncertainty-perfect-trials"),)
         share = 100.0 * most_errors(found.n_clusters, found.settings.level)
-        level = f"{100.0 * found.settings.level:g}"
+        level = written(100.0 * found.settings.level, "g")
         facts = {"count": found.n_clusters, "share": f"{share:.{0 if share >= 1.0 else 2}f}", "level": level}
         return (Remark("uncertainty-perfect", facts),)
 
@@ -135,7 +135,7 @@ class Trust:
         sure = say(
             "uncertainty.sentence" if found.unit is Unit.SPEAKER else "uncertainty.sentence-trials",
             value=with_interval("d_ece_bits", found.shown("d_ece_bits"), interval),
-            level=f"{100.0 * found.settings.level:g}",
+            level=written(100.0 * found.settings.level, "g"),
             count=found.n_clusters,
         )
         plain = self._plain_sentence
@@ -207,7 +207,7 @@ class Trust:
         unit = "" if found.unit is Unit.SPEAKER else "-trials"
         head = say(
             f"uncertainty.head{unit}",
-            level=f"{100.0 * found.settings.level:g}",
+            level=written(100.0 * found.settings.level, "g"),
             count=found.n_clusters,
             replicates=found.replicates,
             seed=found.settings.seed,

@@ -19,7 +19,7 @@ from zebra_core.uncertainty.precision import figure_name, in_words, plain_beside
 from zebra_core.uncertainty.resampling import FEW_CLUSTERS
 from zebra_core.uncertainty.voices import VOICE_FIGURES, VoicesUncertainty, figure_of, voices_bootstrap
 from zebra_core.uncertainty.voices_null import NullDominance, dominance_without_disclosure
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 _SHARE_OF_INTERVALS = 0.3  # of the work
 
@@ -67,7 +67,7 @@ class VoicesTrust:
         found = self.uncertainty
         return say(
             "uncertainty.rests-on",
-            level=f"{100.0 * found.settings.level:g}",
+            level=written(100.0 * found.settings.level, "g"),
             count=found.n_speakers,
             replicates=found.replicates,
             seed=found.settings.seed,
@@ -195,7 +195,7 @@ def _sentence(setting: str, null: NullDominance, value: str) -> str:
         return say("null.dominance-none", replicates=null.replicates, setting=setting.upper(), value=value)
     share = null.p_value
     digits = 0 if share >= 0.095 else 1
-    shown = f"{100.0 * share:.{digits}f}"
+    shown = written(100.0 * share, f".{digits}f")
     return say("null.dominance-share", share=shown, setting=setting.upper(), value=value)
 
 

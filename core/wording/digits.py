@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, with_decimal_sign
 
 MINUS = "−"
 _MOST_DECIMALS, _MOST_OF_PERCENT = 3, 2
@@ -40,9 +40,9 @@ def rounded(value: float | None, places: int) -> str:
         return "0"
     shown = f"{abs(value):.{places}f}"
     if not float(shown):
-        least = f"{10.0**-places:.{places}f}"
-        return shown if value < 0.0 else say("word.less-than", value=least)
-    return f"{MINUS}{shown}" if value < 0.0 else shown
+        least = with_decimal_sign(f"{10.0**-places:.{places}f}")
+        return with_decimal_sign(shown) if value < 0.0 else say("word.less-than", value=least)
+    return with_decimal_sign(f"{MINUS}{shown}" if value < 0.0 else shown)
 
 
 def strength(log10_lr: float, places: int = 1) -> str:

@@ -22,6 +22,16 @@ def listed(names: Sequence[str], most: int = MOST_NAMES) -> str:
     return say("word.and-more", shown=shown, count=rest) if rest > 0 else shown
 
 
+def joined(names: Sequence[str]) -> str:
+    """All of these: "a, b and c", as they are."""
+    return _joined("language.and", names)
+
+
+def alternatives(names: Sequence[str]) -> str:
+    """One of these: "a, b or c", as they are."""
+    return _joined("language.or", names)
+
+
 def differing_from(names: Sequence[str]) -> list[int]:
     """For each name the place of the word in which its family, the names that begin like it, first differs.
 
@@ -71,6 +81,11 @@ def fitted_apart(
         return ELLIPSIS + shorten(rest, room - width(ELLIPSIS))
     head = bisect_right(range(1, place + 1), left, key=lambda end: width(name[:end]))
     return name[:head].rstrip() + ELLIPSIS + rest
+
+
+def _joined(code: str, names: Sequence[str]) -> str:
+    *before, last = names
+    return say(code, before=", ".join(before), last=last) if before else last
 
 
 def _place(family: tuple[str, ...]) -> int:

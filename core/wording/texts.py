@@ -1,4 +1,7 @@
-"""The words of the core: codes and values in, sentences out, all of them kept in resources/texts."""
+"""The words of the core: codes and values in, sentences out, all of them kept in resources/texts.
+
+They are said in the language that `languages` names at that moment.
+"""
 
 from __future__ import annotations
 
@@ -6,27 +9,30 @@ import re
 import string
 import sys
 import tomllib
+from datetime import date
 from functools import cache
+from numbers import Integral
 from typing import Any
 
 import zebra_resources
+from zebra_core.wording.languages import translated, translated_for
 
 NARROW_NO_BREAK_SPACE = "\u202f"
 LONGEST_QUOTE = 60
+MANY = 100  # has the form for several, or for many, in every language
 _HEADER = re.compile(r"^\[(.+)\]$", re.MULTILINE)
 
 
 def say(code: str, /, **facts: object) -> str:
     """The text with this code, with the facts put in.
 
-    `code` is "section.name". A text may have a second form, "section.name-one", which is taken when the
-    fact `count` is 1. In a text, `{count:n}` writes a whole number with grouped thousands and `{found:q}`
-    a foreign string as `visible` shows it. Raises KeyError for an unknown code: that is our mistake.
+    `code` is "section.name". A text may have a second form, "section.name-one", which English takes when the
+    fact `count` is 1; other languages have as many forms as they need. In a text, `{count:n}` writes a whole
+    number with grouped thousands and `{found:q}` a foreign string as `visible` shows it. Raises KeyError for
+    an unknown code: that is our mistake.
     """
-    section, _, name = code.partition(".")
-    texts = _section(section)
-    form = f"{name}-one" if facts.get("count") == 1 and f"{name}-one" in texts else name
-    return _FORMATTER.vformat(texts[form], (), facts)
+    count = facts.get("count")
+    return _FORMATTER.vformat(_form(code, int(count) if isinstance(count, Integral) else MANY), (), facts)
 
 
 def knows(code: str) -> bool:
@@ -37,12 +43,44 @@ def knows(code: str) -> bool:
 
 def texts_of(section: str) -> dict[str, str]:
     """Every text of a section by its name, with its placeholders, in the order of the file."""
-    return dict(_section(section))
+    return {name: _form(f"{section}.{name}", MANY) for name in _section(section)}
+
+
+def in_english(code: str) -> str:
+    """A text without facts as it is kept in files: in English, whatever language is spoken."""
+    section, _, name = code.partition(".")
+    return _section(section)[name]
+
+
+def as_said(kept: str, section: str) -> str:
+    """A text of this section that was kept in English, in the current language; any other text stays."""
+    texts = _section(section).items()
+    return next((say(f"{section}.{name}") for name, text in texts if text == kept), kept)
 
 
 def grouped(number: int) -> str:
     """A whole number as people read it: 9 672, with a space that does not break."""
     return f"{number:,}".replace(",", NARROW_NO_BREAK_SPACE)
+
+
+def written(value: float, spec: str) -> str:
+    """A number for people, formatted by `spec` as ".3f", with the decimal sign of the language."""
+    return with_decimal_sign(format(value, spec))
+
+
+def with_decimal_sign(number: str) -> str:
+    """A number that has a point, as Python formats it, with the decimal sign of the language instead."""
+    return number.replace(".", translated("language.decimal", "."))
+
+
+def dated(day: date) -> str:
+    """A day as the language writes it: 2026-11-22 in English, 22.11.2026 in German."""
+    return date_pattern(year=f"{day.year:04}", month=f"{day.month:02}", day=f"{day.day:02}")
+
+
+def date_pattern(*, year: str, month: str, day: str) -> str:
+    """A date as the language orders it, with these for its parts."""
+    return say("language.date", year=year, month=month, day=day)
 
 
 def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
@@ -65,6 +103,16 @@ def visible_sentence(text: str, longest: int = sys.maxsize) -> str:
     return shown if len(shown) <= longest else shown[: longest - 1] + "…"
 
 
+def _form(code: str, count: int) -> str:
+    """The text with this code as it is for so many, in the current language."""
+    section, _, name = code.partition(".")
+    texts = _section(section)
+    one = texts.get(f"{name}-one")
+    if one is None:
+        return translated(code, texts[name])
+    return translated_for(code, one, texts[name], count) if name in texts else translated(f"{code}-one", one)
+
+
 def _escaped(character: str) -> str:
     return character.encode("unicode_escape").decode("ascii")
 
@@ -75,7 +123,8 @@ class _Formatter(string.Formatter):
             return grouped(value)
         if format_spec == "q":
             return visible(str(value))
-        return str(super().format_field(value, format_spec))
+        shown = str(super().format_field(value, format_spec))
+        return with_decimal_sign(shown) if isinstance(value, float) else shown
 
 
 _FORMATTER = _Formatter()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, with_decimal_sign, written
 
 SMALLEST_FIXED = 5e-4  # below it three decimals would show nothing
 _NUMBER = re.compile(r"[+\-−]?(?:\d+[.,]?\d*|[.,]\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -20,34 +20,34 @@ def zebra_number(value: float) -> str:
 
 def disclosure(bits: float) -> str:
     """D_ECE for legends and badges: three decimals, or as small as it is."""
-    return zebra_number(bits)
+    return with_decimal_sign(zebra_number(bits))
 
 
 def log10_lr(value: float) -> str:
     """A base-10 LLR for legends and badges: two decimals, or as small as it is."""
     if value == 0.0:
         return "0"
-    shown = f"{abs(value):.2f}" if abs(value) >= 5e-3 else f"{abs(value):.0e}"
+    shown = written(abs(value), ".2f" if abs(value) >= 5e-3 else ".0e")
     return f"−{shown}" if value < 0.0 else shown
 
 
 def percent(share: float | None) -> str:
     """A rate as a percentage with two decimals; "not measurable" where it is None."""
-    return say("word.not-measurable") if share is None else f"{100.0 * share:.2f} %"
+    return say("word.not-measurable") if share is None else f"{written(100.0 * share, '.2f')} %"
 
 
 def bits(value: float | None) -> str:
     """A cost in bits, or an index from 0 to 1, with three decimals; where there is no number, why."""
     if value is None or math.isnan(value):
         return say("word.not-measurable")
-    return say("word.infinite") if math.isinf(value) else f"{value:.3f}"
+    return say("word.infinite") if math.isinf(value) else written(value, ".3f")
 
 
 def share(value: float) -> str:
     """A share in whole per cent, unless that would show nothing or everything where it is neither."""
     per_cent = 100.0 * value
     decimals = 0 if value == 0.0 or 1.0 <= per_cent <= 99.0 or value >= 1.0 else 2
-    return f"{per_cent:.{decimals}f} %"
+    return f"{written(per_cent, f'.{decimals}f')} %"
 
 
 def signed(value: float) -> str:
@@ -61,7 +61,7 @@ def odds_in_words(worst_case: float) -> str:
         return say("odds.even")
     ratio = 10.0**worst_case
     if worst_case < 1.0:
-        return say("odds.exact", odds=f"{ratio:.1f}")
+        return say("odds.exact", odds=written(ratio, ".1f"))
     return say("odds.about", odds=grouped(_about(ratio)))
 
 
@@ -74,8 +74,8 @@ def decibels(value: float | None) -> str:
     """A gain in dB with two decimals and a true minus sign; "not measurable" where it is None."""
     if value is None:
         return say("word.not-measurable")
-    shown = f"{abs(value):.2f}"
-    return f"−{shown} dB" if value < 0.0 and float(shown) else f"{shown} dB"
+    shown = written(abs(value), ".2f")
+    return f"−{shown} dB" if round(value, 2) < 0.0 else f"{shown} dB"
 
 
 def typed_number(text: str) -> float | None:

@@ -68,7 +68,7 @@ class Stage(QObject):
 
     def do_topics(self, _which: str) -> str:
         """The panes there are."""
-        return " ".join(pane.topic for pane in self.window.workspace.panes)
+        return " ".join(self.window.workspace.topics)
 
     def do_pane(self, topic: str) -> str:
         """Bring a pane to the front; what it is called."""

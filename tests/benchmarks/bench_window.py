@@ -63,7 +63,7 @@ def long_curve() -> int:
     return 0 if ratio <= MOST else 1
 
 
-def change_to(window: Window, number: int) -> tuple[float, float]:
+def change_to(window: Window, topic: str) -> tuple[float, float]:
     """Bring a pane to the front and wait until its picture is there and painted.
 
     Seconds that the program computed for it, and the longest that the window did not answer meanwhile.
@@ -72,7 +72,7 @@ def change_to(window: Window, number: int) -> tuple[float, float]:
     assert app is not None
     assert window.workspace is not None
     start, longest, idle = time.process_time(), 0.0, 0
-    window.workspace.show_pane(number)
+    window.workspace.show_topic(topic)
     while idle < IDLE_TURNS:
         turn = time.thread_time()
         app.processEvents()
@@ -101,11 +101,12 @@ def panes(paths: list[Path]) -> bool:
     for when in ("first", "again", "other", "again"):
         if when == "other":
             window.session.select(window.session.items[-1].id)
-        for number, pane in enumerate(window.workspace.panes):
-            took, longest = change_to(window, number)
-            print(f"{pane.title()}, {when}: {1000 * took:.0f} ms, longest turn {1000 * longest:.0f} ms")
+        for topic in window.workspace.topics:
+            took, longest = change_to(window, topic)
+            title = window.workspace.front_pane.title()
+            print(f"{title}, {when}: {1000 * took:.0f} ms, longest turn {1000 * longest:.0f} ms")
             if max(longest, took if when == "again" else 0.0) > MOST_TO_CHANGE:
-                slow.append(pane.title())
+                slow.append(title)
     window.close()
     return not slow
 

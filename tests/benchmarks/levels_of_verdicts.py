@@ -37,10 +37,10 @@ from tests.core.speaker_model import trials_of
 from zebra_core.metrics.assessment import assess
 from zebra_core.project.items import Condition, Entry
 from zebra_core.project.project import Project
-from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
-from zebra_core.project.requirements.verdict import Outcome
 from zebra_core.project.settling import settle
+from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.project.verdicts.verdict import Outcome
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
 SETS, REPLICATES = 250, 250

@@ -61,8 +61,8 @@ def use(window, more_mb: int, files: list[Path]) -> dict:
     window.session.dismiss_problems()
     window.session.edits.rename([window.session.items[0].id], f"after {more_mb}")
     window.session.select(window.session.items[-1].id)
-    for number in range(4):
-        window.workspace.show_pane(number)
+    for topic in window.workspace.topics[:4]:
+        window.workspace.show_topic(topic)
         settle(window)
     window.documents.save()
     settle(window)

@@ -107,7 +107,7 @@ def test_a_pane_that_raises_in_paint_is_told_once(opened, monkeypatch, caplog, q
     told = []
     opened.session.faulted.connect(told.append)
     rename(opened, "mine")
-    broken = Broken(opened.workspace.panes[0])
+    broken = Broken(opened.workspace.pane("overview"))
     broken.resize(300, 300)
     broken.show()
     while_painting(broken, 30)

@@ -96,13 +96,13 @@ def test_every_ending_reaches_the_user(opened, monkeypatch, tmp_path, error):
 def test_panes_whose_pictures_fail_say_so_and_wait_for_nothing(opened, monkeypatch, error):
     settle(opened, unasked=True)
     saboteur = Saboteur(monkeypatch, error)
-    for number in range(len(opened.workspace.panes)):
-        opened.workspace.show_pane(number)
+    for topic in opened.workspace.topics:
+        opened.workspace.show_topic(topic)
         settle(opened)
     assert len(saboteur.failed) >= 4
     assert saboteur.unheard == []
     assert len(opened.session.problems) == 1
-    spoken = opened.workspace.panes[0].session.speaker_studies
+    spoken = opened.workspace.pane("overview").session.speaker_studies
     assert all(said for _, said in spoken._failed.values())
     assert not spoken._asked
     if opened.dialogs._fault is not None:

@@ -62,6 +62,10 @@ def imported_by(file):
     [
         ("PySide6/Qt/plugins/platforms/libqxcb.so", True),
         ("PySide6\\Qt\\translations\\qt_de.qm", False),
+        ("PySide6/Qt/translations/qtbase_de.qm", True),
+        ("PySide6/Qt/translations/qtbase_fr.qm", True),
+        ("PySide6/Qt/translations/qtbase_fi.qm", False),
+        ("PySide6/Qt/translations/qtbase_zh_CN.qm", False),
         ("PIL/_avif.cpython-311-x86_64-linux-gnu.so", False),
         ("libxcb-cursor.so.0", True),
         ("libX11.so.6", False),
@@ -75,7 +79,7 @@ def test_files_are_known_by_their_place(place, wanted):
 def test_a_pattern_that_fits_nothing_is_found():
     idle = idle_patterns(["PySide6/Qt/translations/qt_de.qm"])
 
-    assert "PySide6/Qt/translations/*" not in idle
+    assert "PySide6/Qt/translations/qt_*" not in idle
     assert "*libQt6Pdf*" in idle
 
 

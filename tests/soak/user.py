@@ -103,8 +103,8 @@ class User:
         """So that every library is loaded, and every pane made, before the memory is looked at."""
         self.open_demo()
         self.wait()
-        for number in range(len(self._window.workspace.panes)):
-            self._window.workspace.show_pane(number)
+        for topic in self._window.workspace.topics:
+            self._window.workspace.show_topic(topic)
             self.wait()
         for action in (self.export_figure, self.export_report, self.save, self.change_theme):
             action()
@@ -175,7 +175,7 @@ class User:
 
     def switch_pane(self) -> None:
         if workspace := self._window.workspace:
-            workspace.show_pane(self.rng.randrange(len(workspace.panes)))
+            workspace.show_topic(self.rng.choice(workspace.topics))
 
     def change_picture(self) -> None:
         if workspace := self._window.workspace:

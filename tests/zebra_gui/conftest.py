@@ -130,6 +130,14 @@ def demo_window(window, demo):
 
 
 @pytest.fixture
+def whole_window(demo_window):
+    """A window with the demo open and every pane made, though nobody has looked at most of them."""
+    for topic in demo_window.workspace.topics:
+        demo_window.workspace.pane(topic)
+    return demo_window
+
+
+@pytest.fixture
 def jobs(qtbot):
     jobs = Jobs()
     yield jobs

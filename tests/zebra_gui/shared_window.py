@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer
 from PySide6.QtGui import QAction
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from tests.zebra_gui.turning import turn_events
 from zebra_core.project.project import Project
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs
@@ -109,7 +109,7 @@ class SharedWindow:
                 _choose_picture(card, picture)
         if workspace.hidden_panes() or any(dock.isFloating() for dock in workspace.docks):
             workspace.reset_layout()
-        workspace.show_pane(0)
+        workspace.show_topic("overview")
         self._put_controls_back()
         self._come_to_rest()
 
@@ -146,7 +146,8 @@ class SharedWindow:
         return state
 
     def _cards(self) -> list[FigureCard]:
-        return [card for pane in self.window.workspace.panes for card in pane.figure_cards()]
+        workspace = self.window.workspace
+        return [card for topic in workspace.topics for card in workspace.pane(topic).figure_cards()]
 
     def _come_to_rest(self) -> None:
         """Until no job is under way and nothing about to be drawn; what waits for a pause waits no longer."""
@@ -156,7 +157,7 @@ class SharedWindow:
         while not is_at_rest:
             under_way = [job.name for jobs in self._queues for job in jobs.waiting]
             assert since.elapsed() < _LONGEST_MS, f"the test left work that does not end: {under_way}"
-            QTest.qWait(_TURN_MS)
+            turn_events(_TURN_MS)
             timers = [timer for timer in self.window.findChildren(QTimer) if timer.isActive()]
             is_at_rest = not under_way and all(timer.interval() > 0 for timer in timers)
         for timer in timers:

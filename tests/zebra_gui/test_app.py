@@ -37,13 +37,13 @@ def look():
         QTimer.singleShot(20, look)
         return
     window.workspace.show_topic("overview")
-    worst_case = window.workspace.panes[0].worst_case
+    worst_case = window.workspace.pane("overview").worst_case
     first = worst_case.number.text()
     window.session.select(window.session.entries[2].id)
     tell(first)
 
 def tell(first):
-    overview = window.workspace.panes[0]
+    overview = window.workspace.pane("overview")
     if overview.worst_case.number.text() == first or window.session.drawing.is_busy:
         QTimer.singleShot(20, lambda: tell(first))  # panes show what changed before they are painted
         return

@@ -60,8 +60,8 @@ def texts_of(widget):
 
 
 def test_no_pane_shows_or_reads_out_what_is_invisible_rich_or_a_key(hostile_window, settled):
-    for number in range(len(hostile_window.workspace.panes)):
-        hostile_window.workspace.show_pane(number)
+    for topic in hostile_window.workspace.topics:
+        hostile_window.workspace.show_topic(topic)
         settled(hostile_window.jobs)
         settled(hostile_window.session.drawing._pictures)
         settled(hostile_window.session.drawing._pages)
@@ -186,7 +186,8 @@ def test_suggested_names_are_legal_everywhere_and_stay_in_their_folder(tmp_path,
         item = replace(demo.items[0], name=name, dataset=name)
         window.session.restart(replace(demo.replacing(item), title=name))
         window.session.select(item.id)
-        cards = [card for pane in window.workspace.panes for card in pane.figure_cards()]
+        workspace = window.workspace
+        cards = [card for one in workspace.topics for card in workspace.pane(one).figure_cards()]
         asked += [f"{card.file_stem()}-standalone.tex" for card in cards]
         window.documents.save_as()
         window._on_save_picture()

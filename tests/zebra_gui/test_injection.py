@@ -19,8 +19,8 @@ def hostile_window(window, demo, settled):
     window.session.restart(replace(project, title=HOSTILE))
     for item in project.items:
         window.session.select(item.id)
-        for number in range(len(window.workspace.panes)):
-            window.workspace.show_pane(number)
+        for topic in window.workspace.topics:
+            window.workspace.show_topic(topic)
             settled(window.jobs)
             settled(window.session.drawing._pictures)
     return window

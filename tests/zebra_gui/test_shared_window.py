@@ -20,7 +20,7 @@ def lent(window_of_module, qtbot):
 
 
 def compare_pane(window):
-    return next(pane for pane in window.workspace.panes if pane.topic == "compare")
+    return window.workspace.pane("compare")
 
 
 def test_what_a_user_can_set_is_set_again(window_of_module, lent, demo):
@@ -45,7 +45,7 @@ def test_what_a_user_can_set_is_set_again(window_of_module, lent, demo):
     assert [entry.name for entry in session.entries if entry.id in selected] == ["B1w"]
     assert (session.selected_ids, session.prior, pane.card.picture) == (selected, prior, picture)
     assert lent.size().toTuple() == (1280, 800)
-    assert workspace.front_pane is workspace.panes[0]
+    assert workspace.front_pane is workspace.pane("overview")
     assert [box.currentIndex() for box in boxes] == chosen
     assert (pane.filter.text(), pane.table.isColumnHidden(NAME + 1)) == ("", hidden)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from zebra_core.evidence.decisions import ALSO, Decision
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_gui import core_types as core
 from zebra_gui.commands import showing
 from zebra_gui.commands.attacking import attack_options, attacked
@@ -141,6 +141,8 @@ def _people(
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates, seed=seed) if replicates else None
+    if not replicates:  # else it has been told
+        _tell_size(entry)
     try:
         with progress_bar(say("cli.people", file=file)) as progress:
             found = reidentification_of(entry, settings, on_progress=progress)
@@ -154,20 +156,25 @@ def _people(
 
 def _trust(entry: core.Entry, file: str, replicates: int, seed: int) -> core.Trust:
     """Intervals and the line of no disclosure; Ctrl-C stops them with what there is."""
-    from zebra_core.evidence.speaker_counts import most_bytes
-    from zebra_core.intake.streaming.counted import COUNTED_ELSEWHERE
-    from zebra_core.project.reading import is_counted, weighable_of
+    from zebra_core.project.reading import weighable_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
     from zebra_core.uncertainty.trust import trust_of
 
     settings = BootstrapSettings(replicates, seed=seed)
-    known = [remark.code for remark in entry.assessment.remarks_on_files]
-    if is_counted(entry) and COUNTED_ELSEWHERE not in known:
-        size = f"{most_bytes(entry.n_trials) / 1e9:.1f}"
-        click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
+    _tell_size(entry)
     trials = weighable_of(entry)
     with progress_bar(say("cli.measuring", file=file)) as progress, stoppable(progress) as watched:
         return trust_of(trials, entry.assessment, settings, on_progress=watched)
+
+
+def _tell_size(entry: core.Entry) -> None:
+    """Say what counting for each pair of speakers takes, before it begins."""
+    from zebra_core.evidence.speaker_counts import most_bytes
+    from zebra_core.project.reading import is_counted_here
+
+    if is_counted_here(entry):
+        size = written(most_bytes(entry.n_trials) / 1e9, ".1f")
+        click.echo(say("cli.counting-by-speakers", count=entry.n_trials, size=size), err=True)
 
 
 def _save_figures(

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from zebra_core.evidence.decisions import Decision
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_gui.commands.options import PATH, allow_option, overwrite_option
 from zebra_gui.commands.terminal import one_sentence, progress_bar
 
@@ -53,7 +53,7 @@ def count(
     write_counts(made, out, overwrite=overwrite)
     facts = {"engine": made.record.engine, "file": out.name, "scores": len(made.counts.score)}
     trials = made.counts.total_target + made.counts.total_nontarget
-    click.echo(say("cli.counted", count=trials, size=f"{out.stat().st_size / 1e6:.1f}", **facts))
+    click.echo(say("cli.counted", count=trials, size=written(out.stat().st_size / 1e6, ".1f"), **facts))
     if made.pairs and codes:
         told = {"count": len(made.pairs.cells["times"]), "speakers": made.record.speakers, "file": codes.name}
         click.echo(say("cli.counted-by-speakers", **told))

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_gui import core_types as core
 from zebra_gui.commands import showing
-from zebra_gui.commands.options import PATH, json_option, overwrite_option
+from zebra_gui.commands.options import PATH, drawing_options, json_option, overwrite_option
 from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence, progress_bar
 from zebra_gui.jobs.leaving import leave
 
@@ -25,15 +25,7 @@ from zebra_gui.jobs.leaving import leave
 @click.argument("answers", nargs=-1, metavar="[ANSWERS…]", type=PATH)
 @click.option("--leave-out", multiple=True, metavar="CODE", help=say("cli.listen-leave-out"))
 @click.option("--machine", is_flag=True, help=say("cli.listen-machine"))
-@click.option(
-    "--bootstrap",
-    "replicates",
-    type=click.IntRange(min=20),
-    default=1000,
-    show_default=True,
-    help=say("cli.listen-bootstrap"),
-)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@drawing_options("cli.listen-bootstrap", default=1000, least=20)
 @click.option("-o", "out", type=PATH, metavar="DIR", help=say("cli.listen-out"))
 @overwrite_option
 @json_option("cli.json")
@@ -151,8 +143,8 @@ def _panel(one: core.PanelResult, code: str) -> str:
     if one.figures is None:
         return say("cli.listen-too-few", **facts)
     d_ece, eer = one.figures["d_ece_bits"], one.figures["rocch_eer"]
-    facts |= {"d_ece": f"{d_ece.corrected:.3f}", "low": f"{d_ece.interval.low:.3f}"}
-    facts |= {"high": f"{d_ece.interval.high:.3f}", "eer": f"{100 * eer.value:.1f}"}
+    facts |= {"d_ece": written(d_ece.corrected, ".3f"), "low": written(d_ece.interval.low, ".3f")}
+    facts |= {"high": written(d_ece.interval.high, ".3f"), "eer": written(100 * eer.value, ".1f")}
     return say(f"cli.{code}", **facts)
 
 
@@ -169,4 +161,4 @@ def _mean(asked: str, one: core.MeanRating) -> str:
 
 def _shown(value: float) -> str:
     """With a true minus sign."""
-    return f"{value:.2f}".replace("-", "−")
+    return written(value, ".2f").replace("-", "−")

@@ -71,9 +71,19 @@ def pictures_option(words: str, *, first: Sequence[str] = ()) -> Option:
     )
 
 
-def drawing_options(words: str) -> Option:
-    """`--bootstrap` and `--seed`, with the code of the text that says what is drawn again."""
-    replicates = click.option("--bootstrap", "replicates", type=click.IntRange(min=1), help=say(words))
+def drawing_options(words: str, *, default: int | None = None, least: int = 1) -> Option:
+    """`--bootstrap` and `--seed`, with the code of the text that says what is drawn again.
+
+    Without a default nothing is drawn again unless the user asks for it.
+    """
+    replicates = click.option(
+        "--bootstrap",
+        "replicates",
+        type=click.IntRange(min=least),
+        default=default,
+        show_default=default is not None,
+        help=say(words),
+    )
     seed = click.option(
         "--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed")
     )

@@ -45,7 +45,7 @@ def protect(
         raise click.UsageError(say("cli.protect-one-coefficient"))
     if (drawn_by == "speaker") != (speakers is not None):
         raise click.UsageError(say("cli.protect-whose"))
-    from zebra_core.recordings import protecting, told
+    from zebra_core.recordings import protecting, remarks
     from zebra_core.recordings.folder import look_into
     from zebra_core.recordings.speakers import rule_or_file, who_speaks
     from zebra_core.runtime.progress import part_of
@@ -60,7 +60,7 @@ def protect(
         if speakers is not None:
             by_place = {str(one.place): one for one in found.recordings}
             spoken = who_speaks(by_place, rule_or_file(speakers))
-            for sentence in told.of_speakers(spoken, rule_or_file(speakers)):
+            for sentence in remarks.of_speakers(spoken, rule_or_file(speakers)):
                 click.echo(f"zebra: {sentence}", err=True)
             found, of_place = protecting.of_known_speakers(found, spoken), dict(spoken.speaker)
         outcome = protecting.protect(
@@ -71,7 +71,7 @@ def protect(
             overwrite=overwrite,
             on_progress=part_of(progress, 0.02, 1.0),
         )
-    for sentence in (*told.of_folders(found, {}), *map(str, outcome.faults)):
+    for sentence in (*remarks.of_folders(found, {}), *map(str, outcome.faults)):
         click.echo(f"zebra: {sentence}", err=True)
     if quieter := sum(one.is_quieter for one in outcome.done):
         click.echo(f"zebra: {say('recordings.quieter', count=quieter)}", err=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_gui import core_types as core
 from zebra_gui.commands.options import PATH, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
@@ -41,7 +41,7 @@ def reidentify(matrix: Path, enrolled: Path, tests: Path, utt2spk: Path | None, 
     for line in _lines(found.linkage):
         click.echo(line)
     ranks = found.ranks
-    facts = {"mean": f"{ranks.mean_bits:.2f}", "worst": f"{ranks.worst_bits:.2f}"}
+    facts = {"mean": written(ranks.mean_bits, ".2f"), "worst": written(ranks.worst_bits, ".2f")}
     click.echo(say("cli.reidentified-ranks", people=ranks.people, **facts))
 
 
@@ -49,7 +49,12 @@ def _lines(points: Sequence[core.PeoplePoint]) -> list[str]:
     """A line for each number of people, aligned, under their heads."""
     rows = [tuple(say(f"cli.reidentified-{column}") for column in ("people", "linkage", "chance"))]
     rows += [
-        (str(one.people), f"{100.0 * one.probability:.2f} %", f"{100.0 * one.chance:.2f} %") for one in points
+        (
+            str(one.people),
+            f"{written(100.0 * one.probability, '.2f')} %",
+            f"{written(100.0 * one.chance, '.2f')} %",
+        )
+        for one in points
     ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return ["  ".join(map(str.rjust, row, widths)) for row in rows]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 import click
 
 from zebra_core.runtime.progress import part_of
+from zebra_core.wording.languages import language_for
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui import core_types as core
 from zebra_gui.commands.attacking import attack_options, attacked
@@ -44,6 +46,7 @@ NOT_VERIFIED = 4
 @click.option("--summary", "is_summary", is_flag=True, help=say("cli.report-summary"))
 @click.option("--robustness", "is_robust", is_flag=True, help=say("cli.report-robustness"))
 @click.option("--no-intervals", is_flag=True, help=say("cli.report-no-intervals"))
+@click.option("--language", "language", metavar="CODE", help=say("cli.report-language"))
 @click.option("--date", "date", type=click.DateTime(["%Y-%m-%d"]), help=say("cli.report-date"))
 @nameless_options
 @overwrite_option
@@ -59,6 +62,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     is_summary: bool,
     is_robust: bool,
     no_intervals: bool,
+    language: str | None,
     date: datetime | None,
     is_nameless: bool,
     key_file: Path | None,
@@ -84,6 +88,7 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
         require_place(out, is_set=not is_pdf, overwrite=overwrite)  # intervals take their time
         told = attacked(project, attacker, recogniser, back_end)
         told = share.of(requiring(words.said_of(told) if words else told, require, junit), require)
+        told = told if language is None else _in_language(told, language)
         told, without = (told, ()) if no_intervals else _with_certainty(told)
         told = told if require is None else with_what_it_takes(told)
         if is_robust:
@@ -113,6 +118,11 @@ def report(  # noqa: PLR0913, PLR0917 - one for each option of the command
     if faults:
         sys.exit(INPUT_AT_FAULT)
     end_by(verdicts)
+
+
+def _in_language(project: core.Project, wanted: str) -> core.Project:
+    """The project with a report in this language. Raises InputError where there are no texts in it."""
+    return replace(project, report=replace(project.report, language=language_for(wanted) or wanted))
 
 
 def _with_certainty(project: core.Project) -> tuple[core.Project, tuple[str, ...]]:

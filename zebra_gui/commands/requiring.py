@@ -64,7 +64,7 @@ def with_what_it_takes(project: core.Project, replicates: int | None = None, see
 
     What could not be had is told; the verdicts say that they are open for it.
     """
-    from zebra_core.project.requirements.measuring import with_bounds
+    from zebra_core.project.verdicts.measuring import with_bounds
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = BootstrapSettings(replicates or BootstrapSettings().replicates, seed=seed)
@@ -77,7 +77,7 @@ def with_what_it_takes(project: core.Project, replicates: int | None = None, see
 
 def judged(project: core.Project, junit: Path | None, *, overwrite: bool) -> tuple[core.Verdict, ...]:
     """The verdicts, which go into the file, too."""
-    from zebra_core.project.requirements.deciding import verdicts
+    from zebra_core.project.verdicts.deciding import verdicts
 
     found = verdicts(project)
     if junit is not None:
@@ -95,7 +95,7 @@ def verdict_lines(verdicts: Sequence[core.Verdict]) -> str:
 
 def end_by(verdicts: Sequence[core.Verdict]) -> None:
     """End with the status of the verdicts, where not all are met."""
-    from zebra_core.project.requirements.verdict import Outcome, worst_of
+    from zebra_core.project.verdicts.verdict import Outcome, worst_of
 
     outcome = worst_of(verdicts)
     if outcome is not Outcome.MET:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_gui import core_types as core
 from zebra_gui.commands.options import PATH, json_option, out_option, overwrite_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
@@ -83,7 +83,7 @@ def score(  # noqa: PLR0913, PLR0917 - one for each option of the command
         raise click.UsageError(say("cli.score-enrol-apart"))
     safeguards = _safeguards(protected)
     lesson = _lesson(training, training_protected, training_speakers, speakers)
-    from zebra_core.recordings.scoring import Request
+    from zebra_core.recordings.request import Request
     from zebra_core.recordings.scoring import score as make_scores
     from zebra_core.recordings.speakers import rule_or_file
 
@@ -132,7 +132,7 @@ def _lesson(
             if said:
                 raise click.UsageError(say("cli.score-training-alone", option=option))
         return None
-    from zebra_core.recordings.scoring import Lesson
+    from zebra_core.recordings.request import Lesson
     from zebra_core.recordings.speakers import RULES, rule_or_file
 
     if speakers is None and of_compared not in RULES:
@@ -160,7 +160,10 @@ def forget(folder: Path) -> None:
 def _lines(scored: core.Scored) -> str:
     """What was compared, and how often each attacker errs, the strongest first."""
     compared = scored.compared
-    facts = {"speakers": len(set(compared.speaker.values())), "minutes": f"{compared.seconds / 60:.1f}"}
+    facts = {
+        "speakers": len(set(compared.speaker.values())),
+        "minutes": written(compared.seconds / 60, ".1f"),
+    }
     lines = [say("recordings.compared", count=len(compared.ids), **facts)]
     lines += [
         say(
@@ -178,12 +181,18 @@ def _lines(scored: core.Scored) -> str:
     lines += [
         say(
             "recordings.eer-line",
-            eer=f"{100 * one.eer:5.1f}",
+            eer=written(100 * one.eer, "5.1f"),
             safeguard=one.attack.safeguard or say("name.unprotected"),
             condition="-".join(one.attack.condition),
-            attacker=say(f"recordings.attacker-{one.attack.knowledge}"),
-            back_end=say(f"recordings.back-end-{one.attack.kind.name.lower()}"),
+            attack=", ".join(_attack_in_words(one.attack)),
         )
         for one in scored.attacked
     ]
     return "\n".join([*lines, say("recordings.at-least")])
+
+
+def _attack_in_words(attack: core.Attack) -> Iterator[str]:
+    """What the attacker knows, where they know anything, and how they compare."""
+    if attack.knowledge != "none":
+        yield say(f"recordings.attacker-{attack.knowledge}")
+    yield say(f"recordings.back-end-{attack.kind.name.lower()}")

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_gui import core_types as core
-from zebra_gui.commands.options import PATH, json_option
+from zebra_gui.commands.options import PATH, drawing_options, json_option
 from zebra_gui.commands.terminal import echo_json, one_sentence, progress_bar
 
 # As in cli.py: what is heavy is imported where it is used.
@@ -23,15 +23,7 @@ QUESTIONS = ("similarity", "intelligibility", "naturalness")
 @click.option("--ratings", type=PATH, metavar="FILE", help=say("cli.utility-ratings"))
 @click.option("--question", type=click.Choice(QUESTIONS), help=say("cli.utility-question"))
 @click.option("--speakers", metavar="FILE|RULE", help=say("cli.utility-speakers"))
-@click.option(
-    "--bootstrap",
-    "replicates",
-    type=click.IntRange(min=20),
-    default=1000,
-    show_default=True,
-    help=say("cli.utility-bootstrap"),
-)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help=say("cli.seed"))
+@drawing_options("cli.utility-bootstrap", default=1000, least=20)
 @json_option("cli.json")
 @one_sentence
 def utility(
@@ -135,8 +127,8 @@ def _line(
 
 
 def _percent(rate: float) -> str:
-    return f"{100 * rate:.2f} %"
+    return f"{written(100 * rate, '.2f')} %"
 
 
 def _mean(rating: float) -> str:
-    return f"{rating:.2f}"
+    return written(rating, ".2f")

@@ -9,23 +9,29 @@ import click
 
 from zebra_core.wording.texts import say
 from zebra_gui.commands.options import out_option, overwrite_option
-from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar
+from zebra_gui.commands.terminal import INPUT_AT_FAULT, one_sentence, progress_bar, stoppable
 
 # As in cli.py: what is heavy is imported where it is used.
 
 
 @click.command(help=say("cli.validate"))
 @out_option("DIR", "cli.validate-out")
+@click.option("--full", "in_full", is_flag=True, help=say("cli.validate-full"))
 @overwrite_option
 @one_sentence
-def validate(out: Path, overwrite: bool) -> None:
+def validate(out: Path, in_full: bool, overwrite: bool) -> None:
     """Make the dossier, and say where it is; status 1 where a line of it failed."""
-    from zebra_core.installation import dossier
+    from zebra_core.installation import dossier, filing
 
-    dossier.prepare(out, overwrite=overwrite)
-    with progress_bar(say("cli.validating")) as progress:
-        made = dossier.validate(progress)
-    dossier.save(made, out, overwrite=overwrite)
+    if in_full:
+        click.echo(dossier.how_long(), err=True)
+    with (
+        filing.room_in(out, overwrite=overwrite),
+        progress_bar(say("cli.validating")) as progress,
+        stoppable(progress) as watched,
+    ):
+        made = dossier.validate(watched, in_full=in_full)
+        filing.save(made, out, overwrite=overwrite)
     for line in made.lines:
         if line.passed is False:
             click.echo(f"{line.outcome}  {line.requirement} {line.result}")

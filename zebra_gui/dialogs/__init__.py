@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 from shiboken6 import isValid
@@ -17,6 +17,7 @@ from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.save import Answer, SaveDialog
 
 if TYPE_CHECKING:
+    from zebra_gui.dialogs.listening_test import ListeningTestDialog
     from zebra_gui.dialogs.scales import ScalesDialog
     from zebra_gui.dialogs.signing import SigningDialog
     from zebra_gui.dialogs.verification import VerificationDialog
@@ -109,6 +110,12 @@ class Dialogs(QObject):
         name = self._folder_chosen(self.tr("Save scores and keys into an empty folder"))
         return Path(name) if name else None
 
+    def ask_listening_test(self) -> Path | None:
+        """Which listener's test to take."""
+        kinds = self.tr("Listening tests (*.zebra-listening)")
+        name = self._file_chosen(self.tr("Take a listening test"), kinds)
+        return Path(name) if name else None
+
     def ask_model(self) -> Path | None:
         """Which recogniser of the user's own."""
         name = self._file_chosen(self.tr("Choose a recogniser"), "ONNX (*.onnx)")
@@ -119,6 +126,15 @@ class Dialogs(QObject):
         from zebra_gui.dialogs.protecting import ProtectDialog
 
         return ProtectDialog(folder, source, self._folder_chosen, self._window).ask()
+
+    def show_listening_test(self, failed: Callable[[Exception], object]) -> ListeningTestDialog:
+        """Where a listening test is made; `failed` is told of faults of the program."""
+        from zebra_gui.dialogs.listening_test import ListeningTestDialog
+
+        dialog = ListeningTestDialog(self._folder_chosen, self._file_chosen, failed, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+        return dialog
 
     def ask_folder_of_recordings(self) -> Path | None:
         """Below which folder recordings lie that scores were made from."""
@@ -153,6 +169,11 @@ class Dialogs(QObject):
     def ask_folder(self) -> Path | None:
         """Into which folder to save everything."""
         name = self._folder_chosen(self.tr("Export everything into a folder"))
+        return Path(name) if name else None
+
+    def ask_folder_for_dossier(self) -> Path | None:
+        """Into which folder to save the validation dossier."""
+        name = self._folder_chosen(self.tr("Save the validation dossier into a folder"))
         return Path(name) if name else None
 
     def ask_pictures(self) -> tuple[Path, tuple[str, ...]] | None:

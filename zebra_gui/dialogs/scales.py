@@ -27,6 +27,7 @@ from zebra_core.metrics.scales import (
     tag_scale_of,
     verbal_scale_of,
 )
+from zebra_core.wording.texts import written
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import label, tell
 
@@ -113,7 +114,7 @@ class ScalesDialog(QDialog):
 
     def _show_verbal(self, scale: VerbalScale) -> None:
         self.name.setText(scale.name)
-        self.levels.show_rows([(f"{level.from_log10_lr:.10g}", level.words) for level in scale.levels])
+        self.levels.show_rows([(written(level.from_log10_lr, ".10g"), level.words) for level in scale.levels])
 
     def _on_verbal_toggled(self) -> None:
         has_verbal = self.has_verbal.isChecked()
@@ -198,4 +199,4 @@ def _nothing() -> None:
 
 
 def _rows_of_tags(scale: TagScale) -> list[tuple[str, str, str]]:
-    return [(tag.letter, f"{tag.from_log10_lr:.10g}", tag.words) for tag in scale.tags]
+    return [(tag.letter, written(tag.from_log10_lr, ".10g"), tag.words) for tag in scale.tags]

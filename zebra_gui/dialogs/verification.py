@@ -119,6 +119,8 @@ class VerificationDialog(QDialog):
 
     Signals:
         folder_requested: files should be looked for in another folder, too.
+        recordings_requested: the recordings of the scores should be looked for in a folder.
+        model_requested: scores should be made again by a recogniser of the user's own.
         certificate_requested: signatures should be held against a certificate that the user trusts.
         unpacking_requested: what packs better than files of scores do should be unpacked.
         save_requested: the outcome should be saved as a page.
@@ -126,6 +128,8 @@ class VerificationDialog(QDialog):
     """
 
     folder_requested = Signal()
+    recordings_requested = Signal()
+    model_requested = Signal()
     certificate_requested = Signal()
     unpacking_requested = Signal()
     save_requested = Signal()
@@ -161,6 +165,10 @@ class VerificationDialog(QDialog):
         buttons.addStretch(1)
         for button in (self.beside, self.trust, self.other_folder, self.save, close):
             buttons.addWidget(button)
+        again = QHBoxLayout()
+        again.addStretch(1)
+        for button in (self.recordings, self.recogniser):
+            again.addWidget(button)
         self._rows = QVBoxLayout(self)
         self._rows.setContentsMargins(18, 16, 18, 14)
         self._rows.setSpacing(10)
@@ -168,6 +176,7 @@ class VerificationDialog(QDialog):
             self._rows.addWidget(widget)
         self._rows.addWidget(self.table, 1)
         self._rows.addWidget(self.remark)
+        self._rows.addLayout(again)
         self._rows.addLayout(buttons)
         self.table.setFocus()
         self.resize(900, 560)
@@ -183,6 +192,16 @@ class VerificationDialog(QDialog):
         self.other_folder = QPushButton(self.tr("Look in another &folder…"))
         self.other_folder.setEnabled(False)
         self.other_folder.clicked.connect(self.folder_requested)
+        self.recordings = QPushButton(self.tr("Look for &recordings…"))
+        self.recordings.setToolTip(self.tr("Check the recordings, and make the scores again from them"))
+        self.recordings.hide()
+        self.recordings.clicked.connect(self.recordings_requested)
+        self.recogniser = QPushButton(self.tr("Use a reco&gniser…"))
+        self.recogniser.setToolTip(
+            self.tr("Make the scores again by the network (ONNX) that the report names")
+        )
+        self.recogniser.hide()
+        self.recogniser.clicked.connect(self.model_requested)
         self.trust = QPushButton(self.tr("&Trust a certificate…"))
         self.trust.setToolTip(self.tr("Say whether a certificate that you trust vouches for the signatures"))
         self.trust.hide()
@@ -217,6 +236,8 @@ class VerificationDialog(QDialog):
         self.only_others.setChecked(not all(one.status is Status.VERIFIED for one in found.checked))
         self.trust.setVisible(bool(found.signatures))
         self.other_folder.setEnabled(not (found.is_verified and found.reaches_recordings))
+        self.recordings.setVisible(bool(found.chain) and not found.reaches_recordings)
+        self.recogniser.setVisible(found.needs_model and not found.reaches_recordings)
         self.save.setEnabled(True)
         if found.left_packed:
             box = QWidget()

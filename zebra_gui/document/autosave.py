@@ -8,13 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QStandardPaths, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QLockFile, QObject, QTimer, Signal
 
 from zebra_core.errors import OutputError
 from zebra_gui import core_types as core
 from zebra_gui.document import work
 from zebra_gui.document.locks import lock_of
 from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.session.unsaved import unsaved_folder
 
 DELAY_MS = 2000
 """How long after a change it is kept: a crash loses no more."""
@@ -40,12 +41,6 @@ def stamp_of(path: Path) -> Stamp:
 def autosave_of(path: Path) -> Path:
     """Where the unsaved changes of a project are kept: beside it."""
     return path.with_name(f".{path.name}.autosave")
-
-
-def unsaved_folder() -> Path:
-    """Where projects are kept that have no file of their own yet."""
-    found = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppLocalDataLocation)
-    return Path(found) / "unsaved"
 
 
 class Autosave(QObject):

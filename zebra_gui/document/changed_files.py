@@ -14,6 +14,7 @@ from zebra_gui import core_types as core
 from zebra_gui.document import work
 from zebra_gui.document.document import Documents
 from zebra_gui.jobs.jobs import Jobs
+from zebra_gui.language.translating import for_count
 from zebra_gui.session.session import Session
 
 
@@ -86,7 +87,7 @@ class ChangedFiles(QObject):
         if not items:
             return
         self._session.dismiss_problems()
-        name = self.tr("Reading {name} again") if len(items) == 1 else self.tr("Reading {count} items again")
+        name = for_count("ChangedFiles", "Reading {name} again", "Reading {count} items again", len(items))
         name = name.format(name=visible(items[0].full_name), count=len(items))
         job = self._session.start_work(name, work.read_anew, items, supersedes="read again")
         job.done.connect(self._on_read)
@@ -100,10 +101,11 @@ class ChangedFiles(QObject):
         if not items or project is None:
             return
         self._session.change(self.tr("reading again"), project.replacing(*items))
-        sentence = (
-            self.tr("Read again: {name}. Its figures are those of its files as they are now.")
-            if len(items) == 1
-            else self.tr("Read again: {count} items. Their figures are those of the files as they are now.")
+        sentence = for_count(
+            "ChangedFiles",
+            "Read again: {name}. Its figures are those of its files as they are now.",
+            "Read again: {count} items. Their figures are those of the files as they are now.",
+            len(items),
         )
         self.told.emit(sentence.format(name=visible(items[0].full_name), count=len(items)))
 

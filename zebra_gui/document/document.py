@@ -25,8 +25,10 @@ from zebra_gui.document.locks import Lock, holder, holder_of, lock_of
 from zebra_gui.document.recents import forget_project, remember_project
 from zebra_gui.jobs.jobs import Job, Jobs, Urgency
 from zebra_gui.session.session import Session
+from zebra_gui.session.unsaved import remove_old_scores
 
 SUFFIX = ".zebra"
+TEST_SUFFIX = ".zebra-listening"
 View = Mapping[str, Any]
 Then = Callable[[], object]
 
@@ -41,10 +43,12 @@ class Documents(QObject):
     Signals:
         changed: another file, or it is up to date or no longer, or it may be written or no longer.
         saved: one sentence that says what was saved and where.
+        tests_came: listeners' tests, which are to be taken.
     """
 
     changed = Signal()
     saved = Signal(str)
+    tests_came = Signal(list)
 
     def __init__(
         self,
@@ -115,7 +119,11 @@ class Documents(QObject):
     # Opening
 
     def open_paths(self, paths: Sequence[Path]) -> None:
-        """A project is opened, and other files are added to it, or to what is open."""
+        """A project is opened, a listener's test taken; other files are added to it, or to what is open."""
+        if tests := [path for path in paths if path.suffix.lower() == TEST_SUFFIX and not is_folder(path)]:
+            self.tests_came.emit(tests)
+            if not (paths := [path for path in paths if path not in tests]):
+                return
         projects = [path for path in paths if path.suffix.lower() == SUFFIX and not is_folder(path)]
         others = [path for path in paths if path not in projects]
         if not projects:
@@ -249,7 +257,15 @@ class Documents(QObject):
         self._save(path.absolute(), then, overwrite=may_overwrite)
 
     def put_inputs_inside(self, inside: bool) -> None:
-        """Say whether the files with the scores are to be inside."""
+        """Say whether the files with the scores are to be inside; those that lie nowhere else always are."""
+        if not inside and self._with_inputs and self._session.recordings.keeps_scores:
+            sentence = self.tr(
+                "The scores made from recordings lie nowhere else, so they go into the project file. To keep "
+                "them apart, compare the recordings again and save the scores in a folder."
+            )
+            self._session.report_problem(sentence)
+            self.changed.emit()
+            return
         if inside != self._with_inputs:
             self._with_inputs = inside
             self._on_project_changed()
@@ -368,6 +384,7 @@ class Documents(QObject):
 
     def look_for_leftovers(self) -> None:
         """Offer projects that were never saved, where the program ended unexpectedly."""
+        remove_old_scores()
         if self._path is None:
             self.leftovers.look_for_unsaved()
 
@@ -396,6 +413,8 @@ class Documents(QObject):
             self._show_view(opened.view)
         else:
             self._session.take_over(self.tr("recovery"), opened.project)
+        if self._session.recordings.come_back(opened.project):
+            self.put_inputs_inside(True)
         self.look_for_inputs([])
 
     # The files that the project rests on

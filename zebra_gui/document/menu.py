@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -11,6 +12,8 @@ from zebra_gui.document.document import Documents
 from zebra_gui.document.recents import RecentMenu
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.menus import add_action
+
+translate = QCoreApplication.translate
 
 
 class DocumentActions:
@@ -32,41 +35,45 @@ class DocumentActions:
         """Open, of files and of a folder, and the recent ones; returns the first."""
         keys = QKeySequence.StandardKey
         owner = self._owner
-        self.open = add_action(menu, owner, owner.tr("&Open…"), self._on_open, keys.Open)
-        text = owner.tr("Ope&n folder…")
+        self.open = add_action(menu, owner, translate("DocumentMenu", "&Open…"), self._on_open, keys.Open)
+        text = translate("DocumentMenu", "Ope&n folder…")
         self.open_folder = add_action(menu, owner, text, self._on_open_folder, "Ctrl+Shift+O")
-        self.recent = RecentMenu(owner.tr("Open &recent"), self._documents.open, menu)
+        self.recent = RecentMenu(translate("DocumentMenu", "Open &recent"), self._documents.open, menu)
         menu.addMenu(self.recent)
         return self.open
 
     def add_save(self, menu: QMenu) -> None:
         """Save, save as, and what is saved."""
         keys, owner, documents = QKeySequence.StandardKey, self._owner, self._documents
-        self.save = add_action(menu, owner, owner.tr("&Save"), documents.save, keys.Save)
-        self.save_as = add_action(menu, owner, owner.tr("Save &as…"), documents.save_as, "Ctrl+Shift+S")
-        self.inside = add_action(menu, owner, owner.tr("Keep the scores &inside the file"), self._on_inside)
+        self.save = add_action(menu, owner, translate("DocumentMenu", "&Save"), documents.save, keys.Save)
+        self.save_as = add_action(
+            menu, owner, translate("DocumentMenu", "Save &as…"), documents.save_as, "Ctrl+Shift+S"
+        )
+        self.inside = add_action(
+            menu, owner, translate("DocumentMenu", "Keep the scores &inside the file"), self._on_inside
+        )
         self.inside.setCheckable(True)
-        self.find = add_action(menu, owner, owner.tr("&Find missing files…"), self._on_find)
-        text = owner.tr("Read changed files a&gain")
+        self.find = add_action(menu, owner, translate("DocumentMenu", "&Find missing files…"), self._on_find)
+        text = translate("DocumentMenu", "Read changed files a&gain")
         self.read_again = add_action(menu, owner, text, self._changed_files.read_again, "F5")
 
     def add_close(self, menu: QMenu) -> QAction:
         """Close the document."""
-        text, keys = self._owner.tr("&Close"), QKeySequence.StandardKey.Close
+        text, keys = translate("DocumentMenu", "&Close"), QKeySequence.StandardKey.Close
         self.close = add_action(menu, self._owner, text, self._documents.close, keys)
         self.update()
         return self.close
 
     def find_button(self) -> QPushButton:
         """A button that finds missing files."""
-        button = QPushButton(self._owner.tr("Find them…"))
+        button = QPushButton(translate("DocumentMenu", "Find them…"))
         button.clicked.connect(self.find.trigger)
         return button
 
     def read_again_button(self) -> QPushButton:
         """A button that reads everything again that has changed."""
-        button = QPushButton(self._owner.tr("Read again"))
-        button.setAccessibleName(self._owner.tr("Read the changed files again"))
+        button = QPushButton(translate("DocumentMenu", "Read again"))
+        button.setAccessibleName(translate("DocumentMenu", "Read the changed files again"))
         button.clicked.connect(self._changed_files.read_all_again)
         return button
 

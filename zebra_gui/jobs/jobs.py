@@ -56,9 +56,9 @@ class Watch:
             if self._job.is_cancelled:
                 raise Cancelled
 
-    def give_partial(self, so_far: object) -> None:
-        """Show what there is so far; most of what is given in haste is lost."""
-        if time.monotonic() - self._partial_given_at >= PARTIAL_EVERY_S:
+    def give_partial(self, so_far: object, *, is_last: bool = False) -> None:
+        """Show what there is so far; most of what is given in haste is lost, but never what is last."""
+        if is_last or time.monotonic() - self._partial_given_at >= PARTIAL_EVERY_S:
             self._partial_given_at = time.monotonic()
             self.report(_Event.PARTIAL, so_far)
 

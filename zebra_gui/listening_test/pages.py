@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
 
@@ -21,6 +22,8 @@ _HIGH = 44  # pixels: a button to be hit without looking for it
 class Page(QWidget):
     """One way of asking. What stands on it is reset for each item.
 
+    That each way has what is abstract here is checked by mypy: Qt's widgets cannot be of an ABC.
+
     Signals:
         changed: the answer is another one.
     """
@@ -38,22 +41,22 @@ class Page(QWidget):
         self.rows.addWidget(self.question)
 
     @property
+    @abstractmethod
     def answer(self) -> Answer | None:
         """What was answered; None as long as something is missing."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def lacking(self) -> str:
         """What is missing, as a sentence; empty where nothing is."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, sounds: int) -> None:
         """Ask about the next item, which has so many recordings."""
-        raise NotImplementedError
 
+    @abstractmethod
     def show_heard(self) -> None:
         """Show which recording is played, and which were heard."""
-        raise NotImplementedError
 
 
 class PlayButtons(QWidget):

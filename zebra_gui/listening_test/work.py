@@ -16,13 +16,13 @@ Watch = Callable[[float], None]
 
 def open_test(path: Path, watch: Watch) -> tuple[Package, Session | None]:
     """What is asked, and the session where one was begun already."""
-    from zebra_core.listening.answers import Session
+    from zebra_core.listening.answers import Session, is_begun
     from zebra_core.listening.package import read_package
 
     watch(0.0)
     package = read_package(path)
     answers = answers_of(path)
-    return package, Session(answers, package) if answers.exists() else None
+    return package, Session(answers, package) if is_begun(answers) else None
 
 
 def answers_of(path: Path) -> Path:

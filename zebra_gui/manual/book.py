@@ -1,9 +1,9 @@
 """The pages of the manual in their order, as Markdown, and what is found in them.
 
-They lie in ``resources/manual/<language>/``. The list of links in ``contents.md`` there gives their order;
-what is indented in it stands below the page before. A line ``{{name}}`` or ``{{name of-what}}`` is filled in
-by the program from what it knows of itself (``fills.py``), so options, sentences and formats are always
-today's.
+They lie in ``resources/manual/<language>/``; a page that is not translated is shown in English. The list of
+links in the English ``contents.md`` gives their order; what is indented in it stands below the page before. A
+line ``{{name}}`` or ``{{name of-what}}`` is filled in by the program from what it knows of itself
+(``fills.py``), so options, sentences and formats are always today's.
 """
 
 from __future__ import annotations
@@ -12,14 +12,19 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import zebra_resources
+from zebra_core.wording.languages import ENGLISH
 
 Fill = Callable[[str], str]
 """Markdown for what stands after the name of the fill."""
 
 _LINK = re.compile(r"^(?P<indent> *)- \[(?P<title>[^\]]+)\]\((?P<name>[a-z0-9/-]+)\.md\)$")
 _FILLED = re.compile(r"^\{\{(?P<name>[a-z-]+)(?: (?P<what>[^}]+))?\}\}$", re.MULTILINE)
+
+
+_HEADING = re.compile(r"# (?P<title>.+)")
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Found:
 
 
 class Book:
-    """All pages of one language."""
+    """All pages, in one language as far as they are translated."""
 
     def __init__(self, fills: Mapping[str, Fill], language: str = "en") -> None:
         self.language = language
@@ -66,11 +71,20 @@ class Book:
 
 
 def _pages(fills: Mapping[str, Fill], language: str) -> Iterator[Page]:
-    folder = f"manual/{language}"
-    for line in zebra_resources.read_text(f"{folder}/contents.md").splitlines():
+    for line in zebra_resources.read_text(f"manual/{ENGLISH}/contents.md").splitlines():
         if link := _LINK.match(line):
-            text = zebra_resources.read_text(f"{folder}/{link['name']}.md")
-            yield Page(link["name"], link["title"], len(link["indent"]) // 2, _filled(text, fills))
+            text, title = file_of(f"{link['name']}.md", language).read_text(encoding="utf-8"), link["title"]
+            if language != ENGLISH and (heading := _HEADING.match(text)):
+                title = heading["title"]
+            yield Page(link["name"], title, len(link["indent"]) // 2, _filled(text, fills))
+
+
+def file_of(name: str, language: str) -> Path:
+    """A page or a picture of the manual in this language, or else the English one."""
+    try:
+        return zebra_resources.path(f"manual/{language}/{name}")
+    except FileNotFoundError:
+        return zebra_resources.path(f"manual/{ENGLISH}/{name}")
 
 
 def _filled(text: str, fills: Mapping[str, Fill]) -> str:

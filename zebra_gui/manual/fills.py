@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from zebra_core.wording.texts import texts_of
 from zebra_gui.manual.book import Fill
+from zebra_gui.manual.method_tables import method_table, simulation_table
 
 if TYPE_CHECKING:
     import click
@@ -32,6 +33,8 @@ def fills() -> Mapping[str, Fill]:
             "references": lambda _what: _references(),
             "columns": lambda _what: _columns(),
             "sentences": _sentences,
+            "simulation": simulation_table,
+            "method": method_table,
         }
     )
 

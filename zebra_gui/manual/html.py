@@ -64,4 +64,6 @@ class _Renderer(RendererHTML):
         source = str(token.attrGet("src"))
         width = env["widths"].get(source)
         wide = f' width="{width}"' if width else ""
-        return f'<img src="{escape(source)}" alt="{escape(_plain(token))}"{wide}>'
+        words = escape(_plain(token))
+        # What stands for a picture is read by nobody here: Qt tells screen readers no alternative texts.
+        return f'<img src="{escape(source)}" alt="{words}"{wide}><br><small>{words}</small>'

@@ -18,6 +18,7 @@ PAGE_OF_PART: Mapping[str, str] = MappingProxyType(
         "ZooPane": "figures/zoo",
         "SpeakersPane": "figures/speakers",
         "PeoplePane": "figures/re-identification",
+        "ListeningPane": "listening-tests",
         "FilesPane": "files-and-formats",
         "ReportPane": "result-to-report",
         "IntakeSheet": "files-and-formats",

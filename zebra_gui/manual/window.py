@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-import zebra_resources
-from zebra_gui.manual.book import Book, Page
+from zebra_core.wording.languages import current
+from zebra_gui.language.translating import for_count
+from zebra_gui.manual.book import Book, Page, file_of
 from zebra_gui.manual.fills import fills
 from zebra_gui.manual.html import html_of, links
 from zebra_gui.widgets.plain import label
@@ -40,7 +41,7 @@ class ManualWindow(QMainWindow):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Manual"))
-        self._book = Book(fills())
+        self._book = Book(fills(), current())
         self._been: list[str] = []  # where Back leads to, the latest last
         self._shown = ""
         self.browser = _Browser(self._book.language)
@@ -156,7 +157,7 @@ class ManualWindow(QMainWindow):
     def _in_words(self, pages: int) -> str:
         if not pages:
             return self.tr("No page contains these words. Try fewer words, or others.")
-        return self.tr("One page") if pages == 1 else self.tr("{count} pages").format(count=pages)
+        return for_count("ManualWindow", "One page", "{count} pages", pages).format(count=pages)
 
     def _on_first_found(self) -> None:
         if first := self.contents.topLevelItem(0):
@@ -228,7 +229,7 @@ class _Browser(QTextBrowser):
 
     def __init__(self, language: str) -> None:
         super().__init__()
-        self._folder = f"manual/{language}"
+        self._language = language
         self._below = ""  # the folder of the page, in that of the manual
         self.setOpenLinks(False)
         self.document().setDefaultStyleSheet(_STYLE)
@@ -255,7 +256,7 @@ class _Browser(QTextBrowser):
         return min(size.width() // 2, max(300, self.viewport().width() - 40))
 
     def _file(self, name: str) -> str:
-        return str(zebra_resources.path(f"{self._folder}/{_resolved(self._below, name)}"))
+        return str(file_of(_resolved(self._below, name), self._language))
 
 
 def _item(title: str, name: str) -> QTreeWidgetItem:

@@ -25,6 +25,7 @@ from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.project.settled import span_meaning
 from zebra_core.project.utility import typed_wer
 from zebra_core.wording.names import differing_from
+from zebra_core.wording.texts import written
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import tooltip
 
@@ -237,7 +238,7 @@ def _tooltip_text(placed: TableLine, row: Row, column: int) -> str:
 
 def _typed(row: Row) -> str:
     """The word error rate as it is edited: a bare percentage."""
-    return "" if row.utility.wer is None else f"{100.0 * row.utility.wer:.6g}"
+    return "" if row.utility.wer is None else written(100.0 * row.utility.wer, ".6g")
 
 
 def _bar(column: Column, value: object) -> float | None:

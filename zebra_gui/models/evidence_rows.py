@@ -14,6 +14,7 @@ from zebra_core.metrics.reading import shown_tag
 from zebra_core.project.items import Attacker, Entry, Item, SimilarityEntry
 from zebra_core.uncertainty.shown import as_computed
 from zebra_core.wording.texts import visible
+from zebra_gui.language.translating import for_count
 from zebra_gui.plots.colours import colour_name
 from zebra_gui.widgets.plain import shown_name, tooltip
 
@@ -65,11 +66,9 @@ def project_data(title: str, role: int) -> Any:
 def dataset_data(dataset: str, items: Sequence[Item], role: int) -> Any:
     """What the row of a dataset with these items says."""
     shown = shown_name(dataset) or translate("Evidence", "Dataset not stated")
-    if len(items) == 1:
-        words = translate("Evidence", "{name}, dataset with 1 item").format(name=shown)
-    else:
-        words = translate("Evidence", "{name}, dataset with {count} items")
-        words = words.format(name=shown, count=len(items))
+    words = for_count(
+        "Evidence", "{name}, dataset with 1 item", "{name}, dataset with {count} items", len(items)
+    ).format(name=shown, count=len(items))
     texts: dict[int, Any] = {
         _Role.DisplayRole: shown,
         _Role.AccessibleTextRole: words,

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from zebra_core.recordings.listing import RecordingRow
-from zebra_core.wording.texts import grouped, visible_sentence
+from zebra_core.wording.texts import grouped, visible_sentence, written
 from zebra_gui.models.evidence import Index
 from zebra_gui.widgets.plain import shown_name, tooltip
 
@@ -76,7 +76,7 @@ class RecordingsModel(QAbstractTableModel):
         if column == _SPEAKER:
             return shown_name(row.speaker) or "–"
         if column == _SECONDS:
-            return f"{row.seconds:.1f}" if row.seconds else "–"
+            return written(row.seconds, ".1f") if row.seconds else "–"
         if column == _RATE:
             return grouped(row.rate_hz) if row.rate_hz else "–"
         return visible_sentence(row.remark, 400)

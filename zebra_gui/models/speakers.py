@@ -17,7 +17,7 @@ from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.speakers.order import natural
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.digits import rounded, strength
-from zebra_core.wording.texts import grouped
+from zebra_core.wording.texts import grouped, written
 from zebra_core.wording.wording import log10_lr, share
 from zebra_gui.models.evidence import Index
 from zebra_gui.widgets.plain import shown_name, tooltip
@@ -136,7 +136,7 @@ def columns() -> tuple[Column, ...]:
             translate(
                 "Speakers", "The place among all enrolled speakers at which they are found, on average"
             ),
-            lambda row: "–" if row.mean_rank is None else f"{row.mean_rank:.1f}",
+            lambda row: "–" if row.mean_rank is None else written(row.mean_rank, ".1f"),
             lambda row: math.inf if row.mean_rank is None else row.mean_rank,
         ),
         Column(

@@ -8,6 +8,7 @@ from zebra_gui.panes.compare import ComparePane
 from zebra_gui.panes.ece import EcePane
 from zebra_gui.panes.errors import ErrorsPane
 from zebra_gui.panes.files import FilesPane
+from zebra_gui.panes.listening import ListeningPane
 from zebra_gui.panes.overview import OverviewPane
 from zebra_gui.panes.pane import Pane
 from zebra_gui.panes.people import PeoplePane
@@ -29,6 +30,7 @@ PANES: tuple[type[Pane], ...] = (
     ZooPane,
     SpeakersPane,
     PeoplePane,
+    ListeningPane,
     FilesPane,
     ReportPane,
 )

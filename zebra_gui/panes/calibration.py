@@ -196,8 +196,9 @@ class CalibrationPane(PicturePane):
 
     card: CalibrationCard
 
-    def title(self) -> str:
-        return self.tr("Calibration")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("CalibrationPane", "Calibration")
 
     def as_text(self) -> str:
         return self.card.table.as_text() if self.card.report else ""

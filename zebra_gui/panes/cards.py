@@ -9,6 +9,7 @@ from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.reading import reading_in_words, shown_tag
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.ceiling import ceiling_of
+from zebra_core.wording.texts import as_said
 from zebra_gui.panes import facts
 from zebra_gui.panes.pane import AnyFigure, Card
 from zebra_gui.panes.picture import PictureCard
@@ -93,7 +94,7 @@ class WorstCaseCard(HeadlineCard):
         self.badge.show_tag(shown_tag(found), tag_colour(found.settings.tag_scale, found.reading_tag), chance)
         words = next(tag.words for tag in found.settings.tag_scale.tags if tag.letter == found.reading_tag)
         ceiling = ceiling_of(found)
-        lines = [reading_in_words(found), words, ceiling.badge(), ceiling.sentence(), chance]
+        lines = [reading_in_words(found), as_said(words, "tag"), ceiling.badge(), ceiling.sentence(), chance]
         self.badge.setToolTip(tooltip("\n".join(filter(None, lines))))
         self.show_fact(facts.worst_case(entry))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -59,8 +59,9 @@ class CertaintyPane(Pane):
         session.intervals.advanced.connect(self._show_project)
         self._show_project()
 
-    def title(self) -> str:
-        return self.tr("Certainty")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("CertaintyPane", "Certainty")
 
     @property
     def subject(self) -> str:
@@ -96,6 +97,9 @@ class CertaintyCard(ChoosingCard):
         self.body.addWidget(scrolled(self.view, self.tr("Picture")), 1)
         session.intervals.asked.connect(self._on_asked)
         session.intervals.advanced.connect(self._on_advanced)
+        if session.intervals.is_asked:
+            self._on_asked()
+        self.refresh()
 
     def make_figure(self) -> MakeFigure | None:
         intervals, selected = self.session.intervals, self.session.selected

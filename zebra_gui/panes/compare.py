@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -20,7 +20,7 @@ from zebra_core.project.columns import ALL_COLUMNS, column
 from zebra_core.project.comparison import Comparison, compare
 from zebra_core.project.items import Entry
 from zebra_core.project.people_columns import INFERENCE_COLUMNS, PEOPLE_COLUMNS
-from zebra_core.project.requirements.verdict import in_short
+from zebra_core.project.verdicts.verdict import in_short
 from zebra_core.utility.listening import Question
 from zebra_core.utility.word_errors import WordErrors
 from zebra_core.wording.texts import say
@@ -70,8 +70,9 @@ class ComparePane(Pane):
         session.people_found.found.connect(self._on_people)
         self._show_project()
 
-    def title(self) -> str:
-        return self.tr("Compare")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("ComparePane", "Compare")
 
     def forget(self) -> None:
         self._learnt, self._learnt_for = {}, None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from zebra_gui.panes.picture import PictureCard, PicturePane
@@ -22,5 +23,6 @@ class EcePane(PicturePane):
     topic = "ece"
     pictures = (ECE, NECE)
 
-    def title(self) -> str:
-        return self.tr("ECE")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("EcePane", "ECE")

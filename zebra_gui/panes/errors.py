@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
+
 from zebra_gui.panes.picture import PicturePane
 from zebra_gui.panes.pictures import APE, DET, NBER, ROC
 
@@ -12,5 +14,6 @@ class ErrorsPane(PicturePane):
     topic = "errors"
     pictures = (APE, NBER, DET, ROC)
 
-    def title(self) -> str:
-        return self.tr("Errors")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("ErrorsPane", "Errors")

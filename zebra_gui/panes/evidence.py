@@ -6,7 +6,6 @@ from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QSi
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QHBoxLayout,
     QPushButton,
     QSplitter,
     QTreeView,
@@ -18,6 +17,7 @@ from zebra_gui.models.evidence import EvidenceModel
 from zebra_gui.models.evidence_delegate import EvidenceDelegate
 from zebra_gui.panes.notes_editor import NotesEditor
 from zebra_gui.session.session import Session
+from zebra_gui.widgets.flow import Flow
 
 
 class EvidencePane(QWidget):
@@ -98,8 +98,8 @@ class EvidencePane(QWidget):
         self.notes_button = QPushButton(self.tr("Notes"))
         self.notes_button.setCheckable(True)
         self.notes_button.toggled.connect(lambda shows: self.show_notes(shows=shows))
-        buttons = QHBoxLayout()
-        buttons.addWidget(add, 1)
+        buttons = Flow(across=6)  # in another language they are wider than two beside one another
+        buttons.addWidget(add)
         buttons.addWidget(self.notes_button)
         split = QSplitter(Qt.Orientation.Vertical)
         split.addWidget(self.tree)

@@ -20,7 +20,7 @@ from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import as_computed, fewer, rounded
 from zebra_core.wording import wording
 from zebra_core.wording.digits import strength
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, written
 from zebra_gui.widgets.plain import spoken
 
 translate = QCoreApplication.translate
@@ -145,7 +145,7 @@ def _interval(entry: Entry, figure: str) -> str:
     if found is None or figure not in found.figures:
         return ""
     value = with_interval(figure, found.shown(figure), found.interval(figure))
-    level = f"{100.0 * found.settings.level:g}"
+    level = written(100.0 * found.settings.level, "g")
     return "\n" + translate("Facts", "With its {level} % interval: {value}").format(level=level, value=value)
 
 

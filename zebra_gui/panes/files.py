@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_core.project.items import Entry
@@ -66,8 +66,9 @@ class FilesPane(Pane):
     def forget(self) -> None:
         self._when_visible.refresh_now()
 
-    def title(self) -> str:
-        return self.tr("Files")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("FilesPane", "Files")
 
     def _show_selected(self) -> None:
         entry = self.session.selected

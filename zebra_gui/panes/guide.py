@@ -144,8 +144,8 @@ class GuidePane(QWidget):
         self._texts.setSpacing(6)
         self._shown: tuple[Section, ...] = ()
 
-        self.setMinimumWidth(190)
         scroll = QScrollArea()
+        scroll.setMinimumWidth(182)  # of the scroll area, so that a longer word on the button makes it wider
         scroll.setAccessibleName(self.tr("Guide"))
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

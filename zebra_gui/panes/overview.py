@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
@@ -84,8 +84,9 @@ class OverviewPane(Pane):
         self._scroll.ensureWidgetVisible(form.save)
         self._scroll.ensureWidgetVisible(form.name)
 
-    def title(self) -> str:
-        return self.tr("Overview")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("OverviewPane", "Overview")
 
     def forget(self) -> None:
         self._when_visible.refresh_now()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -26,7 +27,10 @@ MakeFigure = Callable[[], AnyFigure]
 
 
 class Pane(QWidget):
-    """One pane. `topic` names it in the settings; it must not change between versions."""
+    """One pane. `topic` names it in the settings; it must not change between versions.
+
+    That each pane and card has what is abstract here is checked by mypy: Qt's widgets cannot be of an ABC.
+    """
 
     topic: str
 
@@ -35,9 +39,15 @@ class Pane(QWidget):
         self.session = session
         session.left.connect(self._on_left)
 
-    def title(self) -> str:
-        """What its tab says."""
-        raise NotImplementedError
+    @staticmethod
+    @abstractmethod
+    def title() -> str:
+        """What its tab says, which is there before the pane is."""
+
+    @staticmethod
+    def has_something(_project: core.Project | None) -> bool:
+        """Whether it stands among the tabs for this project; most do for any, and before there is one."""
+        return True
 
     @property
     def subject(self) -> str:
@@ -121,17 +131,17 @@ class FigureCard(Card):
         return not self._is_stale
 
     @property
+    @abstractmethod
     def is_quick(self) -> bool:
         """Whether the figure is made so fast that it can be drawn at once."""
-        raise NotImplementedError
 
+    @abstractmethod
     def make_figure(self) -> MakeFigure | None:
         """What makes the figure of the moment; None leaves what is shown."""
-        raise NotImplementedError
 
+    @abstractmethod
     def file_stem(self) -> str:
         """What a file with the picture is called, without its ending."""
-        raise NotImplementedError
 
     def subjects(self) -> Sequence[core.Item]:
         """What the picture is of, which its caption says wherever it is taken."""

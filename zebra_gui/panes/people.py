@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
 
 from zebra_core.figures.export import zebra_stem
@@ -16,7 +16,7 @@ from zebra_core.project.comparison import of_one_group
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.people import sentence
 from zebra_core.uncertainty.reidentification import Reidentification
-from zebra_core.wording.texts import say, visible_sentence
+from zebra_core.wording.texts import say, visible_sentence, written
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
@@ -201,7 +201,7 @@ class PeopleCard(FigureCard):
         self.refresh()
 
     def _read_out(self, points: NamedPoints, number: int) -> str:
-        share = f"{100.0 * float(points.y[number]):.0f}"
+        share = written(100.0 * float(points.y[number]), ".0f")
         people = self.people.value()
         return say("people.one", name=points.names[number], share=share, people=people)
 
@@ -218,8 +218,9 @@ class PeoplePane(Pane):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addWidget(self.card)
 
-    def title(self) -> str:
-        return self.tr("Re-identification")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("PeoplePane", "Re-identification")
 
     @property
     def subject(self) -> str:

@@ -101,7 +101,7 @@ class PictureCard(FigureCard):
         if not (self.picture.marks_speaker and name and selected):
             return None
         study = self.session.speaker_studies.of(Spoken(selected))
-        return OneSpeaker(name, selected, study.trials) if study else None
+        return OneSpeaker(name, selected, study.single) if study and study.single else None
 
     def _on_speaker(self) -> None:
         if self.picture.marks_speaker:
@@ -211,6 +211,7 @@ class PicturePane(Pane):
     def __init__(self, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(session, parent)
         self.card = self._make_card()
+        self.card.refresh()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addWidget(self.card)

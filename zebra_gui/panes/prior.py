@@ -33,7 +33,9 @@ class PriorBar(QFrame):
         self.one_in = QSpinBox()
         for field in (self.one_in, self.one_in.lineEdit()):
             field.setAccessibleName(self.tr("Prior: 1 in"))
-        self.one_in.setPrefix(self.tr("1 in "))
+        before, _, after = self.tr("1 in {count}").partition("{count}")
+        self.one_in.setPrefix(before)
+        self.one_in.setSuffix(after)
         self.one_in.setRange(ROUND_PRIORS[0], ROUND_PRIORS[-1])
         self.one_in.setGroupSeparatorShown(True)
         self.one_in.setKeyboardTracking(False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, Qt, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QScrollArea, QSplitter, QVBoxLayout, QWidget
 
@@ -75,8 +75,9 @@ class ReportPane(Pane):
         session.prior_changed.connect(self._on_project_changed)
         self._on_project_changed()
 
-    def title(self) -> str:
-        return self.tr("Report")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("ReportPane", "Report")
 
     def forget(self) -> None:
         self._pause.stop()

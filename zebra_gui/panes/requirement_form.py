@@ -14,6 +14,7 @@ from zebra_core.metrics.metric import RATE
 from zebra_core.project.items import Entry
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG
 from zebra_core.project.requirements.requirement import Requirement, Scope, Sense
+from zebra_core.wording.texts import with_decimal_sign
 from zebra_core.wording.wording import typed_number
 from zebra_gui.report.fields import Line
 from zebra_gui.widgets.plain import choice_box, label
@@ -216,7 +217,7 @@ def _in_percent(share: float) -> str:
 
 def _plain(number: Decimal) -> str:
     """Without an exponent and without needless zeros."""
-    return f"{number.normalize():f}"
+    return with_decimal_sign(f"{number.normalize():f}")
 
 
 def _of_percent(number: float) -> float:

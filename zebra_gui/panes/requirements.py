@@ -15,7 +15,7 @@ from zebra_core.errors import ZebraError
 from zebra_core.files.writing import write_file
 from zebra_core.project.requirements.file import requirements_text
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.requirements.verdict import Outcome, Verdict
+from zebra_core.project.verdicts.verdict import Outcome, Verdict
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.requirement_form import RequirementForm

@@ -306,8 +306,9 @@ class SimilarityPane(Pane):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addWidget(self.card)
 
-    def title(self) -> str:
-        return self.tr("Similarity")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("SimilarityPane", "Similarity")
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return (self.card,)

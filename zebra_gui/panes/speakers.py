@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -20,7 +20,7 @@ from zebra_core.speakers.accumulation import FEWEST_POOLS, Accumulation, Pooling
 from zebra_core.speakers.disclosure import before_and_after
 from zebra_core.speakers.study import SpeakerStudy
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say, visible, visible_sentence
+from zebra_core.wording.texts import say, visible, visible_sentence, written
 from zebra_gui import core_types as core
 from zebra_gui.panes.one_or_both import OneOrBoth
 from zebra_gui.panes.pane import AnyFigure, Card, FigureCard, MakeFigure, Pane
@@ -130,13 +130,14 @@ class SpeakersFigureCard(FigureCard):
         spoken = self.choice.spoken
         study = self.choice.study if spoken and self._is_on_screen() else None
         has_before = bool(spoken and before(self.session.items, spoken))
-        possible = {"before-after": has_before, "cmc": bool(study and study.ranks)}
+        why_not = _why_not(study) if study else {"cmc": ""}
+        possible = {"before-after": has_before} | dict.fromkeys(why_not, False)
         items = self.chooser.model()
         assert isinstance(items, QStandardItemModel)  # noqa: S101 - what Qt makes for a plain box
         for place, picture in enumerate(PICTURES):
             items.item(place).setEnabled(possible.get(picture, True))
-            no_ranks = picture == "cmc" and study is not None and not study.ranks
-            items.item(place).setToolTip(tooltip(say("speakers.not-dense")) if no_ranks else "")
+            why = why_not.get(picture, "")
+            items.item(place).setToolTip(tooltip(why) if why else "")
         if study is not None and not possible.get(self.picture, True):
             self.picture = PICTURES[0]
         self.chooser.setCurrentIndex(PICTURES.index(self.picture))
@@ -157,7 +158,7 @@ class SpeakersFigureCard(FigureCard):
     def _read_out(self, points: NamedPoints, number: int) -> str:
         study = self.choice.study
         if study is None or self.picture not in _OF_SPEAKERS:
-            value = f"{float(points.y[number]):.3f}"
+            value = written(float(points.y[number]), ".3f")
             unit = self.tr("bit") if self.picture == "accumulation" else self.tr("(log10 LR)")
             way = self._way(points)
             return say(
@@ -222,8 +223,9 @@ class SpeakersPane(Pane):
         self.choice.changed.connect(self._when_visible.refresh)
         session.speaker_changed.connect(self._on_speaker_changed)
 
-    def title(self) -> str:
-        return self.tr("Speakers")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("SpeakersPane", "Speakers")
 
     @property
     def subject(self) -> str:
@@ -313,6 +315,15 @@ def _before_after(
 ) -> Figure:
     paired = before_and_after(earlier.disclosures, study.disclosures)
     return before_after_figure(paired, names, colour, selected=selected)
+
+
+def _why_not(study: SpeakerStudy) -> dict[str, str]:
+    """Why there is no such picture of a study, by picture."""
+    is_counted = study.single is None
+    no_ranks = (
+        {} if study.ranks else {"cmc": say(f"speakers.{'ranks-of-counts' if is_counted else 'not-dense'}")}
+    )
+    return no_ranks | (dict.fromkeys(PICTURES[3:], say("speakers.counted")) if is_counted else {})
 
 
 def _accumulation(study: SpeakerStudy, colour: Colour, *, is_worst: bool) -> Figure:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QCoreApplication
+
 from zebra_gui.panes.picture import PicturePane
 from zebra_gui.panes.pictures import HISTOGRAMS, PAV, TIPPETT
 
@@ -12,5 +14,6 @@ class StrengthPane(PicturePane):
     topic = "strength"
     pictures = (TIPPETT, HISTOGRAMS, PAV)
 
-    def title(self) -> str:
-        return self.tr("Strength")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("StrengthPane", "Strength")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from zebra_core.figures.export import zebra_stem
@@ -89,7 +89,7 @@ class ZooCard(FigureCard):
 
     def refresh(self) -> None:
         study = self.choice.study if self._is_on_screen() else None
-        self.test_button.setEnabled(study is not None)
+        self._offer_test(study)
         self.view.setVisible(study is not None or not self.choice.failure)
         self._show_words(study)
         super().refresh()
@@ -97,8 +97,12 @@ class ZooCard(FigureCard):
     def _draw_now(self) -> None:
         if self._is_stale and self._is_on_screen():
             self._show_words(self.choice.study)
-            self.test_button.setEnabled(self.choice.study is not None)
+            self._offer_test(self.choice.study)
         super()._draw_now()
+
+    def _offer_test(self, study: SpeakerStudy | None) -> None:
+        """There is nothing to exchange in counts, which do not tell recordings apart."""
+        self.test_button.setEnabled(study is not None and study.single is not None)
 
     def _lay_out(self) -> None:
         choices = QHBoxLayout()
@@ -167,8 +171,9 @@ class ZooPane(Pane):
         layout.setContentsMargins(2, 2, 2, 2)
         layout.addWidget(self.card)
 
-    def title(self) -> str:
-        return self.tr("Zoo")
+    @staticmethod
+    def title() -> str:
+        return QCoreApplication.translate("ZooPane", "Zoo")
 
     def figure_cards(self) -> tuple[FigureCard, ...]:
         return (self.card,)

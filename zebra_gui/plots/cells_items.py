@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPalet
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsRectItem, QStyleOptionGraphicsItem, QWidget
 
 from zebra_core.figures.colour_scale import EMPTY, ColourScale, colour_table
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_gui.widgets.plain import shown_name
 
 LONGEST_NAME = 96.0  # pixels; longer names are cut
@@ -177,7 +177,7 @@ class ColourBar(_Painted):
         for share in _TICKS:
             value = self.colours.low + share * (self.colours.high - self.colours.low)
             y = bar.bottom() - share * bar.height()
-            painter.drawText(QRectF(bar.right() + _GAP, y - 10.0, 40.0, 20.0), left, f"{value:g}")
+            painter.drawText(QRectF(bar.right() + _GAP, y - 10.0, 40.0, 20.0), left, written(value, "g"))
         if self.has_empty:
             self._paint_empty(painter, QPointF(bar.left(), bar.bottom() + metrics.height()))
         painter.save()

@@ -258,6 +258,7 @@ class _Plot(pg.PlotWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMinimumSize(220, 170)
         item = self.getPlotItem()
+        item.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # axes are read as in the papers everywhere
         item.setMenuEnabled(False)
         for widget in (self, self.viewport()):
             widget.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # those around it have one

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 from typing import Any
 
 import pyqtgraph as pg
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent
+
+from zebra_core.wording.texts import with_decimal_sign
 
 _APART = 3.0  # pixels between two names along a level axis
 _INWARD = {"bottom": (0.0, -2.0), "left": (2.0, 0.0)}  # pyqtgraph lets the tails of letters go over the edge
@@ -48,6 +51,9 @@ class RoomyAxis(pg.AxisItem):
         if self.label is not None:  # it is gone when the axis is closed
             x, y = _INWARD.get(self.orientation, (0.0, 0.0))
             self.label.moveBy(x, y)
+
+    def tickStrings(self, values: Sequence[float], scale: float, spacing: float) -> list[str]:
+        return [with_decimal_sign(text) for text in super().tickStrings(values, scale, spacing)]
 
     def generateDrawSpecs(self, p: QPainter) -> tuple[Any, Any, Any] | None:
         specs = super().generateDrawSpecs(p)

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
 
 from zebra_core.errors import ZebraError
 from zebra_core.project.report_settings import LEAST_DPI, MOST_DPI, Paper, ReportSettings
+from zebra_core.wording.languages import is_ready, languages, own_name
+from zebra_core.wording.texts import date_pattern
 from zebra_gui.report.fields import Line, Prose
 from zebra_gui.report.sections import SectionList
 from zebra_gui.widgets.flow import Flow
@@ -59,11 +61,14 @@ class ReportForm(QWidget):
         }
         self.has_date = QCheckBox(self.tr("Dated"))
         self.date = QDateEdit(QDate.currentDate())
-        self.date.setDisplayFormat("yyyy-MM-dd")
+        self.date.setDisplayFormat(date_pattern(year="yyyy", month="MM", day="dd"))
         self.date.setCalendarPopup(True)
         self.date.setAccessibleName(self.tr("Date of the report"))
         self.paper = choice_box(self.tr("Paper"))
         self.paper.addItems(["A4", "Letter"])
+        self.language = choice_box(self.tr("Language of the report"))
+        for code in filter(is_ready, languages()):
+            self.language.addItem(own_name(code), code)
         self.dpi = QSpinBox()
         self.dpi.lineEdit().setAccessibleName(self.tr("Pictures as PNG"))
         self.dpi.setRange(LEAST_DPI, MOST_DPI)
@@ -91,8 +96,11 @@ class ReportForm(QWidget):
             self.date.setEnabled(settings.date is not None)
             if settings.date is not None:
                 self.date.setDate(QDate(settings.date.year, settings.date.month, settings.date.day))
-        with QSignalBlocker(self.paper), QSignalBlocker(self.dpi):
+        with QSignalBlocker(self.paper), QSignalBlocker(self.language), QSignalBlocker(self.dpi):
             self.paper.setCurrentIndex(_PAPERS.index(settings.paper))
+            if self.language.findData(settings.language) < 0:  # asked for by name
+                self.language.addItem(own_name(settings.language), settings.language)
+            self.language.setCurrentIndex(self.language.findData(settings.language))
             self.dpi.setValue(settings.dpi)
         self.remove_logo.setEnabled(settings.logo is not None)
         kind = settings.logo.extension.upper() if settings.logo else ""
@@ -122,6 +130,7 @@ class ReportForm(QWidget):
             form.addRow(label(line.accessibleName()), line)
         form.addRow(self.has_date, self.date)
         form.addRow(label(self.paper.accessibleName()), self.paper)
+        form.addRow(label(self.tr("Language")), self.language)
         form.addRow(label(self.tr("Pictures as PNG")), self.dpi)
         logo = Flow(across=8)
         for part in (self.logo_name, self.choose_logo, self.remove_logo):
@@ -149,6 +158,7 @@ class ReportForm(QWidget):
         self.has_date.toggled.connect(lambda _on: self._on_date())
         self.date.dateChanged.connect(lambda _date: self._on_date())
         self.paper.activated.connect(lambda row: self._set("paper", _PAPERS[row]))
+        self.language.activated.connect(lambda row: self._set("language", self.language.itemData(row)))
         self.dpi.editingFinished.connect(lambda: self._set("dpi", self.dpi.value()))
         self.choose_logo.clicked.connect(self.logo_requested)
         self.remove_logo.clicked.connect(lambda: self._set("logo", None))

@@ -12,6 +12,7 @@ from zebra_core.evidence.decisions import Decision
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job
+from zebra_gui.language.translating import for_count
 from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
@@ -170,9 +171,13 @@ class Arrivals(QObject):
         count, project = len(joined.beside), self._open.project
         if count and project is not None:
             self._open.change(self.tr("attributes of speakers"), joined.into(project))
-            one = self.tr("One assessment has these attributes now: see Re-identification.")
-            several = self.tr("{count} assessments have these attributes now: see Re-identification.")
-            self.told.emit(one if count == 1 else several.format(count=count))
+            told = for_count(
+                "Arrivals",
+                "One assessment has these attributes now: see Re-identification.",
+                "{count} assessments have these attributes now: see Re-identification.",
+                count,
+            )
+            self.told.emit(told.format(count=count))
         for remark in joined.remarks:
             self._open.report_problem(remark)
         waits = {file.source: file for file in (*self._waiting, *files)}
@@ -183,7 +188,7 @@ class Arrivals(QObject):
 
     def _try_out(self, paths: Sequence[Path], made: core.Plan | None = None) -> None:
         paths = tuple(dict.fromkeys(paths))
-        name = self.tr("Assessing {name}") if len(paths) == 1 else self.tr("Assessing {count} files")
+        name = for_count("Arrivals", "Assessing {name}", "Assessing {count} files", len(paths))
         name = name.format(name=visible(paths[0].name), count=len(paths))
         job = self._open.start_work(
             name,
@@ -229,11 +234,13 @@ class Arrivals(QObject):
         from zebra_core.project.attack_words import lacking
 
         if count := lacking(arrival.entries)[0]:
-            one = self.tr("Nobody has said who attacks here: Edit, Attacker says it.")
-            several = self.tr(
-                "Nobody has said who attacks in {count} assessments: Edit, Attacker says it of all selected."
+            told = for_count(
+                "Arrivals",
+                "Nobody has said who attacks here: Edit, Attacker says it.",
+                "Nobody has said who attacks in {count} assessments: Edit, Attacker says it of all selected.",
+                count,
             )
-            self.told.emit(one if count == 1 else several.format(count=count))
+            self.told.emit(told.format(count=count))
 
     def _tell_of_words(self, arrival: core.Arrival) -> None:
         """What was counted of transcripts that came along, in the status bar; why others were not stays."""

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from zebra_core.project import arranging
 from zebra_core.project.items import Condition
 from zebra_core.project.project import Project
+from zebra_gui.language.translating import for_count
 from zebra_gui.session.open_project import OpenProject
 
 
@@ -29,7 +30,7 @@ class Edits(QObject):
         """Call the safeguard of these items otherwise; an empty name is no name and changes nothing."""
         if (project := self._open.project) and (name := name.strip()):
             self._change(
-                self._counted(item_ids, self.tr("rename"), self.tr("rename {count} items")),
+                _counted(for_count("Edits", "rename", "rename {count} items", len(item_ids)), item_ids),
                 arranging.with_name(project, item_ids, name),
             )
 
@@ -69,7 +70,9 @@ class Edits(QObject):
         """Put copies beside items, and select them."""
         if project := self._open.project:
             changed, copies = arranging.duplicated(project, item_ids)
-            text = self._counted(item_ids, self.tr("duplicate"), self.tr("duplicate {count} items"))
+            text = _counted(
+                for_count("Edits", "duplicate", "duplicate {count} items", len(item_ids)), item_ids
+            )
             self._change(text, changed, copies)
 
     def remove(self, item_ids: Collection[str]) -> None:
@@ -77,7 +80,7 @@ class Edits(QObject):
         project = self._open.project
         if project is None or not (gone := {item.id for item in project.items} & set(item_ids)):
             return
-        text = self._counted(gone, self.tr("remove"), self.tr("remove {count} items"))
+        text = _counted(for_count("Edits", "remove", "remove {count} items", len(gone)), gone)
         self._change(text, project.without(gone), _following(project, gone))
 
     # How they are shown
@@ -144,10 +147,7 @@ class Edits(QObject):
             self._open.change(text, changed, selected_ids, merges=merges)
 
     def _move_text(self, item_ids: Collection[str]) -> str:
-        return self._counted(item_ids, self.tr("move"), self.tr("move {count} items"))
-
-    def _counted(self, item_ids: Collection[str], one: str, many: str) -> str:
-        return one if len(item_ids) == 1 else many.format(count=len(item_ids))
+        return _counted(for_count("Edits", "move", "move {count} items", len(item_ids)), item_ids)
 
 
 def _following(project: Project, gone: Collection[str]) -> tuple[str, ...]:
@@ -156,3 +156,7 @@ def _following(project: Project, gone: Collection[str]) -> tuple[str, ...]:
     first = next(place for place, item_id in enumerate(ids) if item_id in gone)
     rest = [item_id for item_id in ids[first:] if item_id not in gone] or list(reversed(ids[:first]))
     return tuple(rest[:1])
+
+
+def _counted(words: str, what: Collection[str]) -> str:
+    return words.format(count=len(what))

@@ -6,18 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QObject, Signal
 
 from zebra_core.errors import ZebraError
 from zebra_core.files.opening import is_folder
-from zebra_core.files.writing import temporary_folder
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session import recordings_work as work
 from zebra_gui.session.open_project import OpenProject
+from zebra_gui.session.unsaved import UnsavedScores, scores_folder_of
 
 
 class Recordings(QObject):
@@ -46,7 +45,7 @@ class Recordings(QObject):
         self._seen: dict[Path, core.Seen] = {}
         self._store = work.CountedStore()
         self._out: Path | None = None
-        self._kept: list[TemporaryDirectory[str]] = []  # scores that belong into the project
+        self._kept: list[UnsavedScores] = []  # scores that belong into the project
         self._hearing: Job | None = None
         self._overseeing: Job | None = None
         self._model_told = ""
@@ -97,6 +96,11 @@ class Recordings(QObject):
     def heard(self) -> int:
         """Of how many recordings embeddings are kept in memory."""
         return len(self._store)
+
+    @property
+    def keeps_scores(self) -> bool:
+        """Whether there are scores that lie nowhere else, and go into the project."""
+        return bool(self._kept)
 
     # What is dropped
 
@@ -156,7 +160,14 @@ class Recordings(QObject):
         """What comes next is another's: scores that were to go inside the project are removed."""
         self.dismiss()
         while self._kept:
-            self._kept.pop().cleanup()
+            self._kept.pop().remove()
+
+    def come_back(self, project: core.Project) -> bool:
+        """A project was recovered: whether it rests on scores that never came into a project file."""
+        paths = (file.path for item in project.items for file in item.files)
+        folders = dict.fromkeys(folder for path in paths if (folder := scores_folder_of(path)) is not None)
+        self._kept += [UnsavedScores(folder) for folder in folders if folder.is_dir()]
+        return bool(folders)
 
     def forget_heard(self) -> int:
         """Forget every embedding; returns of how many recordings."""
@@ -302,8 +313,8 @@ class Recordings(QObject):
         return job
 
     def _inside(self) -> Path:
-        self._kept.append(temporary_folder())
-        return Path(self._kept[-1].name, "recordings")
+        self._kept.append(UnsavedScores())
+        return self._kept[-1].folder / "recordings"
 
     def _on_scored(self, is_inside: bool, written: work.Written) -> None:
         shown = self._overview.told if self._overview else ()

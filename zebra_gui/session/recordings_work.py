@@ -140,12 +140,12 @@ def survey(
 
 def score(request: core.Request, out: Path, total: int, store: CountedStore, watch: Watch) -> Written:
     """Hear, attack and write; what was heard stays in the store, whoever stops it."""
-    from zebra_core.recordings import told
+    from zebra_core.recordings import remarks
     from zebra_core.recordings.scoring import score as make_scores
 
     store.begin(total, watch)
     scored = make_scores(request, out, store=store, on_progress=store.telling)
-    of_speakers = {*told.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
+    of_speakers = {*remarks.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
     sentences = tuple(one for one in scored.told if one not in of_speakers)
     return Written(out, scored.compared.recogniser.name, sentences)
 
@@ -161,7 +161,7 @@ def try_model(path: Path, on_progress: Progress) -> str:
 
 def protect(asked: Protecting, on_progress: Progress) -> ProtectedFolder:
     """Protected copies of all recordings in a folder."""
-    from zebra_core.recordings import protecting, told
+    from zebra_core.recordings import protecting, remarks
     from zebra_core.recordings.folder import look_into
     from zebra_core.recordings.speakers import who_speaks
     from zebra_core.wording.texts import say
@@ -172,7 +172,7 @@ def protect(asked: Protecting, on_progress: Progress) -> ProtectedFolder:
     sentences: list[str] = []
     if asked.drawn_by == "speaker" and asked.speakers is not None:
         spoken = who_speaks({str(one.place): one for one in found.recordings}, asked.speakers)
-        sentences += told.of_speakers(spoken, asked.speakers)
+        sentences += remarks.of_speakers(spoken, asked.speakers)
         found, of_place = protecting.of_known_speakers(found, spoken), spoken.speaker
     outcome = protecting.protect(
         found,
@@ -181,7 +181,7 @@ def protect(asked: Protecting, on_progress: Progress) -> ProtectedFolder:
         lambda one: of_place.get(str(one.place), ""),
         on_progress=part_of(on_progress, 0.02, 1.0),
     )
-    sentences += [*told.of_folders(found, {}), *map(str, outcome.faults)]
+    sentences += [*remarks.of_folders(found, {}), *map(str, outcome.faults)]
     if quieter := sum(one.is_quieter for one in outcome.done):
         sentences.append(say("recordings.quieter", count=quieter))
     return ProtectedFolder(asked.out, len(outcome.done), tuple(sentences))
@@ -195,6 +195,7 @@ class CountedStore:
         self._total, self._began = 0, 0.0
         self._met: set[str] = set()  # that were there before
         self._new: set[str] = set()
+        self._has_all = False
         self._watch: Watch | None = None
 
     def __len__(self) -> int:
@@ -203,14 +204,19 @@ class CountedStore:
     def begin(self, total: int, watch: Watch) -> None:
         """Count from here on for this watch."""
         self._total, self._began, self._watch = total, time.monotonic(), watch
-        self._met, self._new = set(), set()
+        self._met, self._new, self._has_all = set(), set(), False
 
     def telling(self, share: float) -> None:
         """Progress, with how many recordings were heard; called in the thread of the job alone."""
         assert self._watch is not None  # noqa: S101 - `begin` comes first
         self._watch(share)
-        seconds = time.monotonic() - self._began
-        self._watch.give_partial(Hearing(len(self._met), len(self._new), self._total, seconds))
+        before, now = len(self._met), len(self._new)
+        is_last, self._has_all = (
+            before + now == self._total and not self._has_all,
+            before + now == self._total,
+        )
+        hearing = Hearing(before, now, self._total, time.monotonic() - self._began)
+        self._watch.give_partial(hearing, is_last=is_last)
 
     def get(self, key: str) -> core.Heard | None:
         """What is kept under a key."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from zebra_core.errors import InputError
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Urgency
+from zebra_gui.language.translating import for_count
 from zebra_gui.session import work
 from zebra_gui.session.open_project import OpenProject
 
@@ -97,8 +98,10 @@ class Requirements(QObject):
             self._open.report_problem(str(error))
             return
         self._change(self.tr("requirements of a file"), project)
-        several = self.tr("{count} requirements were taken in.").format(count=len(found))
-        self.told.emit(several if len(found) > 1 else self.tr("One requirement was taken in."))
+        told = for_count(
+            "Requirements", "One requirement was taken in.", "{count} requirements were taken in.", len(found)
+        )
+        self.told.emit(told.format(count=len(found)))
 
     def _on_measured(self, found: tuple[core.Project, tuple[str, ...]]) -> None:
         measured, faults = found

@@ -16,6 +16,7 @@ from zebra_gui.jobs.jobs import Job, Jobs, Urgency
 from zebra_gui.session import work
 from zebra_gui.session.arrivals import Arrivals
 from zebra_gui.session.intervals import Intervals
+from zebra_gui.session.listening import Listening
 from zebra_gui.session.open_project import OpenProject
 from zebra_gui.session.reassessing import Reassessing
 from zebra_gui.session.recordings import Recordings
@@ -57,6 +58,7 @@ class Session(OpenProject):
         self.arrivals = Arrivals(self)
         self.recordings = Recordings(self)
         self.utilities = Utilities(self)
+        self.listening = Listening(self)
         self.intervals = Intervals(self)
         self.reassessing = Reassessing(self)
         self.requirements = Requirements(self)
@@ -161,13 +163,16 @@ class Session(OpenProject):
     def load(self, paths: Sequence[Path]) -> None:
         """Read and assess files in any order; half of a pair waits for its other half.
 
-        Files that are called .toml are requirements, and folders may hold recordings.
+        Files that are called .toml are requirements, folders may hold recordings, or a listening test.
         """
         required = [path for path in paths if path.suffix.lower() == ".toml"]
         for path in required:
             self.dismiss_problems()
             self.requirements.read(path)
-        others = [path for path in paths if path not in required]
+        by_ear = self.listening.of_a_test(paths)
+        if by_ear:
+            self.listening.load(by_ear)
+        others = [path for path in paths if path not in (*required, *by_ear)]
         if others and self.recordings.may_be(others):
             self.recordings.load(others, partial(self.arrivals.load, others))
         elif others:

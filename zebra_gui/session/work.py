@@ -243,8 +243,8 @@ def decide_requirements(
     project: core.Project, on_progress: Progress
 ) -> tuple[tuple[core.Verdict, ...], bool]:
     """What comes of the requirements of a project, from the intervals it has; whether more are needed."""
-    from zebra_core.project.requirements.deciding import verdicts
-    from zebra_core.project.requirements.measuring import lacks_bounds
+    from zebra_core.project.verdicts.deciding import verdicts
+    from zebra_core.project.verdicts.measuring import lacks_bounds
 
     on_progress(0.1)
     asked = project.requirements
@@ -253,7 +253,7 @@ def decide_requirements(
 
 def bounds_of(project: core.Project, on_progress: Progress) -> tuple[core.Project, tuple[str, ...]]:
     """The project with the intervals and differences that its verdicts need."""
-    from zebra_core.project.requirements.measuring import with_bounds
+    from zebra_core.project.verdicts.measuring import with_bounds
 
     return with_bounds(project, project.requirements, None, on_progress)
 

@@ -15,6 +15,7 @@ from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import Attempt
 from zebra_core.wording.texts import grouped, visible_sentence
+from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
 from zebra_gui.widgets.audit_view import AuditView, as_text
 from zebra_gui.widgets.plain import clear, label, shown_name
@@ -89,9 +90,9 @@ class AssessmentsCard(Card):
 
     def _heading(self, arrival: Arrival) -> str:
         count = len(arrival.tried)
-        if count == 1:
-            return self.tr("1 assessment")
-        return self.tr("{count} assessments").format(count=count) if count else self.tr("No assessment yet")
+        if not count:
+            return self.tr("No assessment yet")
+        return for_count("AssessmentsCard", "1 assessment", "{count} assessments", count).format(count=count)
 
     def _add(self, one: Attempt, answers: Answers) -> None:
         place = one.planned.place

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from zebra_core.project.attack_words import LONGEST, AttackWords, lacking
 from zebra_core.project.items import Attacker, Item
+from zebra_gui.language.translating import for_count
 from zebra_gui.report.fields import Line
 from zebra_gui.widgets.flow import Flow
 from zebra_gui.widgets.plain import choice_box, label
@@ -71,9 +72,13 @@ class AttackFields(QWidget):
         for field, count in zip((self.attacker, self.recogniser, self.back_end), missing, strict=True):
             field.setVisible(count > 0)
         most = max(missing)
-        told = self.tr("Nobody has said who attacks in {count} assessments:")
-        one = self.tr("Nobody has said who attacks in one assessment:")
-        self.about.setText(one if most == 1 else told.format(count=most))
+        told = for_count(
+            "AttackFields",
+            "Nobody has said who attacks in one assessment:",
+            "Nobody has said who attacks in {count} assessments:",
+            most,
+        )
+        self.about.setText(told.format(count=most))
         self.setVisible(most > 0)
 
     def _say(self) -> None:

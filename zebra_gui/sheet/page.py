@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSplitter, QVBoxLayout, 
 
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.attack_words import AttackWords
+from zebra_gui.language.translating import for_count
 from zebra_gui.models.files import FileRow, State, rows_of_arrival
 from zebra_gui.session.session import Session
 from zebra_gui.sheet.assessments_card import AssessmentsCard
@@ -151,19 +152,18 @@ class IntakeSheet(QWidget):
     def _summary(self, arrival: Arrival) -> str:
         """How many of what."""
         rows = self.table.files.rows
+        ready, asked, broken = len(arrival.entries), len(arrival.plan.questions), len(arrival.plan.problems)
         failed = sum(one.entry is None for one in arrival.tried)
         unused = sum(row.state is State.UNUSED for row in rows)
         counts = (
-            (len(rows), self.tr("1 file"), self.tr("{count} files")),
-            (len(arrival.entries), self.tr("1 assessment ready"), self.tr("{count} assessments ready")),
-            (len(arrival.plan.questions), self.tr("1 question"), self.tr("{count} questions")),
-            (failed, self.tr("1 failed audit"), self.tr("{count} failed audits")),
-            (unused, self.tr("1 file not used"), self.tr("{count} files not used")),
-            (len(arrival.plan.problems), self.tr("1 not readable"), self.tr("{count} not readable")),
+            (len(rows), for_count("IntakeSheet", "1 file", "{count} files", len(rows))),
+            (ready, for_count("IntakeSheet", "1 assessment ready", "{count} assessments ready", ready)),
+            (asked, for_count("IntakeSheet", "1 question", "{count} questions", asked)),
+            (failed, for_count("IntakeSheet", "1 failed audit", "{count} failed audits", failed)),
+            (unused, for_count("IntakeSheet", "1 file not used", "{count} files not used", unused)),
+            (broken, for_count("IntakeSheet", "1 not readable", "{count} not readable", broken)),
         )
-        return " · ".join(
-            one if count == 1 else many.format(count=count) for count, one, many in counts if count
-        )
+        return " · ".join(words.format(count=count) for count, words in counts if count)
 
     def _remainder(self, arrival: Arrival) -> str:
         """What becomes of the rest when the user goes on now."""

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
 from zebra_core.recordings.dropped import Dropped, Role, Version
 from zebra_core.recordings.overview import RecordingChoices
 from zebra_core.wording.texts import grouped, visible
+from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
 from zebra_gui.report.fields import Line
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, clear, label, tooltip
@@ -90,7 +91,7 @@ class FoldersCard(Card):
         name.settled.connect(lambda text: self._say_name(version, text))
         count = len(version.folder.recordings)
         about = ElidedLabel()
-        text = self.tr("{folder}: {count} recordings") if count != 1 else self.tr("{folder}: one recording")
+        text = for_count("FoldersCard", "{folder}: one recording", "{folder}: {count} recordings", count)
         about.show_text(text.format(folder=folder, count=grouped(count)))
         about.setToolTip(tooltip(visible(str(version.top), 400)))
         row = self._grid.rowCount()

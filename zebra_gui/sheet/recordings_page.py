@@ -9,7 +9,8 @@ from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from zebra_core.recordings.overview import Overview
-from zebra_core.wording.texts import grouped
+from zebra_core.wording.texts import grouped, written
+from zebra_gui.language.translating import for_count
 from zebra_gui.session.recordings_work import Hearing
 from zebra_gui.session.session import Session
 from zebra_gui.sheet.recording_choices import ChoicesCard
@@ -175,12 +176,16 @@ class RecordingsPage(QWidget):
 
     def _summary(self, overview: Overview) -> str:
         """How much of what."""
-        minutes = f"{overview.seconds / _MINUTE:.1f}"
+        minutes = written(overview.seconds / _MINUTE, ".1f")
+        ids, people = len(overview.ids), overview.speakers
+        to_compare = for_count(
+            "RecordingsPage", "1 recording to compare", "{count} recordings to compare", ids
+        )
         counts = [
-            (len(overview.ids), self.tr("1 recording to compare"), self.tr("{count} recordings to compare")),
-            (overview.speakers, self.tr("1 speaker"), self.tr("{count} speakers")),
+            (ids, to_compare),
+            (people, for_count("RecordingsPage", "1 speaker", "{count} speakers", people)),
         ]
-        said = [one if count == 1 else many.format(count=grouped(count)) for count, one, many in counts]
+        said = [words.format(count=grouped(count)) for count, words in counts]
         said.append(self.tr("{minutes} minutes of original speech").format(minutes=minutes))
         rates = sorted(overview.rates.items())
         if len(rates) == 1:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Severity
-from zebra_core.wording.texts import grouped, visible, visible_sentence
+from zebra_core.wording.texts import grouped, visible, visible_sentence, written
 from zebra_gui.widgets.plain import clear, label
 
 translate = QCoreApplication.translate
@@ -146,12 +146,12 @@ def counts_in_words(audit: Audit) -> list[tuple[str, str]]:
         (translate("Audit", "Decimals of scores"), audit.decimals),
     ]
     found = [(name, grouped(number)) for name, number in numbers if number is not None]
-    found.append((translate("Audit", "Tied scores"), f"{100 * audit.tied_share:.1f} %"))
+    found.append((translate("Audit", "Tied scores"), f"{written(100 * audit.tied_share, '.1f')} %"))
     for name, median in (
         (translate("Audit", "Median of targets"), audit.median_target),
         (translate("Audit", "Median of nontargets"), audit.median_nontarget),
     ):
-        found += [(name, f"{median:.4g}")] if median is not None else []
+        found += [(name, written(median, ".4g"))] if median is not None else []
     return found
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem
+from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle
 
 
 class Flow(QLayout):
-    """Its widgets from left to right, then below; only the widest of them has to fit."""
+    """Its widgets along the line, as the language reads, then below; only the widest of them has to fit."""
 
     def __init__(self, across: int = 8, down: int = 4) -> None:
         super().__init__()
@@ -48,8 +48,10 @@ class Flow(QLayout):
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
+        owner = self.parentWidget()
+        direction = owner.layoutDirection() if owner else Qt.LayoutDirection.LeftToRight
         for item, place in self._places(rect.width()):
-            item.setGeometry(place.translated(rect.topLeft()))
+            item.setGeometry(QStyle.visualRect(direction, rect, place.translated(rect.topLeft())))
 
     def _places(self, width: int) -> list[tuple[QLayoutItem, QRect]]:
         """Where everything that is shown goes, line by line."""

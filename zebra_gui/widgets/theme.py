@@ -378,7 +378,7 @@ QTableView::item { padding: 0 6px; border: none; }
 QTableCornerButton::section { background: $card; border: none; }
 QRadioButton, QCheckBox { spacing: 8px; padding: 2px; border: 1px solid transparent; border-radius: 4px; }
 QRadioButton:focus, QCheckBox:focus { border: 1px solid $accent_line; }
-QRadioButton::indicator, QCheckBox::indicator {
+QRadioButton::indicator, QCheckBox::indicator, QListView::indicator {
     width: 13px; height: 13px; border: 1px solid $muted; background: $card; border-radius: 3px;
 }
 QRadioButton::indicator { border-radius: 7px; }
@@ -387,7 +387,9 @@ QRadioButton::indicator:checked {
     background: qradialgradient(cx: 0.5, cy: 0.5, radius: 0.5, fx: 0.5, fy: 0.5,
         stop: 0 $accent_line, stop: 0.55 $accent_line, stop: 0.65 $card, stop: 1 $card);
 }
-QCheckBox::indicator:checked { border: 1px solid $accent; background: $accent; image: url("$check"); }
+QCheckBox::indicator:checked, QListView::indicator:checked {
+    border: 1px solid $accent; background: $accent; image: url("$check");
+}
 QSplitter::handle { background: transparent; width: 8px; height: 8px; }
 QSplitter::handle:hover { background: $edge; }
 QHeaderView::section { background: $card; border: none; border-bottom: 1px solid $border; padding: 5px 9px; }

@@ -15,6 +15,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.jobs.jobs import Jobs, Work
+from zebra_gui.language.translating import for_count
 from zebra_gui.session.automatic_intervals import INTERVALS_AT_ONCE
 from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
@@ -106,10 +107,8 @@ class Exports(QObject):
         self.saved.emit(self.tr("Copied “{title}”").format(title=visible(title, 200)))
 
     def _on_saved(self, paths: Sequence[Path]) -> None:
-        sentence = (
-            self.tr("Saved {name} in {folder}")
-            if len(paths) == 1
-            else self.tr("Saved {count} files in {folder}")
+        sentence = for_count(
+            "Exports", "Saved {name} in {folder}", "Saved {count} files in {folder}", len(paths)
         )
         name, folder = visible(paths[0].name), visible(str(paths[0].parent), 200)
         self.saved.emit(sentence.format(name=name, count=len(paths), folder=folder))

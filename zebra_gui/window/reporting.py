@@ -25,12 +25,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Asked:
-    """What is verified, with what: files in these folders, signatures by these certificates."""
+    """What is verified, with what: files in these folders, signatures by these certificates.
+
+    Scores are made again from recordings, by the recogniser that comes along or by `model`.
+    """
 
     path: Path
     folders: tuple[Path, ...]
     any_ratio: bool = False
     trusted: tuple[core.Certificate, ...] = ()
+    recordings: tuple[Path, ...] = ()
+    model: Path | None = None
 
 
 class Reporting(QObject):
@@ -82,9 +87,13 @@ class Reporting(QObject):
     def _on_verified(self, dialog: VerificationDialog, asked: _Asked, found: core.Verification) -> None:
         dialog.show_outcome(found)
         dialog.folder_requested.connect(partial(self._look_in_another, asked))
+        dialog.recordings_requested.connect(partial(self._look_for_recordings, asked))
+        dialog.model_requested.connect(partial(self._use_recogniser, asked))
         dialog.certificate_requested.connect(partial(self._trust_another, dialog, asked))
         dialog.unpacking_requested.connect(partial(self._verify, replace(asked, any_ratio=True)))
-        dialog.save_requested.connect(partial(self._save, dialog, asked.path, asked.folders, found))
+        dialog.save_requested.connect(
+            partial(self._save, dialog, asked.path, (*asked.folders, *asked.recordings), found)
+        )
 
     def _save(
         self, dialog: VerificationDialog, path: Path, folders: Sequence[Path], found: core.Verification
@@ -112,6 +121,14 @@ class Reporting(QObject):
     def _look_in_another(self, asked: _Asked) -> None:
         if folder := self._dialogs.ask_data_folder():
             self._verify(replace(asked, folders=(*asked.folders, folder)))
+
+    def _look_for_recordings(self, asked: _Asked) -> None:
+        if folder := self._dialogs.ask_folder_of_recordings():
+            self._verify(replace(asked, recordings=(*asked.recordings, folder)))
+
+    def _use_recogniser(self, asked: _Asked) -> None:
+        if model := self._dialogs.ask_model():
+            self._verify(replace(asked, model=model))
 
     def _trust_another(self, dialog: VerificationDialog, asked: _Asked) -> None:
         """Verify again, and say whether this certificate vouches for the signatures."""
@@ -146,6 +163,8 @@ def _verify(asked: _Asked, watch: Watch) -> core.Verification:
         watch,
         any_ratio=asked.any_ratio,
         trusted=asked.trusted,
+        recordings=asked.recordings,
+        model=asked.model,
         on_checked=watch.give_partial,
     )
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from zebra_gui.jobs.jobs import Job, Jobs
+from zebra_gui.language.translating import for_count
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import ElidedLabel, label, tooltip
 
@@ -62,28 +63,23 @@ class StatusBar(QStatusBar):
     def _show_counts(self) -> None:
         entries, others = self._session.entries, len(self._session.items) - len(self._session.entries)
         remarks = sum(len(entry.assessment.remarks_on_files) for entry in entries)
-        if not entries and not others:
-            text = self.tr("Nothing is open")
-        elif not entries:
-            text = self.tr("No assessment")
-        elif len(entries) == 1:
-            text = self.tr("1 assessment")
-        else:
-            text = self.tr("{count} assessments").format(count=len(entries))
-        if others:
-            more = self.tr("1 set of matrices") if others == 1 else self.tr("{count} sets of matrices")
-            text += " · " + more.format(count=others)
-        if remarks:
-            more = (
-                self.tr("1 remark on the files") if remarks == 1 else self.tr("{count} remarks on the files")
-            )
-            text += " · " + more.format(count=remarks)
-        if broken := self._attacks_that_may_be_broken():
-            more = (
-                self.tr("1 attack may be broken") if broken == 1 else self.tr("{count} attacks may be broken")
-            )
-            text += " · " + more.format(count=broken)
-        self.counts.show_text(text)
+        broken, count = self._attacks_that_may_be_broken(), len(entries)
+        texts = (
+            (count, for_count("StatusBar", "1 assessment", "{count} assessments", count)),
+            (others, for_count("StatusBar", "1 set of matrices", "{count} sets of matrices", others)),
+            (
+                remarks,
+                for_count("StatusBar", "1 remark on the files", "{count} remarks on the files", remarks),
+            ),
+            (
+                broken,
+                for_count("StatusBar", "1 attack may be broken", "{count} attacks may be broken", broken),
+            ),
+        )
+        told = [text.format(count=count) for count, text in texts if count]
+        if not entries:
+            told.insert(0, self.tr("No assessment") if others else self.tr("Nothing is open"))
+        self.counts.show_text(" · ".join(told))
 
     def _attacks_that_may_be_broken(self) -> int:
         if not self._session.entries:

@@ -38,6 +38,7 @@ def keep_for_next_time(workspace: Workspace | None, frame: QMainWindow) -> None:
         settings().setValue(_GEOMETRY, frame.saveGeometry())
         if workspace is not None:
             workspace.save_layout()
+    # Only a fault of ours: Qt raises nothing here, and what it cannot write is a status of its settings.
     except Exception:
         log.exception("how the window looks was not kept")
 
@@ -83,9 +84,8 @@ def show_view(session: Session, workspace: Workspace | None, frame: QMainWindow,
     elif isinstance(hidden := view.get("hidden_panes"), list):
         workspace.hide_panes([name for name in hidden if isinstance(name, str)])
     front = view.get("front_pane")
-    for number, pane in enumerate(workspace.panes):
-        if pane.topic == front:
-            workspace.show_pane(number)
+    if isinstance(front, str):
+        workspace.show_topic(front)
 
 
 def _show_what_is_pointed_at(session: Session, view: View) -> None:

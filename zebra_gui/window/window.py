@@ -30,6 +30,8 @@ from zebra_gui.window.areas import Areas
 from zebra_gui.window.drops import FileDrops
 from zebra_gui.window.exports import Exports
 from zebra_gui.window.item_actions import ItemActions
+from zebra_gui.window.language_menu import LanguageMenu
+from zebra_gui.window.listening import ListeningActions
 from zebra_gui.window.notices import OlderBar, ProblemBar, StoppedBar, WaitingBar
 from zebra_gui.window.recordings import RecordingsActions
 from zebra_gui.window.reporting import Reporting
@@ -38,6 +40,7 @@ from zebra_gui.window.signing import Signing
 from zebra_gui.window.start_page import StartPage
 from zebra_gui.window.stated_menus import StatedMenus
 from zebra_gui.window.status import StatusBar
+from zebra_gui.window.validating import ValidatedBar, Validating
 from zebra_gui.window.view import View, keep_for_next_time, show_as_last_time, show_view, view_of
 
 if TYPE_CHECKING:
@@ -63,9 +66,11 @@ class Window(QMainWindow):
         self.exports = Exports(self.session, self.jobs, self.dialogs, self)
         self.reporting = Reporting(self.session, self.jobs, self.dialogs, self)
         self.signing = Signing(self.session, self.jobs, self.dialogs, self)
+        self.validating = Validating(self.session, self.jobs, self.dialogs, self)
         view = self.view, self.show_view
         self.documents = Documents(self.session, self.jobs, self.dialogs, view, self)
         self.recordings = RecordingsActions(self.session, self.dialogs, self.documents, self)
+        self.listening = ListeningActions(self.session, self.dialogs, self)
         self.sharing = Sharing(self.session, self.jobs, self.dialogs, self.documents, self)
         self.changed_files = ChangedFiles(self.session, self.documents, self)
         self.automatic_intervals = AutomaticIntervals(self.session, self.jobs, self)
@@ -114,6 +119,7 @@ class Window(QMainWindow):
         self.changed_files.stop()
         self.jobs.drop_all()
         self.session.recordings.leave()
+        self.listening.close_all()
         self.session.drawing.drop_all()
         self._memory_trimmer.stop()
         super().closeEvent(event)
@@ -147,6 +153,8 @@ class Window(QMainWindow):
             add_action(menu, self, text, do) for text, do in zip(texts, does, strict=True)
         ]
         self.recordings.add_protect(menu, self)
+        self.listening.add_new(menu, self)
+        self.listening.add_take(menu, self)
         menu.addSeparator()
         self.close_action = self.document_actions.add_close(menu)
         add_action(menu, self, self.tr("&Quit"), self.close, "Ctrl+Q")
@@ -187,6 +195,7 @@ class Window(QMainWindow):
         }
         choices = {text: partial(self.theme.choose, choice) for choice, text in texts.items()}
         add_choices(theme_menu, self, choices, list(texts).index(self.theme.choice))
+        menu.addMenu(LanguageMenu(menu))
         menu.addSeparator()
         self.reset_action = add_action(menu, self, self.tr("&Reset the layout"), self._on_reset_layout)
         add_action(menu, self, self.tr("&Full screen"), self._on_full_screen, "F11")
@@ -235,6 +244,8 @@ class Window(QMainWindow):
         add_action(menu, self, self.tr("&Keyboard shortcuts"), self._on_shortcuts, "Ctrl+F1")
         show_check = partial(self.dialogs.show_check, self.jobs)
         add_action(menu, self, self.tr("&Check this installation…"), show_check)
+        text = self.tr("Va&lidate this installation…")
+        self.validate_action = add_action(menu, self, text, self.validating.validate)
         self.verify_action = add_action(menu, self, self.tr("&Verify a report…"), self.reporting.verify)
         add_action(menu, self, self.tr("&About ZEBRA"), partial(self.dialogs.show_about, self.jobs))
 
@@ -259,6 +270,7 @@ class Window(QMainWindow):
         self.waiting_bar = WaitingBar(self.session)
         self.stopped_bar = StoppedBar(self.session)
         self.older_bar = OlderBar(self.session)
+        self.validated_bar = ValidatedBar(self.validating)
         self._pages = QStackedWidget()
         self._pages.addWidget(self.start_page)
         notices = QVBoxLayout()
@@ -274,6 +286,7 @@ class Window(QMainWindow):
         notices.addWidget(self.waiting_bar)
         notices.addWidget(self.stopped_bar)
         notices.addWidget(self.older_bar)
+        notices.addWidget(self.validated_bar)
         self._bottom = QWidget()
         self._below = QVBoxLayout(self._bottom)
         self._below.setContentsMargins(8, 0, 8, 8)
@@ -307,8 +320,10 @@ class Window(QMainWindow):
             saved.connect(self._on_saved)
         self.changed_files.told.connect(self._on_saved)
         self.session.requirements.told.connect(self._on_saved)
+        self.validating.told.connect(self._on_saved)
         self.session.arrivals.told.connect(self._on_saved)
         self.documents.changed.connect(self._show_title)
+        self.documents.tests_came.connect(self.listening.take_tests)
         self.session.faulted.connect(self.dialogs.show_fault)
         self.session.left.connect(self.statusBar().clearMessage)
         self._on_project_changed()
@@ -317,13 +332,15 @@ class Window(QMainWindow):
 
     def _areas(self) -> list[QWidget]:
         """What F6 goes through, from top to bottom and from left to right."""
-        bars = (self.problem_bar, self.recovery_bar, self.locked_bar, self.inputs_bar, self.waiting_bar)
+        first = (self.problem_bar, self.recovery_bar, self.locked_bar)
+        bars = (*first, self.inputs_bar, self.waiting_bar, self.validated_bar)
         page = self._pages.currentWidget()
         shown = self.workspace.areas() if self.workspace and page is self.workspace else [page]
         return [*bars, *shown, self._bottom, self.statusBar()]
 
     def _make_workspace(self) -> Iterator[None]:
         """The steps in which the workspace is made; it is there after the last."""
+        from zebra_gui.panes import PANES
         from zebra_gui.panes.prior import PriorBar
         from zebra_gui.window.workspace import Workspace
 
@@ -346,9 +363,9 @@ class Window(QMainWindow):
             self._panes_menu.addAction(dock.toggleViewAction())
         self._panes_menu.addSeparator()
         digits = "1234567890"  # what comes after them has no key of its own
-        for number, pane in enumerate(workspace.panes):
-            text = self.tr("Show {pane}").format(pane=pane.title())
-            show = partial(workspace.show_pane, number)
+        for number, kind in enumerate(PANES):
+            text = self.tr("Show {pane}").format(pane=kind.title())
+            show = partial(workspace.show_topic, kind.topic)
             add_action(self._panes_menu, self, text, show, f"Ctrl+{digits[number]}" if number < 10 else None)
         workspace.evidence.tree.addActions(
             [

@@ -13,10 +13,8 @@ from PySide6.QtGui import QAction, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QDockWidget,
-    QFrame,
     QLabel,
     QMainWindow,
-    QScrollArea,
     QTabBar,
     QTabWidget,
     QWidget,
@@ -33,13 +31,13 @@ from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 from zebra_gui.widgets.plain import label
 from zebra_gui.widgets.when_visible import is_on_screen
+from zebra_gui.window.pane_place import PanePlace
 
 _LAYOUT_VERSION = 6  # to be raised when docks change so that an old layout no longer fits
 _SETTING = "layout"
 _EVIDENCE_WIDTH = 225
 _MIDDLE_WIDTH = 826
 _GUIDE_WIDTH = 199
-_LEAST_ROOM = QSize(320, 180)
 
 
 class Workspace(QMainWindow):
@@ -73,22 +71,24 @@ class Workspace(QMainWindow):
         self._title_bars: dict[QDockWidget, tuple[QLabel, QWidget]] = {}
         self.evidence = EvidencePane(session, open_action)
         self._evidence_dock = self._dock("evidence", self.tr("Evidence"), self.evidence)
-        self.panes: tuple[Pane, ...] = ()
+        self._places: dict[str, PanePlace] = {}
         self.pane_docks: tuple[QDockWidget, ...] = ()
+        self._idle: frozenset[QDockWidget] = frozenset()  # what the project of the moment has nothing for
 
     def fill(self, room: QSize) -> Iterator[None]:
-        """Make the panes, one at each step, and at last put everything in its place."""
+        """Make a place for each pane, one at a step, then the pane seen first; at last lay all out."""
         for kind in PANES:
             yield
-            pane = kind(self._session)
-            self.panes += (pane,)
-            self.pane_docks += (self._pane_dock(pane),)
+            self._places[kind.topic] = place = PanePlace(kind, self._session)
+            place.made.connect(self._on_pane_made)
+            self.pane_docks += (self._pane_dock(place),)
+        yield
+        self._front = self.pane(PANES[0].topic)
         yield
         self.guide = GuidePane(
             self._session
         )  # made last, for Tab goes from widget to widget as they are made
         self._guide_dock = self._dock("guide", self.tr("Guide"), self.guide)
-        self._front = self.panes[0]
         self.docks = (self._evidence_dock, *self.pane_docks, self._guide_dock)
 
         # A title bar repeats what the tab says; it is shown where there is no tab.
@@ -102,11 +102,15 @@ class Workspace(QMainWindow):
             dock.visibilityChanged.connect(self._on_dock_moved)
 
         self.resize(room)  # which the docks share out
+        self._idle = self._idle_now()
+        for dock in self._idle:
+            dock.toggleViewAction().setVisible(False)
         self.reset_layout()
         saved = settings().value(_SETTING)
         if isinstance(saved, QByteArray):
-            self.restoreState(saved, _LAYOUT_VERSION)
+            self._restore(saved)
         self._tidy()
+        self._session.project_changed.connect(self._show_what_concerns)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -127,9 +131,17 @@ class Workspace(QMainWindow):
     def write_requirement(self) -> None:
         """Write a requirement on the overview."""
         self.show_topic("overview")
-        for pane in self.panes:
-            if isinstance(pane, OverviewPane):
-                pane.write_requirement()
+        if isinstance(pane := self.front_pane, OverviewPane):
+            pane.write_requirement()
+
+    @property
+    def topics(self) -> tuple[str, ...]:
+        """What the panes are about that may stand among the tabs: not what the project has nothing for."""
+        return tuple(dock.objectName() for dock in self.pane_docks if dock not in self._idle)
+
+    def pane(self, topic: str) -> Pane:
+        """The pane about this topic, made now where nobody has looked at it yet."""
+        return self._places[topic].pane
 
     @property
     def front_pane(self) -> Pane:
@@ -138,7 +150,8 @@ class Workspace(QMainWindow):
 
     def areas(self) -> list[QWidget]:
         """The evidence, the panes that can be seen, and the guide."""
-        return [self.evidence, *self.panes, self.guide]
+        made = (place.pane_if_made for place in self._places.values())
+        return [self.evidence, *filter(None, made), self.guide]
 
     def save_layout(self) -> None:
         """Remember where everything is, if anybody has seen it."""
@@ -152,17 +165,17 @@ class Workspace(QMainWindow):
 
     def take_layout(self, state: bytes) -> None:
         """Put everything where it was. Spoilt bytes crash the program: see `zebra_gui.window.view`."""
-        self.restoreState(QByteArray(state), _LAYOUT_VERSION)
+        self._restore(QByteArray(state))
         self._tidy()
 
     def hidden_panes(self) -> list[str]:
         """The names of the docks that the user has closed."""
-        return [dock.objectName() for dock in self.docks if dock.isHidden()]
+        return [dock.objectName() for dock in self.docks if dock.isHidden() and dock not in self._idle]
 
     def hide_panes(self, names: Sequence[str]) -> None:
-        """Close these docks and show all others."""
+        """Close these docks and show all others that the project has something for."""
         for dock in self.docks:
-            dock.setVisible(dock.objectName() not in names)
+            dock.setVisible(dock.objectName() not in names and dock not in self._idle)
 
     def reset_layout(self) -> None:
         """Put everything back to where it was at first."""
@@ -170,7 +183,7 @@ class Workspace(QMainWindow):
         for dock in self.docks:
             dock.setFloating(False)
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
-            dock.show()
+            dock.setVisible(dock not in self._idle)
         self.splitDockWidget(self._evidence_dock, first, Qt.Orientation.Horizontal)
         self.splitDockWidget(first, self._guide_dock, Qt.Orientation.Horizontal)
         for dock in self.pane_docks[1:]:
@@ -181,37 +194,58 @@ class Workspace(QMainWindow):
             Qt.Orientation.Horizontal,
         )
         first.raise_()
-        self._look_at(self.panes[0])
-
-    def show_pane(self, number: int) -> None:
-        """Bring a pane to the front."""
-        dock = self.pane_docks[number]
-        dock.show()
-        dock.raise_()
-        self._look_at(self.panes[number])
+        self._look_at(self.pane(PANES[0].topic))
 
     def begin_at_first_pane(self) -> None:
         """Another case: bring the first pane to the front that has something to show of it.
 
         That is the overview, or the matrices where there is nothing else; unless the user has closed it.
         """
-        topics = [pane.topic for pane in self.panes]
-        number = 0 if self._session.entries else topics.index("similarity")
-        if not self.pane_docks[number].isHidden():
-            self.show_pane(number)
+        topic = PANES[0].topic if self._session.entries else "similarity"
+        if not self._dock_of(topic).isHidden():
+            self.show_topic(topic)
 
     def show_topic(self, topic: str) -> None:
-        """Bring the pane about this topic to the front, if there is one."""
-        for number, pane in enumerate(self.panes):
-            if pane.topic == topic:
-                self.show_pane(number)
+        """Bring the pane about this topic to the front, if it is one of `topics`."""
+        if topic in self.topics:
+            dock = self._dock_of(topic)
+            dock.show()
+            dock.raise_()
+            self._look_at(self.pane(topic))
+
+    def _idle_now(self) -> frozenset[QDockWidget]:
+        project = self._session.project
+        return frozenset(
+            dock
+            for dock, place in zip(self.pane_docks, self._places.values(), strict=True)
+            if not place.kind.has_something(project)
+        )
+
+    def _show_what_concerns(self) -> None:
+        """A pane comes with the first thing it is about and goes with the last."""
+        before, self._idle = self._idle, self._idle_now()
+        if self._dock_of(self._front.topic) in self._idle:
+            self.begin_at_first_pane()
+        for dock in before ^ self._idle:
+            dock.setVisible(dock in before)
+            dock.toggleViewAction().setVisible(dock in before)
+        if before != self._idle:
+            self._tidying.start()
+
+    def _restore(self, state: QByteArray) -> None:
+        self.restoreState(state, _LAYOUT_VERSION)
+        for dock in self._idle:
+            dock.hide()
+
+    def _dock_of(self, topic: str) -> QDockWidget:
+        return next(dock for dock in self.pane_docks if dock.objectName() == topic)
 
     def _look_at(self, pane: Pane) -> None:
         self._front = pane
         self._session.look_at(pane.subject)
 
-    def _pane_dock(self, pane: Pane) -> QDockWidget:
-        for card in pane.figure_cards():
+    def _on_pane_made(self, pane: Pane) -> None:
+        for card in pane.findChildren(FigureCard):  # type: ignore[type-abstract] # those that show nothing yet, too
             card.export_requested.connect(partial(self.export_requested.emit, card))
             card.copy_requested.connect(partial(self.copy_requested.emit, card))
             card.chosen.connect(partial(self._on_picture_chosen, pane))
@@ -222,8 +256,10 @@ class Workspace(QMainWindow):
             pane.nameless_requested.connect(self.nameless_requested)
         if isinstance(pane, SpeakersPane):
             pane.hearing_requested.connect(self.hearing_requested)
-        dock = self._dock(pane.topic, pane.title(), _scrolled(pane))
-        dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(dock, pane, visible))
+
+    def _pane_dock(self, place: PanePlace) -> QDockWidget:
+        dock = self._dock(place.kind.topic, place.kind.title(), place)
+        dock.visibilityChanged.connect(lambda visible: self._on_pane_visible(dock, place, visible))
         return dock
 
     def _dock(self, name: str, title: str, inside: QWidget) -> QDockWidget:
@@ -235,10 +271,10 @@ class Workspace(QMainWindow):
         dock.setTitleBarWidget(self._title_bars[dock][0])
         return dock
 
-    def _on_pane_visible(self, dock: QDockWidget, pane: Pane, visible: bool) -> None:
+    def _on_pane_visible(self, dock: QDockWidget, place: PanePlace, visible: bool) -> None:
         _hide_behind(dock)
         if visible:
-            self._look_at(pane)
+            self._look_at(place.pane)
 
     def _on_picture_chosen(self, pane: Pane) -> None:
         """The guide is about what is seen: a pane behind another one may choose what it likes."""
@@ -266,23 +302,6 @@ class Workspace(QMainWindow):
         bar.setDrawBase(False)
         bar.setExpanding(False)
         bar.setElideMode(Qt.TextElideMode.ElideNone)
-
-
-def _scrolled(pane: Pane) -> QScrollArea:
-    """The pane with bars to scroll it by, where there is less room than it needs: nothing overlaps then."""
-    area = QScrollArea()
-    area.setAccessibleName(pane.title())
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what has the focus is scrolled into sight
-    area.setWidgetResizable(True)
-    area.setMinimumSize(_LEAST_ROOM)
-    area.setWidget(pane)
-    for inside in (area.viewport(), pane):
-        inside.setAutoFillBackground(False)
-    keeping_its_room = area.sizePolicy()
-    keeping_its_room.setRetainSizeWhenHidden(True)  # else tabs would differ in the room they leave
-    area.setSizePolicy(keeping_its_room)
-    return area
 
 
 def _hide_behind(dock: QDockWidget) -> None:

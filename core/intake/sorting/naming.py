@@ -18,7 +18,7 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment, PlannedSimilarity
 from zebra_core.intake.sorting.layouts import Parts, Training, key_name, parts_of
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import in_english, say, visible
 
 BY_FOLDERS = "by-folders"
 BASELINE_REPEATED = "baseline-repeated"
@@ -153,7 +153,7 @@ def without_common_folders(sources: Sequence[Source]) -> list[str]:
 
 
 def _named(planned: PlannedAssessment, names: Names) -> PlannedAssessment:
-    rules = say("layout.and").join(str(rule) for rule in names.rules)
+    rules = "; ".join(str(rule) for rule in names.rules)
     return replace(
         planned,
         name=names.safeguard or planned.name,
@@ -188,7 +188,7 @@ class _Drop:
             why = _rule("back-end-adapted", folder=parts.adapted_by)
             attacker, by_attacker = SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(why)),)
         if parts.listeners and condition in ("OP", "PP"):
-            attacker = say("layout.listeners")
+            attacker = in_english("layout.listeners")
             by_attacker = (_rule("by-listeners", value=attacker, folder=parts.listeners),)
         safeguard, run, by_name = _safeguard(parts, condition)
         if not run and len(self._results[_system_key(parts)]) > 1:
@@ -253,7 +253,7 @@ def _attacker(
     if training is Training.PROTECTED:
         if condition == "PP":
             return SEMI_INFORMED, (_rule("attacker", value=SEMI_INFORMED, why=str(by_training)),)
-        words = say("layout.other-attacker")  # the evaluations have no name for it
+        words = in_english("layout.other-attacker")  # the evaluations have no name for it
         return words, (_rule("attacker", value=words, why=str(by_training)),)
     if condition == "OO":
         return "", ()  # nothing was protected, so there is nothing to be informed about

@@ -8,6 +8,8 @@ A name is cut into words at `_`, `-`, blanks and dots; capitals do not matter.
 - what remains of the file's name is the safeguard; where nothing remains, it is the folder.
 
 A folder that says nothing but a setting or a run (`B2r/run0/op/scores`) counts as a part of the file's name.
+
+What is called after a setting below `matrices/SET` is there for matrices, whatever keys list its pairs.
 """
 
 from __future__ import annotations
@@ -17,6 +19,9 @@ from dataclasses import dataclass
 
 from zebra_core.intake.opening.opening import Source
 
+MATRICES = "matrices"
+"""The folder of sets whose scores are there for matrices: `matrices/SET/[SAFEGUARD/[RUN/]]scores_op.txt`."""
+_MOST_FOLDERS = 4  # from there on
 _SETTINGS = {"oo": "oo", "op": "op", "oa": "op", "pp": "pp", "aa": "pp"}
 _SAYS_NOTHING = frozenset(
     {"score", "scores", "similarity", "similarities", "matrix", "matrices", "segment", "segments", "pairs"}
@@ -85,6 +90,12 @@ def said_by(name: str) -> SegmentName:
         elif low not in _SAYS_NOTHING:
             rest.append(word)
     return SegmentName(frozenset(settings), run, across_runs, "_".join(rest))
+
+
+def is_for_matrices(source: Source) -> bool:
+    """Whether a file lies where scores for similarity matrices do, and is called after its setting."""
+    *folders, _file = source.folders
+    return MATRICES in folders[-_MOST_FOLDERS:] and segment_place(source).setting is not None
 
 
 def segment_place(source: Source) -> SegmentPlace:

@@ -1,8 +1,8 @@
 """Files of segment scores in a drop: which of them make the similarity matrices of one safeguard.
 
 A score file is one of segments against segments where a speaker map knows segments on both of its sides and
-no key lists its pairs. Without a map it is one where its name says a setting, both sides list the same
-segments, and there is no key; then the user is asked how to tell who speaks.
+no key lists its pairs, or it lies where those for matrices do. Without a map it is one where its name says a
+setting, both sides list the same segments, and there is no key; then the user says how to tell who speaks.
 Names say the rest (`segment_names`); what they leave open is asked, and never guessed.
 """
 
@@ -26,7 +26,7 @@ from zebra_core.intake.planned import (
     speakers_id,
 )
 from zebra_core.intake.sorting import layouts
-from zebra_core.intake.sorting.segment_names import SegmentPlace, segment_place
+from zebra_core.intake.sorting.segment_names import SegmentPlace, is_for_matrices, segment_place
 from zebra_core.intake.tables.table import Role
 from zebra_core.wording.texts import say
 
@@ -77,7 +77,7 @@ def plan_segments(
     mapped = []
     for file in scores:
         found = map_for(file, maps)
-        if found and _knows_both(found, file) and not has_key(file):
+        if found and _knows_both(found, file) and (is_for_matrices(file.source) or not has_key(file)):
             mapped.append(file)
             sorter.add(file, found)
     alone: list[FoundFile] = []

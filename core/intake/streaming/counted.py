@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from enum import Enum
 
 import numpy as np
 
@@ -41,6 +42,14 @@ COUNTED_ELSEWHERE = "counted-elsewhere"
 _UNPACKED = 4  # so many times its size a compressed file has as text, about
 
 
+class Wanted(Enum):
+    """How much is asked of trials; each takes all that the one before takes."""
+
+    COUNTS = "counts"  # for each distinct score
+    PAIRS = "pairs"  # for each pair of speakers, too
+    RANKS = "ranks"  # of each recording among all who are enrolled, too
+
+
 def count_planned(
     planned: PlannedAssessment, allow: Iterable[Decision] = (), on_progress: Progress = no_progress
 ) -> tuple[CountedTrials | None, Audit]:
@@ -48,18 +57,23 @@ def count_planned(
 
     Raises InputError for what keeps a file from being read. `on_progress` may raise Cancelled.
     """
-    counted, audit, _ = _count(planned, allow, on_progress, by_speakers=False)
+    counted, audit, _ = _count(planned, allow, on_progress, Wanted.COUNTS)
     return counted, audit
 
 
 def count_planned_by_speakers(
-    planned: PlannedAssessment, allow: Iterable[Decision] = (), on_progress: Progress = no_progress
+    planned: PlannedAssessment,
+    allow: Iterable[Decision] = (),
+    on_progress: Progress = no_progress,
+    *,
+    with_ranks: bool = False,
 ) -> tuple[CountedTrials, SpeakerCounts]:
-    """The same counted for each pair of speakers, too.
+    """The same counted for each pair of speakers, too, with the ranks of recordings where they are wanted.
 
     Raises InputError, also where the audit fails, and where nobody knows who was compared with whom.
     """
-    counted, audit, by_speakers = _count(planned, allow, on_progress, by_speakers=True)
+    wanted = Wanted.RANKS if with_ranks else Wanted.PAIRS
+    counted, audit, by_speakers = _count(planned, allow, on_progress, wanted)
     audit.refuse_errors()
     assert counted is not None  # noqa: S101 - an audit without errors comes with counts
     if by_speakers is None:
@@ -68,7 +82,7 @@ def count_planned_by_speakers(
 
 
 def _count(
-    planned: PlannedAssessment, allow: Iterable[Decision], on_progress: Progress, *, by_speakers: bool
+    planned: PlannedAssessment, allow: Iterable[Decision], on_progress: Progress, wanted: Wanted
 ) -> tuple[CountedTrials | None, Audit, SpeakerCounts | None]:
     log = Log(frozenset(allow), {"n_scores": 0, "n_key": 0, "set_aside": 0})
     scores = _pieces_of(planned.scores)
@@ -76,14 +90,14 @@ def _count(
     tally, width = Tally(), 0.0
     found: SpeakerCounts | None = None
     if planned.scores.reading.format == parquet.COUNTS.format:
-        width, found = _count_counts(planned.scores, scores, tally, log, on_progress, by_speakers=by_speakers)
+        width, found = _count_counts(planned.scores, scores, tally, log, on_progress, wanted)
     elif planned.nontarget:
         _count_lists((scores, *others), tally, log, on_progress)
     elif not planned.key and not scores.has_ids:
         _count_labelled(scores, tally, log, on_progress)
     else:
         key = others[0] if planned.key else None
-        found = _count_matched(planned, scores, key, tally, log, on_progress, by_speakers=by_speakers)
+        found = _count_matched(planned, scores, key, tally, log, on_progress, wanted)
     counted = _looked_at(scores, others[-1] if planned.key else scores, tally, width, log)
     files = tuple(pieces.record() for pieces in (scores, *others))
     if planned.speakers:
@@ -114,7 +128,7 @@ def _as_text(file: FoundFile) -> int:
 
 
 def _count_counts(
-    file: FoundFile, scores: Pieces, tally: Tally, log: Log, on_progress: Progress, *, by_speakers: bool
+    file: FoundFile, scores: Pieces, tally: Tally, log: Log, on_progress: Progress, wanted: Wanted
 ) -> tuple[float, SpeakerCounts | None]:
     """Counts that somebody else made, and those for each pair of speakers where they are there and wanted.
 
@@ -124,7 +138,7 @@ def _count_counts(
     pairs: list[parquet.CountedRows] = []
     for first, rows in parquet.counts(opened, on_progress):
         tally.add_rows(rows.of_all, first)
-        if by_speakers and rows.enrolled is not None:
+        if wanted is not Wanted.COUNTS and rows.enrolled is not None:
             pairs.append(rows)
     scores.end(no_progress)
     log.counts["n_scores"] = tally.total
@@ -180,8 +194,7 @@ def _count_matched(
     tally: Tally,
     log: Log,
     on_progress: Progress,
-    *,
-    by_speakers: bool,
+    wanted: Wanted,
 ) -> SpeakerCounts | None:
     from zebra_core.engine.embedded import embedded
     from zebra_core.intake.streaming.joined import Joined
@@ -191,7 +204,9 @@ def _count_matched(
     with embedded(sum(_as_text(file) for file in planned.files), on_progress) as engine:
         joined = Joined(engine, scores, key, log, tally, of)
         joined.run(on_progress)
-        return joined.by_speakers() if by_speakers and not log.has_errors else None
+        if wanted is Wanted.COUNTS or log.has_errors:
+            return None
+        return joined.by_speakers(with_ranks=wanted is Wanted.RANKS)
 
 
 # --- scores and classes ------------------------------------------------------------------------------------

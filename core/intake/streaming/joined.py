@@ -21,7 +21,7 @@ from zebra_core.intake.matching import findings
 from zebra_core.intake.matching.auditing import explain_spelling, mapped_sides
 from zebra_core.intake.matching.findings import Log
 from zebra_core.intake.matching.matching import Sides
-from zebra_core.intake.streaming.by_speakers import count_by_speakers
+from zebra_core.intake.streaming.by_speakers import WantedRanks, count_by_speakers
 from zebra_core.intake.streaming.feeding import feed, forget_fed
 from zebra_core.intake.streaming.pieces import Pieces
 from zebra_core.intake.streaming.tally import Tally
@@ -62,9 +62,12 @@ class Joined:
             self._look_at_ids(trials)
         self._count(trials)
 
-    def by_speakers(self) -> SpeakerCounts:
+    def by_speakers(self, *, with_ranks: bool) -> SpeakerCounts:
         """The same trials counted for each pair of speakers. Raises InputError."""
-        return count_by_speakers(self._engine, self._trials, self._names, self._tally, self._speaker_of)
+        is_lower = self._log.decided(Decision.LOWER_IS_MORE_ALIKE)
+        wanted = WantedRanks(is_lower) if with_ranks else None
+        found = self._names, self._tally, self._speaker_of
+        return count_by_speakers(self._engine, self._trials, *found, wanted)
 
     def _told(self, share: float) -> None:
         self._engine.share = share

@@ -16,6 +16,7 @@ from zebra_core.intake.opening.opening import OpenedFile, Source
 from zebra_core.intake.planned import NO, YES, Choices, Topic, streaming_id, unpacking_answer
 from zebra_core.intake.tables.table import Role
 from zebra_core.runtime import memory
+from zebra_core.wording.texts import written
 
 SHARE = 8
 """A file is read piece by piece when it takes more than one part in so many of the memory that is free:
@@ -69,7 +70,7 @@ def _is_large(size: int, beginning: bytes) -> bool:
 def _refuse_to_hold(source: Source, size: int) -> None:
     """What is read whole takes its size at least."""
     if size > memory.LEAST and size > (free := memory.free_bytes()):
-        facts = {"size": f"{size / 1e9:.1f}", "free": f"{free / 1e9:.1f}"}
+        facts = {"size": written(size / 1e9, ".1f"), "free": written(free / 1e9, ".1f")}
         raise InputError("too-large-to-hold", file=source.name, **facts)
 
 

@@ -28,6 +28,9 @@ class Role(Enum):
     ATTRIBUTES = "attributes"  # of speakers: sex, age, accent
     PREDICTIONS = "predictions"  # what a recogniser of attributes said of recordings
     RECORDINGS = "recordings"  # from which recordings scores were made, and how
+    LISTENING_PLAN = "listening-plan"  # what each item of a listening test was
+    LISTENING_ANSWERS = "listening-answers"  # what one listener answered
+    LISTENING_TEST = "listening-test"  # what one listener heard
 
 
 def _no_lines(_rows: Sequence[int]) -> list[Example]:

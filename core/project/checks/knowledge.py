@@ -13,6 +13,7 @@ from zebra_core.project.headline import Population
 from zebra_core.project.items import Entry, name_with_dataset
 from zebra_core.project.project import Project
 from zebra_core.wording.names import listed
+from zebra_core.wording.texts import written
 
 LEVEL = 0.95
 
@@ -74,7 +75,7 @@ def _case(less: Entry, more: Entry, found: Excess, family: Family) -> Case:
         outcome, code = Outcome.FAILED, "attackers-badly-trained"
     else:
         outcome, code = Outcome.PASSED, "attackers-within-chance"
-    words["p"] = f"{adjusted:.3f}" if adjusted >= 0.001 else "0.001"
+    words["p"] = written(adjusted, ".3f") if adjusted >= 0.001 else written(0.001, "g")
     margin = found.bits if outcome is not Outcome.FAILED else -found.bits
     return Case(outcome, code, (less.id, more.id), words, figures, -abs(margin))
 

@@ -1,1 +1,1 @@
-"""What a project is required to show, and whether it does."""
+"""What a project is required to show: which figures, within which bounds, written down and read."""

@@ -16,7 +16,7 @@ from zebra_core.metrics.voices import VoiceSimilarity
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS, LN10
 from zebra_core.uncertainty.precision import UNITS, difference_in_words
 from zebra_core.wording import digits
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible, with_decimal_sign
 
 TAG, SHARE_AT_TAG, OF_OTHERS = "tag", "share_at_tag", "worst_case_of_others"
 _WORST_CASE = "worst_case"  # a maximum does not resample
@@ -79,7 +79,7 @@ class Requirable:
 def _plain(value: float, places: int) -> str:
     """Without zeros at its end: bounds are typed, and read as they were."""
     shown = f"{abs(value):.{places}f}".rstrip("0").rstrip(".")
-    return f"{digits.MINUS}{shown}" if value < 0.0 and float(shown) else shown
+    return with_decimal_sign(f"{digits.MINUS}{shown}" if value < 0.0 and float(shown) else shown)
 
 
 def share_at(found: Assessment, tag: str) -> float | None:

@@ -11,7 +11,7 @@ from zebra_core.errors import InputError
 from zebra_core.metrics.scales import TagScale
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.requirements.figures import REQUIRABLE, SHARE_AT_TAG, TAG, Requirable, rank_of
-from zebra_core.wording.texts import say, visible
+from zebra_core.wording.texts import say, visible, written
 
 FIRST_CONFIDENCE = 0.95
 LOWEST_CONFIDENCE, HIGHEST_CONFIDENCE = 0.5, 0.9999
@@ -163,21 +163,16 @@ class Requirement:
     @property
     def in_words(self) -> str:
         """What is demanded in a sentence, without its name and scope."""
-        if self.confidence is None:
-            return self._demanded
-        sure = f"{100.0 * self.confidence:g}"
-        return say("requirement.surely", demanded=self._demanded, confidence=sure)
-
-    @property
-    def _demanded(self) -> str:
-        figure = self.of.name
+        figure, surely = self.of.name, "" if self.confidence is None else "-surely"
+        facts = {} if self.confidence is None else {"confidence": written(100.0 * self.confidence, "g")}
         if self.no_worse_than:
-            margin = self.of.difference_in_words(float(self.bound))
-            return say("requirement.no-worse", figure=figure, than=self.no_worse_than, margin=margin)
+            facts |= {"than": self.no_worse_than, "margin": self.of.difference_in_words(float(self.bound))}
+            return say(f"requirement.no-worse{surely}", figure=figure, **facts)
         if self.tag:
             figure = say("requirement.share-at", tag=visible(self.tag))
-        code = self.sense.value.replace("_", "-")
-        return say(f"requirement.{code}", figure=figure, bound=self.of.in_words(self.bound))
+        sense = self.sense.value.replace("_", "-")
+        code = f"requirement.{sense}-surely" if surely else f"requirement.{sense}"
+        return say(code, figure=figure, bound=self.of.in_words(self.bound), **facts)
 
     def checked_on(self, scale: TagScale) -> Requirement:
         """Itself. Raises InputError where the scale has no such tag."""
@@ -220,8 +215,8 @@ class Requirement:
                 "requirement-bound" if figure.highest < float("inf") else "requirement-bound-open",
                 name=self.figure,
                 found=self.bound,
-                lowest=f"{lowest:g}",
-                highest=f"{figure.highest:.4g}",
+                lowest=written(lowest, "g"),
+                highest=written(figure.highest, ".4g"),
             )
 
 

@@ -26,7 +26,7 @@ from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
 from zebra_core.wording.names import ELLIPSIS
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import dated, say
 
 __all__ = [
     "EVIDENCE_FILE",
@@ -128,7 +128,7 @@ def _front(frame: Frame, date: dt.date, report_id: str, author: str) -> tuple[tu
         "requester": settings.requester,
         "author": author or settings.author,
         "organisation": settings.organisation,
-        "date": date.isoformat(),
+        "date": dated(date),
         "report-id": report_id,
     }
     return tuple((say(f"front.{name}"), shown(text)) for name, text in stated.items() if text)

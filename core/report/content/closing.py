@@ -9,7 +9,7 @@ from zebra_core.report.content.robust import robust
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
 from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, written
 
 EVIDENCE_FILE = "evidence.json"
 _LIMITS = ("attacker", "oracle", "data", "ceiling", "recogniser", "content", "identity", "validation")
@@ -116,10 +116,10 @@ def _settings(frame: Frame) -> list[Block]:
     if not frame.entries:
         return [paragraph(say("appendix.no-settings"))]
     settings = frame.entries[0].assessment.settings
-    scale = ", ".join(f"{tag.letter} {tag.from_log10_lr:g}" for tag in settings.tag_scale.tags)
+    scale = ", ".join(f"{tag.letter} {written(tag.from_log10_lr, 'g')}" for tag in settings.tag_scale.tags)
     items = [
         say("appendix.scale", scale=scale),
-        say("appendix.grid", limit=f"{settings.prior_log_odds_limit:g}", points=settings.prior_points),
+        say("appendix.grid", limit=written(settings.prior_log_odds_limit, "g"), points=settings.prior_points),
         say("appendix.prior", one_in=grouped(settings.prior_one_in)),
     ]
     meanings = dict.fromkeys(entry.assessment.settings.score_meaning.value for entry in frame.entries)

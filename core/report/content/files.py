@@ -8,6 +8,7 @@ from pathlib import PurePath
 
 from zebra_core.evidence.files import InputFile
 from zebra_core.project.items import Item
+from zebra_core.project.listening import ListeningStudy
 from zebra_core.report.content.values import ExaminedFile
 from zebra_core.wording.texts import grouped, knows, say, visible
 
@@ -17,9 +18,10 @@ def shown(text: str) -> str:
     return visible(text, sys.maxsize)
 
 
-def distinct_files(items: Sequence[Item]) -> list[InputFile]:
-    """Every file that the items rest on, once, in the order of the items."""
-    return list(dict.fromkeys(file for item in items for file in item.files))
+def distinct_files(items: Sequence[Item], listening: Sequence[ListeningStudy] = ()) -> list[InputFile]:
+    """Every file that the items rest on, once, in the order of the items; then those of listening tests."""
+    of_each = [*(item.files for item in items), *(one.files for one in listening)]
+    return list(dict.fromkeys(file for files in of_each for file in files))
 
 
 def distinguishing_names(paths: Sequence[PurePath]) -> list[str]:

@@ -38,7 +38,12 @@ class Frame:
         items = project.items
         names = dict(zip((item.id for item in items), map(shown, distinct_names(items)), strict=True))
         return cls(
-            material, project.report, versions, distinct_files(items), names, groups_of(project.entries)
+            material,
+            project.report,
+            versions,
+            distinct_files(items, project.listening),
+            names,
+            groups_of(project.entries),
         )
 
     @property

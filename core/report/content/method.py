@@ -6,11 +6,12 @@ from zebra_core.metrics.cross_fitting import FOLDS
 from zebra_core.metrics.zebra import FULL_DISCLOSURE_BITS
 from zebra_core.report import formulas
 from zebra_core.report.content.frame import Frame
+from zebra_core.report.content.listening import from_listening
 from zebra_core.report.content.opening import scale_badges, scales_in_words
 from zebra_core.report.content.recordings import from_recordings
 from zebra_core.report.document import Block, Heading, Metric, Scale, paragraph
 from zebra_core.report.formulas import Formula
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, written
 from zebra_core.wording.wording import disclosure
 
 
@@ -20,7 +21,7 @@ def method(frame: Frame) -> tuple[Block, ...]:
     told: list[Block] = [paragraph(say("method.notation")), paragraph(say("method.calibration"))]
     told += [paragraph(say("method.ties"))]
     if settings is not None:
-        limit, points = f"{settings.prior_log_odds_limit:g}", settings.prior_points
+        limit, points = written(settings.prior_log_odds_limit, "g"), settings.prior_points
         told.append(paragraph(say("method.grid", limit=limit, points=points)))
         told.append(paragraph(say(f"method.scores-{_meaning(frame)}")))
         one_in = grouped(settings.prior_one_in)
@@ -30,7 +31,13 @@ def method(frame: Frame) -> tuple[Block, ...]:
     if frame.project.similarities:
         told += [_metric(*each) for each in formulas.OF_SIMILARITY.items()]
     told += [Heading(say("method.scale-head")), Scale(scale_badges(frame.project.tag_scale))]
-    return (*told, paragraph(say("method.scale")), *scales_in_words(frame), *from_recordings(frame))
+    return (
+        *told,
+        paragraph(say("method.scale")),
+        *scales_in_words(frame),
+        *from_recordings(frame),
+        *from_listening(frame),
+    )
 
 
 def _meaning(frame: Frame) -> str:

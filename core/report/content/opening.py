@@ -15,7 +15,7 @@ from zebra_core.report.content.headline import pictures, pictures_come_first
 from zebra_core.report.content.verdicts import requirements
 from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
 from zebra_core.report.prose import prose
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import as_said, say, written
 from zebra_core.wording.wording import disclosure
 
 MOST_FINDINGS = 9
@@ -71,11 +71,11 @@ def scale_badges(scale: TagScale) -> tuple[Badge, ...]:
     for tag, high in zip(tags, ends, strict=True):
         low = tag.from_log10_lr
         if low <= 0.0:
-            meaning = say("report.scale-below", bound=f"{high:g}")
+            meaning = say("report.scale-below", bound=written(high, "g"))
         elif math.isinf(high):
-            meaning = say("report.scale-above", bound=f"{low:g}")
+            meaning = say("report.scale-above", bound=written(low, "g"))
         else:
-            meaning = say("report.scale-between", low=f"{low:g}", high=f"{high:g}")
+            meaning = say("report.scale-between", low=written(low, "g"), high=written(high, "g"))
         badges.append(Badge(tag.letter, tag_colour(scale, tag.letter), meaning))
     return tuple(badges)
 
@@ -88,6 +88,10 @@ def scales_in_words(frame: Frame) -> list[Paragraph]:
         tags = [f"{tag.letter}, {tag.words}" for tag in scale.tags if tag.words]
         told += [say("report.scale-words", tags="; ".join(tags))] if tags else []
     if verbal is not None:
-        levels = [f"{level.words} ({level.from_log10_lr:.3g})" for level in verbal.levels]
-        told.append(say("report.verbal-scale", name=verbal.name, levels="; ".join(levels)))
+        levels = [
+            f"{as_said(level.words, 'verbal')} ({written(level.from_log10_lr, '.3g')})"
+            for level in verbal.levels
+        ]
+        name = as_said(verbal.name, "verbal")
+        told.append(say("report.verbal-scale", name=name, levels="; ".join(levels)))
     return [paragraph(shown(text)) for text in told]

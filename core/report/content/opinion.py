@@ -18,7 +18,7 @@ from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 MOST_DRAWN = 8
 """More curves than these cannot be told apart on paper."""
@@ -202,4 +202,4 @@ def _percent(value: float, point: PeoplePoint) -> str:
 
 def _ranks(found: Reidentification, *, is_first: bool) -> Cell:
     ranks = found.ranks
-    return Cell(f"{ranks.mean_bits:.1f} / {ranks.worst_bits:.1f}" if is_first else "")
+    return Cell(f"{written(ranks.mean_bits, '.1f')} / {written(ranks.worst_bits, '.1f')}" if is_first else "")

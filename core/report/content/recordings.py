@@ -13,7 +13,7 @@ from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import grouped, say
+from zebra_core.wording.texts import grouped, say, written
 
 _LEFT_OUT = ("same_name", "without_copy", "unknown_speaker", "not_heard", "equal", "speakers")
 _SHORT_S = 1.0
@@ -68,7 +68,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
             version=shown(values["zebra"]),
             count=len(rows),
             speakers=grouped(len({row["speaker"] for row in rows})),
-            minutes=f"{sum(row['original']['seconds'] for row in rows) / 60:.1f}",
+            minutes=written(sum(row["original"]["seconds"] for row in rows) / 60, ".1f"),
         ),
         say("scored.copies", names=listed([shown(name) for name in safeguards])) if safeguards else "",
         say("scored.coded") if values["is_coded"] else "",
@@ -79,7 +79,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
     attacks = _attacks(record, entries)
     return [
         paragraph(" ".join(filter(None, told))),
-        paragraph(say("scored.recogniser", **facts, eer=f"{100 * heard['eer']:.1f}")),
+        paragraph(say("scored.recogniser", **facts, eer=written(100 * heard["eer"], ".1f"))),
         paragraph(" ".join(_on_trials(values))),
         paragraph(_on_learning(values, training)),
         *_table(frame, record, entries),
@@ -140,7 +140,7 @@ def _table(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) -> Ite
 
 
 def _on_attack(attack: Mapping[str, Any]) -> list[str]:
-    shrinkages = [f"{each:g}" for each in attack["shrinkages"]]
+    shrinkages = [written(each, "g") for each in attack["shrinkages"]]
     return [
         say(f"scored.attacker-{attack['attacker']}"),
         say(f"recordings.back-end-{attack['back_end']}"),
@@ -166,7 +166,7 @@ def _warnings(
     told = [] if is_whole else [say("scored.some-not-as-recorded")]
     eer, fewest = values["recogniser"]["eer"], _fewest(attacks)
     if eer > WEAK_FROM:
-        facts = {"eer": f"{100 * eer:.0f}", "bound": f"{100 * WEAK_FROM:.0f}"}
+        facts = {"eer": written(100 * eer, ".0f"), "bound": written(100 * WEAK_FROM, ".0f")}
         told.append(say("recordings.weak-recogniser", **facts))
     if fewest is not None and fewest < ENOUGH_SPEAKERS:
         told.append(say("recordings.few-speakers", count=fewest, enough=ENOUGH_SPEAKERS))

@@ -30,7 +30,7 @@ from zebra_core.report.document import (
 from zebra_core.report.pairs import p_alone
 from zebra_core.speakers.disclosure import SpeakerDisclosure
 from zebra_core.wording.digits import strength
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 MOST_AT_RISK = 5
 """So many speakers of an assessment are named; all of them are in the evidence."""
@@ -115,12 +115,12 @@ def _table(frame: Frame, entries: Sequence[Entry]) -> Table:
 
 def _row(frame: Frame, entry: Entry, row: SpeakerDisclosure, *, is_first: bool) -> tuple[Cell, ...]:
     scale = entry.assessment.settings.tag_scale
-    between = say("uncertainty.between", low=f"{row.low_bits:.2f}", high=f"{row.high_bits:.2f}")
+    between = say("uncertainty.between", low=written(row.low_bits, ".2f"), high=written(row.high_bits, ".2f"))
     return (
         Cell(frame.row_name(entry)),
         Cell(_n_exposed(frame, entry) if is_first else ""),
         Cell(shown(row.speaker)),
-        Cell(f"{row.estimate_bits:.2f}", between.replace("-", MINUS)),
+        Cell(written(row.estimate_bits, ".2f"), between.replace("-", MINUS)),
         Cell(badge=Badge(row.tag, tag_colour(scale, row.tag))),
         Cell(strength(row.worst_case_log10_lr)),
         Cell(strength(row.taken_log10_lr)),

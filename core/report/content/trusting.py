@@ -16,7 +16,7 @@ from zebra_core.uncertainty.resampling import Unit
 from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.names import listed
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import log10_lr
 
 _Asked = Sequence[tuple[Entry, Trust]]
@@ -28,7 +28,7 @@ def trusting(frame: Frame) -> tuple[Block, ...]:
     told: list[Block] = []
     if asked:
         settings = asked[0][1].uncertainty.settings
-        told.append(paragraph(say("trusting.intro", level=f"{100.0 * settings.level:g}")))
+        told.append(paragraph(say("trusting.intro", level=written(100.0 * settings.level, "g"))))
         told.append(_table(frame, asked))
         told += _by_chance(frame, asked)
         told.append(Bullets(_each_once(frame, asked)))

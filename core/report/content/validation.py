@@ -8,8 +8,8 @@ from zebra_core.metrics.metric import NOTHING
 from zebra_core.project.checks.checklist import checklist
 from zebra_core.project.checks.outcome import Check, Outcome
 from zebra_core.project.items import Entry
-from zebra_core.project.requirements.deciding import verdicts
-from zebra_core.project.requirements.verdict import Verdict
+from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.project.verdicts.verdict import Verdict
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph

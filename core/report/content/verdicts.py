@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zebra_core.project.requirements.deciding import verdicts
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.requirements.verdict import Outcome, Verdict
+from zebra_core.project.verdicts.deciding import verdicts
+from zebra_core.project.verdicts.verdict import Outcome, Verdict
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Paragraph, Run, Table, paragraph

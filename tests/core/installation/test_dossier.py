@@ -9,8 +9,8 @@ import pikepdf
 import pytest
 
 import zebra_resources
-from zebra_core.errors import OutputError
-from zebra_core.installation import agreement, broken_inputs, dossier, laws, simulated
+from zebra_core.errors import Cancelled, OutputError
+from zebra_core.installation import agreement, broken_inputs, dossier, filing, laws, simulated
 from zebra_core.installation.examined import Examined, Part
 from zebra_core.installation.selftest import Check
 from zebra_core.metrics.assessment import assess
@@ -93,6 +93,15 @@ def test_the_reference_is_that_of_the_tests():
     assert expected["demo"] == KNOWN["reference"]
 
 
+def test_what_the_paper_prints_is_found_and_anything_else_is_named():
+    tags, full = agreement.with_papers(KNOWN["published"])
+    assert (tags.passed, tags.result, full.passed, full.result) == (True, "All have it.", True, "0.721 bit")
+
+    other = {"tags": [[3.98, "C"], [2.0, "B"]], "full_disclosure_bits": "0.722"}
+    tags, full = agreement.with_papers(other)
+    assert (tags.passed, tags.result, full.passed) == (False, "Not so at 2.", False)
+
+
 def test_the_other_package_may_be_missing(monkeypatch):
     monkeypatch.setattr(agreement, "LEGAL_EVAL", "nobody-has-this")
     line = agreement.with_legal_eval()
@@ -139,7 +148,7 @@ def test_the_plain_figures_by_hand():
 
 
 def test_the_pages_have_the_record_with_them(made, tmp_path):
-    paths = dossier.save(made, tmp_path)
+    paths = filing.save(made, tmp_path)
     record = (tmp_path / "validation.json").read_bytes()
     with pikepdf.open(tmp_path / "validation.pdf") as pdf:
         attached = pdf.attachments["validation.json"].get_file().read_bytes()
@@ -153,6 +162,38 @@ def test_the_pages_have_the_record_with_them(made, tmp_path):
 
 def test_nothing_is_overwritten_unasked(tmp_path):
     (tmp_path / "validation.json").write_text("mine")
-    with pytest.raises(OutputError, match="already exists"):
-        dossier.prepare(tmp_path)
-    dossier.prepare(tmp_path, overwrite=True)
+    with pytest.raises(OutputError, match="already exists"), filing.room_in(tmp_path):
+        pytest.fail("the file was in the way")
+    with filing.room_in(tmp_path, overwrite=True):
+        pass
+
+
+def test_a_folder_that_was_made_for_a_dossier_that_is_stopped_goes_again(tmp_path):
+    with pytest.raises(Cancelled), filing.room_in(tmp_path / "new" / "of it"):
+        raise Cancelled
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_in_full_the_simulations_are_a_section_and_no_gap(made, monkeypatch):
+    monkeypatch.setattr(dossier, "_installation", lambda _resources: iter(made.parts[0].lines))
+    monkeypatch.setattr(
+        dossier, "selftest", lambda _progress: type("Done", (), {"checks": made.known_answers})
+    )
+    for part in (laws, simulated):
+        name = "tried" if part is laws else "compared"
+        monkeypatch.setattr(part, name, lambda *_a, **_b: list(made.parts[2].lines))
+    monkeypatch.setattr(dossier, "repeated", lambda _known, **_watched: [made.parts[2].lines[0]])
+    whole = dossier.validate(values=KNOWN, in_full=True)
+
+    assert whole.passed
+    assert whole.parts[-1].heading == "8 The release’s simulations, repeated in full"
+    assert "zebra validate --full" in " ".join(made.not_covered)
+    assert "zebra validate --full" not in " ".join(whole.not_covered)
+    assert len(whole.not_covered) == len(made.not_covered)
+    assert whole.as_json()["in_full"] is True
+
+
+def test_it_is_said_how_long_all_of_it_takes():
+    words = dossier.how_long()
+    assert words.startswith("15\u202f")
+    assert "minutes of one processor core" in words

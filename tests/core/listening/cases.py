@@ -9,7 +9,7 @@ from zebra_core.listening.design import Wanted
 from zebra_core.listening.items import Asked, Kind
 from zebra_core.listening.making import make_test
 from zebra_core.listening.package import SUFFIX, read_package
-from zebra_core.listening.request import Request
+from zebra_core.listening.request import ListeningRequest
 
 PEOPLE = ("anna", "bert", "carl", "dora", "emil")
 EACH = 7
@@ -28,7 +28,7 @@ def recordings(top):
 
 
 def request(top, *wanted, listeners=4, **more):
-    return Request(
+    return ListeningRequest(
         "Ears",
         "Some come twice.",
         "Yes.",

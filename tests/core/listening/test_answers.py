@@ -155,3 +155,17 @@ def test_what_holds_no_answers_is_refused(tmp_path, content):
     path.write_bytes(content)
     with pytest.raises(InputError, match="does not hold the answers of a listener"):
         read_answers(path)
+
+
+def test_a_session_begins_anew_where_a_power_cut_left_nothing_or_half_of_the_first_line(package, tmp_path):
+    path = tmp_path / "L01.zebra-answers"
+    for left in (b"", b'{"for', b'{"format": 1, "test": "12'):
+        path.write_bytes(left)
+        session = Session(path, package)
+        assert session.left == package.items
+        session.answer(package.items[0], Answer(confidence=4))
+        assert list(read_answers(path, package.items).of) == [package.items[0].id]
+    path.write_bytes(b"somebody else wrote this")
+    with pytest.raises(InputError, match="does not hold the answers of a listener"):
+        Session(path, package)
+    assert path.read_bytes() == b"somebody else wrote this"

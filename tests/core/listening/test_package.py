@@ -14,6 +14,7 @@ from zebra_core.listening.items import Asked
 from zebra_core.listening.making import make_test
 from zebra_core.listening.package import read_package, read_sounds
 from zebra_core.listening.plan import NAME, read_plan
+from zebra_core.listening.preparing import foresee
 from zebra_core.listening.sounds import samples_of
 
 
@@ -70,6 +71,41 @@ def test_what_is_to_be_told(test):
         "One canvas comes twice for each listener. Say so in the introduction.",
         "2 recordings are rated twice for naturalness by each listener. Say so in the introduction.",
     )
+
+
+def test_what_a_test_comes_to_is_known_before_anything_is_written(test):
+    """400 samples at 8000 Hz are 50 ms; 16 pairs and 3 repeats, 4 canvases of 6, and 14 single recordings."""
+    top = test.files[0].parents[1]
+    before = sorted(top.rglob("*"))
+    found = foresee(request(top))
+    assert found.items == {Asked.SAME: 19, Asked.PLACEMENT: 4, Asked.NATURALNESS: 14}
+    assert found.sound_s == pytest.approx(0.05 * (2 * 19 + 6 * 4 + 14))
+    used = {one for of in test.plan.listeners for item in of.items for one in item.stimuli}
+    assert found.recordings == len(used)
+    assert found.in_words == (
+        "4 listeners hear 37 items each, under 2 conditions: about 1 min of sound if everything is played "
+        f"once. {len(used)} recordings are used."
+    )
+    assert found.told == test.told
+    assert sorted(top.rglob("*")) == before
+
+
+def test_safeguards_that_are_one_folder_to_some_systems_are_refused(test, tmp_path):
+    asked = request(test.files[0].parents[1])
+    asked = replace(asked, protected={**asked.protected, "Mask": asked.protected["mask"]})
+    with pytest.raises(InputError, match=r"mask.* and .*Mask.* are one folder to some systems"):
+        make_test(asked, tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_that_would_be_too_large_is_refused_before_any_is_written(test, tmp_path, monkeypatch):
+    monkeypatch.setattr("zebra_core.listening.making.MOST_SOUND", 1000)
+    with pytest.raises(InputError, match=r"The file of the listener L01 would hold 0\.0 GiB"):
+        make_test(request(test.files[0].parents[1]), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+    monkeypatch.setattr("zebra_core.listening.preparing.MOST_IN_A_FILE", 40)
+    with pytest.raises(InputError, match=r"would get 45 items or recordings\. At most 40 fit"):
+        make_test(request(test.files[0].parents[1]), tmp_path / "out")
 
 
 def rewritten(source, path, change, compression=zipfile.ZIP_STORED):

@@ -93,9 +93,9 @@ def test_sentences_say_the_figure_and_what_is_reached_without_listening(
     entry: Entry, found: dict[str, OfAttribute]
 ) -> None:
     _, said = in_words(entry, tuple(found.values()))
-    assert said.startswith("sex: whether two different speakers share it, their scores disclose by 0.")
-    assert "sex: a recogniser tells it of 94 in 100 recordings of each value (" in said
-    assert "by guessing of 50; its guesses carry 0." in said
+    assert said.startswith("sex: scores disclose whether two different speakers share it by 0.")
+    assert "sex: a recogniser gets it right in 94 of 100 recordings of each value (" in said
+    assert "guessing in 50; what it says carries 0." in said
 
 
 def test_speakers_without_attribute_and_values_of_few_are_told(entry: Entry) -> None:

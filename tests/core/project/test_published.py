@@ -239,4 +239,5 @@ def test_lines_that_nobody_understands_are_counted() -> None:
 @settings(max_examples=200, deadline=None)
 def test_any_text_is_read_or_not_and_never_fails(text: str) -> None:
     for name in ("EER", "results.txt", "results.csv"):
-        read(text, name)
+        figures = read(text, name)
+        assert figures is None or (figures and all(printed in text for _kind, printed, _pair in figures))

@@ -9,7 +9,8 @@ from zebra_core.intake.formats.recognising import recognise
 from zebra_core.intake.opening.opening import open_file
 from zebra_core.intake.recordings_file import ScoringRecord, record_of
 from zebra_core.recordings.again import Stage, recogniser_of
-from zebra_core.recordings.scoring import Request, score
+from zebra_core.recordings.request import Request
+from zebra_core.recordings.scoring import score
 
 
 @pytest.fixture(scope="module")

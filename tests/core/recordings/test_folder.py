@@ -1,10 +1,12 @@
 """What lies in a folder: by content, with names by which recordings are paired."""
 
+from pathlib import PurePosixPath
+
 import pytest
 
 from tests.core.recordings.samples import tone, write
 from zebra_core.errors import InputError
-from zebra_core.recordings.folder import as_id, look_into, named
+from zebra_core.recordings.folder import Recording, as_id, look_into, named
 
 
 def test_sound_is_told_from_what_is_called_so_and_from_the_rest(tmp_path):
@@ -62,5 +64,15 @@ def test_more_files_than_can_be_are_refused(tmp_path, monkeypatch):
     for name in "ab":
         (tmp_path / name).touch()
 
-    with pytest.raises(InputError, match="more than 1 files"):
+    with pytest.raises(InputError) as refused:
         look_into(tmp_path)
+    assert str(refused.value) == (
+        f"{tmp_path.name} contains more than 1 files. Give only the folder with the recordings."
+    )
+
+
+def test_a_recording_is_told_from_its_copy_by_its_folder(tmp_path):
+    found = Recording(tmp_path / "B2" / "s1" / "one.wav", PurePosixPath("s1/one.wav"))
+    assert found.place_and_folder == "B2/s1/one.wav"
+    elsewhere = Recording(tmp_path / "moved.wav", PurePosixPath("s1/one.wav"))
+    assert elsewhere.place_and_folder == "s1/one.wav"

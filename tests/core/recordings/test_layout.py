@@ -36,7 +36,8 @@ def test_every_attacker_is_read_off_its_folder(tmp_path, name):
 
 
 @pytest.mark.parametrize(
-    "name", ["f", "M_2", "anon", "all-of-it", "my trials", "enrolled", "a/b", "", "ü", "x" * 61]
+    "name",
+    ["f", "M_2", "anon", "all-of-it", "my trials", "enrolled", "a/b", "", "ü", "x" * 61, "my_op", "run1"],
 )
 def test_names_that_would_be_misread_are_refused(name):
     with pytest.raises(InputError, match="cannot be the name of a safeguard"):

@@ -7,10 +7,10 @@ import pytest
 import zebra_resources
 from tests.core.recordings.samples import tone, write
 from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.compared import compare_recordings
 from zebra_core.recordings.dropped import Role, find_versions
 from zebra_core.recordings.listing import rows
 from zebra_core.recordings.overview import RecordingChoices, overview
-from zebra_core.recordings.scoring import compare_recordings
 from zebra_core.recordings.survey import glance, survey
 
 DEMO = zebra_resources.path("recordings")
@@ -70,8 +70,8 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
     assert found.told == (
         "One file in original has the name of a sound file but is not sound, and was left alone: letter.wav.",
         "A recording has no copy under B2 and was left out everywhere: a-alone.",
-        "a-silent.wav contains no speech. Leave it out, or record again.",
-        "a-silent.wav contains no speech. Leave it out, or record again.",
+        "original/a-silent.wav contains no speech. Leave it out, or record again.",
+        "B2/a-silent.wav contains no speech. Leave it out, or record again.",
         f"{EQUAL}: b-copy.",
         "One recording contains less than a second of speech, which says little about who speaks: a-short.",
         "A recording is clipped: b-clipped.",
@@ -81,7 +81,13 @@ def test_what_is_odd_is_told_as_it_will_be_when_all_was_heard(odd):
     listed = {row.id: (row.is_compared, row.remark) for row in rows(found, seen) if row.remark}
     assert listed == {
         "a-alone": (False, "No copy under B2."),
-        "a-silent": (False, "a-silent.wav contains no speech. Leave it out, or record again."),
+        "a-silent": (
+            False,
+            (
+                "original/a-silent.wav contains no speech. Leave it out, or record again. "
+                "B2/a-silent.wav contains no speech. Leave it out, or record again."
+            ),
+        ),
         "b-copy": (False, "Identical to another original."),
         "a-short": (True, "Less than a second of speech. Identical to its copy under B2."),
         "b-clipped": (True, "Clipped. Identical to its copy under B2."),

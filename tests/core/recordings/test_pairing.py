@@ -2,7 +2,7 @@
 
 from pathlib import Path, PurePosixPath
 
-from zebra_core.recordings import told
+from zebra_core.recordings import remarks
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.pairing import paired
 
@@ -16,7 +16,7 @@ def test_the_same_place_with_another_ending_is_a_pair():
 
     assert found.complete == ("a", "b")
     assert str(found.protected["B2"]["a"].place) == "s/a.wav"
-    assert list(told.of_pairing(found)) == []
+    assert list(remarks.of_pairing(found)) == []
 
 
 def test_a_flat_folder_of_copies_is_paired_by_names():
@@ -30,7 +30,7 @@ def test_what_lacks_a_partner_is_told_and_left_out_everywhere():
     found = paired(recordings("o", "a.wav", "b.wav"), both)
 
     assert found.complete == ("a",)
-    assert list(told.of_pairing(found)) == [
+    assert list(remarks.of_pairing(found)) == [
         "A recording has no copy under B2 and was left out everywhere: b.",
         "A recording under B2 is the copy of no original by its name, and was left alone: x.wav.",
     ]
@@ -40,7 +40,7 @@ def test_names_that_pair_twice_are_left_out():
     found = paired(recordings("o", "a.wav", "b.wav"), {"B2": recordings("p", "x/a.wav", "y/a.wav", "b.wav")})
 
     assert found.complete == ("b",)
-    assert next(told.of_pairing(found)).startswith("A recording has several copies under B2 by its name")
+    assert next(remarks.of_pairing(found)).startswith("A recording has several copies under B2 by its name")
 
 
 def test_one_copy_is_not_given_to_two_originals():
@@ -56,4 +56,4 @@ def test_a_name_with_two_endings_is_told():
     found = paired(recordings("o", "a.wav", "a.flac", "b.wav"), {"B2": recordings("p", "a.wav", "b.wav")})
 
     assert found.complete == ("b",)
-    assert "2 recordings share a name" in next(told.of_pairing(found))
+    assert "2 recordings share a name" in next(remarks.of_pairing(found))

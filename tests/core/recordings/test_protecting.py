@@ -49,6 +49,21 @@ def test_the_record_says_what_was_done(tmp_path):
     ]
 
 
+def test_of_two_that_would_share_a_copy_neither_is_made_and_that_is_told(tmp_path):
+    for name in ("a.ogg", "a.mp3", "b.flac", "b.mp3", "c.wav", "c.mp3"):
+        write(tmp_path / "in" / name, tone())
+    found = protect(look_into(tmp_path / "in"), tmp_path / "out", McAdams())
+
+    assert [one.protected for one in found.done] == ["c.flac", "c.wav"]
+    assert [str(fault).partition(",")[0] for fault in found.faults] == [
+        "a.mp3 and a.ogg would have the same copy",
+        "a.ogg and a.mp3 would have the same copy",
+        "b.flac and b.mp3 would have the same copy",
+        "b.mp3 and b.flac would have the same copy",
+    ]
+    assert {path.name for path in (tmp_path / "out").iterdir()} == {"c.flac", "c.wav", "protected.json"}
+
+
 def test_what_is_done_is_kept_and_what_changed_is_done_again(tmp_path):
     top, out = folder_of(tmp_path), tmp_path / "out"
     first = protect(look_into(top), out, McAdams())

@@ -15,7 +15,8 @@ from zebra_core.project.folder import project_of_folder
 from zebra_core.recordings.folder import look_into
 from zebra_core.recordings.hearing import FolderStore, MemoryStore, forget_kept, hear
 from zebra_core.recordings.recogniser import shipped
-from zebra_core.recordings.scoring import Lesson, Request, score
+from zebra_core.recordings.request import Lesson, Request
+from zebra_core.recordings.scoring import score
 
 SPEAKERS = ("3331", "2414", "1688", "367")
 
@@ -53,8 +54,8 @@ def test_everything_odd_is_told_and_the_rest_compared(scored):
         "One file in B2 has the name of a sound file but is not sound, and was left alone",
         "A recording has no copy under B2 and was left out everywhere",
         "Speakers are identified by the rule first-folder",
-        "367/silent.wav contains no speech. Leave it out, or record again.",
-        "367/silent.wav contains no speech. Leave it out, or record again.",
+        "original/367/silent.wav contains no speech. Leave it out, or record again.",
+        "B2/367/silent.wav contains no speech. Leave it out, or record again.",
         "One original recording is identical, byte by byte, to another under another name, and was left out",
         "One recording contains less than a second of speech, which says little about who speaks",
         "One copy under B2 is identical to its original, byte by byte, and so is not protected",
@@ -75,6 +76,17 @@ def test_what_is_written_is_read_with_its_attackers(scored):
     rates = {entry.condition.value: entry.assessment.eer for entry in entries}
     expected = {one.attack.condition.upper().replace("A", "P"): one.eer for one in found.attacked}
     assert rates == pytest.approx(expected, abs=0)
+
+
+def test_what_is_written_has_matrices_of_the_same_scores(scored):
+    found, out = scored
+    [voices] = (one.similarity for one in project_of_folder(out).project.similarities)
+    cosines = {one.attack.condition: one.scores for one in found.attacked}
+
+    assert {setting: matrix.n_target + matrix.n_nontarget for setting, matrix in voices.matrices.items()} == {
+        "oo": len(cosines["oo"]), "op": len(cosines["oa"]), "pp": len(cosines["aa"]),
+    }  # fmt: skip
+    assert voices.de_id == pytest.approx(1 - voices.d_diag("op") / voices.d_diag("oo"), abs=1e-12)
 
 
 def test_the_record_goes_back_to_every_file_and_holds_no_embedding(scored):

@@ -9,8 +9,10 @@ import pytest
 
 from tests.core.recordings.samples import SPEECH, speech, tone, write
 from zebra_core.errors import Cancelled, InputError
-from zebra_core.recordings import libraries
+from zebra_core.recordings import libraries, sound_process
 from zebra_core.recordings.sound import at_rate, is_sound, looks_like_sound, read_channels, read_sound
+from zebra_core.runtime import apart
+from zebra_core.runtime.apart import Answer
 
 
 @pytest.mark.parametrize(
@@ -107,6 +109,40 @@ def broken(tmp_path, name):
 def test_a_bad_recording_has_a_sentence(tmp_path, name, sentence):
     with pytest.raises(InputError, match=sentence):
         read_sound(broken(tmp_path, name))
+
+
+@pytest.mark.parametrize("dies", [0, 1])
+def test_a_file_that_kills_its_process_has_a_sentence_and_the_next_one_is_read(monkeypatch, dies):
+    """As a library does that stumbles over a file: while it is opened, or in the midst of its samples."""
+    asked = []
+
+    def kill(answer, question):
+        if len(asked) == dies:
+            answer._process.kill()
+        asked.append(question)
+        ask(answer, question)
+
+    ask = Answer.ask
+    monkeypatch.setattr(Answer, "ask", kill)
+    with pytest.raises(InputError, match="ended the separate process that reads sound, or took too long"):
+        read_sound(SPEECH)
+    monkeypatch.undo()
+
+    assert len(read_sound(SPEECH).samples) > 16_000
+
+
+def test_files_are_read_by_one_process_that_waits_between_them():
+    read_sound(SPEECH)
+    before = set(apart._RUNNING)
+    read_sound(SPEECH)
+
+    assert set(apart._RUNNING) == before
+    for process in before:
+        process.kill()
+        process.wait()
+    assert len(read_sound(SPEECH).samples) > 16_000  # whoever died meanwhile is not asked
+    sound_process.end_idle()
+    assert not set(apart._RUNNING) & before
 
 
 def test_a_longer_recording_than_is_promised_is_refused_by_its_header(tmp_path, monkeypatch):

@@ -85,6 +85,7 @@ def test_the_evidence_of_the_demo() -> None:
         "checks",
         "robustness",
         "recordings",
+        "listening",
     ]
     assert made["schema"] == {"name": "zebra-evidence", "version": 5}
     assert (made["date"], made["versions"]) == ("2026-11-20", VERSIONS)

@@ -40,8 +40,8 @@ def test_each_criterion_has_its_figures_chance_and_band() -> None:
 def test_it_draws_no_legal_conclusion_and_says_what_was_not_measured() -> None:
     said = words(page(demo_material(demo_assessments())))
     assert "It draws no legal conclusion" in said
-    assert "Not measured. What voices or scores give away about sex" in said
-    assert "less than that is no protection, since scores may be ignored" in said
+    assert "Not measured. To measure what voices or scores give away about sex" in said
+    assert "Less than that is no protection, because the attacker may ignore the scores." in said
     assert "What was validated is the framework, not these figures" in said
     assert "(the sets of the VoicePrivacy challenges have 20 to 40)" in said
 

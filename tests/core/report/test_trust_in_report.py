@@ -41,7 +41,7 @@ def test_a_tag_that_may_be_chance_is_marked_and_that_is_told() -> None:
     entry = demo().entries[1]
     trust = trust_of(trials_of(entry), entry.assessment, BootstrapSettings(replicates=99))
     assert trust.null is not None
-    share = "All of 99 sets without any disclosure reached tag A or a worse one."
+    share = "All 99 sets without any disclosure reached tag A or a worse one."
     for measured, is_marked in ((trust, True), (None, False)):
         project = Project("", (replace(entry, measured=measured),))
         content = report_content(demo_material(project), dt.date(2026, 11, 21), versions())
@@ -89,7 +89,7 @@ def test_similarity_tables_have_intervals_and_chance_where_somebody_asked() -> N
     assert all("±" in text or "…" in text for text in measured)
     words = str(report_of(replace(entry, measured=trust)))
     assert f"chance {trust.chance('op')}" in words
-    assert "95 % intervals over 5 speakers, 30 replicates, seed 0. None of 30 sets without" in words
+    assert "95 % intervals over 5 speakers, 30 replicates, seed 0. In none of 30 sets without" in words
     assert "Intervals rest on only 5 speakers" in words
     assert "Intervals of these figures have not been computed" in str(report_of(entry))
     assert compared(replace(entry, measured=trust)) == measured[3:5]

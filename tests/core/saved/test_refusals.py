@@ -50,13 +50,13 @@ def test_what_is_not_there_or_no_file(tmp_path: Path) -> None:
     assert "was not found" in refusal(tmp_path / "gone.zebra")
     assert "folder" in refusal(tmp_path)
     os.mkfifo(tmp_path / "pipe.zebra")
-    refusal(tmp_path / "pipe.zebra")
+    assert refusal(tmp_path / "pipe.zebra").startswith("pipe.zebra")
 
 
 def test_every_truncation(case: Path, good: bytes) -> None:
     for length in range(0, len(good), 97):
         case.write_bytes(good[:length])
-        refusal(case)
+        assert refusal(case).startswith(case.name)
 
 
 def test_any_other_zip(tmp_path: Path) -> None:
@@ -277,15 +277,15 @@ def test_two_rows_of_one_id(case: Path) -> None:
 def test_every_field_is_needed(case: Path, good: bytes) -> None:
     with zipfile.ZipFile(case) as archive:
         document = json.loads(archive.read("project.json"))
-    for name in document.keys() - {"requirements", "robustness"}:  # which older projects lack
+    for name in document.keys() - {"requirements", "robustness", "listening"}:  # which older projects lack
         case.write_bytes(good)
         rewritten(case, lambda document, name=name: document.pop(name))  # type: ignore[misc]
-        refusal(case)
+        assert refusal(case).startswith(case.name)
     older_lack = {"cross_fitted", "recogniser", "back_end"}
     for name in document["items"][0].keys() - older_lack:
         case.write_bytes(good)
         rewritten(case, lambda document, name=name: document["items"][0].pop(name))  # type: ignore[misc]
-        refusal(case)
+        assert refusal(case).startswith(case.name)
 
 
 def test_a_million_entries(case: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -391,7 +391,7 @@ def test_arrays_that_are_no_matrix(case: Path, change: tuple[str, float]) -> Non
 def test_the_limit_of_recursion_is_left_alone(case: Path) -> None:
     before = sys.getrecursionlimit()
     repacked(case, lambda members: members.update({"project.json": b"[" * 5000 + b"]" * 5000}))
-    refusal(case)
+    assert refusal(case).startswith(case.name)
     assert sys.getrecursionlimit() == before
 
 

@@ -45,8 +45,8 @@ def test_the_next_tags_are_told_in_order_until_there_is_none() -> None:
     found = ceiling_of(assess(separated(156, 9672)))
     assert [each.tag.letter for each in found.needed] == ["D", "E", "F"]
     assert found.sentence() == (
-        "Showing tag D at all would take 9\u202f937 nontarget trials, or 9\u202f999 target trials; "
-        "tag E 99\u202f364 or 99\u202f990; tag F 993\u202f631 or 999\u202f897."
+        "Showing tag D at all would take 9\u202f937 nontarget trials, or 9\u202f999 target trials. "
+        "Tag E would take 99\u202f364 or 99\u202f990. Tag F would take 993\u202f631 or 999\u202f897."
     )
     top = replace(assess(separated(2, 50)), worst_case_ceiling_log10_lr=6.5)
     assert ceiling_of(top).sentence() == ""

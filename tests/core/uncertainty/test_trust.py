@@ -98,7 +98,7 @@ def test_a_tag_that_no_disclosure_shows_as_often_may_be_chance() -> None:
     assert share > 0.05
     assert found.tag_may_be_chance
     assert (found.assessment.tag, found.null_tag_share) == ("A", 1.0)
-    assert found.tag_by_chance == "All of 40 sets without any disclosure reached tag A or a worse one."
+    assert found.tag_by_chance == "All 40 sets without any disclosure reached tag A or a worse one."
     some = replace(found, assessment=replace(found.assessment, tag="B"))
     assert some.null_tag_share == found.null.tag_shares(PAPER_SCALE)["B"] == 0.125
     assert some.tag_by_chance == "5 of 40 sets without any disclosure reached tag B or a worse one."
@@ -126,4 +126,4 @@ def test_scores_that_are_all_equal_get_tag_0_whatever_is_dealt_out() -> None:
     found = trust_of(equal, assess(equal), SETTINGS)
     assert found.uncertainty.tag_shares(PAPER_SCALE, are_equal=True) == {"0": 1.0}
     assert found.null_tag_share == 1.0
-    assert found.tag_by_chance == "All of 40 sets without any disclosure reached tag 0 or a worse one."
+    assert found.tag_by_chance == "All 40 sets without any disclosure reached tag 0 or a worse one."

@@ -50,9 +50,11 @@ def test_the_same_seed_gives_the_same_and_another_does_not() -> None:
 
 def test_sentences_say_what_chance_shows_of_each_setting() -> None:
     alike, nothing = found().sentences
-    as_high = "showed a D_diag OO as high as was computed"
-    assert re.fullmatch(rf"None of 40 sets without any disclosure {as_high}, [0-9.]+\.", alike)
-    assert re.fullmatch(r"[0-9.]+ % of sets without any disclosure would show a D_diag OP .*", nothing)
+    none = "In none of 40 sets without any disclosure was D_diag OO as high as the"
+    assert re.fullmatch(rf"{none} [0-9.]+ computed here\.", alike)
+    assert re.fullmatch(
+        r"In [0-9.]+ % of sets without any disclosure D_diag OP would be as high as .*", nothing
+    )
 
 
 def test_where_no_set_showed_as_much_one_sentence_says_so_with_the_digits_of_the_intervals() -> None:
@@ -62,7 +64,7 @@ def test_where_no_set_showed_as_much_one_sentence_says_so_with_the_digits_of_the
     other = told.plain("d_diag_op", told.null["oo"].observed)
     (sentence,) = both.sentences
     assert sentence == (
-        "None of 40 sets without any disclosure showed a D_diag as high as was computed: "
+        "In none of 40 sets without any disclosure was D_diag as high as computed here: "
         f"OO {value}, OP {other}."
     )
 
@@ -72,7 +74,7 @@ def test_the_table_for_the_shell_has_intervals_with_digits_that_fit() -> None:
     assert lines[0] == "90 % intervals over 6 speakers, 40 replicates, seed 3."
     assert lines[1].split()[:2] == ["D_diag", "OO"]
     assert any("±" in line or "…" in line for line in lines[1:])
-    assert lines[-2].startswith("None of 40 sets")
+    assert lines[-2].startswith("In none of 40 sets")
 
 
 def test_few_speakers_are_told() -> None:

@@ -192,12 +192,17 @@ def test_streaming_may_be_asked_for_and_changes_no_figure_that_needs_no_speakers
     before.pop("remarks")
     if option == "--stream":
         # For these speakers must be held apart, or named.
-        for name in ("d_ece_unordered_bits", "cross_fitted", "reidentification"):
+        for name in ("d_ece_unordered_bits", "cross_fitted"):
             assert now.pop(name) != before.pop(name)
+        people = [found.pop("reidentification") for found in (now, before)]
+        counted, held = ([one["probability"] for one in each["linkage"]] for each in people)
+        assert counted == pytest.approx(held[: len(counted)], rel=1e-12)
+        assert people[0]["rank_disclosure"] == pytest.approx(people[1]["rank_disclosure"], rel=1e-9)
+        assert people[0]["singling_out"] is None
     assert now == before
     if option == "--stream":
-        said, estimated, only_counts = told
-        assert only_counts.startswith("ZEBRA profile is known only as counts")
+        said, estimated, of_counts = told
+        assert of_counts.startswith("The trials were counted, not held in memory: linking and ranks")
         assert estimated.startswith("Who speaks in which trial is not known")
         assert said.startswith("9\u202f828 trials were read piece by piece and counted, not held in memory")
         assert f"zebra: {said}" in done.stderr

@@ -38,7 +38,7 @@ def test_without_attributes_it_is_null_with_a_remark(folder: Path) -> None:
 
 def test_in_the_terminal_it_is_a_sentence(folder: Path) -> None:
     done = assess(folder, "--attributes", str(folder / "sex"), "--bootstrap", "20")
-    assert "sex: whether two different speakers share it, their scores disclose by" in done.stdout
+    assert "sex: scores disclose whether two different speakers share it by" in done.stdout
 
 
 def test_predictions_alone_are_refused(folder: Path) -> None:

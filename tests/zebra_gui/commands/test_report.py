@@ -280,3 +280,21 @@ def test_a_copy_of_another_kind_is_refused(folder: Path, tmp_path: Path) -> None
     made = run("copy", folder, "-o", tmp_path / "copy.zip")
     assert made.exit_code != 0
     assert "ends in .zebra" in made.stderr
+
+
+def test_a_report_in_german_beside_english_sentences_names_its_language(folder: Path, tmp_path: Path) -> None:
+    made = run(
+        "report", folder, "-o", tmp_path / "de.pdf", "--summary", "--no-intervals", "--language", "de-AT"
+    )
+    assert made.exit_code == 0, made.stderr
+    pdf = PdfReader(tmp_path / "de.pdf")
+    assert pdf.trailer["/Root"]["/Lang"] == "de"
+    assert "Die Antwort" in pdf.pages[0].extract_text()
+    (evidence,) = pdf.attachments["evidence.json"]
+    assert json.loads(evidence)["pages"]["report"]["language"] == "de"
+
+
+def test_a_report_in_a_language_that_is_not_there_is_refused(folder: Path, tmp_path: Path) -> None:
+    made = run("report", folder, "-o", tmp_path / "it.pdf", "--no-intervals", "--language", "it")
+    assert made.exit_code == 1
+    assert "There are no texts in the language “it”. The languages are: en, de, es, fr." in made.stderr

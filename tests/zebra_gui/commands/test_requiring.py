@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 import zebra_resources
 from tests.core.samples import HOSTILE
 from zebra_core.project.requirements.requirement import Requirement
-from zebra_core.project.requirements.verdict import Outcome, RowVerdict, Verdict
+from zebra_core.project.verdicts.verdict import Outcome, RowVerdict, Verdict
 from zebra_core.report.junit import junit_xml, save_junit
 from zebra_gui.cli import main
 

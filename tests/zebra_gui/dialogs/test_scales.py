@@ -99,7 +99,7 @@ def test_a_verbal_scale_is_shown_beside_the_tags(demo_window):
     assert [level.words for level in verbal.levels] == [level.words for level in ENFSI_LIKE_SCALE.levels]
     for level, expected in zip(verbal.levels, ENFSI_LIKE_SCALE.levels, strict=True):
         assert level.from_log10_lr == pytest.approx(expected.from_log10_lr, abs=1e-9)
-    card = demo_window.workspace.panes[0].worst_case
+    card = demo_window.workspace.pane("overview").worst_case
     assert "moderately strong support for one speaker rather than two" in card.meaning.text()
 
     dialog.levels.item(3, 1).setText("")

@@ -47,5 +47,7 @@ def test_a_chain_that_ends_at_the_scores_is_told_and_another_folder_can_be_named
     dialog.show_outcome(Verification("Case", (one,), chain=(told,), reaches_recordings=False))
     assert dialog.signatures.text() == told
     assert dialog.other_folder.isEnabled()
+    assert not dialog.recordings.isHidden()
+    assert dialog.recogniser.isHidden()  # the one that comes along made the scores
     dialog.show_outcome(Verification("Case", (one,)))
     assert not dialog.other_folder.isEnabled()

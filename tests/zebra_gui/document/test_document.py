@@ -325,7 +325,7 @@ def test_a_project_remembers_how_the_window_looked(opened, settled, another_wind
     opened.session.select(opened.session.entries[2].id)
     opened.session.consider_prior(5000)
     opened.session.mark_prior(False)
-    opened.workspace.show_pane(2)
+    opened.workspace.show_topic("compare")
     opened.workspace.docks[-1].close()
     rename_first(opened, "x")
     opened.documents.save()
@@ -338,7 +338,7 @@ def test_a_project_remembers_how_the_window_looked(opened, settled, another_wind
     assert again.size().toTuple() == (790, 640)
     assert again.session.selected.name == "B2"
     assert (again.session.prior, again.session.marks_prior) == (5000, False)
-    assert again.workspace.front_pane is again.workspace.panes[2]
+    assert again.workspace.front_pane is again.workspace.pane("compare")
     assert not again.workspace.docks[-1].isVisible()
 
 

@@ -10,8 +10,9 @@ from tests.core.saved.samples import KEY, SCORES, rich_project
 from zebra_core.errors import OutputError
 from zebra_core.evidence.files import InputState
 from zebra_core.saved.project_file import open_project, save_project
-from zebra_gui.document.autosave import autosave_of, unsaved_folder
+from zebra_gui.document.autosave import autosave_of
 from zebra_gui.document.locks import lock_of
+from zebra_gui.session.unsaved import unsaved_folder
 
 
 def rename_first(window, name):
@@ -305,7 +306,8 @@ def test_a_changed_file_marks_the_results_beside_the_figures(window, settled, tm
     assert window.session.selected.files[1].state is InputState.CHANGED
     assert "Changed since they were read" in window.inputs_bar.text.text()
     shown = [
-        label.text() for label in window.workspace.panes[0].remarks.findChildren(type(window.inputs_bar.text))
+        label.text()
+        for label in window.workspace.pane("overview").remarks.findChildren(type(window.inputs_bar.text))
     ]
     assert any("trials has changed since it was read: SHA-256" in text for text in shown)
     window.inputs_bar.button.click()

@@ -123,7 +123,7 @@ def test_the_panes_are_made_while_the_first_job_works(window, settled, monkeypat
     assert window.session.entries
     assert window.workspace is not None
     assert finished == []
-    assert len(steps) >= len(window.workspace.panes)
+    assert len(steps) >= len(window.workspace.topics)
     assert all(steps)  # the job was there at each of them
     assert window.workspace.window() is window  # and not a window of its own
     assert window.workspace.front_pane.isVisibleTo(window)
@@ -133,7 +133,7 @@ def test_a_project_that_is_there_at_once_is_shown_at_once(window, demo):
     window.session.open_project(demo)
 
     assert window.workspace is not None
-    assert len(window.workspace.panes) == 13
+    assert len(window.workspace.topics) == 13
     assert window.preparing.is_done
 
 

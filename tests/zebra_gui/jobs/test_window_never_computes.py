@@ -104,8 +104,8 @@ def test_reading_assessing_and_drawing_leave_the_thread_of_the_window_alone(qtbo
 
     window.open_paths(files)
     qtbot.waitUntil(is_done, timeout=60_000)
-    for number in range(len(window.workspace.panes)):
-        window.workspace.show_pane(number)
+    for topic in window.workspace.topics:
+        window.workspace.show_topic(topic)
         idle = 0
         qtbot.waitUntil(is_done, timeout=60_000)
 

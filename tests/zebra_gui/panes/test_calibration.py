@@ -34,9 +34,8 @@ def demo_window(shared_window):
 @pytest.fixture
 def card(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
-    number = [pane.topic for pane in demo_window.workspace.panes].index("calibration")
-    demo_window.workspace.show_pane(number)
-    return demo_window.workspace.panes[number].card
+    demo_window.workspace.show_topic("calibration")
+    return demo_window.workspace.front_pane.card
 
 
 def wait(qtbot, card):

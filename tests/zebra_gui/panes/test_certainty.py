@@ -179,6 +179,19 @@ def test_while_speakers_are_drawn_it_shows_how_the_interval_settles(
     qtbot.waitUntil(lambda: not session.drawing.is_busy)
 
 
+def test_first_seen_meanwhile_it_shows_the_same_and_then_the_figures(
+    qtbot, pane, session, demo, held, jobs, settled
+):
+    asked(qtbot, pane, session, demo)
+    later = CertaintyPane(session)
+    qtbot.addWidget(later)
+    assert later.card.picture is CONVERGENCE
+    held.set()
+    settled(jobs)
+    assert later.card.picture is POPULATION
+    qtbot.waitUntil(lambda: not session.drawing.is_busy)
+
+
 def test_stopped_there_it_keeps_the_draws_so_far(qtbot, pane, session, demo, held, jobs, settled):
     asked(qtbot, pane, session, demo)
     pane.stop.click()

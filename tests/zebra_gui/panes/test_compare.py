@@ -6,12 +6,12 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView
 
 from tests.core.attribute_cases import write_drop
 from tests.core.challenge_case import challenge, similarity_entry
 from tests.core.samples import small_entry
+from tests.zebra_gui.turning import turn_events
 from zebra_core.figures.comparison import condition_figure, multiples_figure
 from zebra_core.intake.sorting.plan import plan
 from zebra_core.project.columns import ALL_COLUMNS
@@ -31,12 +31,12 @@ UNTIL = {"timeout": 20_000}
 
 def pane_of(window, project):
     """The pane in front, with this project."""
-    number = next(n for n, pane in enumerate(window.workspace.panes) if isinstance(pane, ComparePane))
     window.session.open_project(project)
-    window.workspace.show_pane(number)
-    pane = window.workspace.panes[number]
+    window.workspace.show_topic("compare")
+    pane = window.workspace.front_pane
+    assert isinstance(pane, ComparePane)
     while pane._when_visible._is_stale:  # what is behind another pane waits until it is painted
-        QTest.qWait(1)
+        turn_events(1)
     return pane
 
 

@@ -17,7 +17,7 @@ def demo_window(shared_window):
 @pytest.fixture
 def overview(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
-    return demo_window.workspace.panes[0]
+    return demo_window.workspace.pane("overview")
 
 
 def remarks_on(overview):

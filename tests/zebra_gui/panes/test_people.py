@@ -15,9 +15,8 @@ from zebra_gui.panes.people import PICTURES, PeoplePane
 @pytest.fixture
 def card(qtbot, demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
-    number = [pane.topic for pane in demo_window.workspace.panes].index("people")
-    demo_window.workspace.show_pane(number)
-    pane = demo_window.workspace.panes[number]
+    demo_window.workspace.show_topic("people")
+    pane = demo_window.workspace.front_pane
     assert isinstance(pane, PeoplePane)
     found = demo_window.session.people_found
     entries = demo_window.session.entries
@@ -86,6 +85,6 @@ def test_what_is_told_of_attributes_is_looked_for_where_any_came_along(qtbot, de
     entry, found = try_planned(planned).entry, demo_window.session.people_found
     qtbot.waitUntil(lambda: bool(found.inferred(entry)), timeout=60_000)
     accent, sex = found.inferred_in_words(entry)
-    assert accent.startswith("accent: whether two different speakers share it")
-    assert "sex: a recogniser tells it of 94 in 100 recordings" in sex
+    assert accent.startswith("accent: scores disclose whether two different speakers share it")
+    assert "sex: a recogniser gets it right in 94 of 100 recordings" in sex
     assert found.inferred(demo_window.session.entries[2]) == ()

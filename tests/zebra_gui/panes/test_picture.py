@@ -13,7 +13,6 @@ from zebra_core.figures.llrs import ShownScores
 from zebra_core.figures.pav import pav_figure
 from zebra_core.figures.tippett import tippett_figure
 from zebra_core.metrics.prior import prior_log_odds
-from zebra_gui.panes.picture import PictureCard
 from zebra_gui.panes.pictures import HISTOGRAMS
 
 PICTURES = {
@@ -30,13 +29,17 @@ PICTURES = {
 }
 
 
-def number_of(panes, name):
+TOPICS = {
+    "ece": ("ece", "nece"),
+    "errors": ("ape", "nber", "det", "roc"),
+    "strength": ("tippett", "histograms", "pav"),
+    "calibration": ("calibration", "adversary", "folds"),
+}
+
+
+def topic_of(name):
     """Of the pane that shows this picture."""
-    cards = [next(iter(pane.figure_cards()), None) for pane in panes]
-    shown = [[one.name for one in card.pictures] if isinstance(card, PictureCard) else [] for card in cards]
-    # The card of the overview shows the profiles too, without anything to choose.
-    shown[0] = []
-    return next(number for number, names in enumerate(shown) if name in names)
+    return next(topic for topic, names in TOPICS.items() if name in names)
 
 
 @pytest.fixture(scope="module")
@@ -56,9 +59,8 @@ def show(qtbot, demo_window):
 
     def bring(name):
         demo_window.session.select(demo_window.session.entries[2].id)
-        number = number_of(demo_window.workspace.panes, name)
-        card = demo_window.workspace.panes[number].card
-        demo_window.workspace.show_pane(number)
+        demo_window.workspace.show_topic(topic_of(name))
+        card = demo_window.workspace.front_pane.card
         place = [picture.name for picture in card.pictures].index(name)
         card.chooser.button(place).click()
         drawn(card)
@@ -194,11 +196,11 @@ def test_the_guide_follows_the_picture(show, demo_window):
 
 def test_a_pane_that_is_not_seen_draws_nothing(demo_window, show):
     show("ape")
-    panes = demo_window.workspace.panes
-    hidden = panes[number_of(panes, "tippett")].card
+    workspace = demo_window.workspace
+    hidden = workspace.pane(topic_of("tippett")).card
     drawn_before = hidden.view.figure
     demo_window.session.select(demo_window.session.entries[0].id)
-    show.drawn(panes[number_of(panes, "ape")].card)
+    show.drawn(workspace.pane(topic_of("ape")).card)
 
     assert hidden.view.figure is drawn_before
     assert not hidden.is_drawn
@@ -209,9 +211,9 @@ def test_a_pane_that_is_seen_again_is_not_drawn_anew(demo_window, show):
     names = ("ece", "ape", "tippett", "calibration")
     cards = [show(name) for name in names]
     before = [card.view.figure for card in cards]
-    for number in [number_of(demo_window.workspace.panes, name) for name in names]:
-        demo_window.workspace.show_pane(number)
-        demo_window.workspace.panes[number].grab()
+    for name in names:
+        demo_window.workspace.show_topic(topic_of(name))
+        demo_window.workspace.front_pane.grab()
 
     assert all(card.is_drawn for card in cards)
     assert all(card.view.figure is figure for card, figure in zip(cards, before, strict=True))
@@ -219,9 +221,8 @@ def test_a_pane_that_is_seen_again_is_not_drawn_anew(demo_window, show):
 
 def test_histograms_mark_the_speaker_that_was_clicked_on_another_pane(qtbot, demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
-    number = [pane.topic for pane in demo_window.workspace.panes].index("strength")
-    demo_window.workspace.show_pane(number)
-    card = demo_window.workspace.panes[number].card
+    demo_window.workspace.show_topic("strength")
+    card = demo_window.workspace.front_pane.card
     card.choose(HISTOGRAMS)
     qtbot.waitUntil(lambda: card.is_drawn, timeout=60_000)
     assert card.view.figure.points == ()
@@ -242,9 +243,8 @@ def crowd(qtbot, demo_window):
     demo_window.session.open_project(project)
     chosen = next(entry for entry in project.entries if entry.full_name == "B1w OP, ignorant")
     demo_window.session.select(chosen.id)
-    number = number_of(demo_window.workspace.panes, "ece")
-    demo_window.workspace.show_pane(number)
-    card = demo_window.workspace.panes[number].card
+    demo_window.workspace.show_topic("ece")
+    card = demo_window.workspace.front_pane.card
     qtbot.waitUntil(lambda: card.is_drawn)
     return card
 

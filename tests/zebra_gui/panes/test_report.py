@@ -38,7 +38,7 @@ def pane(qtbot, demo_window, made_once):
     """The pane in front, with its pages made."""
     demo_window.resize(1300, 900)
     demo_window.workspace.show_topic(REPORT)
-    pane = next(pane for pane in demo_window.workspace.panes if pane.topic == REPORT)
+    pane = demo_window.workspace.pane(REPORT)
     qtbot.waitUntil(lambda: pane.preview.pages.count() > 0, timeout=60_000)
     return pane
 
@@ -94,7 +94,7 @@ def test_a_change_makes_new_pages(qtbot, pane, demo_window):
 
 
 def test_a_pane_out_of_sight_makes_no_pages(qtbot, pane, demo_window):
-    demo_window.workspace.show_pane(0)
+    demo_window.workspace.show_topic("overview")
     before = pane.preview._preview
     demo_window.session.set_report(ReportSettings(paper=Paper.LETTER))
     qtbot.wait(600)

@@ -27,9 +27,8 @@ def project():
 def pane(qtbot, window, project):
     window.session.open_project(project)
     window.resize(1400, 900)
-    number = [pane.topic for pane in window.workspace.panes].index("similarity")
-    window.workspace.show_pane(number)
-    pane = window.workspace.panes[number]
+    window.workspace.show_topic("similarity")
+    pane = window.workspace.front_pane
     assert isinstance(pane, SimilarityPane)
     qtbot.waitUntil(lambda: pane.card.is_drawn)
     return pane
@@ -103,7 +102,7 @@ def test_the_guide_speaks_of_the_matrices(pane, window):
     text = window.workspace.guide.text
     assert "A bright diagonal means that speakers are told apart." in text
     assert "Under B1w, de-identification is 93 %" in text
-    window.workspace.show_pane(1)
+    window.workspace.show_topic("ece")
     assert "this pane is about assessments" in window.workspace.guide.text
 
 
@@ -120,12 +119,11 @@ def test_its_picture_is_exported_as_it_is_shown(qtbot, pane, window, tmp_path, s
 
 
 def test_without_matrices_it_says_what_to_drop(demo_window):
-    number = [pane.topic for pane in demo_window.workspace.panes].index("similarity")
     session = demo_window.session
     for item in session.project.similarities:
         session._change("remove", session.project.without([item.id]), None)
-    demo_window.workspace.show_pane(number)
-    card = demo_window.workspace.panes[number].card
+    demo_window.workspace.show_topic("similarity")
+    card = demo_window.workspace.front_pane.card
     assert "There are no similarity matrices yet" in card.nothing.text()
     assert card.nothing.isVisible()
     assert not card.view.isVisible()

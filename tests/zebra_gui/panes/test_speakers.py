@@ -12,9 +12,8 @@ from zebra_gui.panes.speakers import SpeakersPane
 @pytest.fixture
 def pane(qtbot, demo_window, studied_once):
     demo_window.session.select(demo_window.session.entries[2].id)
-    number = [pane.topic for pane in demo_window.workspace.panes].index("speakers")
-    demo_window.workspace.show_pane(number)
-    pane = demo_window.workspace.panes[number]
+    demo_window.workspace.show_topic("speakers")
+    pane = demo_window.workspace.front_pane
     assert isinstance(pane, SpeakersPane)
     wait(qtbot, pane)
     return pane

@@ -14,9 +14,8 @@ from zebra_gui.panes.zoo import ZooPane
 @pytest.fixture
 def card(qtbot, demo_window, settled, studied_once):
     demo_window.session.select(demo_window.session.entries[2].id)
-    number = [pane.topic for pane in demo_window.workspace.panes].index("zoo")
-    demo_window.workspace.show_pane(number)
-    pane = demo_window.workspace.panes[number]
+    demo_window.workspace.show_topic("zoo")
+    pane = demo_window.workspace.front_pane
     assert isinstance(pane, ZooPane)
     qtbot.waitUntil(lambda: pane.card.is_drawn, timeout=60_000)
     return pane.card

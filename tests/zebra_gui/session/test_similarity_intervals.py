@@ -29,9 +29,8 @@ def quick(fewer_draws):
 @pytest.fixture
 def card(qtbot, window, project):
     window.session.open_project(project)
-    number = [pane.topic for pane in window.workspace.panes].index("similarity")
-    window.workspace.show_pane(number)
-    return window.workspace.panes[number].card
+    window.workspace.show_topic("similarity")
+    return window.workspace.front_pane.card
 
 
 def test_the_button_asks_for_the_shown_matrices_and_undo_takes_the_intervals_away(

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from zebra_core.intake.streaming import large
 from zebra_core.intake.streaming.counted import STREAMED
+from zebra_gui.panes.zoo import ZooCard
 from zebra_gui.plots.points import PointsView
 
 
@@ -30,19 +31,24 @@ def test_a_streamed_drop_shows_its_figures_and_says_that_trials_were_counted(str
     assert STREAMED in [remark.code for remark in entry.assessment.remarks_on_files]
 
 
-@pytest.mark.parametrize("name", ["zoo", "speakers"])
-def test_panes_that_need_single_trials_say_why_they_are_empty(qtbot, streamed, name) -> None:
-    [dock] = [one for one in streamed.workspace.pane_docks if one.objectName() == name]
-    dock.raise_()
+def test_panes_of_speakers_show_what_counts_tell_and_say_what_these_do_not(qtbot, streamed) -> None:
+    for name, said in (
+        ("zoo", "Whether animals are more than chance cannot be determined from counts"),
+        ("speakers", "Whether speakers differ by more than chance cannot be determined from counts"),
+    ):
+        [dock] = [one for one in streamed.workspace.pane_docks if one.objectName() == name]
+        dock.raise_()
 
-    def is_said() -> bool:
-        shown = [one.text() for one in dock.findChildren(QLabel) if one.isVisible()]
-        return any(
-            text.startswith("B2 is known only as counts, but this needs the single trials") for text in shown
-        )
+        def is_said(dock=dock, said=said) -> bool:
+            shown = [one.text() for one in dock.findChildren(QLabel) if one.isVisible()]
+            return any(said in text for text in shown)
 
-    qtbot.waitUntil(is_said, timeout=20_000)
-    assert not any(view.isVisible() for view in dock.findChildren(PointsView))
+        qtbot.waitUntil(is_said, timeout=20_000)
+        [view] = [view for view in dock.findChildren(PointsView) if view.isVisible()]
+        qtbot.waitUntil(lambda view=view: view.figure is not None, timeout=10_000)
+        assert len({each for points in view.figure.points for each in points.names}) == 63
+    [zoo] = streamed.findChildren(ZooCard)
+    assert not zoo.test_button.isEnabled()
 
 
 def test_asking_how_sure_the_figures_are_is_answered_from_counts_of_pairs(streamed, settled) -> None:

@@ -55,16 +55,16 @@ def test_a_text_is_read_after_what_it_is_about(qtbot, told):
     assert told(shown)[1] == "Problems"
 
 
-def test_nothing_in_the_window_moves_by_itself(demo_window):
+def test_nothing_in_the_window_moves_by_itself(whole_window):
     hint = QStyle.StyleHint.SH_Widget_Animation_Duration
     moving = {
         type(widget).__name__
-        for widget in demo_window.findChildren(QWidget)
+        for widget in whole_window.findChildren(QWidget)
         if widget.style().styleHint(hint, None, widget)
         and type(widget).__name__ in ("QTabBar", "QScrollBar", "QProgressBar", "QComboBox", "QDockWidget")
     }
     assert moving == set()
-    assert not demo_window.workspace.isAnimated()
+    assert not whole_window.workspace.isAnimated()
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])

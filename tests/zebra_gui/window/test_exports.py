@@ -169,7 +169,8 @@ def test_the_report_pane_has_a_button_that_exports_it(demo_window, settled, answ
 
 
 def figure_panes(window):
-    return [pane for pane in window.workspace.panes if pane.figure_cards()]
+    panes = map(window.workspace.pane, window.workspace.topics)
+    return [pane for pane in panes if pane.figure_cards()]
 
 
 def test_every_picture_has_a_menu_by_the_right_button_and_by_key(qtbot, own_window):
@@ -309,18 +310,18 @@ def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
 
 
 PICTURES = {
-    1: ["ece", "nece"],
-    4: ["ape", "nber", "det", "roc"],
-    5: ["tippett", "histograms", "pav"],
-    6: ["calibration", "adversary", "folds"],
+    "ece": ["ece", "nece"],
+    "errors": ["ape", "nber", "det", "roc"],
+    "strength": ["tippett", "histograms", "pav"],
+    "calibration": ["calibration", "adversary", "folds"],
 }
 
 
 @pytest.mark.parametrize(("pane", "name"), [(pane, name) for pane in PICTURES for name in PICTURES[pane]])
 def test_every_picture_is_saved_in_every_format(qtbot, demo_window, settled, answers, tmp_path, pane, name):
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.workspace.show_pane(pane)
-    card = demo_window.workspace.panes[pane].card
+    demo_window.workspace.show_topic(pane)
+    card = demo_window.workspace.front_pane.card
     card.choose(next(picture for picture in card.pictures if picture.name == name))
     qtbot.waitUntil(lambda: card.is_drawn)
     stem = card.file_stem()
@@ -350,8 +351,9 @@ def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
 def test_a_pane_without_a_picture_has_none_to_export(demo_window):
     figure = demo_window.export_actions[0]
     can_be_exported = {}
-    for number, pane in enumerate(demo_window.workspace.panes):
-        demo_window.workspace.show_pane(number)
+    for topic in demo_window.workspace.topics:
+        demo_window.workspace.show_topic(topic)
+        pane = demo_window.workspace.front_pane
         can_be_exported[pane.topic] = figure.isEnabled()
 
     assert [topic for topic, can in can_be_exported.items() if not can] == ["files", "report"]

@@ -155,8 +155,8 @@ def test_ticks_for_the_pictures(demo_window, tree, actions):
 def test_pictures_show_what_is_ticked_and_what_is_selected(qtbot, demo_window, tree, actions):
     demo_window.session.select(demo_window.session.items[0].id)
     actions.only_action.trigger()
-    card = demo_window.workspace.panes[1].card
-    demo_window.workspace.show_pane(1)
+    card = demo_window.workspace.pane("ece").card
+    demo_window.workspace.show_topic("ece")
     qtbot.waitUntil(lambda: card.is_drawn)
     labels = [line.label.split(" (")[0] for line in card.view.figure.legend]
     assert labels == ["perfect privacy", "unprotected OO"]
@@ -201,7 +201,7 @@ def test_a_broken_attack_is_told_on_the_overview_and_in_the_status_bar(demo_wind
     session.edits.set_attacker([strong.id], "lazy-informed")
     session.select(weak.id)
 
-    overview = demo_window.workspace.panes[0]
+    overview = demo_window.workspace.pane("overview")
     assert overview.heading.whole_text == "B1w OP, semi-informed"
     sentence = "learns less from B1w (0.037 bit) than the lazy-informed one (0.205 bit)"
     shown = [label.text() for label in overview.remarks.findChildren(QLabel)]

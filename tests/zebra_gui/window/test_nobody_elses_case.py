@@ -36,8 +36,9 @@ def shown(qtbot, window, old):
     """A window in which every pane, and every picture on it, has shown the case."""
     window.resize(1300, 900)
     window.session.restart(old)
-    for number, pane in enumerate(window.workspace.panes):
-        window.workspace.show_pane(number)
+    for topic in window.workspace.topics:
+        window.workspace.show_topic(topic)
+        pane = window.workspace.front_pane
         qtbot.waitUntil(lambda: _is_idle(window), timeout=60_000)
         for card in pane.figure_cards():
             qtbot.waitUntil(lambda card=card: card.view.figure is not None or not card.view.isVisible())
@@ -60,8 +61,8 @@ def _assert_nothing_is_left(window):
     for preview in window.workspace.findChildren(PreviewView):
         assert preview.pages.count() == 0
         assert preview.page.pixmap().isNull()
-    for pane in window.workspace.panes:
-        assert len(pane.as_text().splitlines()) <= 1  # at most headings
+    for topic in window.workspace.topics:
+        assert len(window.workspace.pane(topic).as_text().splitlines()) <= 1  # at most headings
 
 
 @pytest.mark.parametrize("topic", ["overview", "speakers", "report"])
@@ -78,8 +79,8 @@ def test_another_case_in_its_place_shows_nothing_of_it_either(qtbot, shown, demo
     shown.session.restart(demo)
     assert who_says(PARTY) == {}
     assert all(view.figure is None for view in _pictures(shown) if not view.isVisible())
-    for number, _pane in enumerate(shown.workspace.panes):
-        shown.workspace.show_pane(number)
+    for topic in shown.workspace.topics:
+        shown.workspace.show_topic(topic)
         qtbot.wait(1)
         assert who_says(PARTY) == {}
     qtbot.waitUntil(lambda: _is_idle(shown), timeout=60_000)
@@ -87,7 +88,7 @@ def test_another_case_in_its_place_shows_nothing_of_it_either(qtbot, shown, demo
 
 
 def test_when_all_was_removed_nothing_is_shown_of_it_and_undoing_shows_it_again(qtbot, shown, old):
-    report = next(pane for pane in shown.workspace.panes if pane.topic == "report")
+    report = shown.workspace.pane("report")
     shown.workspace.show_topic("report")
     qtbot.waitUntil(lambda: report.preview.pages.count() > 0, timeout=60_000)
     shown.session.edits.remove([item.id for item in old.items])
@@ -105,7 +106,7 @@ def test_the_pages_of_a_case_that_is_closed_while_they_are_made_never_come(qtbot
     assert who_says(PARTY) == {}
     window.session.restart(demo)
     window.workspace.show_topic("report")
-    report = next(pane for pane in window.workspace.panes if pane.topic == "report")
+    report = window.workspace.pane("report")
     qtbot.waitUntil(lambda: report.preview.pages.count() > 0, timeout=60_000)
     assert who_says(PARTY) == {}
 
@@ -143,7 +144,7 @@ def test_a_sentence_about_what_was_saved_goes_with_the_project(qtbot, opened, ca
 def test_what_was_being_typed_is_not_written_into_the_next_case(qtbot, window, old, demo):
     window.session.restart(old)
     window.workspace.show_topic("report")
-    report = next(pane for pane in window.workspace.panes if pane.topic == "report")
+    report = window.workspace.pane("report")
     report.form.prose["question"].setPlainText(f"Is it {PARTY}’s voice?")
     window.workspace.evidence.show_notes(shows=True)
     window.workspace.evidence.notes.text.insertPlainText(f"{PARTY} called.")
@@ -156,7 +157,7 @@ def test_what_was_being_typed_is_not_written_into_the_next_case(qtbot, window, o
 
 def test_what_was_typed_last_belongs_to_what_is_asked_about_and_saved(qtbot, opened, settled, ask):
     opened.workspace.show_topic("report")
-    report = next(pane for pane in opened.workspace.panes if pane.topic == "report")
+    report = opened.workspace.pane("report")
     report.form.prose["question"].setPlainText("Is it her voice?")
     asked = ask(None)
     opened.documents.close()
@@ -170,7 +171,7 @@ def test_a_case_of_the_same_file_opened_again_begins_anew(qtbot, window, old, tm
         window.open_paths([tmp_path / "a.zebra"])
         settled(window.jobs)
         window.workspace.show_topic("speakers")
-        speakers = next(pane for pane in window.workspace.panes if pane.topic == "speakers")
+        speakers = window.workspace.pane("speakers")
         qtbot.waitUntil(lambda pane=speakers: pane.table.speakers.rowCount() > 0, timeout=60_000)
         window.documents.close()
         assert speakers.table.speakers.rowCount() == 0

@@ -1,6 +1,8 @@
 """Recordings in the window: dropped, asked about, heard once for all tests, and assessed."""
 
+import os
 import shutil
+import time
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -8,11 +10,11 @@ from types import SimpleNamespace
 import pytest
 import soundfile
 from PySide6.QtCore import QElapsedTimer, QTimer
-from PySide6.QtTest import QTest
 
 import zebra_resources
 from tests.settings_folder import keep_settings_in
 from tests.zebra_gui.conftest import drop, take_style_away
+from tests.zebra_gui.turning import turn_events
 from zebra_core.errors import InputError
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings.dropped import Role
@@ -20,6 +22,7 @@ from zebra_core.recordings.recogniser import SHIPPED
 from zebra_gui.app import make_app, make_window
 from zebra_gui.dialogs.protecting import ProtectDialog
 from zebra_gui.session.recordings_work import Hearing, Protecting
+from zebra_gui.session.unsaved import UnsavedScores, unsaved_folder
 from zebra_gui.settings import settings
 
 DEMO = zebra_resources.path("recordings")
@@ -49,7 +52,7 @@ def rest(window, until=lambda: True):
     queues = window.jobs, window.session.recordings.jobs
     while any(queue.waiting for queue in queues) or not until():
         assert since.elapsed() < 60_000
-        QTest.qWait(5)
+        turn_events(5)
 
 
 @pytest.fixture(scope="module")
@@ -180,6 +183,53 @@ def test_scores_inside_the_project_are_there_when_it_is_opened_again(window, sho
     assert len(window.session.entries) == 3
     assert all(entry.is_as_read for entry in window.session.entries)
     assert window.session.problems == ()
+
+
+def test_scores_of_a_project_that_was_never_saved_survive_a_crash(window, top, tmp_path, monkeypatch):
+    documents, recordings = window.documents, window.session.recordings
+    documents.close()  # the project of the test before, which is in a file
+    drop(window, top)
+    rest(window)
+    recordings.start()
+    rest(window)
+    [kept] = recordings._kept
+    documents.autosave.keep_now()
+    assert documents.autosave.finish()
+    left = shutil.copy(documents.autosave.file, unsaved_folder() / "left.zebra")  # as a killed program does
+    kept._lock.unlock()
+    recordings._kept.clear()
+    window.session.restart(None)
+    documents.look_for_leftovers()
+    assert documents.leftovers.offered == left
+    documents.recover()
+    rest(window)
+    assert [entry.is_as_read for entry in window.session.entries] == [True] * 3
+
+    documents.put_inputs_inside(False)
+    assert window.session.problems[-1].startswith("The scores made from recordings lie nowhere else")
+    monkeypatch.setattr(window.dialogs, "ask_project_file", lambda _name: (tmp_path / "case.zebra", True))
+    documents.save()
+    rest(window)
+    window.session.restart(None)
+    assert not kept.folder.exists()
+    window.open_paths([tmp_path / "case.zebra"])
+    rest(window)
+    assert [entry.is_as_read for entry in window.session.entries] == [True] * 3
+    assert set(window.session.project.similarities[0].similarity.matrices) == {"oo", "op", "pp"}
+    documents.close()
+
+
+def test_scores_that_nobody_came_back_for_go_after_a_month_and_no_sooner(window):
+    folders = [UnsavedScores() for _ in range(3)]
+    for number, days in enumerate((31, 31, 29)):
+        os.utime(folders[number].folder, (time.time() - days * 86_400,) * 2)
+    for one in folders[1:]:
+        one._lock.unlock()
+    window.documents.look_for_leftovers()
+
+    assert [one.folder.exists() for one in folders] == [True, False, True]
+    for one in folders:
+        one.remove()
 
 
 def test_a_recogniser_of_the_user_s_own_that_passes_is_used_and_what_was_found_is_told(

@@ -3,18 +3,24 @@
 import datetime as dt
 import gzip
 import shutil
+from types import SimpleNamespace
 
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 
 import zebra_resources
+from tests.core.recordings_records import hashed, heard_of, write_scored, write_sounds
 from tests.core.samples import pdf_text
 from zebra_core.evidence.answers import Answers
 from zebra_core.intake.opening import packing
 from zebra_core.project.arrival import arrive
+from zebra_core.project.folder import project_of_folder
 from zebra_core.project.gathering import gather
 from zebra_core.project.project import Project
+from zebra_core.recordings import again
+from zebra_core.report.evidence import as_bytes, evidence
 from zebra_core.report.export import save_report
+from zebra_core.version import versions
 from zebra_gui.dialogs.verification import ChecksModel
 
 DATE = dt.date(2026, 11, 20)
@@ -47,6 +53,8 @@ def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, se
     assert dialog.checks.rowCount() > 450
     assert dialog.table.model().index(0, 0).data() == "✓  verified"
     assert not dialog.other_folder.isEnabled()
+    assert dialog.recordings.isHidden()
+    assert dialog.recogniser.isHidden()
 
 
 def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
@@ -111,6 +119,41 @@ def test_files_are_looked_for_in_another_folder(window, settled, report, monkeyp
     settled(window.jobs)
     assert window.dialogs._verification is not dialog
     assert window.dialogs._verification.outcome.text().startswith("All ")
+
+
+def test_scores_are_made_again_from_recordings_and_by_a_recogniser_that_the_user_names(
+    window, settled, monkeypatch, tmp_path
+):
+    project = project_of_folder(write_scored(tmp_path / "out")).project
+    evidence_file = tmp_path / "out" / "evidence.json"
+    evidence_file.write_bytes(as_bytes(evidence(gather(project), DATE, versions())))
+    network = tmp_path / "ears.onnx"
+    heard_by = []
+    monkeypatch.setattr(again, "hear", heard_of())
+    monkeypatch.setattr(
+        again,
+        "recogniser_of",
+        lambda _record, model: heard_by.append(model) or SimpleNamespace(sha256=hashed("network")),
+    )
+    dialog = verified(window, settled, evidence_file, monkeypatch)
+    assert "none of the 96 recordings" in dialog.signatures.text()
+    assert dialog.recordings.isVisible()
+    assert dialog.recogniser.isVisible()
+
+    monkeypatch.setattr(window.dialogs, "ask_model", lambda: network)
+    dialog.recogniser.click()
+    settled(window.jobs)
+    assert heard_by == []
+    dialog = window.dialogs._verification
+    recordings = write_sounds(tmp_path / "speech")
+    monkeypatch.setattr(window.dialogs, "ask_folder_of_recordings", lambda: recordings)
+    dialog.recordings.click()
+    settled(window.jobs)
+    dialog = window.dialogs._verification
+    assert heard_by == [network]
+    assert "verified to the recordings: all 96" in dialog.signatures.text()
+    assert not dialog.recordings.isVisible()
+    assert not dialog.recogniser.isVisible()
 
 
 @pytest.fixture

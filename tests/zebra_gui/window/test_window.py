@@ -15,7 +15,7 @@ from zebra_gui.widgets.theme import DARK, ThemeChoice
 
 
 def shown_tag(window):
-    return window.workspace.panes[0].worst_case.badge.tag
+    return window.workspace.pane("overview").worst_case.badge.tag
 
 
 def test_it_opens_empty_and_invites(window):
@@ -65,7 +65,7 @@ def test_a_folder_is_opened_by_key_and_by_button(
 
 
 def test_a_new_case_opens_on_the_overview(demo_window, qtbot, settled, drop, scores, key):
-    panes = demo_window.workspace.panes
+    overview, report = map(demo_window.workspace.pane, ("overview", "report"))
     demo_window.workspace.show_topic("report")
     drop(demo_window, scores["B1w"], key)  # which joins what is open: nobody is sent elsewhere
     settled(demo_window.jobs)
@@ -74,9 +74,9 @@ def test_a_new_case_opens_on_the_overview(demo_window, qtbot, settled, drop, sco
     demo_window.documents.close()
     drop(demo_window, scores["B2"], key)
     settled(demo_window.jobs)
-    assert demo_window.workspace.front_pane is panes[0]
-    qtbot.waitUntil(lambda: not panes[0].visibleRegion().isEmpty())
-    assert panes[-1].visibleRegion().isEmpty()
+    assert demo_window.workspace.front_pane is overview
+    qtbot.waitUntil(lambda: not overview.visibleRegion().isEmpty())
+    assert report.visibleRegion().isEmpty()
 
 
 def test_a_new_case_opens_on_the_overview_whatever_the_last_layout(
@@ -85,7 +85,7 @@ def test_a_new_case_opens_on_the_overview_whatever_the_last_layout(
     for window in (another_window(), another_window()):
         drop(window, scores["B2"], key)
         settled(window.jobs)
-        first = window.workspace.panes[0]
+        first = window.workspace.pane("overview")
         qtbot.waitUntil(lambda pane=first: not pane.visibleRegion().isEmpty())
         window.workspace.show_topic("report")
         window.close()
@@ -123,13 +123,13 @@ def test_a_key_alone_waits_for_scores(window, settled, drop, key):
     assert window.start_page.invitation.text() == "Now drop the score files"
 
 
-def test_a_drop_reaches_the_window_wherever_it_falls(demo_window, drop, key):
+def test_a_drop_reaches_the_window_wherever_it_falls(whole_window, drop, key):
     """Qt offers a drag to the innermost widget that takes drops, then to those around it."""
-    own = demo_window.workspace.findChild(SectionList).list  # it moves its own rows, and refuses files
+    own = whole_window.workspace.findChild(SectionList).list  # it moves its own rows, and refuses files
     inner = {own, own.viewport()}
-    takers = [w for w in demo_window.findChildren(QWidget) if w.acceptDrops() and w not in inner]
-    tree = demo_window.workspace.evidence.tree
-    assert set(takers) == {demo_window.workspace, *demo_window.workspace.docks, tree, tree.viewport()}
+    takers = [w for w in whole_window.findChildren(QWidget) if w.acceptDrops() and w not in inner]
+    tree = whole_window.workspace.evidence.tree
+    assert set(takers) == {whole_window.workspace, *whole_window.workspace.docks, tree, tree.viewport()}
 
     for taker in takers:
         assert drop(taker, key / "gone")
@@ -331,7 +331,7 @@ def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, score
 def test_the_theme_is_chosen_in_the_menu(demo_window):
     demo_window.session.mark_prior(False)
     demo_window.theme.choose(ThemeChoice.DARK)
-    view = demo_window.workspace.panes[0].figure_cards()[0].view
+    view = demo_window.workspace.pane("overview").figure_cards()[0].view
 
     assert view.plot.backgroundBrush().color().name().upper() == DARK.card
     assert view._curves[0].opts["pen"].color().name().upper() == DARK.text
@@ -343,7 +343,7 @@ def test_panes_come_to_the_front_and_the_guide_follows(qtbot, demo_window):
     assert show_ece.shortcut().toString() == "Ctrl+2"
     show_ece.trigger()
 
-    qtbot.waitUntil(demo_window.workspace.panes[1].isVisible)
+    qtbot.waitUntil(demo_window.workspace.pane("ece").isVisible)
     assert demo_window.session.topic == "ece"
     assert "gap between" in demo_window.workspace.guide.text
 
@@ -375,6 +375,9 @@ def test_everything_that_takes_the_focus_has_a_name(window, settled, drop, tmp_p
     elif state == "problem":
         drop(window, tmp_path, scores["B2"])
     settled(window.jobs)
+    if window.workspace is not None:
+        for topic in window.workspace.topics:
+            window.workspace.pane(topic)
 
     nameless = []
     for widget in walk(window):
@@ -390,25 +393,25 @@ def test_everything_that_takes_the_focus_has_a_name(window, settled, drop, tmp_p
     assert [(widget, widget.parent()) for widget in nameless] == []
 
 
-def test_labels_never_take_data_for_markup(demo_window):
-    demo_window.session.edits.rename([demo_window.session.selected.id], "<b>bold</b> <img src=x>")
+def test_labels_never_take_data_for_markup(whole_window):
+    whole_window.session.edits.rename([whole_window.session.selected.id], "<b>bold</b> <img src=x>")
 
     rich = [
-        label for label in demo_window.findChildren(QLabel) if label.textFormat() != Qt.TextFormat.PlainText
+        label for label in whole_window.findChildren(QLabel) if label.textFormat() != Qt.TextFormat.PlainText
     ]
     assert [label.text() for label in rich if label.text()] == []
 
 
-def test_no_two_menus_or_entries_share_a_key(demo_window):
+def test_no_two_menus_or_entries_share_a_key(whole_window):
     keys = [
         action.shortcut().toString()
-        for action in demo_window.findChildren(QAction)
+        for action in whole_window.findChildren(QAction)
         if not action.shortcut().isEmpty()
         and action.shortcutContext() is Qt.ShortcutContext.WindowShortcut  # others are keys of one widget
     ]
     assert sorted(keys) == sorted(set(keys))
 
-    for menu in [demo_window.menuBar(), *(action.menu() for action in demo_window.menuBar().actions())]:
+    for menu in [whole_window.menuBar(), *(action.menu() for action in whole_window.menuBar().actions())]:
         letters = [
             after.lower() for a in menu.actions() for before, after in pairwise(a.text()) if before == "&"
         ]
@@ -421,7 +424,11 @@ def test_everything_has_room_at_1024_by_700(qtbot, demo_window):
 
     assert demo_window.minimumSizeHint().width() <= 1024
     assert demo_window.minimumSizeHint().height() <= 700
-    for pane in (demo_window.workspace.evidence, demo_window.workspace.guide, demo_window.workspace.panes[0]):
+    for pane in (
+        demo_window.workspace.evidence,
+        demo_window.workspace.guide,
+        demo_window.workspace.pane("overview"),
+    ):
         assert pane.width() >= 180
         assert pane.height() >= 400
 

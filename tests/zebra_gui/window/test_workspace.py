@@ -5,8 +5,13 @@ import gc
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget, QTabBar
 
+from zebra_gui.panes.errors import ErrorsPane
+from zebra_gui.panes.overview import OverviewPane
+from zebra_gui.panes.pane import Pane
+from zebra_gui.panes.strength import StrengthPane
 from zebra_gui.window.workspace import Workspace
 
 
@@ -100,3 +105,48 @@ def test_tab_bars_that_qt_makes_later_are_named_and_not_kept_when_it_throws_them
 
     assert kept() == before
     assert {bar.accessibleName() for bar in workspace.findChildren(QTabBar)} == {"Panes"}
+
+
+def tab_stops():
+    """What Tab goes to, from where the focus is, until it is there again."""
+    found = []
+    while (now := QApplication.focusWidget()) not in found:
+        found.append(now)
+        QTest.keyClick(now, Qt.Key.Key_Tab)
+    return found
+
+
+def test_a_pane_is_made_when_it_is_first_seen_and_there_when_it_is_painted(qtbot, workspace):
+    assert [type(pane) for pane in workspace.findChildren(Pane)] == [OverviewPane]
+    workspace.show_topic("errors")
+
+    assert [type(pane) for pane in workspace.findChildren(Pane)] == [OverviewPane, ErrorsPane]
+    assert workspace.front_pane is workspace.pane("errors")
+    assert workspace.front_pane.isVisible()
+    qtbot.waitUntil(lambda: workspace.front_pane.card.is_drawn)
+
+
+def test_a_pane_that_comes_beside_the_others_unasked_is_made_too(qtbot, workspace):
+    """As when a project says that it lies there."""
+    dock = workspace.pane_docks[5]
+    dock.setFloating(True)
+
+    qtbot.waitUntil(lambda: dock.findChild(StrengthPane) is not None)
+    assert dock.findChild(StrengthPane).isVisible()
+    workspace.reset_layout()
+
+
+@pytest.mark.parametrize("before", [(), ("report", "errors")])
+def test_tab_goes_through_a_pane_where_it_stands_whenever_it_was_made(qtbot, workspace, before):
+    for topic in (*before, "compare"):
+        workspace.show_topic(topic)
+        qtbot.waitUntil(lambda: not workspace.front_pane.visibleRegion().isEmpty())
+    workspace.window().activateWindow()
+    workspace.evidence.tree.setFocus()
+    stops = tab_stops()
+    names = [widget.accessibleName() for widget in stops]
+    inside = [number for number, widget in enumerate(stops) if workspace.front_pane.isAncestorOf(widget)]
+
+    assert inside == list(range(inside[0], inside[-1] + 1))
+    assert names[inside[0] : inside[0] + 5] == ["Filter", "Columns", "Utility", "Table only", "Comparison"]
+    assert names[inside[-1] :][:2] == ["Picture only", "Guide"]

@@ -177,6 +177,17 @@ def test_a_key_of_these_pairs_makes_an_assessment_of_them(drop) -> None:
     assert made.similarities == ()
 
 
+def test_below_a_folder_of_matrices_no_key_makes_an_assessment(drop) -> None:
+    key = "a-1 a-2 target\na-1 b-1 nontarget\na-2 b-1 nontarget\nb-1 b-2 target\n"
+    scores = {f"matrices/set/{name}": PAIRS for name in ("scores_oo", "B2/scores_pp", "B2/scores")}
+    made = drop({"key": key, "matrices/set/utt2spk": MAP, **scores})
+
+    assert [one.name for one in made.assessments] == ["B2"]
+    assert [shown(one) for one in made.similarities] == [
+        ("B2", "set", "", {"oo": "set/scores_oo", "pp": "B2/scores_pp"})
+    ]
+
+
 def test_a_key_of_other_pairs_does_not(drop) -> None:
     made = drop({"utt2spk": MAP, "B2/oo": PAIRS, "key": "x y target\nx z nontarget\n"})
 

@@ -19,6 +19,8 @@ from zebra_core.intake.streaming import clustered, clustered_pairs
 from zebra_core.intake.streaming.clustered import count_elsewhere, write_counts
 from zebra_core.intake.streaming.clustered_pairs import read_map, write_map
 from zebra_core.project.reading import assess_files, weighable_of
+from zebra_core.project.speaker_study import study_of
+from zebra_core.speakers.zoo import ZooScale
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.trust import trust_of
 
@@ -230,6 +232,10 @@ def test_pairs_of_speakers_come_back_under_codes_and_bear_intervals(many, tmp_pa
     trusts = [trust_of(one, held.assessment, BootstrapSettings(20), deals=20) for one in (found, streamed)]
     first, second = (trust.uncertainty.figures["d_ece_bits"].draws.tolist() for trust in trusts)
     assert first == second  # speakers are in the order of their scores, whatever they are called
+    names = {str(code): name for name, code in made.pairs.code_of.items()}
+    zoos = [study_of(each).zoo(ZooScale.SCORE) for each in (entry, held)]
+    means = [dict(zip(zoo.speakers, zoo.target_mean.tolist(), strict=True)) for zoo in zoos]
+    assert {names[code]: mean for code, mean in means[0].items()} == pytest.approx(means[1], rel=1e-12)
 
 
 def test_another_counting_keeps_the_codes_and_can_be_compared(many) -> None:

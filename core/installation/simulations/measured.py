@@ -1,0 +1,271 @@
+"""What is simulated: each row of each table that the manual shows of levels and of coverage, set by set."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from zebra_core.evidence.counts import ScoreCounts
+from zebra_core.evidence.speaker_trials import SpeakerTrials
+from zebra_core.evidence.trials import Trials
+from zebra_core.installation.simulations.crossed import (
+    FIGURES,
+    STRONG_SIDES,
+    Case,
+    drawn,
+    noise_of,
+    scores_of,
+    speaker_of_segment,
+    trials_of,
+    truth,
+)
+from zebra_core.metrics.assessment import assess
+from zebra_core.metrics.calibration import laplace, pav
+from zebra_core.metrics.chance.seeds import Purpose, generator
+from zebra_core.metrics.cross_fitted import CrossFitted
+from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.zebra import disclosed_area, worst_case_log10_lr
+from zebra_core.speakers.disclosure import speaker_disclosures
+from zebra_core.speakers.exposure import shrunk, target_units
+from zebra_core.speakers.zoo import ZooScale
+from zebra_core.speakers.zoo_chance import zoo_tests
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap_together
+from zebra_core.uncertainty.difference import TESTED, ranking
+from zebra_core.uncertainty.no_disclosure import without_disclosure
+from zebra_core.uncertainty.resampling import Clusters
+
+SEED = 27
+DRAWS, DEALS = 250, 99
+_SAFEGUARDS, _ALIKE = 3, 0.5
+_LEVEL, _B_BEGINS = 0.05, 1.0
+_MORE_SEGMENTS = 200  # of every speaker, which tell what their exposure is
+
+Once = Callable[[Case, np.random.Generator, int], tuple[int, ...]]
+"""One set of a case, its random numbers and its number, to one count a column."""
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A table: what is counted in each of so many sets of each case, and out of how many."""
+
+    name: str
+    columns: tuple[str, ...]
+    cases: tuple[Case, ...]
+    sets: int
+    once: Once
+    out_of: Callable[[Case], tuple[int, ...]]
+    test: str  # of the program's own, which holds the same procedure, below its source
+
+    def counted(self, case: Case, number: int) -> tuple[int, ...]:
+        """What is counted in one set, which depends on nothing but the seed and the two numbers."""
+        rng = generator(SEED, Purpose.MADE_UP, _number_of(self), self.cases.index(case), number)
+        return self.once(case, rng, number)
+
+
+def _intervals(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Whether the interval of each figure holds the truth."""
+    trials, true = drawn(case, rng), truth(case)
+    settings = BootstrapSettings(DRAWS, seed=number)
+    (found,) = bootstrap_together([(trials, assess(trials))], Clusters.of_trials(trials), settings)
+    return tuple(int(true[name] in found.intervals[name]) for name in FIGURES)
+
+
+def _differences(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Of safeguards that share half of their noise: pairs with p ≤ 0.05, and whether any test is settled.
+
+    They are alike, but for the last where the case has a better one; then the pairs are those with it.
+    """
+    who = speaker_of_segment(case, rng)
+    base = noise_of(case, who, rng)
+    better = replace(case, separation=case.separation + case.better)
+    made = []
+    for safeguard in range(_SAFEGUARDS):
+        noise = math.sqrt(_ALIKE) * base + math.sqrt(1.0 - _ALIKE) * noise_of(case, who, rng)
+        kind = better if safeguard == _SAFEGUARDS - 1 else case
+        made.append(trials_of(kind, who, scores_of(kind, who, noise, rng), rng))
+    found = bootstrap_together(
+        [(each, assess(each)) for each in made],
+        Clusters.of_trials(made[0]),
+        BootstrapSettings(DRAWS, seed=number),
+    )
+    ranked = [ranking(name, [each.figures[name] for each in found]) for name in TESTED]
+    asked = {_SAFEGUARDS - 1} if case.better else {1, 2}
+    small = [
+        sum(each.p_value <= _LEVEL for each in one.differences if {each.first, each.second} & asked)
+        for one in ranked
+    ]
+    return *small, int(any(each.is_settled for one in ranked for each in one.differences))
+
+
+def _chance(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Whether each figure is called more than chance."""
+    trials = drawn(case, rng)
+    found = without_disclosure(trials, assess(trials), replicates=DEALS, seed=number)
+    return tuple(int(found.p_value(name) <= _LEVEL) for name in ("d_ece_bits", "worst_case_log10_lr", "eer"))
+
+
+def _readings(case: Case, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
+    """Whether the reading without an order raises an alarm; whether worst cases are B or more."""
+    trials = drawn(case, rng)
+    counts = ScoreCounts.of_trials(trials)
+    plain = pav(counts)
+    found = CrossFitted.of_trials(trials, counts, plain)
+    worst = worst_case_log10_lr(laplace(plain))
+    return (
+        int(found.unordered_exceeds),
+        int(worst >= _B_BEGINS),
+        int(found.worst_case_log10_lr >= _B_BEGINS),
+    )
+
+
+def _speakers(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
+    """Whether a zoo of LLRs, one of scores, and exposure say that speakers differ."""
+    named = SpeakerTrials.of_trials(drawn(case, rng))
+    tests = [zoo_tests(named, scale=scale, replicates=2 * DEALS + 1, seed=number) for scale in ZooScale]
+    zoos = [
+        any(size.is_more_than_chance for size in each.sizes)
+        or any(difference.is_more_than_chance for difference in each.differences)
+        for each in tests
+    ]
+    exposed = speaker_disclosures(named, replicates=DEALS, seed=number).chance.is_more_than_chance
+    return tuple(int(one) for one in (*zoos, exposed))
+
+
+def _exposure(case: Case, rng: np.random.Generator, _number: int) -> tuple[int, ...]:
+    """How many intervals of exposure hold what the same calibration makes of many more segments."""
+    many = replace(case, segments=case.segments + _MORE_SEGMENTS)
+    who = speaker_of_segment(many, rng)
+    score = scores_of(many, who, noise_of(many, who, rng), rng)
+    is_kept = np.tile(np.arange(many.segments) < case.segments, case.speakers)
+    named = SpeakerTrials.of_trials(_first(case, score[:, is_kept], rng))
+    oracle = Oracle.of(named.score, named.is_target)
+    found = shrunk(target_units(named, oracle)[0], case.speakers)
+    is_more = (np.arange(case.speakers)[:, np.newaxis] == who) & ~is_kept
+    more = score[is_more].reshape(case.speakers, _MORE_SEGMENTS)
+    by_name = (disclosed_area(oracle.llr(more.ravel())) / LN2).reshape(more.shape).mean(axis=1)
+    true = by_name[[int(name[1:]) for name in named.speakers]]  # their order follows from their scores
+    return (int(np.sum((found.low <= true) & (true <= found.high))),)
+
+
+def _first(case: Case, score: np.ndarray, rng: np.random.Generator) -> Trials:
+    return trials_of(case, speaker_of_segment(case, rng), score, rng)
+
+
+def _one_each(count: int) -> Callable[[Case], tuple[int, ...]]:
+    return lambda _case: (1,) * count
+
+
+_NONE = (0.0, 0.0, 0.0, 0.0)
+
+SIMULATIONS = (
+    Simulation(
+        "intervals",
+        FIGURES,
+        (
+            Case(20, 5, 0.3),
+            Case(60, 3, 0.3),
+            Case(20, 0, 0.3),
+            Case(20, 5, 0.3, ties=True),
+            Case(10, 5, 1.5),
+            Case(20, 5, 1.5),
+            Case(20, 5, 1.5, STRONG_SIDES),
+            Case(20, 0, 1.5),
+            Case(20, 5, 1.5, ties=True),
+            Case(60, 3, 1.5),
+            Case(20, 5, 2.5),
+            Case(20, 5, 4.0),
+            Case(60, 3, 4.0),
+            Case(20, 0, 4.0),
+            Case(20, 5, 4.0, ties=True),
+        ),
+        200,
+        _intervals,
+        _one_each(4),
+        "tests/core/uncertainty/test_bootstrap.py",
+    ),
+    Simulation(
+        "differences",
+        (*TESTED, "settled"),
+        (
+            Case(20, 5, 0.3),
+            Case(20, 5, 1.0),
+            Case(20, 5, 3.5),
+            Case(20, 0, 1.0),
+            Case(20, 5, 1.0, ties=True),
+            Case(8, 6, 1.5),
+            Case(20, 5, 1.0, better=0.5),
+            Case(20, 5, 1.0, better=1.0),
+        ),
+        200,
+        _differences,
+        lambda case: (*(2 if case.better else 3,) * 3, 1),
+        "tests/core/uncertainty/test_difference.py",
+    ),
+    Simulation(
+        "chance",
+        ("d_ece_bits", "worst_case_log10_lr", "eer"),
+        (
+            Case(20, 5, 0.0, (0.4, 0.4, 0.0, 0.3)),
+            Case(10, 5, 0.0, (0.4, 0.4, 0.4, 0.3)),
+            Case(20, 0, 0.0, (0.5, 0.5, 0.3, 0.2)),
+            Case(20, 5, 0.0, (0.5, 0.4, 0.0, 0.3), share=0.5),
+            Case(30, 8, 0.0, (0.6, 0.2, 0.0, 0.2), share=0.1),
+        ),
+        400,
+        _chance,
+        _one_each(3),
+        "tests/core/uncertainty/test_no_disclosure.py",
+    ),
+    Simulation(
+        "readings",
+        ("alarm", "tag_computed", "tag_others"),
+        (
+            *(Case(n, k, 0.0) for n, k in ((5, 8), (8, 6), (20, 5), (60, 3))),
+            *(Case(n, k, 0.0, STRONG_SIDES) for n, k in ((5, 8), (8, 6), (20, 5), (60, 3))),
+            *(Case(n, k, -0.5) for n, k in ((20, 5), (60, 3))),
+            *(Case(n, k, -1.0) for n, k in ((8, 6), (20, 5))),
+        ),
+        400,
+        _readings,
+        _one_each(3),
+        "tests/core/metrics/test_unordered.py",
+    ),
+    Simulation(
+        "speakers",
+        ("zoo_llr", "zoo_score", "exposure"),
+        (
+            Case(30, 3, 1.0, _NONE),
+            Case(30, 3, 1.0, (0.0, 0.0, 0.0, 0.5)),
+            Case(30, 3, 1.0, (0.4, 0.0, 0.0, 0.3)),
+            Case(20, 5, 3.0, (0.6, 0.0, 0.0, 0.3)),
+            Case(30, 5, 1.5, (0.4, 0.0, 0.0, 0.4), share=0.5),
+            Case(10, 5, 1.5, (0.5, 0.0, 0.0, 0.5)),
+            Case(30, 5, 1.0, (0.0, 0.3, 0.0, 0.3)),
+            Case(30, 5, 1.0, (0.0, 0.0, 0.0, 0.3), own=0.6),
+        ),
+        400,
+        _speakers,
+        _one_each(3),
+        "tests/core/speakers/test_zoo_chance.py",
+    ),
+    Simulation(
+        "exposure",
+        ("exposure",),
+        tuple(
+            Case(n, k, separation, (0.3, 0.3, 0.0, 0.3), own=0.4)
+            for n, k, separation in ((30, 3, 1.0), (60, 2, 1.0), (20, 5, 2.0), (30, 10, 3.0))
+        ),
+        100,
+        _exposure,
+        lambda case: (case.speakers,),
+        "tests/core/speakers/test_disclosure.py",
+    ),
+)
+
+
+def _number_of(simulation: Simulation) -> int:
+    return [each.name for each in SIMULATIONS].index(simulation.name)

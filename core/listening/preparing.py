@@ -1,0 +1,164 @@
+"""From a request to what can be known of a test before it is made: who hears what, for how long."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from zebra_core.errors import InputError
+from zebra_core.listening.design import Voices, Wanted, design, same_blocks
+from zebra_core.listening.items import UNPROTECTED, UNPROTECTED_FOLDER, Asked, Item, Stimulus
+from zebra_core.listening.request import ListeningRequest
+from zebra_core.recordings import libraries
+from zebra_core.recordings.folder import Recording, look_into
+from zebra_core.recordings.layout import require_name
+from zebra_core.recordings.pairing import Pairing, paired
+from zebra_core.recordings.sound import LONGEST_S, opened
+from zebra_core.recordings.speakers import read_sex, who_speaks
+from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.names import listed
+from zebra_core.wording.texts import say, written
+
+MOST_IN_A_FILE = 9999
+"""Items, and recordings, of one listener: more cannot be named in the listener's file."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A test that can be made: what each listener hears, and where the recordings are."""
+
+    request: ListeningRequest
+    pairing: Pairing
+    speaker: Mapping[str, str]  # of each recording
+    safeguards: tuple[str, ...]  # the conditions
+    heard: tuple[tuple[Item, ...], ...]  # by each listener, in order
+    told: tuple[str, ...]
+
+    @cached_property
+    def stimuli(self) -> list[Stimulus]:
+        """Every recording that somebody hears, once."""
+        found = {one for items in self.heard for each in items for one in each.stimuli}
+        return sorted(found, key=lambda one: (one.recording, one.safeguard))
+
+    def file(self, one: Stimulus) -> Recording:
+        """Where a recording lies."""
+        if one.safeguard == UNPROTECTED:
+            return self.pairing.originals[one.recording]
+        return self.pairing.protected[one.safeguard][one.recording]
+
+
+@dataclass(frozen=True)
+class Outlook:
+    """What making a test will come to."""
+
+    listeners: int
+    conditions: int
+    recordings: int  # files that somebody hears
+    items: Mapping[Asked, int]  # of each listener, anchors and repeats included
+    sound_s: float  # of the listener who hears most, each item once through
+    told: tuple[str, ...]
+
+    @property
+    def in_words(self) -> str:
+        """In a sentence or two."""
+        minutes = max(1, round(self.sound_s / 60.0))
+        facts = {"listeners": self.listeners, "items": sum(self.items.values()), "minutes": minutes}
+        return say("listening.outlook", count=self.recordings, conditions=self.conditions, **facts)
+
+
+def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> Prepared:
+    """Find the recordings and deal them out. Raises InputError for what no test can be made of."""
+    _refuse_names(request)
+    libraries.soundfile()
+    pairing, speaker, told = _recordings(request, on_progress)
+    of: dict[str, list[str]] = defaultdict(list)
+    for name, who in speaker.items():
+        of[who].append(name)
+    sex = read_sex(request.sex) if request.sex else {}
+    safeguards = (*([UNPROTECTED] if request.unprotected else []), *request.protected)
+    if not safeguards:
+        raise InputError("listening-no-safeguard")
+    heard = design(request.wanted, Voices(of, sex), safeguards, request.listeners, request.seed)
+    most = max(max(len(items), len({one for each in items for one in each.stimuli})) for items in heard)
+    if most > MOST_IN_A_FILE:
+        raise InputError("listening-too-long", found=most, most=MOST_IN_A_FILE)
+    told += _told(request, safeguards)
+    return Prepared(request, pairing, speaker, safeguards, tuple(map(tuple, heard)), tuple(told))
+
+
+def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> Outlook:
+    """What a request comes to, before anything is written. Raises InputError, as making it would."""
+    made = prepare(request, part_of(on_progress, 0.0, 0.5))
+    seconds = {}
+    for number, one in enumerate(made.stimuli):
+        on_progress(0.5 + 0.5 * number / len(made.stimuli))
+        with opened(made.file(one).path, hashed=False) as (_, _, kind):
+            seconds[one] = min(kind.frames / kind.rate_hz, LONGEST_S)  # not every file says its length
+    sound = max(sum(seconds[one] for item in items for one in item.stimuli) for items in made.heard)
+    return Outlook(
+        request.listeners,
+        len(made.safeguards),
+        len(made.stimuli),
+        Counter(item.question for item in made.heard[0]),
+        sound,
+        made.told,
+    )
+
+
+def _refuse_names(request: ListeningRequest) -> None:
+    """Raise InputError for names of safeguards that cannot be folders, or are one folder to some systems."""
+    known: dict[str, str] = {}
+    for name in request.protected:
+        require_name(name)
+        folded = name.casefold()
+        if folded == UNPROTECTED_FOLDER:
+            raise InputError("listening-safeguard-taken", found=name)
+        if folded in known:
+            raise InputError("listening-safeguards-alike", found=known[folded], other=name)
+        known[folded] = name
+
+
+def _recordings(
+    request: ListeningRequest, on_progress: Progress
+) -> tuple[Pairing, dict[str, str], list[str]]:
+    """Originals with all their copies, and who speaks in them."""
+    share = 1.0 / (1 + len(request.protected))
+    originals = look_into(request.original, part_of(on_progress, 0.0, share)).recordings
+    copies = {
+        name: look_into(path, part_of(on_progress, number * share, (number + 1) * share)).recordings
+        for number, (name, path) in enumerate(request.protected.items(), start=1)
+    }
+    pairing = paired(originals, copies)
+    if not pairing.complete:
+        raise InputError("recordings-no-pairs", original=request.original.name, count=len(originals))
+    spoken = who_speaks({name: pairing.originals[name] for name in pairing.complete}, request.speakers)
+    told = []
+    if missing := len(pairing.originals) - len(pairing.complete):
+        told.append(say("listening.without-copies", count=missing))
+    if spoken.unknown:
+        told.append(
+            say("listening.unknown-speakers", count=len(spoken.unknown), names=listed(spoken.unknown))
+        )
+    return pairing, dict(spoken.speaker), told
+
+
+def _told(request: ListeningRequest, safeguards: Sequence[str]) -> list[str]:
+    """What does not come out even, and what listeners must be told."""
+    told = []
+    if request.listeners % len(safeguards):
+        told.append(say("listening.listeners-uneven", count=request.listeners, safeguards=len(safeguards)))
+    for one in request.wanted:
+        if one.question is Asked.SAME:
+            told += _told_of_share(one, len(safeguards))
+        if one.repeats:
+            told.append(say(f"listening.repeats-{one.question.value}", count=one.repeats))
+    return told
+
+
+def _told_of_share(one: Wanted, safeguards: int) -> list[str]:
+    share = same_blocks(one, safeguards) * safeguards / one.items
+    if abs(share - one.same_share) < 1e-9:
+        return []
+    return [say("listening.share", wanted=written(one.same_share, ".0%"), found=written(share, ".1%"))]

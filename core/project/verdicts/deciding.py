@@ -1,0 +1,282 @@
+"""From a project and what it requires to verdicts: row by row, with one-sided bounds over speakers.
+
+All rows must hold, so that "met" needs each at its own level and no correction: where a requirement is not
+fulfilled by some row, it is called met only if the bound of that very row misses, at most as often as its
+level says. "Not met" needs but one row beyond, and is corrected for their number (Bonferroni).
+Ref: Berger 1982, "Multiparameter hypothesis testing and acceptance sampling" (intersection-union tests).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from scipy.special import stdtrit
+
+from zebra_core.metrics.assessment import Assessment
+from zebra_core.metrics.voices import VoiceSimilarity
+from zebra_core.project.items import Entry, Item, name_with_dataset
+from zebra_core.project.project import Project
+from zebra_core.project.requirements.figures import OF_OTHERS, TAG, rank_of
+from zebra_core.project.requirements.requirement import Requirement, matches
+from zebra_core.project.verdicts.objections import Objections, objections
+from zebra_core.project.verdicts.verdict import Outcome, RowVerdict, Verdict
+from zebra_core.uncertainty.difference import FEWEST_SPEAKERS, Difference
+from zebra_core.uncertainty.draws import FigureDraws
+from zebra_core.uncertainty.intervals import Interval
+from zebra_core.uncertainty.one_sided import FEWEST_DRAWS, Spread, more_speakers, one_sided
+from zebra_core.uncertainty.resampling import Unit
+from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.texts import say, written
+
+
+def verdicts(
+    project: Project,
+    requirements: Sequence[Requirement] | None = None,
+    against: Objections | None = None,
+) -> tuple[Verdict, ...]:
+    """What comes of the requirements of a project, or of others, from the intervals it has.
+
+    `against` says why what would be met is not decided; by default what `objections` finds.
+    """
+    asked = project.requirements if requirements is None else requirements
+    if not asked:
+        return ()
+    speaks_against = objections(project) if against is None else against
+    return tuple(verdict_of(project, each, speaks_against) for each in asked)
+
+
+def verdict_of(project: Project, asked: Requirement, against: Objections) -> Verdict:
+    """What comes of one requirement."""
+    in_scope = asked.scope.of(project.entries)
+    if asked.of.is_of_matrices:
+        rows = [_on_these_trials(asked, item) for item in asked.in_scope(project.items)]
+    elif asked.no_worse_than:
+        rows = _compared(project, asked, in_scope)
+    elif asked.of.is_resampled:
+        count = sum(_why_without_bounds(asked, entry) == "" for entry in in_scope)
+        rows = [_resampled(asked, entry, count) for entry in in_scope]
+    else:
+        rows = [_on_these_trials(asked, entry) for entry in in_scope]
+    return Verdict(asked, tuple(_objected(row, against.get(row.entry_id, ())) for row in rows))
+
+
+def _objected(row: RowVerdict, told: Sequence[str]) -> RowVerdict:
+    """Not decided where it would be met and something speaks against it."""
+    if row.outcome is not Outcome.MET or not told:
+        return row
+    but = say("verdict.but", told=row.told, objection=" ".join(told))
+    return replace(row, outcome=Outcome.NOT_DECIDED, told=but)
+
+
+@dataclass(frozen=True)
+class _Bounded:
+    """One row that has bounds: the figure or difference, and what is said and simulated of it."""
+
+    entry_id: str
+    name: str
+    value: float
+    within: Interval  # at the confidence
+    beyond: Interval  # at that corrected for the rows
+    spread: Spread
+    n_speakers: int
+
+
+def _decided(asked: Requirement, row: _Bounded, count: int) -> RowVerdict:
+    """Met, not met, or open; `count` rows are tested together."""
+    assert asked.confidence is not None  # noqa: S101 - for the type checker: it has bounds
+    bound, is_upper = float(asked.bound), asked.is_upper
+    nearest, farthest = (row.within.high, row.beyond.low) if is_upper else (row.within.low, row.beyond.high)
+    side = 1.0 if is_upper else -1.0
+    nearest_excess, farthest_excess = side * (nearest - bound), side * (farthest - bound)
+    words = asked.of.difference_in_words if asked.no_worse_than else asked.of.in_words
+    facts = {"value": words(row.value), "confidence": written(100.0 * asked.confidence, "g")}
+    made = RowVerdict(
+        row.entry_id,
+        row.name,
+        Outcome.NOT_DECIDED,
+        "",
+        row.value,
+        row.beyond.low if is_upper else row.within.low,
+        row.within.high if is_upper else row.beyond.high,
+        n_speakers=row.n_speakers,
+    )
+    if nearest_excess <= 0.0:
+        told = say(f"verdict.bound-{'upper' if is_upper else 'lower'}", **facts, bound=words(nearest))
+        return replace(made, outcome=Outcome.MET, told=told, excess=nearest_excess)
+    if farthest_excess > 0.0:
+        code = f"verdict.bound-{'lower' if is_upper else 'upper'}{'-corrected' if count > 1 else ''}"
+        told = say(code, **facts, bound=words(farthest), count=count)
+        return replace(made, outcome=Outcome.NOT_MET, told=told, excess=farthest_excess)
+    low, high = row.within.low, row.within.high
+    told = say("verdict.open", **facts, low=words(low), high=words(high))
+    if asked.figure == OF_OTHERS:  # it grows with the number of speakers: more of them decide nothing
+        return replace(made, told=told, excess=nearest_excess, reasons=(say("verdict.more-grows"),))
+    more = more_speakers(
+        row.spread,
+        bound,
+        met_at=asked.confidence,
+        missed_at=corrected(asked.confidence, count),
+        is_upper=is_upper,
+    )
+    return replace(made, told=told, excess=nearest_excess, is_open=True, more=more)
+
+
+def corrected(confidence: float, count: int) -> float:
+    """The confidence of each of so many bounds that hold together at this one."""
+    return confidence if count <= 1 else 1.0 - (1.0 - confidence) / count
+
+
+def _resampled(asked: Requirement, entry: Entry, count: int) -> RowVerdict:
+    name = name_with_dataset(entry)
+    value = asked.of.value_of(entry.assessment)
+    if why := _why_without_bounds(asked, entry):
+        return RowVerdict(
+            entry.id, name, Outcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,)
+        )
+    trust = entry.trust
+    assert trust is not None and asked.confidence is not None  # noqa: S101, PT018 - for the type checker
+    draws = draws_of(trust, asked)
+    assert draws is not None  # noqa: S101 - for the type checker
+    within = one_sided(draws, asked.confidence)
+    row = _Bounded(
+        entry.id,
+        name,
+        min(max(draws.corrected, within.low), within.high),
+        within,
+        one_sided(draws, corrected(asked.confidence, count)),
+        Spread.of(draws),
+        draws.n_clusters,
+    )
+    return _decided(asked, row, count)
+
+
+def draws_of(trust: Trust, asked: Requirement) -> FigureDraws | None:
+    """The draws of the figure that is required; None where there are none."""
+    return trust.of_others if asked.figure == OF_OTHERS else trust.uncertainty.figures.get(asked.of.key)
+
+
+def _why_without_bounds(asked: Requirement, entry: Entry) -> str:
+    """Why there are no bounds of a figure, in a sentence; empty where there are."""
+    trust = entry.trust
+    if trust is None:
+        return say("verdict.no-intervals")
+    found, n = trust.uncertainty, trust.uncertainty.n_clusters
+    if found.unit is not Unit.SPEAKER:
+        return say("verdict.speakers-unknown")
+    draws = draws_of(trust, asked)
+    if asked.of.value_of(entry.assessment) is None or draws is None:
+        return say("verdict.no-intervals" if asked.figure == OF_OTHERS else "verdict.not-measurable")
+    if n < FEWEST_SPEAKERS:
+        return say("verdict.few-speakers", count=n, fewest=FEWEST_SPEAKERS)
+    count = len(draws.draws)
+    return say("verdict.few-draws", count=count, fewest=FEWEST_DRAWS) if count < FEWEST_DRAWS else ""
+
+
+def _on_these_trials(asked: Requirement, item: Item) -> RowVerdict:
+    """By the figure as it is: nothing is said of other trials."""
+    found, name = item.figures, name_with_dataset(item)
+    assert isinstance(found, Assessment | VoiceSimilarity)  # noqa: S101 - for the type checker
+    value = asked.of.value_of(found, asked.tag)
+    excess = _excess(asked, found, value)
+    if excess is None:
+        why = say("verdict.not-measurable")
+        return RowVerdict(item.id, name, Outcome.NOT_DECIDED, asked.of.in_words(value), value, reasons=(why,))
+    told = say("verdict.on-these-trials", value=asked.of.in_words(value))
+    outcome = Outcome.MET if excess <= 0.0 else Outcome.NOT_MET
+    return RowVerdict(item.id, name, outcome, told, value, excess=excess)
+
+
+def _excess(
+    asked: Requirement, found: Assessment | VoiceSimilarity, value: float | str | None
+) -> float | None:
+    """By how much a figure lies beyond its bound; None where nobody can say."""
+    if asked.figure == TAG and isinstance(found, Assessment):
+        scale = found.settings.tag_scale
+        here, there = rank_of(scale, str(value)), rank_of(scale, str(asked.bound))
+        beyond = None if here is None or there is None else float(here - there)
+    else:
+        beyond = None if value is None else float(value) - float(asked.bound)
+    return -beyond if beyond is not None and not asked.is_upper else beyond
+
+
+def _compared(project: Project, asked: Requirement, in_scope: Sequence[Entry]) -> list[RowVerdict]:
+    """Each in scope against every safeguard it must not be worse than, in its own group."""
+    known = _differences(project, asked.of.key)
+    pairs = [(entry, other) for entry in in_scope for other in _others(project, asked, entry)]
+    tested = sum(_usable(known.get((entry.id, other.id))) for entry, other in pairs)
+    rows = [_against(asked, entry, other, known.get((entry.id, other.id)), tested) for entry, other in pairs]
+    alone = {entry.id for entry in in_scope} - {entry.id for entry, _ in pairs}
+    for entry in in_scope:
+        if entry.id in alone and asked.no_worse_than != entry.name:
+            why = say("verdict.no-pair")
+            rows.append(RowVerdict(entry.id, name_with_dataset(entry), Outcome.NOT_DECIDED, why))
+    return rows
+
+
+def _others(project: Project, asked: Requirement, entry: Entry) -> list[Entry]:
+    """The safeguards it is held against: of its dataset, condition and attacker, and not itself."""
+    return [
+        other
+        for other in project.entries
+        if other.name != entry.name
+        and matches(asked.no_worse_than, other.name)
+        and (other.dataset, other.condition, other.attack) == (entry.dataset, entry.condition, entry.attack)
+    ]
+
+
+_Known = tuple[Difference, float]
+"""A difference, and 1 or −1 by which it is multiplied."""
+
+
+def _differences(project: Project, figure: str) -> dict[tuple[str, str], _Known]:
+    """Every difference of a figure that holds, by the ids of the two, either way round."""
+    found: dict[tuple[str, str], _Known] = {}
+    for one in project.settled:
+        for first, second, each in one.pairs():
+            if each.figure == figure:
+                found[first, second] = each, 1.0
+                found[second, first] = each, -1.0
+    return found
+
+
+def _usable(known: _Known | None) -> bool:
+    return known is not None and not known[0].has_too_few
+
+
+def _against(asked: Requirement, entry: Entry, other: Entry, known: _Known | None, count: int) -> RowVerdict:
+    """By how much it is worse than the other, on paired draws: one test of a difference."""
+    name = say("verdict.against", name=name_with_dataset(entry), other=other.name)
+    if known is None or not _usable(known):
+        why = say("verdict.not-compared")
+        if known is not None:
+            why = say("verdict.few-speakers", count=known[0].n_clusters, fewest=FEWEST_SPEAKERS)
+        return RowVerdict(entry.id, name, Outcome.NOT_DECIDED, why)
+    assert asked.confidence is not None  # noqa: S101 - for the type checker: what is paired is resampled
+    difference, sign = known
+    worse = sign * (1.0 if asked.of.worse_is_more else -1.0)
+    n, error = difference.n_clusters, error_of(difference)
+    value = worse * difference.value
+
+    def at(confidence: float) -> Interval:
+        half = float(stdtrit(n - 1, confidence)) * error
+        return Interval(value - half, value + half)
+
+    row = _Bounded(
+        entry.id,
+        name,
+        value,
+        at(asked.confidence),
+        at(corrected(asked.confidence, count)),
+        Spread.of_difference(value, error, n),
+        n,
+    )
+    return _decided(asked, row, count)
+
+
+def error_of(difference: Difference) -> float:
+    """The standard error that its interval, which is Student's, was made of."""
+    half = (difference.interval.high - difference.interval.low) / 2.0
+    t = float(stdtrit(difference.n_clusters - 1, 0.5 + difference.family.level_of_each / 2.0))
+    return half / t if math.isfinite(half) else math.inf

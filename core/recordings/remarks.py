@@ -1,0 +1,96 @@
+"""What must be told of folders of recordings before anything is made of them: a sentence each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from zebra_core.errors import InputError
+from zebra_core.evidence.speaker_names import SpeakerRule
+from zebra_core.recordings.folder import SoundFolder
+from zebra_core.recordings.hearing import Heard
+from zebra_core.recordings.pairing import Pairing
+from zebra_core.recordings.speakers import Spoken
+from zebra_core.wording.texts import say, visible
+
+_MOST_NAMED = 4
+_MOST_FAULTS = 8
+
+
+def listed(code: str, names: Sequence[object], **facts: object) -> str:
+    """A sentence about several things, of which the first are named."""
+    shown = ", ".join(visible(str(name)) for name in names[:_MOST_NAMED])
+    if len(names) > _MOST_NAMED:
+        shown = say("word.and-more", shown=shown, count=len(names) - _MOST_NAMED)
+    return say(f"recordings.{code}", count=len(names), names=shown, **facts)
+
+
+def of_folders(originals: SoundFolder, protected: Mapping[str, SoundFolder]) -> Iterator[str]:
+    """What is called like sound and is none, and folders that are closed."""
+    for folder in (originals, *protected.values()):
+        name = folder.top.name or str(folder.top)
+        if folder.pretenders:
+            yield listed("pretenders", folder.pretenders, folder=name)
+        if folder.closed:
+            yield listed("closed", folder.closed, folder=name)
+
+
+def of_pairing(pairing: Pairing) -> Iterator[str]:
+    """What has no partner, or more than one."""
+    if pairing.twice:
+        yield listed("twice", [one.place for one in pairing.twice])
+    for safeguard in pairing.protected:
+        if names := pairing.unpaired[safeguard]:
+            yield listed("unpaired", names, safeguard=safeguard)
+        if names := pairing.ambiguous[safeguard]:
+            yield listed("ambiguous", names, safeguard=safeguard)
+        if copies := pairing.strangers[safeguard]:
+            yield listed("strangers", [one.place for one in copies], safeguard=safeguard)
+
+
+def of_speakers(spoken: Spoken, source: Path | SpeakerRule) -> Iterator[str]:
+    """By which rule it is known who speaks, with examples, and of which recordings it is not known."""
+    if isinstance(source, SpeakerRule):
+        yield say("recordings.by-rule", rule=source.value, examples=spoken.examples)
+    if spoken.unknown:
+        yield listed("unknown-speaker", spoken.unknown)
+
+
+def usable(
+    pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, Heard], faults: Mapping[Path, InputError]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The ids that are compared, and what is told of the others and of recordings that say little.
+
+    Left out is what cannot be heard in some version, and of originals that are equal all but the first.
+    """
+    sentences = [str(fault) for fault in list(faults.values())[:_MOST_FAULTS]]
+    if len(faults) > _MOST_FAULTS:
+        sentences.append(say("recordings.more-faults", count=len(faults) - _MOST_FAULTS))
+    whole = [name for name in ids if all(one.path in heard for one in pairing.versions(name))]
+    by_content: dict[str, list[str]] = defaultdict(list)
+    for name in whole:
+        by_content[heard[pairing.originals[name].path].sha256].append(name)
+    copies = [other for _first, *others in by_content.values() for other in others]
+    if copies:
+        sentences.append(listed("equal", copies))
+    kept = tuple(name for name in whole if name not in set(copies))
+    sentences += _little(pairing, kept, heard)
+    return kept, tuple(sentences)
+
+
+def _little(pairing: Pairing, ids: Sequence[str], heard: Mapping[Path, Heard]) -> Iterator[str]:
+    """Recordings that are short or clipped, and copies that are no protection."""
+    originals = {name: heard[pairing.originals[name].path] for name in ids}
+    if short := [name for name, one in originals.items() if one.loudness.is_short]:
+        yield listed("short", short)
+    if clipped := [name for name, one in originals.items() if one.loudness.is_clipped]:
+        yield listed("clipped", clipped)
+    for safeguard, of in pairing.protected.items():
+        copies = {name: heard[of[name].path] for name in ids}
+        if same := [name for name, one in copies.items() if one.sha256 == originals[name].sha256]:
+            yield listed("not-protected", same, safeguard=safeguard)
+        if short := [
+            name for name, one in copies.items() if one.loudness.is_short and name not in set(short)
+        ]:
+            yield listed("short-copies", short, safeguard=safeguard)

@@ -1,0 +1,36 @@
+"""What is to be compared of folders of recordings, and how."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from zebra_core.evidence.speaker_names import SpeakerRule
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """Recordings of other speakers, whom back ends learn from instead of those that are compared."""
+
+    original: Path
+    protected: Mapping[str, Path]  # by the name of the safeguard, as far as there are copies
+    speakers: Path | SpeakerRule
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be compared, and how."""
+
+    original: Path
+    protected: Mapping[str, Path]  # by the name of the safeguard
+    speakers: Path | SpeakerRule
+    sex: Path | None = None
+    transcripts: Path | None = None
+    every_pair: bool = False  # else enrolment and test recordings apart, as in the challenge
+    every_attacker: bool = True  # else the cosine alone
+    enrol: int = 1  # recordings of a model
+    channel: int | None = None
+    model: Path | None = None  # a recogniser of the user's own
+    keep: Path | None = None  # where embeddings are kept; else they are forgotten
+    training: Lesson | None = None  # else back ends learn in folds

@@ -1,0 +1,94 @@
+"""A program of its own, not to be imported: reads files of sound, one after the other, while it is asked.
+
+A file made for it may crash the library that decodes it, or make it take all memory; then it is this process
+that dies. Nothing of the package is imported. Input, a line of JSON each; answer, four bytes that say the
+length of a JSON object, that object, and as many bytes as it says:
+
+    {"open": PATH in hex, "hashed": BOOL}   {"format", "subtype", "rate_hz", "channels", "frames", "sha256"}
+    {"read": COUNT}                         {"bytes": SIZE}, then COUNT frames or fewer as 32-bit floats
+    {"close": true}                         {}
+
+and {"fault": WHY} to either.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from typing import IO, Any
+
+_MOST_MEMORY = 1 << 30  # bytes, beyond those of the libraries
+_PIECE = 1 << 20
+
+
+def main() -> None:
+    """Answer until nobody asks any more."""
+    sys.path.append(str(Path(__file__).parents[1] / "runtime"))
+    bounds = import_module("bounds_apart")
+    import_module("numpy")
+    library = import_module("soundfile")
+    bounds.limit_memory(_MOST_MEMORY)
+    reader = _Reader(library)
+    for line in sys.stdin.buffer:
+        asked = json.loads(line)
+        try:
+            said, content = reader.answer(asked)
+        except Exception as error:  # noqa: BLE001 - whatever the library says of a file
+            said, content = {"fault": _reason(error)}, b""
+        head = json.dumps(said).encode("ascii")
+        for piece in (len(head).to_bytes(4, "big"), head, content):
+            sys.stdout.buffer.write(piece)
+        sys.stdout.buffer.flush()
+
+
+class _Reader:
+    """The file that is open."""
+
+    def __init__(self, library: Any) -> None:
+        self._library = library
+        self._stream: IO[bytes] | None = None
+        self._file: Any = None
+
+    def answer(self, asked: dict[str, Any]) -> tuple[dict[str, object], bytes]:
+        if "read" in asked:
+            return self._read(int(asked["read"]))
+        self._close()
+        return self._opened(asked) if "open" in asked else ({}, b"")
+
+    def _opened(self, asked: dict[str, Any]) -> tuple[dict[str, object], bytes]:
+        self._stream = open(os.fsdecode(bytes.fromhex(asked["open"])), "rb")  # noqa: SIM115, PTH123
+        digest = self._hash() if asked["hashed"] else ""
+        self._file = file = self._library.SoundFile(self._stream)
+        said = {"format": file.format, "subtype": file.subtype, "rate_hz": file.samplerate}
+        return {**said, "channels": file.channels, "frames": file.frames, "sha256": digest}, b""
+
+    def _read(self, count: int) -> tuple[dict[str, object], bytes]:
+        content = self._file.read(count, dtype="float32", always_2d=True).tobytes()
+        return {"bytes": len(content)}, content
+
+    def _hash(self) -> str:
+        assert self._stream is not None  # noqa: S101 - it was opened just now
+        digest = sha256()
+        while piece := self._stream.read(_PIECE):
+            digest.update(piece)
+        self._stream.seek(0)
+        return digest.hexdigest()
+
+    def _close(self) -> None:
+        for one in (self._file, self._stream):
+            if one is not None:
+                one.close()
+        self._file = self._stream = None
+
+
+def _reason(error: Exception) -> str:
+    said = getattr(error, "error_string", None) or getattr(error, "strerror", None) or str(error)
+    return str(said or type(error).__name__)[:300]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""Bring the translations up to date with the English, compile them, and say what they lack: `make languages`.
+
+English stands in resources/texts/en.toml (what the core says) and in the calls of tr(), translate() and
+for_count() in zebra_gui (what the window says). Each other language is a catalogue of gettext, say de.po, in
+which people translate with any editor of such files; the program reads de.mo, compiled of it. To begin one:
+
+    make languages ARGS="--new it"
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+
+import click
+from babel.messages.catalog import Catalog
+from catalogues import as_mo, as_po, codes, compiled, place, progress, read, updated
+from complaints import ERRORS, complaints_about, terms
+from english import core_texts, window_texts
+
+
+@click.command()
+@click.option("--new", metavar="CODE", help="Begin a language, as it or pt_BR.")
+@click.option("--only", metavar="CODE", help="One language alone.")
+@click.option("--list", "is_listed", is_flag=True, help="Say of each text what its translation lacks.")
+@click.option(
+    "--check", "is_checked", is_flag=True, help="Write nothing; status 1 unless all is complete and right."
+)
+def main(new: str | None, only: str | None, is_listed: bool, is_checked: bool) -> None:
+    """Bring the translations up to date with the English, compile them, and say what they lack."""
+    is_wanting = False
+    texts = [*core_texts(), *window_texts()]
+    known_terms = terms()
+    for code in [new or only] if new or only else codes():
+        before = read(code) if place(code).exists() else Catalog()
+        catalog = updated(code, before, texts)
+        if not is_checked:
+            place(code).write_bytes(as_po(catalog))
+            compiled(code).write_bytes(as_mo(catalog))
+        complaints = list(complaints_about(catalog, known_terms))
+        done, of = progress(catalog)
+        click.echo(f"{code}: {done} of {of} texts are translated")
+        kinds = Counter(one.what for one in complaints)
+        for what, count in kinds.items():
+            click.echo(f"    {what.value}: {count}")
+        if is_listed:
+            click.echo("\n".join(f"    {one}" for one in complaints))
+        is_wanting |= any(one.what in ERRORS for one in complaints)
+    if is_checked and is_wanting:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,158 @@
+"""What the release simulated is what this code simulates, and bears out what the manual says of it."""
+
+import math
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from zebra_core.errors import Cancelled
+from zebra_core.installation.simulations import repeated
+from zebra_core.installation.simulations.crossed import Case, drawn, truth
+from zebra_core.installation.simulations.measured import SIMULATIONS
+from zebra_core.installation.simulations.repeated import Row, in_words, known_counts, rows_of
+from zebra_core.wording.texts import texts_of
+
+KNOWN = known_counts()
+FIRST_OF_EACH = [(one, one.cases[number]) for one in SIMULATIONS for number in (0, -1)]
+
+
+def rows(name: str) -> tuple[Row, ...]:
+    return rows_of(repeated.simulation_named(name), KNOWN[name])
+
+
+@pytest.mark.parametrize(("simulation", "case"), FIRST_OF_EACH, ids=lambda one: one.name)
+def test_a_set_that_is_simulated_again_is_counted_as_in_the_release(simulation, case):
+    counts = KNOWN[simulation.name][case.name]
+    assert simulation.counted(case, 1) == tuple(column[1] for column in counts)
+
+
+@pytest.mark.parametrize("simulation", SIMULATIONS, ids=lambda one: one.name)
+def test_every_set_of_every_case_was_counted(simulation):
+    assert set(KNOWN[simulation.name]) == {case.name for case in simulation.cases}
+    for case in simulation.cases:
+        counts = KNOWN[simulation.name][case.name]
+        assert [len(column) for column in counts] == [simulation.sets] * len(simulation.columns)
+        for column, most in zip(counts, simulation.out_of(case), strict=True):
+            assert 0 <= min(column) <= max(column) <= most
+
+
+def test_intervals_hold_the_truth_in_nearly_as_many_sets_as_they_say():
+    shares = {row.case.name: row.shares for row in rows("intervals")}
+    assert all(share >= 0.89 for of in shares.values() for share in of), shares
+    # Near no disclosure hardly an upper end can lie below the truth.
+    strong = {row.case.name: row.shares for row in rows("intervals") if row.case.separation > 1.0}
+    assert all(share <= 0.995 for of in strong.values() for share in of), strong
+
+
+def test_safeguards_that_are_alike_are_rarely_told_apart():
+    for row in rows("differences"):
+        *pairs, settled = row.shares
+        if not row.case.better:
+            assert max(pairs) <= 0.08, row.case.name
+            assert settled <= 0.05, row.case.name
+
+
+def test_no_disclosure_is_rarely_called_disclosure():
+    assert all(max(row.shares) <= 0.08 for row in rows("chance"))
+
+
+def test_the_reading_without_an_order_and_the_worst_case_of_others_raise_no_false_alarm():
+    for row in rows("readings"):
+        if row.case.separation == 0.0:
+            alarm, _computed, others = row.shares
+            assert max(alarm, others) <= 0.05, row.case.name
+
+
+def test_speakers_who_are_alike_are_rarely_told_apart():
+    """Where neither speakers heard nor own trials have an effect."""
+    alike = [row for row in rows("speakers") if not row.case.own and not row.case.effects[1]]
+    assert len(alike) == 6
+    assert all(max(row.shares) <= 0.05 for row in alike)
+
+
+def test_intervals_of_exposure_hold_the_truth():
+    assert all(0.94 <= row.shares[0] <= 0.97 for row in rows("exposure"))
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [("measured-weak", 0.0, 0.05), ("measured-middle", 0.05, 0.6), ("measured-strong", 0.6, 1)],
+)
+def test_the_sentence_beside_an_interval_says_what_was_counted(name, low, high):
+    """Of twenty speakers and more: D_ECE with min Cllr, EER, and ROCCH-EER."""
+    chosen = [
+        row.shares
+        for row in rows("intervals")
+        if low <= truth(row.case)["d_ece_bits"] < high and row.case.speakers >= 20
+    ]
+    d_ece, min_cllr, eer, rocch = (np.array(column) for column in zip(*chosen, strict=True))
+    measured = [np.concatenate([d_ece, min_cllr]), eer, rocch]
+    ends = [(math.floor(100 * one.min()), math.ceil(100 * one.max())) for one in measured]
+    said = [
+        (int(low), int(high)) for low, high in re.findall(r"(\d+) to (\d+)", texts_of("uncertainty")[name])
+    ]
+    assert said == list(dict.fromkeys(ends))  # equal ones are said of both
+
+
+def test_the_truth_of_two_normal_distributions():
+    """1.5 apart: the EER is Φ(−0.75)."""
+    known = truth(Case(20, 5, 1.5))
+    assert known["eer"] == pytest.approx(0.22662735, abs=1e-8)
+    assert known["d_ece_bits"] == pytest.approx(0.21995, abs=1e-4)
+    assert truth(Case(20, 5, 0.0))["d_ece_bits"] == pytest.approx(0.0, abs=1e-12)
+
+
+def test_scores_have_the_spread_and_the_separation_that_are_said():
+    trials = drawn(Case(300, 4, 1.5), np.random.default_rng(1))
+    assert trials.score[~trials.is_target].std() == pytest.approx(1.0, abs=0.03)
+    apart = trials.score[trials.is_target].mean() - trials.score[~trials.is_target].mean()
+    assert apart == pytest.approx(1.5, abs=0.1)
+
+
+def test_a_sparse_list_keeps_every_trial_with_oneself():
+    trials = drawn(Case(30, 8, 0.0, share=0.1), np.random.default_rng(1))
+    assert trials.is_target.sum() == 240
+    assert (~trials.is_target).sum() == pytest.approx(0.1 * 30 * 29 * 8, rel=0.1)
+
+
+def test_a_case_is_told_in_words():
+    assert in_words(Case(20, 5, 0.3)) == "20 × 5, 0.3"
+    assert (
+        in_words(Case(20, 0, 1.0, ties=True, share=0.5)) == "20 × unequal, 1; tied scores; 50 % of the list"
+    )
+    assert in_words(Case(8, 6, 1.0, own=0.4, better=0.5)) == (
+        "8 × 6, 1; speakers differ by 0.4 in their own trials; the third 1.5"
+    )
+
+
+def small():
+    """Exposure of its first case, twice: a hundredth of a second."""
+    simulation = repeated.simulation_named("exposure")
+    return replace(simulation, cases=simulation.cases[:1], sets=2)
+
+
+def test_what_is_counted_otherwise_than_in_the_release_fails():
+    simulation = small()
+    name = simulation.cases[0].name
+    counts = [[simulation.counted(simulation.cases[0], number)[0] for number in range(2)]]
+    (same,) = repeated.repeated({"exposure": {name: counts}}, [simulation])
+    (other,) = repeated.repeated({"exposure": {name: [[counts[0][0], counts[0][1] - 1]]}}, [simulation])
+    (none,) = repeated.repeated({}, [simulation])
+
+    assert [line.passed for line in (same, other, none)] == [True, False, False]
+    assert same.result == f"{sum(counts[0])} of 60; the release: {sum(counts[0])}"
+
+
+def test_it_can_be_stopped_between_two_sets():
+    told = []
+
+    def stop(share: float) -> None:
+        told.append(share)
+        if share:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        list(repeated.repeated({}, [small()], stop))
+    assert told == [0.0, 0.5]

@@ -1,0 +1,204 @@
+"""A listening test in a project: assessments of listeners, decisions, saved, and verified from the files."""
+
+import datetime as dt
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.core.listening.cases import answered, knowing, made, recordings
+from zebra_core.errors import InputError
+from zebra_core.listening.answers import Answer
+from zebra_core.listening.design import Wanted
+from zebra_core.listening.items import Asked
+from zebra_core.project.attackers import attack_groups
+from zebra_core.project.gathering import gather
+from zebra_core.project.listening import hear_again, hear_answers, hear_dropped, refuse_unlike
+from zebra_core.project.project import Project
+from zebra_core.project.reading import trials_of, weighable_of
+from zebra_core.project.with_heard import entries_of, with_heard
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.verify import verify
+from zebra_core.saved.project_file import open_project, save_project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.version import versions
+
+FULL = 1.0 / (2.0 * np.log(2.0))
+WANTED = (Wanted(Asked.SAME, 24, anchors=4, repeats=3), Wanted(Asked.NATURALNESS, 10))
+
+
+class Level:
+    """Instead of the network: the level of a recording, of which the safeguard leaves a half."""
+
+    def embedding(self, samples, name=""):
+        return np.array([np.abs(samples).max(), 0.0], dtype=np.float32)
+
+
+def blunt(item):
+    """Who says the same of everything."""
+    return Answer(confidence=2) if item.question is Asked.SAME else Answer(rating=5)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def recogniser():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("zebra_core.listening.machines.shipped", Level)
+        yield
+
+
+@pytest.fixture(scope="module")
+def test(tmp_path_factory):
+    return made(recordings(tmp_path_factory.mktemp("listening")), *WANTED)
+
+
+@pytest.fixture(scope="module")
+def answers(test):
+    """Two who know the speakers, and one who hears nothing."""
+    knows = knowing(test.plan.speaker)
+    return [answered(test, code, rule) for code, rule in (("L01", knows), ("L02", knows), ("L03", blunt))]
+
+
+@pytest.fixture(scope="module")
+def heard(test, answers):
+    return hear_answers(test.files[0], answers, settings=BootstrapSettings(20))
+
+
+@pytest.fixture(scope="module")
+def project(heard):
+    return with_heard(Project(title="Ears"), heard)
+
+
+def entry(project, recogniser, name="mask"):
+    [one] = [one for one in project.entries if (one.recogniser, one.name) == (recogniser, name)]
+    return one
+
+
+def test_panels_each_listener_and_the_recogniser_are_assessments_of_the_same_pairs(project):
+    assert [(e.name, e.condition.value, e.attack) for e in project.entries if e.is_ticked] == [
+        ("unprotected", "OO", "listeners, panel of 3, confidence"),
+        ("mask", "OP", "listeners, panel of 3, confidence"),
+        ("unprotected", "OO", "CAM++ (3D-Speaker), cosine"),
+        ("mask", "OP", "CAM++ (3D-Speaker), cosine"),
+    ]
+    assert {e.recogniser for e in project.entries if not e.is_ticked} == {"L01", "L02", "L03"}
+    panel, machine = entry(project, "panel of 3"), entry(project, "CAM++ (3D-Speaker)")
+    assert panel.trials.enrol.names == machine.trials.enrol.names
+    assert panel.trials.is_target.tolist() == machine.trials.is_target.tolist()
+    # Who knows the speakers puts every target above every nontarget; the third adds 2/3 to all of a pair.
+    assert panel.assessment.d_ece_bits == pytest.approx(FULL)
+    assert entry(project, "L03").assessment.d_ece_bits == 0.0
+
+
+def test_the_strongest_attacker_of_a_group_may_be_a_human(project):
+    groups = {(one.safeguard, one.dataset): one for one in attack_groups(project)}
+    group = groups["mask", "Same speaker"]
+    assert len(group.attacks) == 5
+    assert group.strongest.attacker == "listeners"
+    assert group.bits > group.bits_of(entry(project, "CAM++ (3D-Speaker)"))
+
+
+def test_draws_are_of_the_speakers_that_the_plan_knows(project):
+    """Target trials alone would not join the recordings of one speaker: each is in few of them."""
+    panel = entry(project, "panel of 3")
+    counts = weighable_of(panel)
+    assert set(counts.speakers) == {"anna", "bert", "carl", "dora", "emil"}
+    assert int(counts.n_trials.sum()) == len(panel.trials)
+    assert "listeners-drawn" in {remark.code for remark in panel.remarks}
+
+
+def test_trials_are_read_again_from_the_listeners_files_and_a_changed_one_is_refused(project, answers):
+    let_go = replace(entry(project, "panel of 3"), trials=None)
+    assert trials_of(let_go).score.tolist() == entry(project, "panel of 3").trials.score.tolist()
+    alone = replace(entry(project, "L02"), trials=None)
+    before = answers[1].read_bytes()
+    try:
+        answers[1].write_bytes(before + b" ")
+        with pytest.raises(InputError, match=r"L02\.zebra-answers"):
+            trials_of(alone)
+    finally:
+        answers[1].write_bytes(before)
+
+
+def test_leaving_out_who_missed_the_anchors_is_a_decision_that_stays(project, heard):
+    assert heard.study.failing == ("L03",)
+    noted = replace(entry(project, "panel of 3"), notes="mine")
+    again = with_heard(project.replacing(noted), hear_again(heard.study, ["L03"]))
+    assert [one.left_out for one in again.listening] == [("L03",)]
+    assert {e.recogniser for e in again.entries} == {"panel of 3", "L01", "L02", "CAM++ (3D-Speaker)"}
+    kept = entry(again, "panel of 3")
+    assert (kept.notes, len(kept.files)) == ("mine", 3)
+    values = again.listening[0].values
+    assert [one["is_left_out"] for one in values["listeners"]] == [False, False, True]
+    assert values["panels"][1]["listeners"] == 2
+    with pytest.raises(InputError, match="Nobody’s answers can be used"):
+        hear_again(heard.study, ["L01", "L02", "L03"])
+
+
+def test_a_project_with_a_test_is_saved_and_opened_and_goes_with_its_last_assessment(project, tmp_path):
+    save_project(project, tmp_path / "p.zebra")
+    found = open_project(tmp_path / "p.zebra").project
+    assert found.listening[0].values == project.listening[0].values
+    assert found.listening[0].files == project.listening[0].files
+    assert [e.assessment.d_ece_bits for e in found.entries] == [
+        e.assessment.d_ece_bits for e in project.entries
+    ]
+    ids = [e.id for e in entries_of(found, found.listening[0])]
+    assert found.without(ids[1:]).listening == found.listening
+    assert found.without(ids).listening == ()
+
+
+def test_values_that_no_test_has_are_refused(heard):
+    values = json.loads(json.dumps(heard.study.values))
+    refuse_unlike(values, "p.zebra")
+    for spoil in (
+        lambda v: v.pop("consent_sha256"),
+        lambda v: v["panels"][0]["figures"].update(more=1),
+        lambda v: v["listeners"][0].update(is_left_out="no"),
+    ):
+        spoilt = json.loads(json.dumps(values))
+        spoil(spoilt)
+        with pytest.raises(InputError, match=r"p\.zebra.* is damaged"):
+            refuse_unlike(spoilt, "p.zebra")
+
+
+def test_everything_is_verified_again_from_the_listeners_files(project, test, answers, tmp_path):
+    values = evidence(gather(project), dt.date(2026, 1, 1), versions())
+    assert [one["code"] for one in values["listening"][0]["values"]["listeners"]] == ["L01", "L02", "L03"]
+    report = tmp_path / "evidence.json"
+    report.write_bytes(as_bytes(values))
+    folder = test.files[0].parent
+    found = verify(report, [folder])
+    assert found.is_verified, found.summary
+    of_test = {one.what for one in found.checked if one.about == "listening test Ears"}
+    assert {"consent_sha256", "seed", "listeners: L03", "panels: same mask", "machine: same mask"} <= of_test
+
+    spoilt = json.loads(report.read_bytes())
+    spoilt["listening"][0]["values"]["panels"][0]["figures"]["d_ece_bits"]["corrected"] += 0.01
+    report.write_bytes(json.dumps(spoilt).encode())
+    wrong = [one.what for one in verify(report, [folder]).checked if one.status.name == "DIFFERS"]
+    assert wrong == ["panels: same"]
+
+
+def test_answers_need_a_plan_and_find_that_of_a_test_that_is_known(test, answers, heard, tmp_path):
+    with pytest.raises(InputError, match=r"need the plan of their test, listening-plan\.json"):
+        hear_dropped(answers, [])
+    assert hear_dropped(answers[:1], [heard.study]).study.test == heard.study.test
+    other = made(recordings(tmp_path), *WANTED, listeners=2)
+    strange = answered(other, "L02", knowing(other.plan.speaker), name="strange")
+    with_strange = hear_dropped([test.files[0], *answers, strange], [])
+    assert len(with_strange.faults) == 1
+    assert "strange.zebra-answers" in with_strange.faults[0]
+    assert "does not belong to this plan" in with_strange.faults[0]
+    with pytest.raises(InputError, match="several plans"):
+        hear_dropped([test.files[0], other.files[0], *answers], [])
+
+
+def test_without_the_recordings_no_recogniser_hears_them_and_that_is_said(test, answers, tmp_path):
+    plan = tmp_path / "listening-plan.json"
+    plan.write_bytes(test.files[0].read_bytes())
+    found = hear_answers(plan, answers, settings=BootstrapSettings(20))
+    assert found.study.values["machine"] == []
+    assert "No recogniser heard the same pairs. The recordings of the test are gone" in " ".join(
+        found.study.values["told"]
+    )

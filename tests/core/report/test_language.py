@@ -1,0 +1,96 @@
+"""The language of a report is its own: whoever makes and verifies it may speak another."""
+
+import datetime as dt
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+import zebra_resources
+from tests.core.samples import demo_material
+from tests.pseudo import lengthened, pseudo_language
+from zebra_core.errors import InputError
+from zebra_core.project.report_settings import ReportSettings
+from zebra_core.report.checked import Status
+from zebra_core.report.evidence import as_bytes, evidence
+from zebra_core.report.export import make_report, save_report
+from zebra_core.report.verify import verify
+from zebra_core.wording.languages import current, speaking
+from zebra_core.wording.texts import say
+
+DATE = dt.date(2026, 11, 20)
+
+
+@pytest.fixture(scope="module")
+def language():
+    with pseudo_language() as code:
+        yield code
+
+
+@pytest.fixture(scope="module")
+def material(language):
+    english = demo_material()
+    report = replace(english.project.report, language=language)
+    return replace(english, project=replace(english.project, report=report))
+
+
+@pytest.fixture(scope="module")
+def report(material, tmp_path_factory) -> Path:
+    return save_report(material, tmp_path_factory.mktemp("made") / "report.pdf", date=DATE)
+
+
+def without_texts(values):
+    if isinstance(values, dict):
+        return {name: without_texts(each) for name, each in values.items() if name not in {"text", "remarks"}}
+    return [without_texts(each) for each in values] if isinstance(values, list) else values
+
+
+def test_every_heading_is_in_the_language_of_the_report_and_nothing_else_is_afterwards(material):
+    content = make_report(material, date=DATE).content
+    assert content.kind == lengthened(say("report.kind"))
+    english = [section.section.heading for section in content.sections]
+    with speaking(content.language):
+        assert [lengthened(heading) for heading in english] == [one.heading for one in content.sections]
+    assert current() == "en"
+
+
+def test_its_pdf_names_the_language(report, language):
+    with pikepdf.open(report) as pdf:
+        assert str(pdf.Root.Lang) == language
+
+
+def test_the_evidence_names_the_language_speaks_it_and_has_the_same_figures_and_codes(material):
+    english = json.loads(as_bytes(evidence(material, DATE, {"zebra": "1"})))
+    made = json.loads(make_report(material, date=DATE).evidence)
+    assert made["pages"]["report"]["language"] == "xx"
+    remark, other = (each["assessments"][0]["remarks"][0] for each in (made, english))
+    assert (remark["code"], remark["text"]) == (other["code"], lengthened(other["text"]))
+    assert without_texts(made) == without_texts(english) | {"versions": made["versions"]}
+
+
+def test_an_english_program_verifies_it_page_by_page(report):
+    found = verify(report, [zebra_resources.path("demo")])
+    differ = [one for one in found.checked if one.status is not Status.VERIFIED]
+    assert [(one.about, one.what, one.recorded, one.found) for one in differ] == []
+    assert found.is_verified
+
+
+def test_a_report_made_in_that_language_is_dated_and_set_as_in_english_when_it_is_english(tmp_path):
+    one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"
+    save_report(demo_material(), one, date=DATE)
+    with pseudo_language() as code, speaking(code):
+        save_report(demo_material(), other, date=DATE)
+    assert one.read_bytes() == other.read_bytes()
+
+
+def test_a_language_without_texts_is_refused():
+    with pytest.raises(InputError, match="“it”"):
+        ReportSettings(language="it")
+
+
+def test_a_new_project_has_a_report_in_the_language_of_the_window(language):
+    with speaking(language):
+        assert ReportSettings().language == language
+    assert ReportSettings().language == "en"

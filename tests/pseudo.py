@@ -1,0 +1,54 @@
+"""Languages that nobody speaks: one with longer words full of accents, one with a decimal comma.
+
+As a catalogue is asked: whatever is said is found, and found to be something else than English.
+"""
+
+import gettext
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from zebra_core.wording import languages
+
+_ACCENTS = str.maketrans("aceinouyACEINOUY", "áçéíñóúýÁÇÉÍÑÓÚÝ")
+_KEPT = re.compile(r"(\{[^{}]*\}|</?[a-z][^>]*>|&\w+;|&|`[^`]*`)")
+_WORD = re.compile(r"[^\W\d_]+")
+LONGER = 0.4
+
+
+def lengthened(text: str) -> str:
+    """The text with accents, each word 40 % longer; placeholders, markup and letters for keys stay."""
+    return "".join(part if _KEPT.fullmatch(part) else _WORD.sub(_longer, part) for part in _KEPT.split(text))
+
+
+def _longer(word: re.Match[str]) -> str:
+    """More of its last letter."""
+    accented = word[0].translate(_ACCENTS)
+    return accented + accented[-1] * round(LONGER * len(accented))
+
+
+class PseudoCatalogue(gettext.NullTranslations):
+    """Answers everything; `special` has what must be of a certain form, by context."""
+
+    def __init__(self, special: dict[str, str] | None = None) -> None:
+        super().__init__()
+        self._special = special or {}
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._special.get(context) or lengthened(message)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        return self.pgettext(context, msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def pseudo_language(code: str = "xx", special: dict[str, str] | None = None) -> Iterator[str]:
+    """One more language, there for as long as the block lasts."""
+    there, catalogue = languages._there, languages._catalogue
+    pseudo = PseudoCatalogue(special)
+    languages._there = lambda: (*there(), code)
+    languages._catalogue = lambda asked: pseudo if asked == code else catalogue(asked)
+    try:
+        yield code
+    finally:
+        languages._there, languages._catalogue = there, catalogue

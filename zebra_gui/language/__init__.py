@@ -1,0 +1,1 @@
+"""Which language the program speaks, and how the window comes to speak it."""

@@ -1,0 +1,25 @@
+"""Where the program begins: with the language, for commands say what they do as soon as they are loaded."""
+
+from __future__ import annotations
+
+import sys
+
+from zebra_core.wording.languages import languages
+from zebra_core.wording.texts import say
+from zebra_gui.language.speaking import VARIABLE, speak, without_language
+
+_WRONG_USAGE = 2
+
+
+def main() -> None:
+    """Run the program with what was typed."""
+    arguments, wanted = without_language(sys.argv[1:])
+    try:
+        speak(wanted)
+    except LookupError as error:
+        told = say("cli.no-language", found=str(error), known=", ".join(languages()), variable=VARIABLE)
+        sys.stderr.write(f"zebra: {told}\n")
+        sys.exit(_WRONG_USAGE)
+    from zebra_gui.cli import main as command_line
+
+    command_line(arguments)

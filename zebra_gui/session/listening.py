@@ -1,0 +1,93 @@
+"""Answers of listeners: taken in with the plan of their test, and evaluated again after a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from zebra_core.files.opening import is_folder
+from zebra_gui import core_types as core
+from zebra_gui.session import listening_work as work
+from zebra_gui.session.open_project import OpenProject
+
+PLAN, ANSWERS = "listening-plan.json", ".zebra-answers"
+
+
+class Listening(QObject):
+    """What comes of dropped answers, and of leaving out a listener.
+
+    Signals:
+        taken: the ListeningStudy that is in the project now.
+        ended: an evaluation is over, whatever came of it.
+    """
+
+    taken = Signal(object)
+    ended = Signal()
+
+    def __init__(self, project: OpenProject) -> None:
+        super().__init__(project)
+        self._open = project
+        self.last_taken: core.ListeningStudy | None = None  # of the open project
+        project.left.connect(self._forget)
+
+    @property
+    def studies(self) -> tuple[core.ListeningStudy, ...]:
+        """The tests of the open project."""
+        return self._open.project.listening if self._open.project else ()
+
+    @staticmethod
+    def of_a_test(paths: Sequence[Path]) -> list[Path]:
+        """Plans and answers among these paths, and folders in which a plan lies."""
+        return [path for path in paths if _is_of_a_test(path)]
+
+    def _forget(self) -> None:
+        self.last_taken = None
+
+    def load(self, paths: Sequence[Path]) -> None:
+        """Evaluate answers with their plan: the one that came along, or that of a test of the project."""
+        self._open.dismiss_problems()
+        job = self._open.start_work(
+            self.tr("Evaluating listeners’ answers"),
+            work.hear,
+            tuple(paths),
+            self.studies,
+            supersedes="listening",
+            is_about_project=False,
+        )
+        job.done.connect(self._on_heard)
+
+    def leave_out(self, study: core.ListeningStudy, codes: Sequence[str]) -> None:
+        """Evaluate again without the answers of these listeners; all others are used."""
+        job = self._open.start_work(
+            self.tr("Evaluating listeners’ answers"), work.decide, study, tuple(codes), supersedes="listening"
+        )
+        job.done.connect(partial(self._on_heard, is_decision=True))
+        for ended in (job.failed, job.cancelled):
+            ended.connect(lambda *_: self.ended.emit())
+
+    def _on_heard(self, heard: core.HeardTest, *, is_decision: bool = False) -> None:
+        from zebra_core.project.project import Project
+        from zebra_core.project.with_heard import entries_of, with_heard
+
+        before = self._open.project or Project()
+        project = with_heard(before, heard)
+        text = self.tr("leave out listeners") if is_decision else self.tr("add listeners’ answers")
+        if is_decision:
+            self._open.change(text, project)
+        else:
+            first = [entry.id for entry in entries_of(project, heard.study)][:1]
+            self._open.change(text, project, tuple(first))
+            for fault in heard.faults:
+                self._open.report_problem(fault)
+        self.last_taken = heard.study
+        self.taken.emit(heard.study)
+        self.ended.emit()
+
+
+def _is_of_a_test(path: Path) -> bool:
+    if is_folder(path):
+        return (path / PLAN).exists()
+    return path.name == PLAN or path.suffix.lower() == ANSWERS
