@@ -30,8 +30,12 @@ demo: setup ## the demo project: in a window, or without a display as reports in
 run: setup ## open the window (ARGS="files to open")
 	@$(BIN)/zebra $(ARGS)
 
-test: test-setup check ## all checks and tests, without a display (ARGS="arguments for pytest")
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS)
+# The checks run beside the tests, and are shown after them; either may fail it.
+test: test-setup ## all checks and tests, without a display (ARGS="arguments for pytest")
+	@mkdir -p .cache; $(MAKE) --no-print-directory check >.cache/check.log 2>&1 & checks=$$!; \
+	trap 'kill $$checks 2>/dev/null' INT TERM; \
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m pytest $(ARGS); tests=$$?; \
+	wait $$checks; checks=$$?; cat .cache/check.log; exit $$((tests | checks))
 
 test-accessibility: setup ## what a screen reader and the keyboard find, in one table (ARGS=--where-possible)
 	@$(BIN)/python packaging/system_packages.py install run accessibility

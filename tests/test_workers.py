@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.workers import LONG_ONES, TESTS, are_worth_workers, sort_files
+from tests.workers import LONG_ONES, TESTS, Clock, are_worth_workers, sort_files
 
 
 @pytest.fixture
@@ -55,3 +55,23 @@ def test_long_files_come_first_then_those_with_many_tests_and_each_keeps_its_ord
 @pytest.mark.parametrize("name", LONG_ONES)
 def test_the_long_files_are_there(name: str) -> None:
     assert (TESTS / name).is_file()
+
+
+@dataclass(frozen=True)
+class Report:
+    nodeid: str
+    duration: float
+    worker_id: str = ""
+
+
+def test_the_steps_of_the_tests_of_a_file_add_up_and_those_without_workers_are_not_counted() -> None:
+    clock = Clock()
+    for report in (
+        Report("tests/core/test_a.py::test_one", 1.5, "gw0"),
+        Report("tests/core/test_a.py::test_two[a::b]", 2.0, "gw0"),
+        Report("tests/test_b.py::test_one", 4.0, "gw1"),
+        Report("tests/test_b.py::test_one", 8.0),
+    ):
+        clock.pytest_runtest_logreport(report)
+    assert clock.files == {"core/test_a.py": 3.5, "test_b.py": 4.0}
+    assert sorted(clock.ended) == ["gw0", "gw1"]

@@ -1,5 +1,6 @@
 """Over how many processes the tests are shared out: as many as there are cores, where that is quicker."""
 
+import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,7 +51,15 @@ LONG_ONES = (
     "core/intake/formats/test_forked.py",
     "core/intake/test_any_trials.py",
 )
-"""The files that take longest, the longest first: some 10 seconds of a processor and more."""
+"""The files that take longest, the longest first, as a run of all tests has measured them (`_SECONDS`)."""
+
+_SECONDS = ".cache/pytest/v/zebra/seconds"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Whoever shares the tests out looks how long each file takes."""
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(Clock(), "clock of the files")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -86,3 +95,27 @@ def are_worth_workers(arguments: Sequence[str]) -> bool:
         file.resolve() for path in paths for file in (path.rglob("test_*.py") if path.is_dir() else [path])
     }
     return len(files) > 1
+
+
+class Clock:
+    """How long each file took, and when each worker had nothing more to do: what LONG_ONES is kept by."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self.files: Counter[str] = Counter()
+        self.ended: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """A step of a test is done; workers, and they alone, say who they are."""
+        if worker := getattr(report, "worker_id", None):
+            self.files[report.nodeid.partition("::")[0].removeprefix("tests/")] += report.duration
+            self.ended[worker] = time.monotonic() - self._began
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Say who had to wait for whom; how long each file took is kept beside what failed."""
+        cache = terminalreporter.config.cache
+        if not self.ended or cache is None:
+            return
+        cache.set("zebra/seconds", {name: round(took, 1) for name, took in self.files.most_common()})
+        ends = ", ".join(f"{worker} after {seconds:.0f} s" for worker, seconds in sorted(self.ended.items()))
+        terminalreporter.write_line(f"Nothing more to do: {ends}. Seconds of each file: {_SECONDS}")
