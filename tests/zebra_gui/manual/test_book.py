@@ -1,11 +1,14 @@
 """The manual says everything there is, its links lead somewhere, and its examples do what they show."""
 
 import doctest
+import re
 
 import click
 import pytest
 
 import zebra_resources
+from zebra_core.installation.simulations.crossed import Case, truth
+from zebra_core.installation.simulations.repeated import known_counts, rows_of, simulation_named
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.wording.texts import texts_of
 from zebra_gui.cli import main
@@ -95,11 +98,44 @@ def test_every_pane_has_a_page():
     assert {*PAGE_OF_PART.values(), FIRST_PAGE} <= set(NAMES)
 
 
-def test_every_page_about_a_figure_answers_the_same_questions():
-    for page in BOOK.pages:
-        if page.name.startswith("figures/"):
-            assert page.text.split("\n\n")[1].startswith("**Question.**"), page.name
-            assert "\n## What it does not say\n" in page.text or "\n## What they do not say\n" in page.text
+OF_A_FIGURE = [name for name in NAMES if name.startswith("figures/")]
+PARTS = {
+    "picture": r"\n## The pictures?\n\n(?:[^#]*\n)?!\[[^\]]{20,}\]\(\.\./pictures/[a-z-]+\.png\)",
+    "how to read it": r"\n## How to read (?:it|them)\n",
+    "what it does not say": r"\n## What (?:it does|they do) not say\n",
+    "formula": r"\n## Formulas?\n[^#]*\n    \S",
+    "example": r"\n## Example\n[^#]*\d",
+    "source": r"\n## Source\n[^#]*\b(?:19|20)\d\d\b",
+    "for experts": r"\n## More\n",
+}
+
+
+@pytest.mark.parametrize("name", OF_A_FIGURE)
+def test_a_page_about_a_figure_has_the_same_parts_in_the_same_order(name):
+    text = BOOK.page(name).text
+    assert re.search(r"^# [^\n]+\n\n\*\*Question\.\*\* [A-Z][^?]+\?\n", text)
+    found = {part: re.search(pattern, text) for part, pattern in PARTS.items()}
+    assert [part for part, place in found.items() if place is None] == []
+    places = [place.start() for place in found.values()]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("name", sorted({*OF_A_FIGURE} - {"figures/intervals"}))
+def test_examples_of_figures_are_computed(name):
+    text = BOOK.page(name).text
+    assert ">>>" in text[text.index("\n## Example\n") : text.index("\n## Source\n")]
+
+
+def test_the_example_of_intervals_is_what_the_release_simulated():
+    simulation = simulation_named("intervals")
+    rows = rows_of(simulation, known_counts()["intervals"])
+    row = next(one for one in rows if one.case == Case(20, 5, 1.5))
+    of, true, held = simulation.sets, truth(row.case)["d_ece_bits"], 100.0 * row.shares[0]
+    sentence = (
+        f"In {of} simulated sets of 20 speakers with five recordings each and a true D_ECE of {true:.3f} "
+        f"bit, {held:.1f} % of the intervals contained the true value."
+    )
+    assert sentence in " ".join(BOOK.page("figures/intervals").text.split())
 
 
 def test_nothing_is_left_to_be_filled_in():
