@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,13 +28,17 @@ from zebra_core.intake.sorting.plan import audit_planned, plan
 from zebra_core.intake.sorting.segment_plan import as_chosen
 from zebra_core.intake.streaming.counted import (
     COUNTED_ELSEWHERE,
+    PACKED,
     STREAMED,
     count_planned_by_speakers,
+    size_on_disk,
 )
+from zebra_core.intake.tables.table import Role
 from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry, Item, SimilarityEntry
 from zebra_core.project.listening import heard_counts, is_heard, read_heard
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import say
 
 Kind = TypeVar("Kind", PlannedAssessment, PlannedSimilarity)
 
@@ -269,6 +274,21 @@ def is_counted_here(entry: Entry) -> bool:
     """Whether its trials were counted by this program, which must count them again for pairs of speakers."""
     codes = [remark.code for remark in entry.assessment.remarks_on_files]
     return STREAMED in codes and COUNTED_ELSEWHERE not in codes
+
+
+def counting_again_in_words(entry: Entry) -> str:
+    """What it takes to count trials for each pair of speakers; empty where nothing has to be counted."""
+    if not is_counted_here(entry):
+        return ""
+    lists = [file for file in entry.files if file.role != Role.SPEAKERS.value]
+    packed = (".parquet", *PACKED)
+    room = sum(size_on_disk(file.size, is_packed=file.path.suffix in packed) for file in lists)
+    size = sum(file.size for file in lists)
+    return say("people.count-again", size=_megabytes(size), room=_megabytes(room))
+
+
+def _megabytes(size: int) -> int:
+    return math.ceil(size / 1e6)
 
 
 def weighable_of(entry: Entry, on_progress: Progress = no_progress) -> Trials | SpeakerCounts:

@@ -18,6 +18,7 @@ from zebra_core.project.people import sentence
 from zebra_core.uncertainty.reidentification import Reidentification
 from zebra_core.wording.texts import say, visible_sentence, written
 from zebra_gui import core_types as core
+from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.panes.pane import FigureCard, MakeFigure, Pane
 from zebra_gui.plots.points import PointsView
 from zebra_gui.session.session import Session
@@ -63,6 +64,8 @@ class PeopleCard(FigureCard):
         self._about = self.tr("In plain words")
         tell(self.sentence, self._about, "")
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.count_button = CountAgainButton(session)
+        session.counting_again.agreed.connect(self.refresh)
         self._lay_out()
         self.view.picked.connect(session.select_speaker)
         for signal in (session.changed, session.selection_changed, session.speaker_changed):
@@ -140,7 +143,7 @@ class PeopleCard(FigureCard):
         self.head.insertStretch(1, 1)
         row = QHBoxLayout()
         row.setSpacing(10)
-        for widget in (self.recordings, self.slider, self.people):
+        for widget in (self.recordings, self.slider, self.people, self.count_button):
             row.addWidget(widget)
         row.addStretch(1)
         self.body.insertLayout(1, row)
@@ -162,6 +165,7 @@ class PeopleCard(FigureCard):
     def _show_choices(self) -> None:
         """Choices and sentence as they are for the selected assessment."""
         selected, found = self.session.selected, self.found
+        offered = self.count_button.offer_for(selected)
         self.view.setVisible(found is not None)
         for widget in (self.recordings, self.slider, self.people):
             widget.setEnabled(found is not None)
@@ -169,7 +173,7 @@ class PeopleCard(FigureCard):
             self._show_number(2, 2)
             failure = self.session.people_found.failure(selected) if selected else ""
             waiting = self.tr("Looking for people …") if selected else ""
-            tell(self.sentence, self._about, failure or waiting)
+            tell(self.sentence, self._about, offered or failure or waiting)
             return
         self._show_lengths(found)
         number = self._number(found)

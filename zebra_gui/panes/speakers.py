@@ -247,6 +247,7 @@ class SpeakersPane(Pane):
         choices = QHBoxLayout()
         choices.setSpacing(10)
         choices.addWidget(self.choice.box)
+        choices.addWidget(self.choice.count_button)
         choices.addWidget(self.tag)
         choices.addWidget(self.hear_button)
         choices.addStretch(1)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QComboBox
 
 from zebra_core.speakers.study import SpeakerStudy
+from zebra_gui.panes.count_again import CountAgainButton
 from zebra_gui.session.session import Session
 from zebra_gui.session.speaker_studies import Spoken, all_spoken, spoken_by_default
 from zebra_gui.widgets.plain import choice_box, shown_name
@@ -30,6 +31,8 @@ class SpokenChoice(QObject):
         self.box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.box.setMinimumContentsLength(16)
         self.box.activated.connect(self._on_activated)
+        self.count_button = CountAgainButton(session)
+        session.counting_again.agreed.connect(self._show)
         session.selection_changed.connect(self._follow)
         self._when_visible = WhenVisible(self.box, self._show)
         session.changed.connect(self._when_visible.refresh)
@@ -58,18 +61,20 @@ class SpokenChoice(QObject):
         """What to say as long as there is none: why, or that it is being made."""
         if self.spoken is None:
             return ""
-        return self.failure or self.tr("Looking at the speakers…")
+        offered = self._session.counting_again.offer(self.spoken.item)
+        return offered or self.failure or self.tr("Looking at the speakers…")
 
     def _on_activated(self) -> None:
         self._key = self.box.currentData()
         if self.spoken:
             self._session.speaker_studies.forget_failure(self.spoken)
-        self.changed.emit()
+        self._show()
 
     def _show(self) -> None:
         if self.spoken is None:
             self._follow()
         self._fill()
+        self.count_button.offer_for(self.spoken.item if self.spoken else None)
         self.changed.emit()
 
     def _on_studied(self, _key: str) -> None:

@@ -108,6 +108,7 @@ class ZooCard(FigureCard):
         choices = QHBoxLayout()
         choices.setSpacing(10)
         choices.addWidget(self.choice.box)
+        choices.addWidget(self.choice.count_button)
         choices.addWidget(self.scale)
         choices.addWidget(self.spread)
         choices.addStretch(1)

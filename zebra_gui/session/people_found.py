@@ -10,6 +10,7 @@ from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
+from zebra_gui.session.counting_again import CountingAgain
 from zebra_gui.session.open_project import OpenProject
 
 
@@ -22,9 +23,10 @@ class PeopleFound(QObject):
 
     found = Signal()
 
-    def __init__(self, project: OpenProject) -> None:
+    def __init__(self, project: OpenProject, counting_again: CountingAgain) -> None:
         super().__init__(project)
         self._open = project
+        self._counting_again = counting_again
         self._known: dict[str, tuple[object, core.Reidentification]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
         self._asked: dict[str, tuple[object, Job]] = {}
@@ -40,7 +42,7 @@ class PeopleFound(QObject):
         if self._failed.get(entry.id, (None, ""))[0] is counts:
             return None
         asked_for, job = self._asked.get(entry.id, (None, None))
-        if job is None or asked_for is not counts:
+        if (job is None or asked_for is not counts) and not self._counting_again.offer(entry):
             self._start(entry)
         return None
 

@@ -26,6 +26,7 @@ from zebra_gui.session.utilities import Utilities
 
 if TYPE_CHECKING:
     # Not before the window shows: these bring SciPy and pandas along. The first job imports them.
+    from zebra_gui.session.counting_again import CountingAgain
     from zebra_gui.session.edits import Edits
     from zebra_gui.session.people_found import PeopleFound
     from zebra_gui.session.speaker_studies import SpeakerStudies
@@ -75,18 +76,25 @@ class Session(OpenProject):
         return Edits(self)
 
     @cached_property
+    def counting_again(self) -> CountingAgain:
+        """What may be counted once more, made when a pane first asks for it."""
+        from zebra_gui.session.counting_again import CountingAgain
+
+        return CountingAgain(self)
+
+    @cached_property
     def speaker_studies(self) -> SpeakerStudies:
         """What is said speaker by speaker, made when a pane first asks for it."""
         from zebra_gui.session.speaker_studies import SpeakerStudies
 
-        return SpeakerStudies(self)
+        return SpeakerStudies(self, self.counting_again)
 
     @cached_property
     def people_found(self) -> PeopleFound:
         """How well people are linked and singled out, made when a pane first asks for it."""
         from zebra_gui.session.people_found import PeopleFound
 
-        return PeopleFound(self)
+        return PeopleFound(self, self.counting_again)
 
     # What the user points at
 

@@ -15,6 +15,7 @@ from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Job, Urgency
 from zebra_gui.session import work
+from zebra_gui.session.counting_again import CountingAgain
 from zebra_gui.session.open_project import OpenProject
 
 _MOST_KEPT = 6
@@ -90,9 +91,10 @@ class SpeakerStudies(QObject):
 
     studied = Signal(str)
 
-    def __init__(self, project: OpenProject) -> None:
+    def __init__(self, project: OpenProject, counting_again: CountingAgain) -> None:
         super().__init__(project)
         self._open = project
+        self._counting_again = counting_again
         self._found: dict[str, tuple[object, core.SpeakerStudy]] = {}
         self._failed: dict[str, tuple[object, str]] = {}
         self._asked: dict[str, tuple[object, Job]] = {}
@@ -110,7 +112,7 @@ class SpeakerStudies(QObject):
         asked_for, job = self._asked.get(key, (None, None))
         if job is not None and asked_for == stamp:
             job.urgency = Urgency.SEEN  # whoever asks is on the screen
-        elif key not in self._failed:
+        elif key not in self._failed and not self._counting_again.offer(spoken.item):
             self._start(spoken, stamp)
         return None
 

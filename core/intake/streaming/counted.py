@@ -39,6 +39,7 @@ STREAMED = "streamed"
 """The code of the finding that trials were only counted."""
 COUNTED_ELSEWHERE = "counted-elsewhere"
 """The code of the finding that somebody else counted them."""
+PACKED = (".gz", ".bz2", ".xz")
 _UNPACKED = 4  # so many times its size a compressed file has as text, about
 
 
@@ -119,9 +120,13 @@ def _pieces_of(file: FoundFile) -> Pieces:
     return ParquetPieces(file) if file.dialect is None else TextPieces(file)
 
 
+def size_on_disk(size: int, *, is_packed: bool) -> int:
+    """How many bytes an engine may take on disk for a file of this size, about."""
+    return size * _UNPACKED if is_packed else size
+
+
 def _as_text(file: FoundFile) -> int:
-    is_packed = file.dialect is None or file.source.path.suffix in (".gz", ".bz2", ".xz")
-    return file.size * _UNPACKED if is_packed else file.size
+    return size_on_disk(file.size, is_packed=file.dialect is None or file.source.path.suffix in PACKED)
 
 
 # --- without ids -------------------------------------------------------------------------------------------
