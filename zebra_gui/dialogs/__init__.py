@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 from shiboken6 import isValid
 
 from zebra_gui import core_types as core
 from zebra_gui.dialogs.fault import FaultDialog
 from zebra_gui.dialogs.save import Answer, SaveDialog
+from zebra_gui.manual.places import page_about
 
 if TYPE_CHECKING:
     from zebra_gui.dialogs.listening_test import ListeningTestDialog
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 
 FIGURE_KINDS = ("png", "pdf", "svg", "tex")
+_Asking = TypeVar("_Asking", bound=QDialog)
 
 
 class Dialogs(QObject):
@@ -125,7 +127,7 @@ class Dialogs(QObject):
         """Which recordings to protect, how, and where to put the copies."""
         from zebra_gui.dialogs.protecting import ProtectDialog
 
-        return ProtectDialog(folder, source, self._folder_chosen, self._window).ask()
+        return self.with_help(ProtectDialog(folder, source, self._folder_chosen, self._window)).ask()
 
     def show_listening_test(self, failed: Callable[[Exception], object]) -> ListeningTestDialog:
         """Where a listening test is made; `failed` is told of faults of the program."""
@@ -133,7 +135,7 @@ class Dialogs(QObject):
 
         dialog = ListeningTestDialog(self._folder_chosen, self._file_chosen, failed, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.show()
+        self.with_help(dialog).show()
         return dialog
 
     def ask_folder_of_recordings(self) -> Path | None:
@@ -143,7 +145,7 @@ class Dialogs(QObject):
 
     def ask_to_save(self, name: str) -> Answer:
         """Whether to save the changes before they are lost."""
-        return SaveDialog(name, self._window).ask()
+        return self.with_help(SaveDialog(name, self._window)).ask()
 
     def ask_figure_file(self, suggested: str) -> Path | None:
         """Where to save a figure; the ending says as what."""
@@ -180,7 +182,7 @@ class Dialogs(QObject):
         """Into which folder to save all pictures, and as what."""
         from zebra_gui.dialogs.pictures import PicturesDialog
 
-        kinds = PicturesDialog(FIGURE_KINDS, self._window).ask()
+        kinds = self.with_help(PicturesDialog(FIGURE_KINDS, self._window)).ask()
         if not kinds:
             return None
         name = self._folder_chosen(self.tr("Save all pictures into a folder"))
@@ -219,7 +221,7 @@ class Dialogs(QObject):
 
         if self._signing is not None:
             self._signing.close()
-        self._signing = SigningDialog(path, self._window)
+        self._signing = self.with_help(SigningDialog(path, self._window))
         self._signing.show()
         return self._signing
 
@@ -234,7 +236,7 @@ class Dialogs(QObject):
         from zebra_gui.dialogs.verification import VerificationDialog
 
         self.close_verification()
-        self._verification = VerificationDialog(path, self._window)
+        self._verification = self.with_help(VerificationDialog(path, self._window))
         self._verification.show()
         return self._verification
 
@@ -271,7 +273,7 @@ class Dialogs(QObject):
         from zebra_gui.dialogs.scales import ScalesDialog
 
         if self._scales is None:
-            self._scales = ScalesDialog(session, self._window)
+            self._scales = self.with_help(ScalesDialog(session, self._window))
         self._scales.show_project()
         self._scales.show()
         self._scales.raise_()
@@ -282,7 +284,7 @@ class Dialogs(QObject):
         if self._fault is not None and isValid(self._fault) and self._fault.isVisible():
             self._fault.add(error)
             return
-        self._fault = FaultDialog(error, self._window)
+        self._fault = self.with_help(FaultDialog(error, self._window))
         self._fault.show()
 
     def ask_text_file(self, suggested: str) -> Path | None:
@@ -294,7 +296,7 @@ class Dialogs(QObject):
         """What this is, which versions of what, and under which licences."""
         from zebra_gui.dialogs.about import AboutDialog
 
-        about = AboutDialog(self._window)
+        about = self.with_help(AboutDialog(self._window))
         about.licences_asked.connect(partial(self._show_licences, jobs))
         about.open()
 
@@ -302,14 +304,18 @@ class Dialogs(QObject):
         from zebra_gui.dialogs.page import PageDialog, make_licences
 
         title = self.tr("Licences")
-        PageDialog(title, make_licences, jobs, self.ask_text_file, "ZEBRA-licences.txt", self._window).open()
+        self.with_help(
+            PageDialog(title, make_licences, jobs, self.ask_text_file, "ZEBRA-licences.txt", self._window)
+        ).open()
 
     def show_check(self, jobs: Jobs) -> None:
         """Whether this installation gives the answers that are known."""
         from zebra_gui.dialogs.page import PageDialog, make_check
 
         title = self.tr("Check of this installation")
-        PageDialog(title, make_check, jobs, self.ask_page_file, "ZEBRA-check.pdf", self._window).open()
+        self.with_help(
+            PageDialog(title, make_check, jobs, self.ask_page_file, "ZEBRA-check.pdf", self._window)
+        ).open()
 
     def show_manual(self, page: str) -> None:
         """The manual, in a window of its own that stays where the user put it."""
@@ -317,13 +323,26 @@ class Dialogs(QObject):
 
         if self._manual is None:
             self._manual = ManualWindow(self._window)
-        self._manual.show_page(page)
-        self._manual.show()
-        self._manual.raise_()
-        self._manual.activateWindow()
+        self._manual.show_in_front(page)
+
+    def with_help(self, dialog: _Asking) -> _Asking:
+        """Let F1 in a dialog show the page about it."""
+        asked = QShortcut(QKeySequence(Qt.Key.Key_F1), dialog)
+        asked.activated.connect(partial(self._show_page_about, dialog))
+        return dialog
+
+    def _show_page_about(self, dialog: QDialog) -> None:
+        """A dialog that waits for its answer lets nobody into other windows than its own: it has a manual."""
+        from zebra_gui.manual.window import ManualWindow
+
+        if not dialog.isModal():
+            self.show_manual(page_about(dialog))
+            return
+        own = dialog.findChild(ManualWindow) or ManualWindow(dialog)
+        own.show_in_front(page_about(dialog))
 
     def show_shortcuts(self, actions: Sequence[QAction]) -> None:
         """Which keys do what."""
         from zebra_gui.dialogs.shortcuts import ShortcutsDialog
 
-        ShortcutsDialog(actions, self._window).open()
+        self.with_help(ShortcutsDialog(actions, self._window)).open()

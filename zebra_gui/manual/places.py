@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+FIRST_PAGE = "first-steps"
+
 PAGE_OF_PART: Mapping[str, str] = MappingProxyType(
     {
         "OverviewPane": "figures/overview",
@@ -22,11 +24,22 @@ PAGE_OF_PART: Mapping[str, str] = MappingProxyType(
         "FilesPane": "files-and-formats",
         "ReportPane": "result-to-report",
         "IntakeSheet": "files-and-formats",
+        "RecordingsPage": "from-recordings",
+        "AboutDialog": FIRST_PAGE,
+        "FaultDialog": "when-something-goes-wrong",
+        "ListeningDialog": "from-recordings",
+        "ListeningTestDialog": "listening-tests",
+        "PageDialog": "when-something-goes-wrong",
+        "PicturesDialog": "result-to-report",
+        "ProtectDialog": "from-recordings",
+        "SaveDialog": "files-and-formats",
+        "ScalesDialog": "figures/worst-case",
+        "ShortcutsDialog": FIRST_PAGE,
+        "SigningDialog": "verify-and-sign",
+        "VerificationDialog": "verify-and-sign",
     }
 )
-"""By the name of the class of a pane, or of what else fills the window."""
-
-FIRST_PAGE = "first-steps"
+"""By the name of the class of a pane, of what else fills the window, or of a dialog."""
 
 
 def page_about(shown: object) -> str:

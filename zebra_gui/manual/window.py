@@ -72,6 +72,13 @@ class ManualWindow(QMainWindow):
             self._been.append(self._shown)
         self._set(page, place)
 
+    def show_in_front(self, name: str) -> None:
+        """Show a page where the user sees it, whatever else is open."""
+        self.show_page(name)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     # How it is made
 
     def _lay_out(self) -> None:

@@ -41,7 +41,7 @@ class Playing(QObject):
         from zebra_gui.playing.dialog import open_listening
 
         self.close()
-        dialog = open_listening(takes, self._session, self._window(), first=first)
+        dialog = self._dialogs.with_help(open_listening(takes, self._session, self._window(), first=first))
         dialog.export_requested.connect(self.export_requested)
         dialog.copy_requested.connect(self.copy_requested)
         dialog.destroyed.connect(self._on_gone)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from scipy.special import ndtr
 
 from zebra_core.evidence.counts import ScoreCounts
 from zebra_core.evidence.trials import FloatArray, Ids, IntArray, Trials
-from zebra_core.metrics.assessment import assess_counts
 from zebra_core.metrics.chance.drawing import normal
 from zebra_core.metrics.ece import LN2
+from zebra_core.metrics.oracle import Oracle
+from zebra_core.metrics.verification import eer, rocch_eer
 from zebra_core.metrics.zebra import disclosed_area
 
 FIGURES = ("d_ece_bits", "min_cllr_bits", "eer", "rocch_eer")
@@ -118,10 +120,11 @@ def truth(case: Case) -> dict[str, float]:
             np.round(_MANY * np.diff(ndtr(edge - mean))).astype(np.int64) for mean in (separation, 0.0)
         )
         kept = target + nontarget > 0
-        known = assess_counts(ScoreCounts(np.asarray(edge[:-1] + 0.5)[kept], target[kept], nontarget[kept]))
-        return {name: getattr(known, name) for name in FIGURES}
-    node, weight = np.polynomial.hermite_e.hermegauss(120)
-    weight = weight / weight.sum()
+        counts = ScoreCounts(np.asarray(edge[:-1] + 0.5)[kept], target[kept], nontarget[kept])
+        known = Oracle.of_counts(counts)
+        figures = known.d_ece_bits, known.min_cllr_bits, eer(counts), rocch_eer(known.plain)
+        return dict(zip(FIGURES, figures, strict=True))
+    node, weight = _gauss_hermite()
     target_llr = separation * (node + separation) - separation**2 / 2.0
     nontarget_llr = separation * node - separation**2 / 2.0
     area = weight @ disclosed_area(target_llr) + weight @ disclosed_area(-nontarget_llr)
@@ -133,3 +136,10 @@ def truth(case: Case) -> dict[str, float]:
         "eer": error,
         "rocch_eer": error,
     }
+
+
+@cache
+def _gauss_hermite() -> tuple[FloatArray, FloatArray]:
+    """Where a function of a normal variate is looked at, and how much that counts in its mean."""
+    node, weight = np.polynomial.hermite_e.hermegauss(120)
+    return node, weight / weight.sum()

@@ -1,9 +1,14 @@
 """The window of the manual: where F1 leads, and how one goes on from there."""
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt, QUrl
 
+import zebra_resources
 from zebra_gui.manual.window import ManualWindow
+
+MENU_PATH = re.compile(r"\*((?:File|Edit|View|Assess|Export|Help) > [^*>]+)\*")
 
 
 @pytest.fixture(scope="module")
@@ -85,3 +90,27 @@ def test_contents_are_gone_through_with_the_keys(manual, qtbot):
 def test_nothing_but_pictures_of_the_manual_is_loaded(manual):
     assert manual.browser.loadResource(2, QUrl("file:///etc/hostname")) is None
     assert manual.browser.loadResource(2, QUrl("https://example.org/a.png")) is None
+
+
+def ways(menu, so_far):
+    """What a menu offers, as the manual writes it."""
+    for action in menu.actions():
+        way = f"{so_far} > {action.text().replace('&', '')}"
+        yield way
+        if action.menu():
+            yield from ways(action.menu(), way)
+
+
+def test_menus_have_what_the_manual_and_the_sentences_of_the_program_name(shared_window):
+    tops = [action for action in shared_window.menuBar().actions() if action.menu()]
+    offered = {way for top in tops for way in ways(top.menu(), top.text().replace("&", ""))}
+    pages = sorted(zebra_resources.path("manual/en").rglob("*.md"))
+    named = {way for page in pages for way in MENU_PATH.findall(page.read_text(encoding="utf-8"))}
+    assert len(named) > 20
+    assert named - offered == set()
+
+    texts = zebra_resources.read_text("texts/en.toml")
+    said = [place.start() for place in re.finditer(r"\b(?:File|Edit|View|Assess|Export|Help) > [A-Z]", texts)]
+    assert len(said) > 15
+    plain = tuple(way.removesuffix("…") for way in offered)
+    assert [texts[at : at + 40] for at in said if not texts.startswith(plain, at)] == []

@@ -7,6 +7,7 @@ import pytest
 
 from tests.core.recordings.samples import ORIGINAL, PROTECTED
 from zebra_core.recordings.takes import Take, Version
+from zebra_gui.dialogs import Dialogs
 from zebra_gui.window import playing
 from zebra_gui.window.playing import Playing
 
@@ -17,10 +18,11 @@ TAKES = tuple(
 )
 
 
-class Asked:
+class Asked(Dialogs):
     """Dialogs that give one folder, and count."""
 
     def __init__(self, folder: Path | None) -> None:
+        super().__init__(None)
         self.folder, self.times = folder, 0
 
     def ask_folder_of_recordings(self) -> Path | None:
