@@ -2,48 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from pathlib import Path
-
 from zebra_core.errors import InputError
-from zebra_core.evidence.files import InputFile
-from zebra_core.intake.opening.opening import open_file
-from zebra_core.intake.tables.columns import Line, Text, read_text
+from zebra_core.intake.tables.columns import Line, Text
 
 _IDS = frozenset({"speaker", "speaker_id", "spk", "id", "utt", "utterance", "segment", "recording", "file"})
 
 
-@dataclass(frozen=True, eq=False)
-class Attributes:
-    """The value of each id, as it is written: f and F are two values, and 41 is a word like others."""
-
-    of: Mapping[str, str]
-    file: InputFile
-
-
-def read_attributes(path: Path) -> Attributes:
-    """Read an id and its value from each line; a first line that names the column of ids is a header.
-
-    An id may stand in several lines if they say the same. Raises InputError, whose text names file and line.
-    """
-    opened = open_file(path)
-    found, text = pairs_of(read_text(opened))
-    record = InputFile(
-        path=opened.source.path,
-        role="attributes",
-        size=opened.size,
-        sha256=opened.sha256,
-        rows=len(found),
-        member=opened.source.member,
-        format="attributes",
-        dialect=str(text.dialect),
-    )
-    return Attributes(found, record)
-
-
 def pairs_of(text: Text) -> tuple[dict[str, str], Text]:
-    """Each id and its value, and the text with its header taken for one. Raises InputError as above."""
+    """Each id and its value as it is written, and the text; a first line that names the column is a header.
+
+    An id may stand in several lines if they say the same; f and F are two values, and 41 is a word like
+    others. Raises InputError, whose text names file and line.
+    """
     if text.sample[0].cells[0].lower() in _IDS:
         text = text.with_header()
     name = text.file.name

@@ -222,11 +222,6 @@ class Plan:
         """Everything that the files come to: assessments, then similarity matrices."""
         return (*self.assessments, *self.similarities)
 
-    @property
-    def is_clear(self) -> bool:
-        """Whether everything can be assessed without asking anybody."""
-        return bool(self.planned) and not self.questions and not self.problems
-
 
 def reading_id(source: Source) -> str:
     """Under which the answer stands to how a file is to be read."""

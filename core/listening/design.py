@@ -9,7 +9,7 @@ Ref: Williams 1949 and Kirk 2013, chapter 14, for Latin squares; ITU-R BS.1534 f
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -250,12 +250,3 @@ def _numbered(items: Sequence[Item]) -> list[Item]:
         heard.setdefault(what, name)
         found.append(replace(item, id=name, of=of))
     return found
-
-
-def how_often(items: Iterable[Item]) -> dict[tuple[str, str], int]:
-    """How many trials of each question are under each safeguard."""
-    found: dict[tuple[str, str], int] = defaultdict(int)
-    for item in items:
-        if item.kind is Kind.TRIAL:
-            found[item.question.value, item.safeguard] += 1
-    return dict(found)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from zebra_core.errors import InputError, ZebraError
-from zebra_core.evidence.files import InputState
 from zebra_core.intake.sorting.naming import OF_THE_DROP
 from zebra_core.project.items import Entry, Item, SimilarityEntry
 from zebra_core.project.listening import is_heard
@@ -31,11 +30,6 @@ class ReadAnew:
 
     items: tuple[Item, ...]
     faults: tuple[str, ...]
-
-
-def has_changed_files(item: Item) -> bool:
-    """Whether other contents lie today where files of it were read."""
-    return any(file.state is InputState.CHANGED for file in item.files)
 
 
 def read_all_anew(items: Iterable[Item], on_progress: Progress = no_progress) -> ReadAnew:

@@ -129,11 +129,6 @@ def singling_out_drawn(
     return float(np.mean(shares))
 
 
-def is_exact(scores: IsolationScores, people: int, sets: int = SETS) -> bool:
-    """Whether `singling_out` draws nothing here."""
-    return _few_sets(scores.n_people, people, sets) or _has_closed_form(scores.n_calibration, scores.n_people)
-
-
 def singling_out_chance(people: int) -> float:
     """What a predicate reaches that ignores the scores and fires for one in `people`: e⁻¹ of many."""
     return float((1.0 - 1.0 / people) ** (people - 1))

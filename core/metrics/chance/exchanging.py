@@ -23,13 +23,6 @@ def exchanged(n: int, rng: np.random.Generator) -> Numbers:
     return np.asarray(rng.permutation(n), dtype=np.int64)
 
 
-def exchanged_within(kind: NDArray[np.generic], rng: np.random.Generator) -> Numbers:
-    """The same where only those of one kind, (n,), are exchangeable: men and women, or trials by segment."""
-    place = np.empty(len(kind), dtype=np.int64)
-    place[np.lexsort((rng.random(len(kind)), kind))] = np.argsort(kind, kind="stable")
-    return place
-
-
 def some_of_each(counts: Numbers, n: int, rng: np.random.Generator) -> Numbers:
     """How many of so many of each kind, (k,), are among `n` of all that are drawn without replacement.
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil, comb
+from math import comb
 
 import numpy as np
-
-_IN_A_TAIL = 5  # draws that must lie beyond an end for the end to be known
 
 
 @dataclass(frozen=True)
@@ -36,11 +34,6 @@ class Family:
     def level_of_each(self) -> float:
         """The level of the interval of one."""
         return 1.0 - self.settled_up_to
-
-    @property
-    def draws_needed(self) -> int:
-        """How many draws percentiles at that level need: five beyond either end."""
-        return ceil(2 * _IN_A_TAIL / self.settled_up_to)
 
     def adjusted(self, p_value: float) -> float:
         """The p-value of one as it may be held against 1 − level."""

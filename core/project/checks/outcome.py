@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -77,11 +77,6 @@ class Line:
     def outcome(self) -> Outcome:
         """Failed where some case did; passed where all did, and there is one."""
         return worst_of(case.outcome for case in self.cases)
-
-    def outcome_for(self, entry_ids: Collection[str]) -> Outcome:
-        """That of the cases that are about some of these assessments."""
-        wanted = set(entry_ids)
-        return worst_of(case.outcome for case in self.cases if wanted.intersection(case.entry_ids))
 
     @property
     def deciding(self) -> tuple[Case, ...]:

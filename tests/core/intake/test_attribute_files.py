@@ -5,7 +5,13 @@ from pathlib import Path
 import pytest
 
 from zebra_core.errors import InputError
-from zebra_core.intake.attribute_files import read_attributes
+from zebra_core.intake.attribute_files import pairs_of
+from zebra_core.intake.opening.opening import open_file
+from zebra_core.intake.tables.columns import read_text
+
+
+def read(path: Path) -> dict[str, str]:
+    return pairs_of(read_text(open_file(path)))[0]
 
 
 @pytest.mark.parametrize(
@@ -21,9 +27,7 @@ def test_every_line_is_an_id_and_its_value_as_it_is_written(
     tmp_path: Path, content: str, expected: dict[str, str]
 ) -> None:
     (tmp_path / "spk2any").write_bytes(content.encode())
-    found = read_attributes(tmp_path / "spk2any")
-    assert found.of == expected
-    assert (found.file.rows, found.file.role, found.file.size) == (2, "attributes", len(content))
+    assert read(tmp_path / "spk2any") == expected
 
 
 @pytest.mark.parametrize(
@@ -38,5 +42,5 @@ def test_every_line_is_an_id_and_its_value_as_it_is_written(
 def test_what_is_no_such_file_is_refused_with_its_line(tmp_path: Path, content: str, sentence: str) -> None:
     (tmp_path / "spk2any").write_text(content)
     with pytest.raises(InputError) as caught:
-        read_attributes(tmp_path / "spk2any")
+        read(tmp_path / "spk2any")
     assert str(caught.value).startswith(sentence)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.core.plans import asks_nothing
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, Plan, PlannedAssessment
 from zebra_core.intake.sorting.layouts import key_name, keys_by_layout, parts_of
@@ -71,7 +72,7 @@ def test_each_layout_is_understood_as_a_whole(layout: str) -> None:
     assert named(made, LAYOUTS / layout / "exp") == NAMED[layout]
     assert {one.run for one in made.assessments} == {""}
     assert (made.questions, made.problems, made.unused) == ((), (), ())
-    assert made.is_clear
+    assert asks_nothing(made)
 
 
 def test_the_attackers_are_those_of_the_project() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import zebra_core
+from tests.core.plans import asks_nothing
 from zebra_core.intake.formats.reading import Part
 from zebra_core.intake.planned import NO_KEY, Plan, Topic
 from zebra_core.intake.sorting.plan import audit_planned, plan, read_planned
@@ -32,7 +33,7 @@ def files_of(made: Plan) -> list[tuple[str, ...]]:
 def test_scores_and_key_find_each_other_in_any_order() -> None:
     for paths in (["kaldi-key", "kaldi-scores"], ["kaldi-scores", "kaldi-key"]):
         made = plan([MUSEUM / name for name in paths])
-        assert made.is_clear
+        assert asks_nothing(made)
         assert files_of(made) == [("kaldi-scores", "kaldi-key")]
         assert len(read_planned(made.assessments[0])) == 8
 
@@ -56,7 +57,7 @@ def test_a_whole_evaluation_is_sorted_out_by_ids_and_folders() -> None:
     assert ("unprotected", "OO", "other_test_trials_f") in named
     assert not made.questions
     assert all(one.key.source.path.parent.name in str(one.scores.source.path) for one in made.assessments)
-    assert made.is_clear
+    assert asks_nothing(made)
     assert {problem.source.path.name for problem in made.ignored} == {"README.md", "expected.json"}
 
 
@@ -81,7 +82,7 @@ def test_an_archive_is_a_drop_of_its_own(tmp_path: Path) -> None:
             archive.add(path, path.name)
     (tmp_path / "all.tar.gz").write_bytes(stream.getvalue())
     made = plan([tmp_path / "all.tar.gz"])
-    assert made.is_clear
+    assert asks_nothing(made)
     assert {one.condition for one in made.assessments} == {"OO", "OP", "PP"}
     assert len(read_planned(made.assessments[0])) == 175
 
@@ -100,7 +101,7 @@ def test_an_ambiguous_drop_asks_and_shows_how_each_answer_would_read() -> None:
     assert question.alternatives[0].preview[0] == {Part.SCORE: "2.5", Part.LABEL: "gleich"}
 
     answered = plan(paths, {question.id: question.alternatives[0].choice})
-    assert answered.is_clear
+    assert asks_nothing(answered)
     assert read_planned(answered.assessments[0]).is_target.tolist()[:3] == [True, True, False]
     other = plan(paths, {question.id: question.alternatives[1].choice})
     assert read_planned(other.assessments[0]).is_target.tolist()[:3] == [False, False, True]
@@ -111,7 +112,7 @@ def test_two_lists_of_scores_ask_which_is_which_and_one_answer_settles_both() ->
     made = plan(paths)
     assert len(made.questions) == 2
     answered = plan(paths, {made.questions[0].id: "target-scores"})
-    assert answered.is_clear
+    assert asks_nothing(answered)
     assert files_of(answered) == [("target-scores.txt", "nontarget-scores.txt")]
     trials = read_planned(answered.assessments[0])
     assert (trials.n_target, trials.n_nontarget, trials.enrol) == (4, 4, None)

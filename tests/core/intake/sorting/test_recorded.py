@@ -5,6 +5,7 @@ from hashlib import sha256
 
 import pytest
 
+from tests.core.plans import asks_nothing
 from tests.core.recordings_records import record_values, write_scored
 from zebra_core.errors import InputError
 from zebra_core.intake.recordings_file import as_bytes, record_of
@@ -23,7 +24,7 @@ def drop(tmp_path):
 def test_scores_come_with_their_record_by_their_hash(drop):
     made = plan([drop], {})
 
-    assert made.is_clear
+    assert asks_nothing(made)
     assert not made.unused
     assert {one.record.source.path.name for one in made.assessments} == {"recordings.json"}
     assert [

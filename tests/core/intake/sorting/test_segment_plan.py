@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.plans import asks_nothing
 from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.intake.planned import (
     ACROSS_RUNS,
@@ -52,7 +53,7 @@ def _names(one: PlannedSimilarity) -> dict[str, str]:
 def test_a_folder_of_sets_becomes_one_similarity_for_each_safeguard_and_set() -> None:
     made = plan([DATA])
 
-    assert made.is_clear
+    assert asks_nothing(made)
     assert not made.unused
     assert [(one.dataset, one.name, list(one.settings)) for one in made.similarities] == [
         (dataset, name, ["oo", "op", "pp"])
@@ -94,7 +95,7 @@ def test_a_run_that_lies_there_under_two_names_is_shown_once_and_told(drop) -> N
     )
     assert made.similarities[1].findings == ()
     assert sorted(file.source.name for file in made.redundant) == ["op_run0.txt", "pp_run0.txt"]
-    assert made.is_clear
+    assert asks_nothing(made)
     assert not made.unused
     told = try_planned_similarity(made.similarities[0]).entry
     assert told is not None

@@ -20,12 +20,6 @@ def test_a_pair_and_a_figure_alone_are_held_against_the_level_itself() -> None:
     assert Family.of_pairs(1, 3).size == 1
 
 
-def test_five_draws_lie_beyond_either_end_of_the_interval_of_each() -> None:
-    family = Family.of_pairs(3, 3)
-    assert family.draws_needed == 1800
-    assert family.draws_needed * family.settled_up_to / 2 == pytest.approx(5.0)
-
-
 def test_over_the_family_the_level_holds() -> None:
     p_values = np.random.default_rng(0).random((20_000, 9))
     rejected = (p_values <= Family(9).settled_up_to).any(axis=1).mean()
