@@ -89,6 +89,30 @@ class ScoreCounts:
 
 
 @dataclass(frozen=True, eq=False)
+class RankedScores:
+    """Scores whose trials may be of either class: sorted once, counted as often as classes are dealt out.
+
+    `score`, (m,), are the distinct ones, ascending; trial i of n has score[place[i]], and `n_trials`, (m,),
+    says how many have each.
+    """
+
+    score: FloatArray
+    place: IntArray
+    n_trials: IntArray
+
+    @classmethod
+    def of(cls, score: FloatArray) -> RankedScores:
+        """Rank finite scores of shape (n,), n > 0, in any order; O(n log n)."""
+        distinct, place, n_trials = np.unique(score, return_inverse=True, return_counts=True)
+        return cls(distinct, place, n_trials)
+
+    def counts(self, is_target: BoolArray) -> ScoreCounts:
+        """The counts where these trials, (n,), are target; O(n)."""
+        n_target = np.bincount(self.place[is_target], minlength=len(self.score))
+        return ScoreCounts(self.score, n_target, self.n_trials - n_target)
+
+
+@dataclass(frozen=True, eq=False)
 class BinCounts:
     """How many trials of each class fall into b bins: two histograms with shared bins."""
 

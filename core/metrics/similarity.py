@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import expit, log_expit
 
+from zebra_core.evidence.counts import RankedScores
 from zebra_core.evidence.digests import digest_of
 from zebra_core.evidence.speaker_trials import SpeakerTrials
 from zebra_core.evidence.trials import FloatArray, IntArray
@@ -126,8 +127,10 @@ class SimilarityMatrix:
         return mean
 
 
-def similarity_matrix(trials: SpeakerTrials) -> SimilarityMatrix:
+def similarity_matrix(trials: SpeakerTrials, ranked: RankedScores | None = None) -> SimilarityMatrix:
     """Sum up one setting, given without self-comparisons; O(n log n), no loop over cells.
+
+    Whoever makes many matrices of the same scores hands these in ranked: then each takes O(n).
 
     Where neither side is special (`trials.mutual`) one trial serves the cells (i, j) and (j, i), since eq. 6
     takes all comparisons of the segments of i with those of j, in whichever order they were made. The
@@ -135,32 +138,34 @@ def similarity_matrix(trials: SpeakerTrials) -> SimilarityMatrix:
     """
     n_target = int(np.count_nonzero(trials.is_target))
     n_nontarget = len(trials) - n_target
-    n_trials = _cell_sums(trials, None).astype(np.int64)
+    size = len(trials.speakers)
+    cell = trials.enrolled.astype(np.intp) * size + trials.heard
+
+    def summed(values: FloatArray | None = None) -> FloatArray:
+        """Σ of the values (None: of ones) over the trials of each cell, shape (speakers, speakers)."""
+        cells = np.bincount(cell, values, size * size).reshape(size, size).astype(np.float64)
+        return cells + cells.T if trials.mutual else cells
+
+    n_trials = summed().astype(np.int64)
     if not (n_target and n_nontarget):
         nothing = np.zeros(n_trials.shape)
         return SimilarityMatrix(
             trials.speakers, n_trials, nothing, nothing, n_target, n_nontarget, None, None
         )
-    oracle = Oracle.of(trials.score, trials.is_target)
-    block = oracle.block_of(trials.score, oracle.laplace)
+    ranked = ranked or RankedScores.of(trials.score)
+    oracle = Oracle.of_counts(ranked.counts(trials.is_target))
+    blocks = oracle.laplace
+    block = np.repeat(np.arange(len(blocks.llr)), np.diff(blocks.first))[ranked.place]
     return SimilarityMatrix(
         trials.speakers,
         n_trials,
-        _cell_sums(trials, oracle.laplace.llr[block]),
-        _cell_sums(trials, log_expit(oracle.laplace.llr)[block]),
+        summed(blocks.llr[block]),
+        summed(log_expit(blocks.llr)[block]),
         n_target,
         n_nontarget,
         oracle.d_ece_bits,
         oracle.min_cllr_bits,
     )
-
-
-def _cell_sums(trials: SpeakerTrials, values: FloatArray | None) -> FloatArray:
-    """Σ of the values (None: of ones) over the trials of each cell, shape (speakers, speakers)."""
-    size = len(trials.speakers)
-    cell = trials.enrolled.astype(np.intp) * size + trials.heard
-    cells = np.bincount(cell, values, size * size).reshape(size, size).astype(np.float64)
-    return cells + cells.T if trials.mutual else cells
 
 
 def signed_dominance(cells: ArrayLike) -> float | None:

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from tests.core.attribute_cases import SEX, two_columns, write_drop
 from tests.core.challenge_case import EXPECTED, REFERENCE, challenge
-from tests.core.samples import demo, pdflatex
+from tests.core.samples import demo, demo_assessments, pdflatex
 from zebra_core.project.items import SpeechKey
 from zebra_core.project.utility import Utility
 from zebra_core.saved.project_file import save_project
@@ -245,11 +245,18 @@ def test_it_runs_as_a_program_without_a_screen(small: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_bootstrap_says_which_ranks_are_settled(tmp_path: Path) -> None:
-    save_project(demo(), tmp_path / "case.zebra")
-    done = zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--seed", 5, "--json")
+@pytest.fixture(scope="module")
+def bootstrapped(tmp_path_factory: pytest.TempPathFactory) -> dict:
+    """The demo, matrices and all, with intervals."""
+    case = tmp_path_factory.mktemp("bootstrapped") / "case.zebra"
+    save_project(demo(), case)
+    done = zebra(case, "--bootstrap", 30, "--seed", 5, "--json")
     assert done.exit_code == 0, done.stderr
-    found = json.loads(done.stdout)
+    return json.loads(done.stdout)
+
+
+def test_bootstrap_says_which_ranks_are_settled(bootstrapped: dict, tmp_path: Path) -> None:
+    found = bootstrapped
     [settled] = found["settled"]
     assert (settled["seed"], settled["replicates"], settled["level"]) == (5, 30, 0.95)
     d_ece = settled["figures"]["d_ece_bits"]
@@ -257,15 +264,15 @@ def test_bootstrap_says_which_ranks_are_settled(tmp_path: Path) -> None:
     assert len(d_ece["differences"]) == 3
     assert found["rows"][1]["rank_low"] == 1
     assert found["rows"][1]["eer_low"] < found["rows"][1]["eer"] < found["rows"][1]["eer_high"]
+    save_project(demo_assessments(), tmp_path / "case.zebra")
     lines = zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--seed", 5).stdout
     assert "Settled?" in lines
     assert "not settled" in lines
     assert "(seed 5)" in lines
 
 
-def test_bootstrap_gives_intervals_to_what_is_in_no_comparison_too(tmp_path: Path) -> None:
-    save_project(demo(), tmp_path / "case.zebra")
-    rows = json.loads(zebra(tmp_path / "case.zebra", "--bootstrap", 30, "--json").stdout)["rows"]
+def test_bootstrap_gives_intervals_to_what_is_in_no_comparison_too(bootstrapped: dict) -> None:
+    rows = bootstrapped["rows"]
     assert [row["system"] for row in rows] == ["unprotected", "B1w", "B2", "B2r"]
     for row in rows:
         assert row["eer_low"] < row["eer"] < row["eer_high"], row["system"]

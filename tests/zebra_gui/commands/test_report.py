@@ -3,6 +3,7 @@
 import gzip
 import json
 import shutil
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -43,6 +44,15 @@ def one_safeguard(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def two_safeguards(one_safeguard: Path) -> Path:
+    """Those of B1w beside them, and the matrices of B2: enough to have differences."""
+    demo = zebra_resources.path("demo")
+    shutil.copytree(demo / "exp" / "B1w", one_safeguard / "exp" / "B1w")
+    shutil.copytree(demo / "similarity", one_safeguard / "similarity", ignore=shutil.ignore_patterns("B1w"))
+    return one_safeguard
+
+
+@pytest.fixture
 def fewer_draws(monkeypatch: pytest.MonkeyPatch) -> None:
     """As many as are enough for a test; verifying draws as many as the report says."""
     few = partial(certainty.with_certainty, settings=BootstrapSettings(replicates=FEWEST_REPLICATES))
@@ -78,7 +88,8 @@ def test_why_pages_were_not_compared_is_said_to_its_end(
 
 
 @pytest.mark.usefixtures("fewer_draws", "verified_once")
-def test_a_folder_becomes_a_pdf_that_is_verified(folder: Path, tmp_path: Path) -> None:
+def test_a_folder_becomes_a_pdf_that_is_verified(two_safeguards: Path, tmp_path: Path) -> None:
+    folder = two_safeguards
     made = run("report", folder, "-o", tmp_path / "r.pdf", "--date", "2026-11-20")
     assert (made.exit_code, made.stdout) == (0, f"{tmp_path / 'r.pdf'}\n")
     found = run("verify", tmp_path / "r.pdf", "--data", folder)
@@ -89,7 +100,10 @@ def test_a_folder_becomes_a_pdf_that_is_verified(folder: Path, tmp_path: Path) -
     assert any(one["about"].startswith("Differences") for one in checked)
 
 
-def test_the_summary_has_two_pages_and_is_verified_like_the_report(folder: Path, tmp_path: Path) -> None:
+def test_the_summary_has_two_pages_and_is_verified_like_the_report(
+    two_safeguards: Path, tmp_path: Path
+) -> None:
+    folder = two_safeguards
     made = run("report", folder, "--no-intervals", "--summary", "-o", tmp_path / "s.pdf")
     assert (made.exit_code, made.stdout) == (0, f"{tmp_path / 's.pdf'}\n")
     assert len(PdfReader(tmp_path / "s.pdf").pages) == 2
@@ -142,7 +156,10 @@ def test_the_same_date_makes_the_same_bytes(one_safeguard: Path, tmp_path: Path)
 
 
 def test_a_project_becomes_everything(tmp_path: Path) -> None:
-    save_project(demo_project(), tmp_path / "demo.zebra")
+    demo = demo_project()
+    save_project(
+        replace(demo, items=tuple(item for item in demo.items if item.name == "B2")), tmp_path / "demo.zebra"
+    )
     made = run("report", tmp_path / "demo.zebra", "--no-intervals", "-o", tmp_path / "all")
     assert made.exit_code == 0, made.output
     assert (tmp_path / "all" / "SHA256SUMS").exists()
@@ -282,9 +299,18 @@ def test_a_copy_of_another_kind_is_refused(folder: Path, tmp_path: Path) -> None
     assert "ends in .zebra" in made.stderr
 
 
-def test_a_report_in_german_beside_english_sentences_names_its_language(folder: Path, tmp_path: Path) -> None:
+def test_a_report_in_german_beside_english_sentences_names_its_language(
+    one_safeguard: Path, tmp_path: Path
+) -> None:
     made = run(
-        "report", folder, "-o", tmp_path / "de.pdf", "--summary", "--no-intervals", "--language", "de-AT"
+        "report",
+        one_safeguard,
+        "-o",
+        tmp_path / "de.pdf",
+        "--summary",
+        "--no-intervals",
+        "--language",
+        "de-AT",
     )
     assert made.exit_code == 0, made.stderr
     pdf = PdfReader(tmp_path / "de.pdf")
