@@ -1,4 +1,4 @@
-"""What can go wrong that the user can mend, told as facts; the sentence is made from resources/texts.
+"""What can go wrong that the user can correct, told as facts; the sentence is made from resources/texts.
 
 ZebraError                 shown in the window and the command line as str(error): one line, nothing invisible
 ├── InputError             a file or a value given is at fault
@@ -12,7 +12,7 @@ from zebra_core.wording.texts import say, visible_sentence
 
 
 class ZebraError(Exception):
-    """Something the user can mend; `str()` is one sentence that says what, where and how to mend it.
+    """Something the user can correct; `str()` is one sentence: what is wrong, where, and how to correct it.
 
     `code` names the text (without its section) and `facts` are its values.
     """

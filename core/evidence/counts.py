@@ -125,18 +125,19 @@ class BinCounts:
 class CountedTrials:
     """Trials of which only the counts are kept, because all of them would not fit into memory.
 
-    `width` is 0 for exact counts, else that of the bins that scores were rounded down to (see `counting`).
+    `counts` are the trials of each class at each score. `width` is 0 for exact counts, else that of the bins
+    that scores were rounded down to (see `counting`). `files`, `remarks` and `audit` are as in `Trials`.
     """
 
     counts: ScoreCounts
     width: float = 0.0
     files: tuple[InputFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
-    audit: Audit | None = None  # None for trials that were not read from files
+    audit: Audit | None = None
 
     @property
     def n_target(self) -> int:
-        """How many trials compare a speaker with himself or herself."""
+        """How many trials compare a speaker with themselves."""
         return self.counts.total_target
 
     @property

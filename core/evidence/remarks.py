@@ -18,12 +18,16 @@ class Severity(Enum):
 
 @dataclass(frozen=True)
 class Remark:
-    """One thing to be told: the code of its text, the values in it, and how much it weighs."""
+    """One thing to be told: `str()` is the sentence.
+
+    `code` names its text in the `section` of the texts, `facts` are the values in it, and `severity` says
+    how much it weighs.
+    """
 
     code: str
     facts: dict[str, object] = field(default_factory=dict)
     severity: Severity = Severity.NOTE
-    section: str = "remark"  # of the texts
+    section: str = "remark"
 
     def __str__(self) -> str:
         # Its facts may come from a project that somebody else made.

@@ -17,18 +17,19 @@ _LARGEST_TABLE = 1 << 28  # pairs, one byte each: 16 384 segments
 
 @dataclass(frozen=True, eq=False)
 class SegmentScores:
-    """Scores of the segments `first` against the segments `second`, shape (n,), in any order.
+    """The `score` of each of the segments `first` against that of `second`, shape (n,), in any order.
 
-    Higher means more alike. In the OP setting `first` are original, `second` protected segments, which keep
-    the id of the original. `name` is what to call the scores in a sentence: the file they came from.
-    Raises InputError when lengths differ or a score is not finite.
+    Higher means more alike, without a unit. `remarks` are what the audit of the file found. In the OP setting
+    `first` are original, `second` protected segments, which keep the id of the original. `name` is what to
+    call the scores in a sentence: the file they came from. Raises InputError when lengths differ or a score
+    is not finite.
     """
 
     first: Ids
     second: Ids
     score: FloatArray
     name: str = ""
-    remarks: tuple[Remark, ...] = ()  # what the audit of the file found
+    remarks: tuple[Remark, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.first) == len(self.second) == len(self.score):

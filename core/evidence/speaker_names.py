@@ -7,12 +7,18 @@ from enum import Enum
 
 
 class SpeakerRule(Enum):
-    """How a speaker is read off the id of a segment where no map says it."""
+    """How a speaker is read off the id of a segment where no map says it.
 
-    BEFORE_HYPHEN = "before-hyphen"  # 1462-170142-0000 is spoken by 1462, as in LibriSpeech
-    BEFORE_UNDERSCORE = "before-underscore"  # p225_001 is spoken by p225, as in VCTK
-    FIRST_FOLDER = "first-folder"  # id10270/5r0dWxy17C8/00001.wav is spoken by id10270, as in VoxCeleb
-    WHOLE_ID = "whole-id"  # the files name speakers, not segments
+    - `BEFORE_HYPHEN`: 1462-170142-0000 is spoken by 1462, as in LibriSpeech.
+    - `BEFORE_UNDERSCORE`: p225_001 is spoken by p225, as in VCTK.
+    - `FIRST_FOLDER`: id10270/5r0dWxy17C8/00001.wav is spoken by id10270, as in VoxCeleb.
+    - `WHOLE_ID`: the files name speakers, not segments.
+    """
+
+    BEFORE_HYPHEN = "before-hyphen"
+    BEFORE_UNDERSCORE = "before-underscore"
+    FIRST_FOLDER = "first-folder"
+    WHOLE_ID = "whole-id"
 
     def speaker_of(self, segment: str) -> str:
         """The speaker of a segment; the whole id where the mark does not occur in it."""

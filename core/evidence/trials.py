@@ -49,6 +49,7 @@ class Trials:
 
     `score` and `is_target` have shape (n,) in the order of the key; a higher score means more alike and has
     no unit. `enrol` and `test` name the two sides of each trial, or are None where only scores are known.
+    `files`, `remarks` and `audit` tell of the files that trials were read from; None where there were none.
     Raises InputError when shapes disagree, a score is not finite, or one of the two classes is empty.
     """
 
@@ -58,7 +59,7 @@ class Trials:
     test: Ids | None = None
     files: tuple[InputFile, ...] = ()
     remarks: tuple[Remark, ...] = ()
-    audit: Audit | None = None  # None for trials that were not read from files
+    audit: Audit | None = None
 
     def __post_init__(self) -> None:
         score = _frozen(self.score, np.float64, "scores")
@@ -90,7 +91,7 @@ class Trials:
 
     @property
     def n_target(self) -> int:
-        """How many trials compare a speaker with himself or herself."""
+        """How many trials compare a speaker with themselves."""
         return int(np.count_nonzero(self.is_target))
 
     @property

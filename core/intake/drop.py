@@ -39,13 +39,13 @@ def read_trials(
 ) -> Trials | CountedTrials:
     """Read a score file and its key, match them by the pair of ids, and audit them.
 
-    Without a key the labels must be in the score file, or the key beside it in the archive that `scores` is.
-    `allow` names decisions of the user (see `Decision`). `choices` says, by the name of a file, how to read
-    one that can be read in several ways. Its "streaming" is "yes" or "no": whether files are read piece by
-    piece and their trials only counted, which otherwise depends on their size (see `large`). Its "unpacking"
-    is "yes" where a file that is packed tighter than score files are may be unpacked all the same. Raises
-    InputError, which names file and line, for everything that is wrong; nothing is dropped or corrected
-    silently.
+    Without a `key` the labels must be in the score file, or the key beside it in the archive that `scores`
+    is. `allow` names decisions of the user (see `Decision`). `choices` says, by the name of a file, how to
+    read one that can be read in several ways. Its "streaming" is "yes" or "no": whether files are read piece
+    by piece and their trials only counted, which otherwise depends on their size (see `large`). Its
+    "unpacking" is "yes" where a file that is packed tighter than score files are may be unpacked all the
+    same. Raises InputError, which names file and line, for everything that is wrong; nothing is dropped or
+    corrected silently. `on_progress` may raise Cancelled.
     """
     on_progress(0.0)
     if key is None:

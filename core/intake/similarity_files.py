@@ -74,9 +74,12 @@ def read_similarity(
 ) -> VoiceSimilarity:
     """Read up to three score files and the map of segments to speakers, or use a rule on the ids.
 
-    Labels in the files play no part: who speaks decides. `allow` names decisions of the user on scores that
-    are not finite, `choices` tells, by the name of a file, how to read one that can be read in several ways.
-    Raises InputError, whose text names file and line; see `voice_similarity`.
+    `oo`, `op` and `pp` compare originals with originals, originals with protected segments, and these with
+    one another; one is enough. `speakers` is a map (utt2spk) or a rule, `mean` how the LLRs of a cell become
+    one similarity. Labels in the files play no part: who speaks decides. `allow` names decisions of the user
+    on scores that are not finite, `choices` tells, by the name of a file, how to read one that can be read in
+    several ways. Raises InputError, whose text names file and line; see `voice_similarity`. `on_progress` may
+    raise Cancelled.
     """
     found = read_evidence(
         oo=oo,

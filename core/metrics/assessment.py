@@ -50,9 +50,12 @@ HIGHEST_PRIOR = 10**9
 
 
 class ScoreMeaning(Enum):
-    """What the user says the scores are."""
+    """What the user says the scores are: `RAW` (nothing is said), `NATURAL_LLR` or `LOG10_LR`.
 
-    RAW = "raw"  # nothing said: actual curves and Cllr judge them as if they were natural-log LLRs
+    Cllr, the actual curves and misleading evidence judge raw scores as if they were natural-log LLRs.
+    """
+
+    RAW = "raw"
     NATURAL_LLR = "natural-llr"
     LOG10_LR = "log10-lr"
 
@@ -73,17 +76,21 @@ class Reading(Enum):
 
 @dataclass(frozen=True)
 class Settings:
-    """What an assessment depends on beside its trials."""
+    """What an assessment depends on beside its trials.
+
+    `tag_scale` says from which worst case on a tag is given, `verbal_scale` which words are shown beside it.
+    Profiles have `prior_points` priors between ± `prior_log_odds_limit` (natural log-odds); D_ECE does not
+    depend on them. `score_meaning` says what the scores are, `prior_one_in` at which prior decisions are
+    judged: 1 in so many, from 2 on. `dealt_by` is the order of ids in which folds are dealt and people drawn.
+    """
 
     tag_scale: TagScale = PAPER_SCALE
-    verbal_scale: VerbalScale | None = None  # shown beside the tags where given
-    prior_log_odds_limit: float = (
-        10.0  # natural log-odds; the grid is for display, the figures are closed form
-    )
+    verbal_scale: VerbalScale | None = None
+    prior_log_odds_limit: float = 10.0
     prior_points: int = 201
     score_meaning: ScoreMeaning = ScoreMeaning.RAW
-    dealt_by: IdOrder = IdOrder.SCORES  # in which order of ids folds are dealt and people drawn
-    prior_one_in: int = FIRST_PRIOR  # the prior at which decisions are judged: 1 in so many, from 2 on
+    dealt_by: IdOrder = IdOrder.SCORES
+    prior_one_in: int = FIRST_PRIOR
 
     @property
     def prior_log_odds(self) -> FloatArray:
@@ -95,8 +102,33 @@ class Settings:
 class Assessment:
     """Everything computed from one set of trials. Rates are fractions; None means not measurable.
 
-    `counts` and `plain` are what the figures were computed from and what curves are drawn from without a
-    second sort: 24 bytes for each distinct score, and little for the PAV blocks.
+    Trials with equal scores stay together: they are one step of the ROC and lie in one block of the oracle
+    calibration (PAV). The papers are those of the manual's glossary.
+
+    - `n_target`, `n_nontarget`: how many trials there are of each class.
+    - `d_ece_bits`: population disclosure D_ECE as computed, in bits: 0 … 0.7213, which is 1/(2 ln 2); from
+      plain PAV, in closed form (ZEBRA paper, eq. 6).
+    - `worst_case_log10_lr`: the largest |LLR| that a trial got from PAV under Laplace's rule, base 10 (ZEBRA
+      paper, eq. 8); 0 where all scores are equal. `strongest_against_log10_lr` ≤ 0 ≤ `strongest_for_log10_lr`
+      are the outermost LLRs with their signs.
+    - `worst_case_ceiling_log10_lr`: the most that so many trials can show, base 10.
+    - `tag`: the letter of that worst case on the scale of the settings; "0" only where all scores are equal.
+    - `eer`: equal error rate over the distinct scores, read along the line between two thresholds where none
+      makes the rates equal; `rocch_eer`: the same on the convex hull of the ROC.
+    - `cllr_bits`: the cost of the scores as LLRs, in bits, 1 where they say nothing; `min_cllr_bits`: the
+      same after plain PAV (Brümmer and du Preez 2006).
+    - `linkability`: D_sys, 0 … 1, by histograms (Gomez-Barrero et al. 2018); None below 20 target trials.
+      `linkability_by_chance`: what the same recipe gives on average where nothing is linkable.
+    - `recall`: for each false-alarm rate the largest true-positive rate at a threshold of the scores; None
+      where the rate is below one in all nontarget trials.
+    - `reversed`: D_ECE, worst case and tag if lower scores meant more alike.
+    - `cross_fitted`: what calibration learnt on other speakers bears out.
+    - `misleading`, `oracle_misleading`: how often LLRs support the wrong side: those of the scores as they
+      are, and oracle-calibrated ones. An LLR of 0 supports neither.
+    - `profile`, `bayes_errors`: ECE in bits and Bayes error over the priors of the settings.
+    - `counts`, `plain`: trials for each distinct score, and the PAV blocks: what all of this follows from.
+    - `settings`, `files`, `remarks_on_files`, `audit`: what it depends on, and what reading the files showed;
+      `audit` is None for trials that were not read from files.
     """
 
     n_target: int
@@ -104,20 +136,20 @@ class Assessment:
     d_ece_bits: float
     worst_case_log10_lr: float
     worst_case_ceiling_log10_lr: float
-    strongest_against_log10_lr: float  # the lowest and the highest oracle LLR under Laplace's rule:
-    strongest_for_log10_lr: float  # the worst case is the greater of their magnitudes
+    strongest_against_log10_lr: float
+    strongest_for_log10_lr: float
     tag: str
     eer: float
     rocch_eer: float
     cllr_bits: float
     min_cllr_bits: float
     linkability: float | None
-    linkability_by_chance: float | None  # what the same recipe gives on average where nothing is linkable
-    recall: dict[float, float | None]  # false-alarm rate to true-positive rate
+    linkability_by_chance: float | None
+    recall: dict[float, float | None]
     reversed: Reversed
     cross_fitted: CrossFitted
-    misleading: MisleadingEvidence  # of the scores as LLRs
-    oracle_misleading: MisleadingEvidence  # of oracle-calibrated LLRs
+    misleading: MisleadingEvidence
+    oracle_misleading: MisleadingEvidence
     profile: EceProfile
     bayes_errors: BayesErrorProfile
     counts: ScoreCounts
@@ -125,7 +157,7 @@ class Assessment:
     settings: Settings
     files: tuple[InputFile, ...]
     remarks_on_files: tuple[Remark, ...]
-    audit: Audit | None  # None for trials that were not read from files
+    audit: Audit | None
 
     @property
     def rests_on(self) -> tuple[object, ...]:
@@ -214,7 +246,7 @@ class Assessment:
 
     @property
     def wrong_decisions(self) -> DecisionErrors:
-        """What an oracle-calibrated adversary decides wrongly at the prior of the settings."""
+        """What an oracle-calibrated attacker decides wrongly at the prior of the settings."""
         return oracle_decision_errors(-math.log(self.settings.prior_one_in - 1), self.plain)
 
     @property
@@ -283,7 +315,10 @@ def assess(
 ) -> Assessment:
     """Compute every figure of one set of trials; O(n log n), one sort.
 
-    The order of the trials is irrelevant; equal scores are pooled. `on_progress` may raise Cancelled.
+    `trials` come from `read_trials`, from arrays (`Trials`) or as counts; their order is irrelevant, and
+    equal scores are pooled. `settings` are the usual ones where none are given. What comes back has every
+    figure with its unit, tie rule and source in its help (`Assessment`). `on_progress` is told the share that
+    is done, 0 … 1, and may raise Cancelled.
     """
     on_progress(0.0)
     if isinstance(trials, Trials):

@@ -25,21 +25,26 @@ NO_DOMINANCE = 1e-12  # means of equal cells differ by rounding: what is smaller
 
 
 class Mean(Enum):
-    """How the LLRs of a cell become one similarity."""
+    """How the LLRs of a cell become one similarity.
 
-    GEOMETRIC = "geometric"  # geometric mean of the posteriors σ(LLR): csl2022, eq. 6
-    SIGMOID_OF_MEAN = "sigmoid-of-mean"  # σ of the mean LLR: Noé et al. 2020; csl2022, footnote 4
+    `GEOMETRIC`: the geometric mean of the posteriors σ(LLR) (csl2022, eq. 6). `SIGMOID_OF_MEAN`: σ of the
+    mean LLR (Noé et al. 2020; csl2022, footnote 4).
+    """
+
+    GEOMETRIC = "geometric"
+    SIGMOID_OF_MEAN = "sigmoid-of-mean"
 
 
 @dataclass(frozen=True, eq=False)
 class SimilarityMatrix:
     """Comparisons between all speakers of one setting, summed cell by cell.
 
-    Row i is the enrolled (in OP: original) speaker, column j the one heard (in OP: protected); tables have
-    shape (speakers, speakers). LLRs are natural logs, oracle-calibrated over all trials of the setting under
-    Laplace's rule. The sums are 0 in cells without trials. `d_ece_bits` and `min_cllr_bits` are those of the
-    trials of the setting (plain PAV), each trial counted once; None, with all cells empty, where
-    calibration is not possible because there are no target or no nontarget trials.
+    Row i is the enrolled (in OP: original) speaker, column j the one heard (in OP: protected), in the order
+    of `speakers`; the tables `n_trials`, `sum_llr` and `sum_log_posterior` have shape (speakers, speakers).
+    LLRs are natural logs, oracle-calibrated over all trials of the setting under Laplace's rule; `n_target`
+    and `n_nontarget` are how many those are. The sums are 0 in cells without trials. `d_ece_bits` and
+    `min_cllr_bits` are those of the trials of the setting (plain PAV), each trial counted once; None, with
+    all cells empty, where calibration is not possible because there are no target or no nontarget trials.
     """
 
     speakers: tuple[str, ...]
@@ -128,9 +133,9 @@ class SimilarityMatrix:
 
 
 def similarity_matrix(trials: SpeakerTrials, ranked: RankedScores | None = None) -> SimilarityMatrix:
-    """Sum up one setting, given without self-comparisons; O(n log n), no loop over cells.
+    """Sum up the `trials` of one setting, given without self-comparisons; O(n log n), no loop over cells.
 
-    Whoever makes many matrices of the same scores hands these in ranked: then each takes O(n).
+    Whoever makes many matrices of the same scores hands these in, `ranked`: then each takes O(n).
 
     Where neither side is special (`trials.mutual`) one trial serves the cells (i, j) and (j, i), since eq. 6
     takes all comparisons of the segments of i with those of j, in whichever order they were made. The

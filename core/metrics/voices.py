@@ -30,7 +30,11 @@ SETTINGS = ("oo", "op", "pp")
 
 @dataclass(frozen=True, eq=False)
 class VoiceSimilarity:
-    """Matrices of the same speakers, in ascending order of their names; None for a setting not given.
+    """Matrices of the same `speakers`, in ascending order of their names: `oo`, `op` and `pp`.
+
+    None stands for a setting that was not given. `mean` is the rule by which the LLRs of a cell become one
+    similarity; `files` and `remarks_on_files` tell where the scores came from, and `sex` what is known of
+    speakers.
 
     Figures are None where a setting they need is missing, or where they are not defined: then `remarks`
     says why. Nothing is divided by zero.
@@ -157,12 +161,15 @@ def voice_similarity(
 ) -> VoiceSimilarity:
     """Matrices and figures of the settings given, over the speakers that occur in all of them.
 
-    In OP the first segment is original and the second protected, with the id of its original; a segment
-    against its own protected version is left out like a self-comparison in OO and PP. With `across_runs` PP
-    compares one run of the safeguard with another, and its sides differ as they do in OP. Each setting has
-    its own oracle calibration, over all trials that remain when those of segments without a known speaker,
-    and of speakers that a setting lacks, are left out; `remarks` tell of them.
-    Raises InputError when no setting is given, a pair is scored twice, or no speaker is in all settings.
+    `oo`, `op` and `pp` are scores of originals with originals, originals with protected segments, and these
+    with one another; `speakers` says who speaks (a map, or a rule on ids), `mean` how the LLRs of a cell
+    become one similarity. In OP the first segment is original and the second protected, with the id of its
+    original; a segment against its own protected version is left out like a self-comparison in OO and PP.
+    With `across_runs` PP compares one run of the safeguard with another, and its sides differ as they do in
+    OP. Each setting has its own oracle calibration, over all trials that remain when those of segments
+    without a known speaker, and of speakers that a setting lacks, are left out; `remarks` tell of them.
+    Raises InputError when no setting is given, a pair is scored twice, or no speaker is in all settings;
+    `on_progress` may raise Cancelled.
     """
     given = {name: scores for name, scores in (("oo", oo), ("op", op), ("pp", pp)) if scores is not None}
     if not given:

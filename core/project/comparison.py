@@ -183,7 +183,7 @@ class Row:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The rows, group after group: datasets in the order of the project, OO before OP before PP."""
+    """The `rows`, group after group: datasets in the order of the project, OO before OP before PP."""
 
     rows: tuple[Row, ...]
 
@@ -246,7 +246,7 @@ class Comparison:
 def compare(
     project: Project, *, c_ece_bits: Mapping[str, float] | None = None, only_ticked: bool = True
 ) -> Comparison:
-    """Put the entries of a project side by side; quick, for nothing is assessed anew.
+    """Put the entries of a `project` side by side, all or `only_ticked` ones; nothing is assessed anew.
 
     `c_ece_bits` is what `learnt_on_other_runs` found, by the id of the entry. Within a group the unprotected
     come first, then the order of the project. Similarity matrices belong to an entry of the same dataset,

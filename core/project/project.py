@@ -23,21 +23,33 @@ from zebra_core.utility.word_errors import WordErrors
 
 @dataclass(frozen=True, eq=False)
 class Project:
-    """Never changed: a change makes a new Project, and going back to the old one undoes it."""
+    """The document. Never changed: a change makes a new Project, and going back to the old one undoes it.
+
+    - `title`, `notes`, `report`: what the user says of it, and about its report.
+    - `items`: assessments (`entries`) and similarity matrices (`similarities`), in the user's order.
+    - `answers`: what the user decided about files.
+    - `tag_scale`, `verbal_scale`: the scale of every entry, and words shown beside the tags where given.
+    - `published`: what result files beside the scores print.
+    - `utilities`: word errors and ratings of the speech of its entries.
+    - `differences`, `robustness`: which ranks are settled, and what leaving out speakers does (by the id of
+      the entry), as far as that was asked.
+    - `listening`: tests by ear, each with assessments among the items.
+    - `requirements`: what it is to show, in the user's order, each of its own name.
+    """
 
     title: str = ""
-    items: tuple[Item, ...] = ()  # in the user's order
-    answers: Answers = field(default_factory=Answers)  # of the user, about files
-    tag_scale: TagScale = PAPER_SCALE  # of every entry
-    verbal_scale: VerbalScale | None = None  # shown beside the tags where given
+    items: tuple[Item, ...] = ()
+    answers: Answers = field(default_factory=Answers)
+    tag_scale: TagScale = PAPER_SCALE
+    verbal_scale: VerbalScale | None = None
     notes: str = ""
-    report: ReportSettings = field(default_factory=ReportSettings)  # what is said about the report of it
-    published: tuple[PublishedResults, ...] = ()  # what result files beside the scores print
-    utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)  # of the speech of its entries
-    differences: tuple[Settled, ...] = ()  # which ranks are settled, as far as that was asked
-    robustness: Mapping[str, Robustness] = field(default_factory=dict)  # by the id of the entry
-    listening: tuple[ListeningStudy, ...] = ()  # tests by ear, each with assessments among the items
-    requirements: tuple[Requirement, ...] = ()  # in the user's order, each of its own name
+    report: ReportSettings = field(default_factory=ReportSettings)
+    published: tuple[PublishedResults, ...] = ()
+    utilities: Mapping[SpeechKey, Utility] = field(default_factory=dict)
+    differences: tuple[Settled, ...] = ()
+    robustness: Mapping[str, Robustness] = field(default_factory=dict)
+    listening: tuple[ListeningStudy, ...] = ()
+    requirements: tuple[Requirement, ...] = ()
 
     @property
     def entries(self) -> tuple[Entry, ...]:

@@ -125,7 +125,8 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
 ) -> SavedProject:
     """Save in one step: at any moment there is the whole old file or the whole new one.
 
-    The same project, view and path make the same bytes. `with_inputs` puts the files inside, as they are on
+    The same `project`, `view` (what is selected and in front) and `path` make the same bytes. Without
+    `overwrite`, a file that is there is refused. `with_inputs` puts the files inside, as they are on
     disk; `kept_at` says where to read those that lie elsewhere for the time being. A `private` file is for
     its owner alone; `without_folders` says where files are as seen from the project alone. Raises
     OutputError; `on_progress` may raise Cancelled, and then nothing has changed.
@@ -145,11 +146,11 @@ def save_project(  # noqa: PLR0913 - one for each choice of who saves
 
 
 def open_project(path: Path, on_progress: Progress = no_progress) -> OpenedProject:
-    """Open what `save_project` saved, with all figures, and without its files.
+    """Open what `save_project` saved at `path`, with all figures, and without its files.
 
     The files are looked for where they were, seen from the project and on the whole disk, and marked where
     they are missing or of another size; `inputs.check` reads them. Raises InputError for what is no project,
-    truncated, from a newer version, or made to do harm.
+    truncated, from a newer version, or made to do harm; `on_progress` may raise Cancelled.
     """
     with container.Container(path) as packed:
         saved = read(packed.read(container.PROJECT), path.name)

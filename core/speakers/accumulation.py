@@ -37,10 +37,14 @@ REPLICATES = 99
 
 
 class Pooling(Enum):
-    """How an adversary makes one score of several; oracle-calibrated anew for each number of utterances."""
+    """How an attacker makes one score of several; oracle-calibrated anew for each number of utterances.
 
-    MEAN_SCORE = "mean-score"  # mean of raw scores
-    SUM_OF_LLRS = "sum-of-llrs"  # oracle LLRs of the utterances, added as if they were independent
+    `MEAN_SCORE` is the mean of raw scores, `SUM_OF_LLRS` adds the oracle LLRs of the utterances as if they
+    were independent.
+    """
+
+    MEAN_SCORE = "mean-score"
+    SUM_OF_LLRS = "sum-of-llrs"
 
 
 @dataclass(frozen=True)
@@ -73,14 +77,19 @@ class PoolPoint:
 
 @dataclass(frozen=True, eq=False)
 class Accumulation:
-    """The curve over n = 1, 2, 4, 8 … utterances, and where and why it stops."""
+    """The curve over n = 1, 2, 4, 8 … utterances, and where and why it stops.
+
+    `points` has what is disclosed at each n. `stopped_at` is the first n with fewer than 30 pools of a class,
+    `n_pools_there` how many there are. `n_speakers` is how many speakers' utterances were pooled, by the rule
+    `pooling`, in the orders that `seed` gives.
+    """
 
     points: tuple[PoolPoint, ...]
     pooling: Pooling
     seed: int
-    stopped_at: int  # the first number of utterances with fewer than 30 pools of a class
+    stopped_at: int
     n_pools_there: int
-    n_speakers: int = 0  # whose utterances are pooled
+    n_speakers: int = 0
 
     @property
     def has_chance(self) -> bool:
@@ -103,7 +112,9 @@ def accumulate(
     every point has as many pools of each speaker as the largest number of utterances leaves; figures are
     means over ORDERS such orders. A pool counts against an enrolment where all its segments were compared
     with it. Test segments whose speaker is not known are left out. The curve has no point at all with fewer
-    than 30 trials of a class. O(orders · points · replicates · pools log pools).
+    than 30 trials of a class. `pooling` says how one score is made of several; `replicates` exchanges of
+    speakers show what chance does. `on_progress` may raise Cancelled. O(orders · points · replicates · pools
+    log pools).
     """
     both = trials.both_orders()
     sizes, stopped_at, there = _sizes(both, _places(both, generator(seed, Purpose.POOLS)))

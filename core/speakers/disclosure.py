@@ -57,7 +57,7 @@ class SpeakerDisclosure:
     n_target: int
     n_nontarget: int
     n_segments: int  # test segments in own target trials
-    d_ece_bits: float  # below 0 where the calibration misleads the adversary about this speaker
+    d_ece_bits: float  # below 0 where the calibration misleads the attacker about this speaker
     estimate_bits: float
     low_bits: float
     high_bits: float
@@ -108,9 +108,11 @@ class ExposureChance:
 
 @dataclass(frozen=True, eq=False)
 class SpeakerDisclosures:
-    """All speakers with both target and nontarget trials, the most exposed (highest estimate) first.
+    """All `speakers` with both target and nontarget trials, the most exposed (highest estimate) first.
 
-    `left_out` names the others. `ceiling_log10_lr` is that of all trials together: no worst case is above it.
+    `left_out` names the others. Tags are those of `tag_scale`; `chance` says whether speakers differ by more
+    than recordings that are dealt out by chance. `ceiling_log10_lr` is that of all trials together: no worst
+    case is above it.
     """
 
     speakers: tuple[SpeakerDisclosure, ...]
@@ -193,7 +195,9 @@ def speaker_disclosures(
 ) -> SpeakerDisclosures:
     """Exposure, worst case, tag and being taken for others of every speaker.
 
-    `oracle` is by default that of these trials. O(n log n + replicates · segments).
+    `trials` say who speaks (`SpeakerTrials.of_trials`). `oracle` is by default that of these trials,
+    `tag_scale` the one of the ZEBRA paper. `replicates` exchanges of test segments, drawn from `seed`, show
+    what chance does. O(n log n + replicates · segments).
     """
     oracle = oracle or Oracle.of_speakers(trials)
     everybody = len(trials.speakers)

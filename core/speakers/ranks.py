@@ -18,9 +18,9 @@ class Ranks:
     """For each test segment that was compared with every enrolled speaker: who came before the true one.
 
     Arrays have shape (t,), in the order of `tests`: `speaker` codes into `speakers`, `n_higher` counts the
-    enrolled speakers with a higher score than the true one, `n_tied` the others with the same score.
-    `tests` is empty where segments were only ranked, not named. `n_left_out` test segments were not compared
-    with all, or their speaker is not enrolled or not known.
+    enrolled speakers with a higher score than the true one, `n_tied` the others with the same score. `tests`
+    is empty where segments were only ranked, not named. `n_enrolled` is out of how many speakers ranks are;
+    `n_left_out` test segments were not compared with all, or their speaker is not enrolled or not known.
     """
 
     speakers: tuple[str, ...]
@@ -69,9 +69,9 @@ def ranks_of_counts(counts: SpeakerCounts) -> Ranks | None:
 def rank_true_speakers(trials: SpeakerTrials) -> Ranks | None:
     """Rank the enrolled speakers for each test segment by their score, the highest first.
 
-    A speaker with several enrolled segments has the mean of their scores. None where no test segment was
-    compared with all enrolled speakers: a rank among some of them would mean nothing. None, too, where a
-    table of all segments and enrolled speakers would have more than LARGEST_TABLE cells.
+    In `trials`, a speaker with several enrolled segments has the mean of their scores. None where no test
+    segment was compared with all enrolled speakers: a rank among some of them would mean nothing. None, too,
+    where a table of all segments and enrolled speakers would have more than LARGEST_TABLE cells.
     """
     trials = trials.both_orders()
     enrolled = np.unique(trials.enrolled)

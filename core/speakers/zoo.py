@@ -25,10 +25,10 @@ Quarter = Callable[[FloatArray], BoolArray]
 
 
 class ZooScale(Enum):
-    """What is averaged for each speaker."""
+    """What is averaged for each speaker: oracle LLRs under Laplace's rule (natural log), or raw scores."""
 
-    LLR = "llr"  # oracle LLRs under Laplace's rule, natural log
-    SCORE = "score"  # raw scores
+    LLR = "llr"
+    SCORE = "score"
 
 
 class Animal(Enum):
@@ -56,9 +56,11 @@ class Character(Enum):
 class Zoo:
     """Means and spreads of every speaker who has both target and nontarget trials, shape (s,) each.
 
-    Values are natural-log LLRs or raw scores, as `scale` says. Nontarget values are those of all trials
-    that the speaker takes part in; `lamb_mean` only when enrolled, `wolf_mean` only when heard (NaN where
-    there are none). Standard deviations are those of the trials themselves (divided by their number).
+    In the order of `speakers`: `target_mean`, `nontarget_mean`, `target_sd`, `nontarget_sd`, and `n_target`
+    and `n_nontarget` trials. `left_out` names the other speakers; `of_counts` says that single recordings are
+    not known. Values are natural-log LLRs or raw scores, as `scale` says. Nontarget values are those of all
+    trials that the speaker takes part in; `lamb_mean` only when enrolled, `wolf_mean` only when heard (NaN
+    where there are none). Standard deviations are those of the trials themselves (divided by their number).
     """
 
     speakers: tuple[str, ...]
@@ -72,7 +74,7 @@ class Zoo:
     n_target: IntArray
     n_nontarget: IntArray
     left_out: tuple[str, ...]
-    of_counts: bool = False  # single recordings are not known
+    of_counts: bool = False
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
@@ -134,7 +136,10 @@ class Zoo:
 def zoo_of(
     trials: SpeakerTrials | SpeakerCounts, oracle: Oracle | None = None, scale: ZooScale = ZooScale.LLR
 ) -> Zoo:
-    """Place every speaker by his or her mean target and mean nontarget value. O(n)."""
+    """Place every speaker of `trials` by their mean target and mean nontarget value; O(n).
+
+    Values are those of `scale`; LLRs are those of `oracle`, by default that of these trials.
+    """
     values = zoo_values(trials, oracle, scale)
     n_target, target_mean, target_sd = _moments(trials, values, Side.EITHER, of_target=True)
     n_nontarget, nontarget_mean, nontarget_sd = _moments(trials, values, Side.EITHER, of_target=False)

@@ -55,7 +55,12 @@ def range_of(figure: str, known: Assessment) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class BootstrapSettings:
-    """What intervals depend on beside the trials."""
+    """What intervals depend on beside the trials.
+
+    `replicates` is how often speakers are drawn (20 at least, else InputError), `level` the share that
+    intervals are to cover, 0 … 1. The same `seed` gives the same draws. `method` says how an interval follows
+    from the draws; the usual one moves percentiles to the figure without the optimism of PAV.
+    """
 
     replicates: int = 1000
     level: float = 0.95
@@ -73,9 +78,10 @@ class BootstrapSettings:
 class Uncertainty:
     """The draws of a bootstrap over speakers, and the intervals that follow from them.
 
-    `figures` has those of FIGURES that are measurable. The band is that of the minimum ECE in bits at
-    `prior_log_odds`, three of shape (p,); its draws are not kept. `replicates` is below that of the settings
-    where somebody stopped it.
+    `figures` has those of FIGURES that are measurable. `band_low` and `band_high` are the band of the minimum
+    ECE in bits at `prior_log_odds`, three of shape (p,); its draws are not kept. `replicates` is below that
+    of the `settings` where somebody stopped it. `n_clusters` is how many of `unit` were drawn; test segments
+    of unknown speakers are drawn, too, but not counted. `remarks` are what must be told beside intervals.
     """
 
     settings: BootstrapSettings
@@ -84,8 +90,8 @@ class Uncertainty:
     prior_log_odds: FloatArray
     band_low: FloatArray
     band_high: FloatArray
-    n_clusters: int  # test segments of speakers whom nobody knows are drawn, but are none
-    unit: Unit  # what they are
+    n_clusters: int
+    unit: Unit
     remarks: tuple[Remark, ...]
 
     @property
@@ -170,10 +176,11 @@ def bootstrap(
 ) -> Uncertainty:
     """Draw the speakers of these trials again and again, and compute every figure each time.
 
-    `known` is the assessment of the trials, `speakers` says who speaks (see `Clusters.of_trials`); counts for
-    each pair of speakers know. One sort; then O(n) a replicate, with memory for one. The same seed gives the
-    same draws. Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least 20
-    replicates, else Cancelled goes on.
+    `trials` need ids, or InputError is raised. `known` is their assessment, `speakers` says who speaks: a map
+    from segment to speaker, or a rule on ids; counts for each pair of speakers know. `settings` say how often
+    to draw, and from which seed; `on_draws` is told of the draws as they come. One sort; then O(n) a
+    replicate, with memory for one. The same seed gives the same draws. Stopped by `on_progress` (Cancelled)
+    it returns what there is, if that is at least 20 replicates, else Cancelled goes on.
     """
     on_progress(0.0)
     clusters = clusters_of(trials, speakers)

@@ -152,9 +152,10 @@ def bootstrap_paired(
 ) -> tuple[Uncertainty, ...]:
     """Intervals for each of several assessments of the same trials, whose draws are pairs.
 
-    Trials are the same where enrolments, test segments and labels are, in any order; of counts, where each
-    pair of speakers has as many. Raises InputError
-    where they are not, or have no ids to tell by. Otherwise as `bootstrap`.
+    `assessed` has the trials, or counts, with their assessments. Trials are the same where enrolments, test
+    segments and labels are, in any order; of counts, where each pair of speakers has as many. Raises
+    InputError where they are not, or have no ids to tell by. `settings`, `speakers` and `on_progress` are as
+    in `bootstrap`.
     """
     (first, _), *others = assessed
     alike = [assessed[0], *((alike_in_order(trials, first), known) for trials, known in others)]
@@ -165,7 +166,8 @@ def bootstrap_paired(
 def ranking(figure: str, compared: Sequence[FigureDraws], level: float = 0.95) -> Ranking:
     """Compare each with each (two at least), and say which ranks are settled.
 
-    The draws must be pairs, as `bootstrap_paired` and `voices_bootstrap` of the same speakers make them. The
+    `figure` is one of TESTED (or TESTED_OF_VOICES), such as "d_ece_bits"; `compared` are its draws. They must
+    be pairs, as `bootstrap_paired` and `voices_bootstrap` of the same speakers make them. The
     family of tests are all pairs by all figures of TESTED (or TESTED_OF_VOICES), whichever of them this is:
     over all of them at most 1 − `level` of the comparisons without a difference are called settled.
     """

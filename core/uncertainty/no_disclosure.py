@@ -70,9 +70,11 @@ class Exchange(Enum):
 class NoDisclosure:
     """The figures of an assessment beside those of as many sets without disclosure, R of them.
 
-    `draws` has for each of NULL_FIGURES, or of those that there were when it was saved, an array (R,); R is
-    below what was asked for where somebody stopped it. Between `band_low` and `band_high`, (p,), the minimum
-    ECE in bits at `prior_log_odds` of 95 % of the sets lies, prior by prior.
+    `observed` has the figures of the assessment by name; `exchange` says what was dealt out, from `seed`, and
+    `remarks` what must be told beside them. `draws` has for each of NULL_FIGURES, or of those that there were
+    when it was saved, an array (R,); R is below what was asked for where somebody stopped it. Between
+    `band_low` and `band_high`, (p,), the minimum ECE in bits at `prior_log_odds` of 95 % of the sets lies,
+    prior by prior.
     """
 
     observed: Mapping[str, float]
@@ -146,13 +148,15 @@ def without_disclosure(
 ) -> NoDisclosure:
     """Deal out anew who is who, `replicates` times, and compute the figures each time; one sort, O(n) each.
 
+    `known` is the assessment of the `trials`; `speakers` says who speaks, as in `bootstrap`. The same `seed`
+    gives the same sets.
     Whole speakers are exchanged, so that trials which share one stay together. In sparse lists, where not
     everybody was compared with everybody, fewer target trials are left than there are (a remark says how
     many); such sets scatter more, so that p-values are rather too large. Where too few are left, or nobody
     knows the speakers, it is dealt out which trials are target: then there are no p-values. In complete lists
     the numbers of trials stay as they are (on average, where speakers have different numbers of
-    enrolments). Stopped (Cancelled) it returns what there is, if
-    that is at least 20 sets, else Cancelled goes on.
+    enrolments). Stopped by `on_progress` (Cancelled) it returns what there is, if that is at least 20 sets,
+    else Cancelled goes on.
     """
     on_progress(0.0)
     dealt = _of_counts(trials) if isinstance(trials, SpeakerCounts) else _of_trials(trials, speakers)

@@ -92,17 +92,18 @@ def voices_bootstrap(
     order: IntArray | None = None,
     on_progress: Progress = no_progress,
 ) -> VoicesUncertainty:
-    """Draw the speakers of the matrices again and again; O(replicates · trials).
+    """Draw the speakers of the matrices `voices` again and again; O(replicates · trials).
 
-    `trials` are those of every setting between the speakers of the matrices (`SegmentEvidence.trials`).
-    Somebody drawn w times is in w rows and columns, see `weighted_dominance`. All settings share each draw,
-    so that DeID and G_VD are those of pairs, as are D_ECE and min Cllr, the disclosure relative to OO and
-    the gains of voice distinctiveness by both (csl2022, eq. 17 to 20). The calibration is learnt anew for
-    every draw, and as it flatters the adversary in cells as it does in D_ECE, all intervals are freed of
-    its optimism as those of an assessment are. Speakers are drawn in an order that follows from the scores
-    (`dealing_order`), whatever they are called, or in a given one: what is drawn in one order makes pairs.
-    Stopped (Cancelled) it returns what there is, if that is at
-    least 20 replicates. Raises InputError for fewer than three speakers.
+    `settings` say how often, and from which seed. `trials` are those of every setting between the speakers of
+    the matrices (`SegmentEvidence.trials`). Somebody drawn w times is in w rows and columns, see
+    `weighted_dominance`. All settings share each draw, so that DeID and G_VD are those of pairs, as are D_ECE
+    and min Cllr, the disclosure relative to OO and the gains of voice distinctiveness by both (csl2022, eq.
+    17 to 20). The calibration is learnt anew for every draw, and as it flatters the attacker in cells as it
+    does in D_ECE, all intervals are freed of its optimism as those of an assessment are. Speakers are drawn
+    in an order that follows from the scores (`dealing_order`), whatever they are called (`dealt_by` may say
+    otherwise), or in a given `order`: what is drawn in one order makes pairs. Stopped by `on_progress`
+    (Cancelled) it returns what there is, if that is at least 20 replicates. Raises InputError for fewer than
+    three speakers.
     """
     settings = settings or BootstrapSettings()
     n = len(voices.speakers)
