@@ -50,6 +50,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "resources" / "manual" / "en" / "pictures"
 HASHES = Path(__file__).with_suffix(".json")
 
+_WORDS_ON_PAGE = re.compile(r"\b\d[\d\s]*(?= words\b)")
 _FILE_HASH = re.compile(r"\b[0-9a-f]{64}\b")
 _LONG_NUMBER = re.compile(r"-?\d+\.\d{6,}(e[-+]?\d+)?")
 _NUMBER = re.compile(r"-?\d+\.\d*(e[-+]?\d+)?")
@@ -103,17 +104,27 @@ def out_of_date(name: str, found: Mapping[str, str], known: Mapping[str, Mapping
 def hashes_of(widget: QWidget, folder: Path) -> dict[str, str]:
     """Hashes of the words, the figures and the style of what a widget shows.
 
-    Where files are, their hashes (that of the evidence follows from machine and paths) and the version do not
-    count, nor do the last digits of numbers; `folder` is where the stage has put files.
+    The version does not count, nor do the last digits of numbers, nor what follows from where files are:
+    their paths, the hash of the evidence, which names them, and how many words a page of the report has, for
+    it breaks long paths. `folder` is where the stage has put files.
     """
     places = (str(folder), str(zebra_resources.path("")))
-    texts = [_without(text, places) for text in _texts(widget)]
-    style = _without(QApplication.instance().styleSheet(), places)
+    texts = [comparable(text, places) for text in _texts(widget)]
+    style = comparable(QApplication.instance().styleSheet(), places)
     return {
         "texts": _hash(texts),
         "figures": _hash([_values(figure) for figure in _figures(widget)]),
         "style": _hash(style),
     }
+
+
+def comparable(text: str, places: Iterable[str]) -> str:
+    """A text without what changes although nothing else is shown, such as the `places` of files."""
+    for place in places:
+        text = text.replace(place, "PLACE")
+    text = _WORDS_ON_PAGE.sub("COUNT", _FILE_HASH.sub("HASH", text))
+    text = _LONG_NUMBER.sub(_short, text)
+    return text.replace(VERSION, "VERSION")
 
 
 def save(widget: QWidget, path: Path) -> None:
@@ -128,13 +139,6 @@ def save(widget: QWidget, path: Path) -> None:
 
 def _hash(what: object) -> str:
     return hashlib.sha256(json.dumps(what, ensure_ascii=False).encode()).hexdigest()[:_LENGTH]
-
-
-def _without(text: str, places: Iterable[str]) -> str:
-    for place in places:
-        text = text.replace(place, "PLACE")
-    text = _LONG_NUMBER.sub(_short, _FILE_HASH.sub("HASH", text))
-    return text.replace(VERSION, "VERSION")
 
 
 def _figures(widget: QWidget) -> Iterator[object]:

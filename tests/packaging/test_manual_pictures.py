@@ -3,6 +3,7 @@
 import re
 
 import manual_pictures
+import pytest
 from manual_stage import Stage, shots
 from PIL import Image
 
@@ -42,6 +43,15 @@ def test_pictures_are_fine_and_small():
     assert sizes["start"] == (2360, 1480)
     assert min(width for width, _ in sizes.values()) >= 2 * 400
     assert sum(path.stat().st_size for path in PICTURES.iterdir()) < 3_000_000
+
+
+@pytest.mark.parametrize("words", ["194", "1\N{NARROW NO-BREAK SPACE}618"])
+def test_how_many_words_a_page_has_makes_no_picture_out_of_date(words):
+    """A longer path is broken into more words."""
+    told = f"{words} words and the picture of the page of /files/B2.pdf"
+    assert manual_pictures.comparable(told, ["/files"]) == (
+        "COUNT words and the picture of the page of PLACE/B2.pdf"
+    )
 
 
 def test_what_is_shown_at_once_is_what_was_shown(qapp, tmp_path):
