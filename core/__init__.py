@@ -22,12 +22,17 @@ if TYPE_CHECKING:
     from zebra_core.evidence.speaker_names import SpeakerRule
     from zebra_core.evidence.speaker_trials import SpeakerTrials
     from zebra_core.evidence.trials import Trials
+    from zebra_core.figures.all_pictures import pictures_of
+    from zebra_core.figures.export import save_figure
     from zebra_core.intake.drop import read_trials
     from zebra_core.intake.similarity_files import read_similarity
     from zebra_core.metrics.assessment import Assessment, ScoreMeaning, Settings, assess
     from zebra_core.metrics.similarity import SimilarityMatrix, similarity_matrix
     from zebra_core.metrics.voices import VoiceSimilarity, voice_similarity
+    from zebra_core.project.comparison import Comparison, compare
+    from zebra_core.project.folder import project_of_folder
     from zebra_core.project.project import Project
+    from zebra_core.report.tables import results_text
     from zebra_core.saved.project_file import open_project, save_project
     from zebra_core.speakers.accumulation import Accumulation, accumulate
     from zebra_core.speakers.disclosure import SpeakerDisclosures, speaker_disclosures
@@ -62,6 +67,10 @@ _HOMES = {
     "InputError": "zebra_core.errors",
     "OutputError": "zebra_core.errors",
     "ZebraError": "zebra_core.errors",
+    "pictures_of": "zebra_core.figures.all_pictures",
+    "save_figure": "zebra_core.figures.export",
+    "project_of_folder": "zebra_core.project.folder",
+    "results_text": "zebra_core.report.tables",
     "read_trials": "zebra_core.intake.drop",
     "Project": "zebra_core.project.project",
     "open_project": "zebra_core.saved.project_file",
@@ -116,10 +125,14 @@ __all__ = [
     "bootstrap_paired",
     "compare",
     "open_project",
+    "pictures_of",
+    "project_of_folder",
     "rank_true_speakers",
     "ranking",
     "read_similarity",
     "read_trials",
+    "results_text",
+    "save_figure",
     "save_project",
     "similarity_matrix",
     "speaker_disclosures",

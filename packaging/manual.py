@@ -8,15 +8,17 @@ from __future__ import annotations
 import shutil
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
+from manual_api import programmers_pages
 from manual_typst import pdf_of
 
 import zebra_resources
 from zebra_core.version import VERSION
 from zebra_gui.cli import main as command_line
-from zebra_gui.manual.book import Book
+from zebra_gui.manual.book import Book, Page
 from zebra_gui.manual.fills import fills
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -45,37 +47,42 @@ def main() -> None:
         book = Book(fills())
     shutil.rmtree(OUT, ignore_errors=True)
     OUT.mkdir(parents=True)
-    make_site(book)
-    (OUT / "zebra-manual.pdf").write_bytes(pdf_of(book.pages, "Manual", VERSION))
+    pages = with_programmers_pages(book)
+    make_site(pages, book.language)
+    (OUT / "zebra-manual.pdf").write_bytes(pdf_of(pages, "Manual", VERSION))
     method = [page for page in book.pages if page.name.startswith("method/")]
     (OUT / "zebra-method.pdf").write_bytes(pdf_of(method, "The method", VERSION))
-    print(
-        f"dist/manual: index.html, zebra-manual.pdf ({len(book.pages)} pages of the manual), zebra-method.pdf"
-    )
+    print(f"dist/manual: index.html, zebra-manual.pdf ({len(pages)} pages of the manual), zebra-method.pdf")
 
 
-def make_site(book: Book) -> None:
+def with_programmers_pages(book: Book) -> tuple[Page, ...]:
+    """All pages in their order; those for programmers stand below *From Python*."""
+    place = [page.name for page in book.pages].index("from-python") + 1
+    return (*book.pages[:place], *programmers_pages(), *book.pages[place:])
+
+
+def make_site(pages: Sequence[Page], language: str) -> None:
     """The site; a warning of Sphinx, as of a link that leads nowhere, is an error."""
     shutil.rmtree(SOURCE, ignore_errors=True)
-    folder = zebra_resources.path(f"manual/{book.language}")
-    for page in book.pages:
+    folder = zebra_resources.path(f"manual/{language}")
+    for page in pages:
         place = SOURCE / f"{page.name}.md"
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(page.text, encoding="utf-8")
     for pictures in ("pictures", "method/pictures"):
         if (folder / pictures).is_dir():
             shutil.copytree(folder / pictures, SOURCE / pictures)
-    (SOURCE / "index.md").write_text(_index(book), encoding="utf-8")
-    (SOURCE / "conf.py").write_text(_CONF.format(version=VERSION, language=book.language), encoding="utf-8")
+    (SOURCE / "index.md").write_text(_index(pages), encoding="utf-8")
+    (SOURCE / "conf.py").write_text(_CONF.format(version=VERSION, language=language), encoding="utf-8")
     subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", str(SOURCE), str(OUT)],
         check=True,
     )
 
 
-def _index(book: Book) -> str:
+def _index(pages: Sequence[Page]) -> str:
     """The first page of the site: the contents, which Sphinx makes a tree of."""
-    names = "\n".join(page.name for page in book.pages)
+    names = "\n".join(page.name for page in pages)
     return f"# Manual\n\n```{{toctree}}\n:maxdepth: 1\n\n{names}\n```\n"
 
 

@@ -53,7 +53,7 @@ class Picture:
 
 
 def pictures_of(project: Project) -> list[Picture]:
-    """All pictures that need no speakers, in a fixed order; no two have one label.
+    """All pictures of a `project` that need no speakers, in a fixed order; no two have one label.
 
     Those of several assessments are made for each dataset, condition and attacker, with the unprotected
     speech of the dataset; those of one for each; comparisons and matrices where there is something to show.

@@ -49,11 +49,12 @@ def zebra_stems(labels: Iterable[str]) -> list[str]:
 def save_figure(
     figure: Figure | CellsFigure, stem: str, extension: str, folder: Path, *, overwrite: bool = False
 ) -> list[Path]:
-    r"""Save as <stem>.<extension> in the folder; returns what was written.
+    r"""Save a `figure` as `stem`.`extension` in the `folder`; returns what was written.
 
     `extension` is png, pdf, svg, or tex, which writes two files: <stem>.tex, a picture to \input, and
     <stem>-standalone.tex, which compiles by itself. Tables of cells and rasters have a third, the PNG
-    with their colours that both need beside them. Raises OutputError.
+    with their colours that both need beside them. Raises OutputError, also for files that are there unless
+    `overwrite` is said.
     """
     files = figure_files(figure, stem, extension)
     return write_files({folder / name: content for name, content in files.items()}, overwrite=overwrite)

@@ -31,9 +31,9 @@ class FolderProject:
 def project_of_folder(
     folder: Path, on_progress: Progress = no_progress, *, any_ratio: bool = False
 ) -> FolderProject:
-    """Assess everything in the folder, with `any_ratio` also what packs better than files of scores do.
+    """Assess everything in the `folder`, with `any_ratio` also what packs better than files of scores do.
 
-    Raises InputError where nothing in it can be assessed.
+    Raises InputError where nothing in it can be assessed; `on_progress` may raise Cancelled.
     """
     refuse_missing(folder)
     arrival = arrive([folder], Answers(unasked({}, any_ratio=any_ratio)), on_progress=on_progress)

@@ -105,7 +105,7 @@ def accumulate(
     replicates: int = REPLICATES,
     on_progress: Progress = no_progress,
 ) -> Accumulation:
-    """Pool the test segments of each speaker and judge the pools like single trials.
+    """Pool the test segments of each speaker of `trials`, and judge the pools like single trials.
 
     The segments of every speaker are put in a random order (by `seed`) and cut into pools of n, so that pools
     are disjoint and a pool of 2n consists of two pools of n. Fewer pools look more disclosing by chance, so

@@ -1,0 +1,206 @@
+"""The pages for programmers, in the site and the PDF: the package from its docstrings, notebooks, how to add.
+
+The window has none of them: the bundle has no docstrings, and nobody programs in it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import inspect
+import re
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from pathlib import Path
+
+import notebooks
+
+import zebra_core
+from zebra_gui.manual.book import Page
+
+CONTRIBUTING = Path(__file__).resolve().parent.parent / "CONTRIBUTING.md"
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Trials and files": (
+        "read_trials",
+        "Trials",
+        "CountedTrials",
+        "SpeakerTrials",
+        "SegmentScores",
+        "SpeakerRule",
+        "Remark",
+    ),
+    "Figures": ("assess", "Assessment", "Settings", "ScoreMeaning"),
+    "How sure": (
+        "bootstrap",
+        "BootstrapSettings",
+        "Uncertainty",
+        "without_disclosure",
+        "NoDisclosure",
+        "bootstrap_paired",
+        "ranking",
+    ),
+    "Speakers": (
+        "speaker_disclosures",
+        "SpeakerDisclosures",
+        "zoo_of",
+        "Zoo",
+        "rank_true_speakers",
+        "Ranks",
+        "accumulate",
+        "Accumulation",
+    ),
+    "Voice similarity": (
+        "read_similarity",
+        "voice_similarity",
+        "VoiceSimilarity",
+        "similarity_matrix",
+        "SimilarityMatrix",
+        "voices_bootstrap",
+    ),
+    "Projects, tables and pictures": (
+        "project_of_folder",
+        "Project",
+        "open_project",
+        "save_project",
+        "compare",
+        "Comparison",
+        "results_text",
+        "pictures_of",
+        "save_figure",
+    ),
+    "Errors": ("ZebraError", "InputError", "OutputError", "Cancelled"),
+}
+"""Every public name, below what it is about."""
+
+PARTS: Mapping[str, tuple[str, ...]] = {
+    "zebra_core.evidence.trials": ("Ids",),
+    "zebra_core.evidence.counts": ("ScoreCounts",),
+    "zebra_core.metrics.calibration": ("PavBlocks",),
+    "zebra_core.metrics.cross_fitted": ("CrossFitted",),
+    "zebra_core.metrics.reversal": ("Reversed",),
+    "zebra_core.metrics.error_rates": ("MisleadingEvidence",),
+    "zebra_core.metrics.ece": ("EceProfile",),
+    "zebra_core.metrics.costs": ("BayesErrorProfile",),
+    "zebra_core.metrics.scales": ("TagScale",),
+    "zebra_core.metrics.similarity": ("Mean",),
+    "zebra_core.uncertainty.intervals": ("Method", "Interval"),
+    "zebra_core.speakers.disclosure": ("SpeakerDisclosure", "ExposureChance"),
+    "zebra_core.speakers.accumulation": ("Pooling", "PoolPoint"),
+    "zebra_core.speakers.zoo": ("ZooScale",),
+}
+"""What the public classes consist of, and where it is found."""
+
+_INTRODUCTION = """Every public name of `zebra_core`, as `help` tells of it. What stands in brackets after an
+array is its shape. An error that the user can correct is a `ZebraError`, whose text is one sentence."""
+
+_SOURCE = re.compile(r"^    (?P<name>\w+)(?:: | = )[^#]*# (?P<comment>.+)$", re.MULTILINE)
+_LONGEST = 40  # characters of a default
+_WIDTH = 90  # characters of a line of code
+
+
+def programmers_pages() -> tuple[Page, ...]:
+    """The pages in their order, to stand below *From Python*."""
+    made = (
+        ("package", "The Python package", _package()),
+        *((name, notebooks.title(name), notebooks.as_markdown(name)) for name in notebooks.NAMES),
+        ("how-to-add", "How to add …", _how_to_add()),
+    )
+    return tuple(Page(f"python/{name}", title, 1, text) for name, title, text in made)
+
+
+def _package() -> str:
+    parts = ["# The Python package", _INTRODUCTION]
+    for group, names in GROUPS.items():
+        parts += [f"## {group}", *(_entry(name, getattr(zebra_core, name)) for name in names)]
+    parts += ["## What they consist of"]
+    for module, names in PARTS.items():
+        parts += [_entry(name, getattr(import_module(module), name), module) for name in names]
+    return "\n\n".join(parts) + "\n"
+
+
+def _entry(name: str, what: object, module: str = "") -> str:
+    where = f"`{module}.{name}`" if module else ""
+    signature = "" if inspect.isclass(what) else _code(_signature(name, what))
+    members = "\n".join(_members(what)) if inspect.isclass(what) else ""
+    told = _as_markdown(inspect.getdoc(what) or "")
+    return "\n\n".join(filter(None, (f"### {name}", where, signature, told, members)))
+
+
+def _signature(name: str, what: object) -> str:
+    """How it is called, a parameter a line where one line has no room."""
+    signature = inspect.signature(what)  # type: ignore[arg-type]  # callables only
+    parameters, is_keyword = [], False
+    for one in signature.parameters.values():
+        if one.kind is one.KEYWORD_ONLY and not is_keyword:
+            parameters.append("*")
+            is_keyword = True
+        given = "" if one.default is one.empty else f" = {_default(one.default)}"
+        parameters.append(f"{one.name}: {one.annotation}{given}")
+    back = f" -> {signature.return_annotation}"
+    line = f"{name}({', '.join(parameters)}){back}"
+    if len(line) <= _WIDTH:
+        return line
+    return "\n".join([f"{name}(", *(f"    {each}," for each in parameters), f"){back}"])
+
+
+def _default(value: object) -> str:
+    if callable(value):
+        return str(value.__name__)  # type: ignore[attr-defined]  # functions only
+    text = str(value) if isinstance(value, enum.Enum) else repr(value)
+    return text if len(text) <= _LONGEST else f"{type(value).__name__}(…)"
+
+
+def _members(of: type) -> Iterator[str]:
+    """A line for each field, with its type, and for each property and method, with what it is."""
+    comments = {found["name"]: found["comment"] for found in _SOURCE.finditer(inspect.getsource(of))}
+    if dataclasses.is_dataclass(of):
+        for field in dataclasses.fields(of):
+            told = f": {comments[field.name]}" if field.name in comments else ""
+            yield f"- `{field.name}: {field.type}`{told}"
+    if issubclass(of, enum.Enum):
+        yield from (f"- `{one.name}`: {comments[one.name]}" for one in of if one.name in comments)
+    for name, member in vars(of).items():
+        told = inspect.getdoc(member)
+        if name.startswith("_") or not told or not _is_told_of(member):
+            continue
+        yield f"- `{name}{_called(member)}`: {_first_sentence(told)}"
+
+
+def _is_told_of(member: object) -> bool:
+    return (
+        isinstance(member, property | classmethod)
+        or inspect.isfunction(member)
+        or hasattr(member, "attrname")
+    )
+
+
+def _called(member: object) -> str:
+    if not isinstance(member, classmethod) and not inspect.isfunction(member):
+        return ""
+    function = member.__func__ if isinstance(member, classmethod) else member
+    names = list(inspect.signature(function).parameters)[1:]
+    return f"({', '.join(names)})"
+
+
+def _first_sentence(told: str) -> str:
+    return " ".join(told.split("\n\n", maxsplit=1)[0].split())
+
+
+def _as_markdown(docstring: str) -> str:
+    """A docstring is Markdown but for examples, which are code."""
+    paragraphs = docstring.split("\n\n")
+    return "\n\n".join(_code(each) if each.startswith(">>>") else each for each in paragraphs)
+
+
+def _code(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.splitlines())
+
+
+def _how_to_add() -> str:
+    """The section of CONTRIBUTING, a heading for what can be added."""
+    text = CONTRIBUTING.read_text(encoding="utf-8")
+    section = text.split("\n## How to add …\n")[1].split("\n## ")[0]
+    parts = re.sub(r"^\*\*(?P<what>[^*]+)\.\*\* ", r"## \g<what>\n\n", section, flags=re.MULTILINE)
+    begun = "How the house is laid out stands in CONTRIBUTING, which comes with the source."
+    return f"# How to add …\n\n{begun}\n{parts}"
