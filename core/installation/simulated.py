@@ -11,24 +11,15 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from zebra_core.evidence.trials import FloatArray, Trials
 from zebra_core.installation.examined import Examined
-from zebra_core.installation.simulations.crossed import (
-    Case,
-    drawn,
-    noise_of,
-    scores_of,
-    speaker_of_segment,
-    trials_of,
-    truth,
-)
+from zebra_core.installation.simulations.crossed import Case, drawn, sharing_noise, truth
+from zebra_core.installation.simulations.measured import bootstrapped
 from zebra_core.metrics.assessment import assess
 from zebra_core.metrics.chance.seeds import Purpose, generator
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap, bootstrap_together
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.difference import ranking
 from zebra_core.uncertainty.no_disclosure import without_disclosure
-from zebra_core.uncertainty.resampling import Clusters
 from zebra_core.wording.texts import say
 
 RELATIVE = 1e-9
@@ -44,15 +35,6 @@ CASES = (Case(12, 3, 0.3), Case(12, 3, 1.5), Case(20, 3, 4.0))
 def _name(case: Case) -> str:
     """How the release's values of it are listed."""
     return f"{case.speakers} x {case.segments}, {case.separation:g}"
-
-
-def _trials(case: Case, noise: FloatArray, rng: np.random.Generator) -> Trials:
-    who = speaker_of_segment(case, rng)
-    return trials_of(case, who, scores_of(case, who, noise, rng), rng)
-
-
-def _noise(case: Case, rng: np.random.Generator) -> FloatArray:
-    return noise_of(case, speaker_of_segment(case, rng), rng)
 
 
 def intervals_found(case: Case) -> dict[str, float]:
@@ -80,14 +62,8 @@ def chance_found(case: Case) -> dict[str, float]:
 
 def difference_found(case: Case) -> dict[str, float]:
     """The tested difference of two safeguards that share half of their noise."""
-    rng = generator(SEED, Purpose.MADE_UP)
-    base = _noise(case, rng)
-    both = [_trials(case, math.sqrt(0.5) * (base + _noise(case, rng)), rng) for _ in range(2)]
-    measured = bootstrap_together(
-        [(each, assess(each)) for each in both],
-        Clusters.of_trials(both[0]),
-        BootstrapSettings(_DRAWS, seed=SEED),
-    )
+    made = sharing_noise([case, case], generator(SEED, Purpose.MADE_UP))
+    measured = bootstrapped(made, BootstrapSettings(_DRAWS, seed=SEED))
     (found,) = ranking("d_ece_bits", [each.figures["d_ece_bits"] for each in measured]).differences
     return {
         "difference": found.value,

@@ -141,7 +141,7 @@ def results_markdown(comparison: Comparison) -> str:
 
 
 def results_text(comparison: Comparison) -> str:
-    """The figures of a `comparison` that matter most, in lines under the name of each group, for a terminal."""
+    """The figures of a `comparison` that matter most, group by group in aligned lines, for a terminal."""
     has_intervals = any(row.entry.trust is not None for row in comparison.rows)
     codes = [code for code in _IN_THE_TERMINAL if has_intervals or code != "d_ece_corrected"]
     chosen = [*(column(code) for code in codes), *_asked_for(comparison.rows)]

@@ -7,6 +7,7 @@ deviation 1, those of the same speaker lie higher by the separation.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -25,6 +26,7 @@ FIGURES = ("d_ece_bits", "min_cllr_bits", "eer", "rocch_eer")
 """The figures whose truth is known."""
 
 USUAL, STRONG_SIDES = (0.3, 0.3, 0.4, 0.3), (0.6, 0.5, 0.4, 0.2)
+_ALIKE = 0.5  # the share of their noise that safeguards have in common
 _MANY = 10**9  # trials of either class, which tell the truth about scores with ties
 
 
@@ -109,6 +111,18 @@ def drawn(case: Case, rng: np.random.Generator) -> Trials:
     """One set of such trials."""
     who = speaker_of_segment(case, rng)
     return trials_of(case, who, scores_of(case, who, noise_of(case, who, rng), rng), rng)
+
+
+def sharing_noise(kinds: Sequence[Case], rng: np.random.Generator) -> list[Trials]:
+    """The lists of several safeguards, which differ in separation and share half of their noise."""
+    first = kinds[0]
+    who = speaker_of_segment(first, rng)
+    base = noise_of(first, who, rng)
+    made = []
+    for kind in kinds:
+        noise = math.sqrt(_ALIKE) * base + math.sqrt(1.0 - _ALIKE) * noise_of(first, who, rng)
+        made.append(trials_of(kind, who, scores_of(kind, who, noise, rng), rng))
+    return made
 
 
 def truth(case: Case) -> dict[str, float]:

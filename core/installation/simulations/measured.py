@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -18,6 +17,7 @@ from zebra_core.installation.simulations.crossed import (
     drawn,
     noise_of,
     scores_of,
+    sharing_noise,
     speaker_of_segment,
     trials_of,
     truth,
@@ -33,14 +33,14 @@ from zebra_core.speakers.disclosure import speaker_disclosures
 from zebra_core.speakers.exposure import shrunk, target_units
 from zebra_core.speakers.zoo import ZooScale
 from zebra_core.speakers.zoo_chance import zoo_tests
-from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap_together
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, Uncertainty, bootstrap_together
 from zebra_core.uncertainty.difference import TESTED, ranking
 from zebra_core.uncertainty.no_disclosure import without_disclosure
 from zebra_core.uncertainty.resampling import Clusters
 
 SEED = 27
 DRAWS, DEALS = 250, 99
-_SAFEGUARDS, _ALIKE = 3, 0.5
+_SAFEGUARDS = 3
 _LEVEL, _B_BEGINS = 0.05, 1.0
 _MORE_SEGMENTS = 200  # of every speaker, which tell what their exposure is
 
@@ -66,11 +66,16 @@ class Simulation:
         return self.once(case, rng, number)
 
 
+def bootstrapped(made: Sequence[Trials], settings: BootstrapSettings) -> list[Uncertainty]:
+    """The draws of lists of the same trials, which are pairs."""
+    assessed = [(each, assess(each)) for each in made]
+    return list(bootstrap_together(assessed, Clusters.of_trials(made[0]), settings))
+
+
 def _intervals(case: Case, rng: np.random.Generator, number: int) -> tuple[int, ...]:
     """Whether the interval of each figure holds the truth."""
-    trials, true = drawn(case, rng), truth(case)
-    settings = BootstrapSettings(DRAWS, seed=number)
-    (found,) = bootstrap_together([(trials, assess(trials))], Clusters.of_trials(trials), settings)
+    true = truth(case)
+    (found,) = bootstrapped([drawn(case, rng)], BootstrapSettings(DRAWS, seed=number))
     return tuple(int(true[name] in found.intervals[name]) for name in FIGURES)
 
 
@@ -79,19 +84,9 @@ def _differences(case: Case, rng: np.random.Generator, number: int) -> tuple[int
 
     They are alike, but for the last where the case has a better one; then the pairs are those with it.
     """
-    who = speaker_of_segment(case, rng)
-    base = noise_of(case, who, rng)
     better = replace(case, separation=case.separation + case.better)
-    made = []
-    for safeguard in range(_SAFEGUARDS):
-        noise = math.sqrt(_ALIKE) * base + math.sqrt(1.0 - _ALIKE) * noise_of(case, who, rng)
-        kind = better if safeguard == _SAFEGUARDS - 1 else case
-        made.append(trials_of(kind, who, scores_of(kind, who, noise, rng), rng))
-    found = bootstrap_together(
-        [(each, assess(each)) for each in made],
-        Clusters.of_trials(made[0]),
-        BootstrapSettings(DRAWS, seed=number),
-    )
+    made = sharing_noise([case] * (_SAFEGUARDS - 1) + [better], rng)
+    found = bootstrapped(made, BootstrapSettings(DRAWS, seed=number))
     ranked = [ranking(name, [each.figures[name] for each in found]) for name in TESTED]
     asked = {_SAFEGUARDS - 1} if case.better else {1, 2}
     small = [
