@@ -31,8 +31,10 @@ _NAME = Qt.ItemDataRole.UserRole
 _STYLE = (
     "h1 { font-size: 20pt; } h2 { font-size: 15pt; margin-top: 18px; } "
     "h3 { font-size: 12pt; margin-top: 12px; } "
-    "p, li { margin-bottom: 6px; } table { margin: 8px 0; } pre { margin: 8px 0 8px 16px; }"
+    "p, li { margin-bottom: 6px; } table { margin: 8px 0; } "
+    "pre { margin: 8px 0 8px 16px; white-space: pre-wrap; }"
 )
+_AROUND = 52  # pixels beside a picture: the margins, and a scroll bar, which comes once the page is longer
 
 
 class ManualWindow(QMainWindow):
@@ -260,7 +262,7 @@ class _Browser(QTextBrowser):
     def _width(self, name: str) -> int:
         """Pictures are made at twice the size of the screen, and never wider than the page."""
         size: QSize = QImageReader(self._file(name)).size()
-        return min(size.width() // 2, max(300, self.viewport().width() - 40))
+        return min(size.width() // 2, max(300, self.viewport().width() - _AROUND))
 
     def _file(self, name: str) -> str:
         return str(file_of(_resolved(self._below, name), self._language))
