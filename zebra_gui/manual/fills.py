@@ -15,6 +15,7 @@ from zebra_gui.manual.method_tables import method_table, simulation_table
 if TYPE_CHECKING:
     import click
 
+_TEMPLATE = "with-word"  # no format, but what is added to the name of one
 _PLACEHOLDER = re.compile(r"\{(?P<name>[a-z_0-9]+)(?::[^}]*)?\}")
 
 
@@ -28,11 +29,13 @@ def fills() -> Mapping[str, Fill]:
                 f"## zebra {name}\n\n{_command(name)}" for name in commands()
             ),
             "commands": lambda _what: _commands(),
+            "options": lambda _what: _options_of_all(),
             "formats": lambda _what: _formats(),
             "glossary": lambda _what: _glossary(),
             "references": lambda _what: _references(),
             "columns": lambda _what: _columns(),
             "sentences": _sentences,
+            "remarks": _remarks,
             "simulation": simulation_table,
             "method": method_table,
         }
@@ -44,13 +47,16 @@ def commands() -> Mapping[str, click.Command]:
 
     None where the program was not started by a command line.
     """
+    group = _program()
+    return {name: command for name, command in group.commands.items() if not command.hidden} if group else {}
+
+
+def _program() -> click.Group | None:
     import click
 
     context = click.get_current_context(silent=True)
     group = context.find_root().command if context else None
-    if not isinstance(group, click.Group):
-        return {}
-    return {name: command for name, command in group.commands.items() if not command.hidden}
+    return group if isinstance(group, click.Group) else None
 
 
 def _commands() -> str:
@@ -67,16 +73,31 @@ def _command(name: str) -> str:
         return f"    zebra {name} --help"
     context = click.Context(command, info_name=f"zebra {name}")
     usage = " ".join([f"zebra {name}", *command.collect_usage_pieces(context)])
+    return f"{_help(command)}\n\n    {usage}\n\n{_options(command.params, context)}"
+
+
+def _options_of_all() -> str:
+    """A row for each option that stands before a command, or that every command has."""
+    import click
+
+    if (program := _program()) is None:
+        return "    zebra --help"
+    context = click.Context(program, info_name="zebra")
+    return _options(program.get_params(context), context)
+
+
+def _options(parameters: Iterable[click.Parameter], context: click.Context) -> str:
+    import click
+
     rows = [
         (
             f"`{', '.join((*option.opts, *option.secondary_opts))}`{_metavar(option, context)}",
             _option_help(option),
         )
-        for option in command.params
+        for option in parameters
         if isinstance(option, click.Option) and not option.hidden
     ]
-    options = _table(("Option", "Means"), rows) if rows else ""
-    return f"{_help(command)}\n\n    {usage}\n\n{options}"
+    return _table(("Option", "Means"), rows) if rows else ""
 
 
 def _help(command: click.Command) -> str:
@@ -100,7 +121,7 @@ def _formula(name: str) -> str:
 
 
 def _formats() -> str:
-    return "\n".join(f"- {_with_places(text)}" for _code, text in _texts("format"))
+    return "\n".join(f"- {_with_places(text)}" for code, text in _texts("format") if code != _TEMPLATE)
 
 
 def _glossary() -> str:
@@ -122,6 +143,11 @@ def _columns() -> str:
 def _sentences(part: str) -> str:
     """Every sentence of a part of the texts; what changes from case to case is in italics."""
     return "\n".join(f"- {_with_places(text)}" for _code, text in _texts(part))
+
+
+def _remarks(part: str) -> str:
+    """The same without labels and lines of tables, which do not end as sentences do."""
+    return "\n".join(f"- {_with_places(text)}" for _code, text in _texts(part) if text.endswith("."))
 
 
 def _texts(part: str) -> Iterable[tuple[str, str]]:

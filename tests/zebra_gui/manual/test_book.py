@@ -2,13 +2,18 @@
 
 import doctest
 import re
+from html import unescape
 
 import click
 import pytest
 
 import zebra_resources
+from zebra_core.errors import ZebraError
 from zebra_core.installation.simulations.crossed import Case, truth
 from zebra_core.installation.simulations.repeated import known_counts, rows_of, simulation_named
+from zebra_core.listening import answers, package
+from zebra_core.metrics.registry import METRICS
+from zebra_core.recordings.sound import SUFFIXES
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.wording.texts import texts_of
 from zebra_gui.cli import main
@@ -78,10 +83,79 @@ def test_every_command_has_its_place_with_every_option(name):
             assert all(f"{written}" in place for written in option.opts)
 
 
-@pytest.mark.parametrize("section", ["input", "output", "saved", "recordings", "sign"])
-def test_every_sentence_about_what_goes_wrong_is_there(section):
+def test_options_of_all_commands_are_told_before_them():
+    text = BOOK.page("command-line").text
+    told = text[: text.index("\n## ")]
+    context = click.Context(main, info_name="zebra")
+    options = [name for option in main.get_params(context) for name in option.opts]
+    assert {"--language", "--version", "--help"} <= set(options)
+    assert [name for name in options if name not in told] == []
+    assert [name for name in COMMANDS if f"[`zebra {name}`]" not in told] == []
+
+
+def errors():
+    """What is said where anything goes wrong, by its code: what errors say, and what is said beside them."""
+    kinds, sections = [ZebraError], {"saved"}
+    while kinds:
+        kind = kinds.pop()
+        kinds += kind.__subclasses__()
+        sections |= {kind.section} - {ZebraError.section, ""}
+    assert {"input", "output", "finding"} <= sections
+    said = {f"{part}.{code}": text for part in sections for code, text in texts_of(part).items()}
+    remarks = texts_of("recordings").items()
+    return said | {code: text for code, text in remarks if text.endswith(".")}
+
+
+def test_every_sentence_about_what_goes_wrong_is_there():
     html = html_of(BOOK.page("when-something-goes-wrong").text, {})
-    assert html.count("<li>") >= len(texts_of(section))
+    items = re.findall(r"<li>(.*?)</li>", html, re.DOTALL)
+    shown = {re.sub(r"<em>.*?</em>", "…", unescape(item)).strip() for item in items}
+    expected = {code: re.sub(r"\{[^}]*\}", "…", text) for code, text in errors().items()}
+    assert len(expected) > 500
+    assert {code: text for code, text in expected.items() if text not in shown} == {}
+
+
+CURE = re.compile(
+    r"(?:^|[.:;,“(] |, or |, and |otherwise )(?:or |then )?(?:Add|Ask|Assess|Break|Check|Choose|Close|Compare"
+    r"|Copy|Correct|Count|Create|Cut|Divide|Drop|Enter|Evaluate|Export|Find|Format|Free|Get|Give|Have|Install"
+    r"|Keep|Learn|Leave|Make|Name|Omit|Open|Pack|Put|Read|Remove|Rename|Restore|Reword|Run|Save|Say|Score|Set"
+    r"|Shorten|Sign|Sort|Split|State|Take|Tell|Tick|Try|Type|Unpack|Update|Use|Write)\b",
+    re.IGNORECASE,
+)
+WHAT_WOULD_DO = re.compile(
+    r"Known are|are: \{|only as: |These can: |by: \{|have answered: |needs? (?:a|true|packages)\b|"
+    r"(?:pip|apt-get) install|is “original” or|A line ends in|Ratings are whole|has two: a segment|"
+    r"can verify|makes them|\{(?:reason|reason:q|faults)\}|was left out"
+)
+"""Some name what would be right instead, or hand on what another sentence says."""
+
+
+@pytest.mark.parametrize("section", ["input", "output"])
+def test_every_error_says_how_to_correct_it(section):
+    texts = {code: text for code, text in texts_of(section).items() if code != "way"}
+    assert len(texts) > 20
+    without = {
+        code: text for code, text in texts.items() if not CURE.search(text) and not WHAT_WOULD_DO.search(text)
+    }
+    assert without == {}
+
+
+def test_every_format_and_kind_of_file_is_there():
+    text = BOOK.page("files-and-formats").text
+    formats = {code: said for code, said in texts_of("format").items() if code != "with-word"}
+    assert len(formats) > 35
+    assert [code for code, said in formats.items() if f"- {said}\n" not in f"{text}\n"] == []
+    kinds = {*SUFFIXES, answers.SUFFIX, package.SUFFIX, ".zebra", ".xlsx", ".onnx", ".toml", ".p12", ".pem"}
+    assert [kind for kind in sorted(kinds) if kind not in text] == []
+
+
+def test_every_figure_of_the_registry_is_explained():
+    told = " ".join(page.text for page in BOOK.pages if page.name == "challenge-folder").replace("\\", "")
+    columns = texts_of("column")
+    of_columns = [metric.code for metric in METRICS if metric.column is not None]
+    assert len(of_columns) > 10
+    for code in of_columns:
+        assert f"| {columns[code]} | {columns[f'{code}-means']} |" in told
 
 
 def test_without_a_command_line_a_page_says_how_to_ask_it():

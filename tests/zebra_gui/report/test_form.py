@@ -65,7 +65,7 @@ def test_too_many_signers_are_refused_in_a_sentence(pane, said, demo_session):
     pane.form.signers.setPlainText("\n".join("abcdefghi"))
     pane.form.signers.settle()
     assert said() == ReportSettings()
-    assert demo_session.problems == ("There is room for at most 8 signatures.",)
+    assert demo_session.problems == ("There is room for at most 8 signatures. Name fewer people.",)
 
 
 def test_sections_are_unticked_and_moved_by_keys(qtbot, pane, said):
