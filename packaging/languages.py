@@ -5,6 +5,11 @@ for_count() in zebra_gui (what the window says). Each other language is a catalo
 which people translate with any editor of such files; the program reads de.mo, compiled of it. To begin one:
 
     make languages ARGS="--new it"
+
+Pages of the manual are translated in resources/manual/de. When the English one has changed, the page is named
+until somebody has brought it up to date and says so:
+
+    make languages ARGS="--page de/first-steps"
 """
 
 from __future__ import annotations
@@ -17,6 +22,7 @@ from babel.messages.catalog import Catalog
 from catalogues import as_mo, as_po, codes, compiled, place, progress, read, updated
 from complaints import ERRORS, complaints_about, terms
 from english import core_texts, window_texts
+from manual_pages import outdated, pages, renew
 
 
 @click.command()
@@ -24,10 +30,19 @@ from english import core_texts, window_texts
 @click.option("--only", metavar="CODE", help="One language alone.")
 @click.option("--list", "is_listed", is_flag=True, help="Say of each text what its translation lacks.")
 @click.option(
+    "--page", metavar="CODE/NAME", help="This page of the manual says what the English one says today."
+)
+@click.option(
     "--check", "is_checked", is_flag=True, help="Write nothing; status 1 unless all is complete and right."
 )
-def main(new: str | None, only: str | None, is_listed: bool, is_checked: bool) -> None:
+def main(new: str | None, only: str | None, page: str | None, is_listed: bool, is_checked: bool) -> None:
     """Bring the translations up to date with the English, compile them, and say what they lack."""
+    if page is not None:
+        code, _, name = page.partition("/")
+        if name not in pages(code):
+            raise click.BadParameter(f"there is no resources/manual/{page}.md", param_hint="--page")
+        renew(code, name)
+        return
     is_wanting = False
     texts = [*core_texts(), *window_texts()]
     known_terms = terms()
@@ -45,7 +60,10 @@ def main(new: str | None, only: str | None, is_listed: bool, is_checked: bool) -
             click.echo(f"    {what.value}: {count}")
         if is_listed:
             click.echo("\n".join(f"    {one}" for one in complaints))
-        is_wanting |= any(one.what in ERRORS for one in complaints)
+        old = list(outdated(code))
+        for name in old:
+            click.echo(f"    manual/{code}/{name}.md: the English page has changed since it was translated")
+        is_wanting |= bool(old) or any(one.what in ERRORS for one in complaints)
     if is_checked and is_wanting:
         sys.exit(1)
 

@@ -1,0 +1,70 @@
+"""Pages of the manual in other languages: they are built as the English ones, and are told when they are old."""
+
+import re
+from collections import Counter
+
+import languages
+import manual_pages
+import pytest
+from catalogues import codes
+from click.testing import CliRunner
+
+from zebra_gui.manual.book import Book
+from zebra_gui.manual.fills import fills
+from zebra_gui.manual.html import links, parser
+
+_FILL = re.compile(r"^\{\{.+\}\}$", re.MULTILINE)
+FIRST = {"first-steps", "challenge-folder", "result-to-report"}
+TRANSLATED = [(code, name) for code in codes() for name in manual_pages.pages(code)]
+
+
+def text_of(code, name):
+    return (manual_pages.MANUAL / code / f"{name}.md").read_text(encoding="utf-8")
+
+
+def build_of(text):
+    """What has to be the same in every language: kinds of blocks in their order, code, links, fills."""
+    tokens = parser().parse(text)
+    blocks = [f"{token.type} {token.tag}" for token in tokens if token.nesting >= 0]
+    code = [token.content for token in tokens if token.type in ("code_block", "fence")]
+    inside = [child for token in tokens for child in token.children or ()]
+    pictures = [child.attrGet("src") for child in inside if child.type == "image" and child.content]
+    return blocks, code, Counter(links(text)), pictures, _FILL.findall(text)
+
+
+@pytest.mark.parametrize(("code", "name"), TRANSLATED)
+def test_a_translated_page_has_the_parts_of_the_english_one(code, name):
+    translated, english = build_of(text_of(code, name)), build_of(text_of("en", name))
+    assert translated == english
+    assert english[0][0] == "heading_open h1"
+
+
+@pytest.mark.parametrize("code", codes())
+def test_the_first_chapters_are_translated_from_the_english_of_today(code):
+    assert set(manual_pages.pages(code)) >= FIRST
+    assert list(manual_pages.outdated(code)) == [], "translate, then: make languages ARGS='--page CODE/NAME'"
+
+
+def test_the_contents_name_a_page_as_it_names_itself_and_others_in_english():
+    book = Book(fills(), "de")
+    assert book.page("first-steps").title == "Erste Schritte"
+    assert book.page("for-a-cluster").title == "For a cluster"
+    assert [page.name for page in book.pages] == [page.name for page in Book(fills()).pages]
+
+
+def test_a_page_is_old_from_a_change_of_the_english_until_somebody_says_otherwise(monkeypatch, tmp_path):
+    monkeypatch.setattr(manual_pages, "MANUAL", tmp_path)
+    monkeypatch.setattr(manual_pages, "RECORD", tmp_path / "record.json")
+    monkeypatch.setattr(languages, "codes", list)
+    for code, text in (("en", "# One\n"), ("it", "# Uno\n")):
+        (tmp_path / code).mkdir()
+        (tmp_path / code / "one.md").write_text(text, encoding="utf-8")
+    assert list(manual_pages.outdated("it")) == ["one"]
+    say = CliRunner().invoke(languages.main, ["--page", "it/one"])
+    assert (say.exit_code, list(manual_pages.outdated("it"))) == (0, [])
+    (tmp_path / "en" / "one.md").write_text("# One more\n", encoding="utf-8")
+    assert list(manual_pages.outdated("it")) == ["one"]
+    assert (
+        "there is no resources/manual/it/two.md"
+        in CliRunner().invoke(languages.main, ["--page", "it/two"]).output
+    )
