@@ -1,7 +1,8 @@
-"""Pages of the manual in other languages: they are built as the English ones, and are told when they are old."""
+"""Pages of the manual in other languages: built as the English ones are, and named when they are old."""
 
 import re
 from collections import Counter
+from posixpath import normpath
 
 import languages
 import manual_pages
@@ -11,10 +12,11 @@ from click.testing import CliRunner
 
 from zebra_gui.manual.book import Book
 from zebra_gui.manual.fills import fills
-from zebra_gui.manual.html import links, parser
+from zebra_gui.manual.html import headings, links, parser
 
 _FILL = re.compile(r"^\{\{.+\}\}$", re.MULTILINE)
-FIRST = {"first-steps", "challenge-folder", "result-to-report"}
+CHAPTERS = {"first-steps", "challenge-folder", "result-to-report"}
+FIGURES = {name for name in manual_pages.pages("en") if name.startswith("figures/")}
 TRANSLATED = [(code, name) for code in codes() for name in manual_pages.pages(code)]
 
 
@@ -23,13 +25,23 @@ def text_of(code, name):
 
 
 def build_of(text):
-    """What has to be the same in every language: kinds of blocks in their order, code, links, fills."""
+    """What has to be the same in every language: kinds of blocks in their order, examples, links, fills.
+
+    Of code that is no example, as a formula in words, only how many lines it has.
+    """
     tokens = parser().parse(text)
     blocks = [f"{token.type} {token.tag}" for token in tokens if token.nesting >= 0]
     code = [token.content for token in tokens if token.type in ("code_block", "fence")]
+    examples = [each if ">>>" in each or '"' in each else each.count("\n") for each in code]
     inside = [child for token in tokens for child in token.children or ()]
-    pictures = [child.attrGet("src") for child in inside if child.type == "image" and child.content]
-    return blocks, code, Counter(links(text)), pictures, _FILL.findall(text)
+    described = sum(child.type == "image" and bool(child.content) for child in inside)
+    return (
+        blocks,
+        examples,
+        Counter(way.partition("#")[0] for way in links(text)),
+        described,
+        _FILL.findall(text),
+    )
 
 
 @pytest.mark.parametrize(("code", "name"), TRANSLATED)
@@ -40,8 +52,22 @@ def test_a_translated_page_has_the_parts_of_the_english_one(code, name):
 
 
 @pytest.mark.parametrize("code", codes())
-def test_the_first_chapters_are_translated_from_the_english_of_today(code):
-    assert set(manual_pages.pages(code)) >= FIRST
+def test_links_of_translated_pages_lead_to_headings_that_are_there(code):
+    book = Book(fills(), code)
+    ways = [
+        (name, way.partition("#")) for name in manual_pages.pages(code) for way in links(text_of(code, name))
+    ]
+    wrong = [
+        (name, path, place)
+        for name, (path, _, place) in ways
+        if place and place not in headings(book.page(normpath(f"{name}/../{path}").removesuffix(".md")).text)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("code", codes())
+def test_the_first_chapters_and_the_figures_are_translated_from_the_english_of_today(code):
+    assert set(manual_pages.pages(code)) >= CHAPTERS | FIGURES
     assert list(manual_pages.outdated(code)) == [], "translate, then: make languages ARGS='--page CODE/NAME'"
 
 
