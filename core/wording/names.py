@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
+from functools import reduce
 
 from zebra_core.wording.texts import say, visible
 
@@ -30,6 +31,16 @@ def joined(names: Sequence[str]) -> str:
 def alternatives(names: Sequence[str]) -> str:
     """One of these: "a, b or c", as they are."""
     return _joined("language.or", names)
+
+
+def after_name(text: str) -> str:
+    """What stands behind a name that is set apart from it, as bold: a colon and the text."""
+    return say("language.named", name="", text=text)
+
+
+def clauses(parts: Sequence[str]) -> str:
+    """Several clauses in one line, with semicolons between them."""
+    return reduce(lambda before, after: say("language.clauses", before=before, after=after), parts)
 
 
 def differing_from(names: Sequence[str]) -> list[int]:

@@ -58,6 +58,23 @@ def as_said(kept: str, section: str) -> str:
     return next((say(f"{section}.{name}") for name, text in texts if text == kept), kept)
 
 
+def list_as_said(kept: str, section: str) -> str:
+    """Texts of this section that were kept in English in one line, in the current language; others stay."""
+    names = sorted(_section(section), key=lambda name: -len(_section(section)[name]))
+    counted = re.escape("{count:n}")
+    patterns = [
+        re.escape(_section(section)[name]).replace(counted, rf"[\d{NARROW_NO_BREAK_SPACE}]+")
+        for name in names
+    ]
+
+    def said(found: re.Match[str]) -> str:
+        name = names[next(n for n, pattern in enumerate(patterns) if re.fullmatch(pattern, found[0]))]
+        digits = re.sub(r"\D", "", found[0]) if "{count:n}" in _section(section)[name] else ""
+        return say(f"{section}.{name.removesuffix('-one')}", count=int(digits or 1))
+
+    return re.sub("|".join(patterns), said, kept)
+
+
 def grouped(number: int) -> str:
     """A whole number as people read it: 9 672, with a space that does not break."""
     return f"{number:,}".replace(",", NARROW_NO_BREAK_SPACE)

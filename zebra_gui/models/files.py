@@ -18,7 +18,7 @@ from zebra_core.intake.sorting.recognised import words_of
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
 from zebra_core.report.content import distinguishing_names
-from zebra_core.wording.texts import grouped, knows, say
+from zebra_core.wording.texts import grouped, knows, list_as_said, say
 from zebra_gui.models.evidence import Index
 from zebra_gui.widgets.plain import shown_name, tooltip
 
@@ -245,7 +245,7 @@ def _row_of_input(file: InputFile) -> FileRow:
         "",
         say(taken_for),
         file.rows,
-        file.dialect,
+        list_as_said(file.dialect, "dialect"),
         file.size,
         file.sha256,
         standing=_standing(file),

@@ -172,7 +172,7 @@ class TextPieces(Pieces):
 
     def _read_so_far(self) -> tuple[int, str]:
         rows = sum(self._rows) if self._all_rows is None else self._all_rows
-        return rows, str(replace(self.dialect, comment_lines=self._comments))
+        return rows, replace(self.dialect, comment_lines=self._comments).in_english()
 
     def _texts(self, on_progress: Progress) -> Iterator[tuple[Text, int]]:
         """The text in parts of whole lines, each with the number of lines before it."""

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from zebra_core.intake.opening.decoding import Encoding
 from zebra_core.intake.tables.labels import is_label
+from zebra_core.wording.languages import ENGLISH, speaking
 from zebra_core.wording.texts import say
 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -60,6 +61,11 @@ class Dialect:
         words += [say("dialect.header")] if self.header else []
         words += [say("dialect.comments", count=self.comment_lines)] if self.comment_lines else []
         return ", ".join(words)
+
+    def in_english(self) -> str:
+        """As it is kept in files; `list_as_said` shows it in the language of the moment."""
+        with speaking(ENGLISH):
+            return str(self)
 
     def cells(self, line: str) -> tuple[str, ...]:
         """The columns of a line, without blanks around them; none where there is nothing in the line."""

@@ -184,7 +184,7 @@ def _record(read: Table | SpeakerMap, rows: int) -> InputFile:
         rows=rows,
         member=file.source.member,
         format=read.format,
-        dialect=str(read.dialect) if read.dialect else "",
+        dialect=read.dialect.in_english() if read.dialect else "",
     )
 
 

@@ -9,6 +9,7 @@ from zebra_core.report.content.robust import robust
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
 from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
+from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import grouped, say, written
 
 EVIDENCE_FILE = "evidence.json"
@@ -135,5 +136,7 @@ def _decisions(frame: Frame) -> list[Block]:
             by_text.setdefault(f"{decision} (--allow {decision.value})", []).append(frame.names[entry.id])
     if not by_text:
         return [paragraph(say("appendix.no-decisions"))]
-    items = tuple((Run(", ".join(names), bold=True), Run(f": {text}")) for text, names in by_text.items())
+    items = tuple(
+        (Run(", ".join(names), bold=True), Run(after_name(text))) for text, names in by_text.items()
+    )
     return [Bullets(items)]

@@ -18,7 +18,7 @@ from zebra_core.uncertainty.difference import FEWEST_SPEAKERS
 from zebra_core.uncertainty.shown import as_computed, decimals, fewer, interval_of
 from zebra_core.uncertainty.trust import Trust
 from zebra_core.wording.digits import rounded
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import clauses, listed
 from zebra_core.wording.texts import say
 from zebra_core.wording.wording import share
 
@@ -60,7 +60,7 @@ def _differences(frame: Frame) -> list[Block]:
             Heading(
                 say("comparison-section.differences-head", group=shown(str(group_of(frame.project, one))))
             ),
-            paragraph(say("comparison-section.ranks", ranks="; ".join(said))),
+            paragraph(say("comparison-section.ranks", ranks=clauses(said))),
             _pairs(pairs_of(frame.project, one)),
             paragraph(" ".join([rests_on(one), *map(str, one.remarks)]), quiet=True),
         ]

@@ -8,6 +8,7 @@ from zebra_core.report.content.files import examined_files, shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Bullets, Cell, Column, Heading, Run, Table, paragraph
 from zebra_core.report.prose import prose
+from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import grouped, say
 
 MOST_REMARKED = 6
@@ -108,5 +109,5 @@ def _remarks(frame: Frame) -> tuple[Block, ...]:
             who = say(
                 "word.and-more", shown=", ".join(names[:MOST_REMARKED]), count=len(names) - MOST_REMARKED
             )
-        items.append((Run(who, bold=True), Run(f": {text}")))
+        items.append((Run(who, bold=True), Run(after_name(text))))
     return (Bullets(tuple(items)),)

@@ -10,7 +10,7 @@ from zebra_core.evidence.files import InputFile
 from zebra_core.project.items import Item
 from zebra_core.project.listening import ListeningStudy
 from zebra_core.report.content.values import ExaminedFile
-from zebra_core.wording.texts import grouped, knows, say, visible
+from zebra_core.wording.texts import grouped, knows, list_as_said, say, visible
 
 
 def shown(text: str) -> str:
@@ -50,7 +50,7 @@ def examined_files(files: Sequence[InputFile]) -> tuple[ExaminedFile, ...]:
             rows=grouped(file.rows),
             size=grouped(file.size),
             sha256=file.sha256,
-            dialect=shown(file.dialect),
+            dialect=shown(list_as_said(file.dialect, "dialect")),
         )
         for number, (file, name) in enumerate(zip(files, names, strict=True), start=1)
     )

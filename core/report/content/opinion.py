@@ -187,7 +187,7 @@ def _cells(point: PeoplePoint) -> tuple[Cell, ...]:
             if interval
             else _percent(point.probability, point)
         ),
-        Cell(f"{100.0 * point.chance:.{1 if point.chance < 0.1 else 0}f} %"),
+        Cell(f"{written(100.0 * point.chance, '.1f' if point.chance < 0.1 else '.0f')} %"),
         Cell(
             say("uncertainty.between", low=_percent(band[0], point), high=_percent(band[1], point))
             if band

@@ -13,7 +13,7 @@ from zebra_core.uncertainty.precision import with_interval
 from zebra_core.uncertainty.shown import rounded
 from zebra_core.uncertainty.voices import figure_of
 from zebra_core.uncertainty.voices_trust import VoicesTrust
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import after_name, listed
 from zebra_core.wording.texts import say
 
 _GAINS = ("d_ece_op_oo", "min_cllr_op_oo", "g_d_ece_db", "g_cllr_db")
@@ -73,7 +73,7 @@ def _how_sure(frame: Frame, items: tuple[SimilarityEntry, ...]) -> list[Block]:
     for (rests_on, beyond), members in alike.items():
         names = listed([name for name, _ in members], most=len(members))
         said = beyond if len(members) > 1 else " ".join(members[0][1].sentences)
-        told.append(paragraph(f"{names}: {rests_on} {said}".rstrip()))
+        told.append(paragraph(names + after_name(f"{rests_on} {said}".rstrip())))
     return told
 
 

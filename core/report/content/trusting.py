@@ -15,7 +15,7 @@ from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import after_name, listed
 from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import log10_lr
 
@@ -47,7 +47,7 @@ def _each_once(frame: Frame, asked: _Asked) -> tuple[tuple[Run, ...], ...]:
     reach = dict.fromkeys(_reach(trust) for _, trust in asked)
     return (
         *((Run(sentence),) for sentence in freed),
-        *((Run(listed(of, most=len(of)), bold=True), Run(f": {said}")) for said, of in names.items()),
+        *((Run(listed(of, most=len(of)), bold=True), Run(after_name(said))) for said, of in names.items()),
         *((Run(sentence),) for sentence in reach if sentence),
     )
 
@@ -95,7 +95,7 @@ def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
                 Cell(_of(null.n_as_disclosing("d_ece_bits"), null)),
                 Cell(trust.plain("worst_case_log10_lr")),
                 Cell(_of(null.n_as_disclosing("worst_case_log10_lr"), null)),
-                Cell(f"{entry.assessment.tag}: {_of(reached, null)}"),
+                Cell(entry.assessment.tag + after_name(_of(reached, null))),
                 Cell(f"{log10_lr(ceiling.log10_lr)} ({ceiling.tag.letter})"),
             )
         )

@@ -1,0 +1,37 @@
+"""What is kept in English in one line is shown in the language of the moment; French parts its colons."""
+
+import pytest
+
+from zebra_core.intake.tables.dialect import Delimiter, Dialect, LineEnd
+from zebra_core.wording.languages import speaking
+from zebra_core.wording.names import after_name, clauses
+from zebra_core.wording.texts import list_as_said
+
+
+def test_how_a_file_is_written_is_kept_in_english_whatever_is_spoken():
+    dialect = Dialect(delimiter=Delimiter.COMMA, line_end=LineEnd.CRLF, decimal_comma=True, comment_lines=1)
+    with speaking("de"):
+        assert dialect.in_english() == "UTF-8, commas between columns, CRLF, decimal comma, one comment"
+        assert str(dialect).startswith("UTF-8, Kommas zwischen Spalten, CRLF")
+
+
+@pytest.mark.parametrize(
+    ("kept", "said"),
+    [
+        ("UTF-8, blanks between columns, LF", "UTF-8, Leerzeichen zwischen Spalten, LF"),
+        ("not UTF-8, read as Latin-1, one comment", "kein UTF-8, als Latin-1 gelesen, ein Kommentar"),
+        ("1\u202f234 comments", "1\u202f234 Kommentare"),
+        ("words of somebody’s own", "words of somebody’s own"),
+    ],
+)
+def test_it_is_shown_in_the_language_of_the_moment(kept, said):
+    with speaking("de"):
+        assert list_as_said(kept, "dialect") == said
+    assert list_as_said(kept, "dialect") == kept
+
+
+@pytest.mark.parametrize(("code", "blank"), [("en", ""), ("de", ""), ("fr", "\u202f"), ("es", "")])
+def test_colons_and_semicolons_stand_as_the_language_has_them(code, blank):
+    with speaking(code):
+        assert after_name("2") == f"{blank}: 2"
+        assert clauses(["a", "b", "c"]) == f"a{blank}; b{blank}; c"
