@@ -93,6 +93,21 @@ def test_options_of_all_commands_are_told_before_them():
     assert [name for name in COMMANDS if f"[`zebra {name}`]" not in told] == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_commands_and_options_that_a_page_names_exist(name):
+    text = BOOK.page(name).text
+    known = {
+        option
+        for command in (main, *COMMANDS.values())
+        for parameter in command.get_params(click.Context(command))
+        for option in (*parameter.opts, *parameter.secondary_opts)
+    }
+    of_make = {"--list", "--new", "--only"}  # packaging/languages.py
+    assert set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", text)) - known <= of_make
+    called = set(re.findall(r"(?:`|^    )zebra ([a-z]+)\b", text, re.MULTILINE))
+    assert called - {*COMMANDS} == set()
+
+
 def errors():
     """What is said where anything goes wrong, by its code: what errors say, and what is said beside them."""
     kinds, sections = [ZebraError], {"saved"}
