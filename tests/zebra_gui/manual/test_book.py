@@ -3,6 +3,7 @@
 import doctest
 import re
 from html import unescape
+from pathlib import Path
 
 import click
 import pytest
@@ -26,6 +27,7 @@ from zebra_gui.panes import PANES
 with click.Context(main, info_name="zebra"):
     BOOK, COMMANDS = Book(fills()), commands()
 NAMES = [page.name for page in BOOK.pages]
+LANGUAGES = Path(__file__).parents[3] / "packaging" / "languages.py"  # make languages
 
 
 def joined(way, page):
@@ -102,7 +104,8 @@ def test_commands_and_options_that_a_page_names_exist(name):
         for parameter in command.get_params(click.Context(command))
         for option in (*parameter.opts, *parameter.secondary_opts)
     }
-    of_make = {"--list", "--new", "--only"}  # packaging/languages.py
+    of_make = set(re.findall(r"\"(--[a-z-]+)\"", LANGUAGES.read_text(encoding="utf-8")))
+    assert "--new" in of_make
     assert set(re.findall(r"(?<![\w-])--[a-z][a-z0-9-]+", text)) - known <= of_make
     called = set(re.findall(r"(?:`|^    )zebra ([a-z]+)\b", text, re.MULTILINE))
     assert called - {*COMMANDS} == set()
