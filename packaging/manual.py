@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 
 import click
@@ -35,9 +36,21 @@ html_theme_options = {{"description": "Manual", "fixed_sidebar": True, "show_pow
     "font_family": "sans-serif", "head_font_family": "sans-serif", "page_width": "1060px",
     "sidebar_width": "260px"}}
 html_sidebars = {{"**": ["about.html", "searchfield.html", "navigation.html"]}}
+html_static_path = ["narrow.css"]
+html_css_files = ["narrow.css"]
 html_copy_source = html_show_sphinx = html_show_copyright = False
 smartquotes = False
 myst_heading_anchors = 3
+"""
+
+_NARROW = """\
+/* On narrow screens the page comes first, and the navigation below it. */
+@media screen and (max-width: 875px) {
+  div.document { display: flex; flex-direction: column; }
+  div.documentwrapper { order: 1; width: 100%; }
+  div.sphinxsidebar { order: 2; }
+  table.docutils { display: block; overflow-x: auto; }
+}
 """
 
 
@@ -68,11 +81,15 @@ def make_site(pages: Sequence[Page], language: str) -> None:
     for page in pages:
         place = SOURCE / f"{page.name}.md"
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(page.text, encoding="utf-8")
+        title, rest = page.text.split("\n", maxsplit=1)  # a tree further down would stand below a section
+        tree = _tree(below(page, pages), "hidden:")
+        place.write_text(f"{title}\n{tree}{rest}", encoding="utf-8")
     for pictures in ("pictures", "method/pictures"):
         if (folder / pictures).is_dir():
             shutil.copytree(folder / pictures, SOURCE / pictures)
-    (SOURCE / "index.md").write_text(_index(pages), encoding="utf-8")
+    chapters = [page for page in pages if not page.depth]
+    (SOURCE / "index.md").write_text("# Manual\n" + _tree(chapters, "includehidden:"), encoding="utf-8")
+    (SOURCE / "narrow.css").write_text(_NARROW, encoding="utf-8")
     (SOURCE / "conf.py").write_text(_CONF.format(version=VERSION, language=language), encoding="utf-8")
     subprocess.run(
         [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", str(SOURCE), str(OUT)],
@@ -80,10 +97,16 @@ def make_site(pages: Sequence[Page], language: str) -> None:
     )
 
 
-def _index(pages: Sequence[Page]) -> str:
-    """The first page of the site: the contents, which Sphinx makes a tree of."""
-    names = "\n".join(page.name for page in pages)
-    return f"# Manual\n\n```{{toctree}}\n:maxdepth: 1\n\n{names}\n```\n"
+def below(chapter: Page, pages: Sequence[Page]) -> list[Page]:
+    """The pages that stand below a chapter; none below others."""
+    after = pages[pages.index(chapter) + 1 :]
+    return list(takewhile(lambda page: page.depth, after)) if not chapter.depth else []
+
+
+def _tree(pages: Sequence[Page], how: str) -> str:
+    """What tells Sphinx which pages stand below this one."""
+    names = "".join(f"/{page.name}\n" for page in pages)
+    return f"\n```{{toctree}}\n:titlesonly:\n:{how}\n\n{names}```\n" if pages else ""
 
 
 if __name__ == "__main__":

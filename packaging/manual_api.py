@@ -95,6 +95,7 @@ _INTRODUCTION = """Every public name of `zebra_core`, as `help` tells of it. Wha
 array is its shape. An error that the user can correct is a `ZebraError`, whose text is one sentence."""
 
 _SOURCE = re.compile(r"^    (?P<name>\w+)(?:: | = )[^#]*# (?P<comment>.+)$", re.MULTILINE)
+_STEP = re.compile(r" (?=\d\. )")
 _LONGEST = 40  # characters of a default
 _WIDTH = 90  # characters of a line of code
 
@@ -198,9 +199,14 @@ def _code(text: str) -> str:
 
 
 def _how_to_add() -> str:
-    """The section of CONTRIBUTING, a heading for what can be added."""
+    """The section of CONTRIBUTING: a heading for what can be added, and a list of its steps."""
     text = CONTRIBUTING.read_text(encoding="utf-8")
     section = text.split("\n## How to add …\n")[1].split("\n## ")[0]
-    parts = re.sub(r"^\*\*(?P<what>[^*]+)\.\*\* ", r"## \g<what>\n\n", section, flags=re.MULTILINE)
     begun = "How the house is laid out stands in CONTRIBUTING, which comes with the source."
-    return f"# How to add …\n\n{begun}\n{parts}"
+    return "\n\n".join(["# How to add …", begun, *map(_steps, section.strip().split("\n\n"))]) + "\n"
+
+
+def _steps(paragraph: str) -> str:
+    """A paragraph such as "**a metric.** 1. … 2. …" with a line for each step."""
+    what, steps = " ".join(paragraph.split()).removeprefix("**").split(".** ", maxsplit=1)
+    return f"## {what.capitalize()}\n\n" + _STEP.sub("\n", steps)
