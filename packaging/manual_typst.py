@@ -27,12 +27,11 @@ _HEAD = """
 #show link: set text(fill: rgb("#0069A6"))
 #show heading.where(level: 1): it => {{ pagebreak(weak: true); block(below: 1em, text(size: 20pt, it.body)) }}
 #show heading.where(level: 2): it => block(above: 1.6em, below: 0.8em, text(size: 13pt, it.body))
-#align(center + horizon)[#text(size: 30pt, weight: "bold")[ZEBRA]
+#align(center)[#v(30mm) #text(size: 30pt, weight: "bold")[ZEBRA]
 
 #text(size: 16pt)[{name}]
 
-#text(fill: luma(90))[{version}]]
-#pagebreak()
+#text(fill: luma(90))[{version}] #v(16mm)]
 #outline(depth: 1, title: none)
 """
 _AROUND = {
@@ -148,12 +147,13 @@ class _Setter:
     def _picture(self, token: Token) -> str:
         path = self._resolved(str(token.attrGet("src")))
         folder = zebra_resources.path(f"manual/{self._language}")
-        if (folder / path).with_suffix(".svg").exists():  # on paper lines stay sharp
-            path = path.removesuffix(".png") + ".svg"
+        width = "100%"
+        if (folder / path).with_suffix(".svg").exists():  # on paper lines stay sharp, and can be finer
+            path, width = path.removesuffix(".png") + ".svg", "75%"
         self._files[path] = (folder / path).read_bytes()
         words = "".join(child.content for child in token.children or ())
         # In a box: a paragraph shows nothing of a picture that is not in its line.
-        return f"#box(image({_string(path)}, width: 100%, alt: {_string(words)}))"
+        return f"#box(image({_string(path)}, width: {width}, alt: {_string(words)}))"
 
     def _label(self, index: int) -> str:
         """The first heading is that of the page; others have it in front of theirs."""

@@ -8,6 +8,7 @@ import method_pictures
 import pytest
 
 import zebra_resources
+from zebra_core.wording.texts import texts_of
 from zebra_gui.manual.method_tables import method_table, simulation_table
 
 KNOWN = json.loads(zebra_resources.read_text("method.json"))
@@ -83,3 +84,20 @@ def test_pictures_are_of_the_data_of_today():
     for name, figure in method_pictures.figures():
         kept = (PAGES / "pictures" / f"{name}.svg").read_bytes()
         assert method_pictures.drawn(figure, "svg") == kept, f"{name}: run packaging/method_pictures.py"
+
+
+def test_whatever_is_cited_by_author_and_year_is_in_the_references():
+    texts = [page.read_text("utf-8") for page in PAGES.glob("*.md") if page.stem != "references"]
+    cited = {
+        found.groups()
+        for found in re.finditer(
+            r"([^\W\d_]+)(?: et al\.)?,? \(?((?:19|20)\d\d)\b", " ".join(" ".join(texts).split())
+        )
+        if found[1][0].isupper()
+    }
+    sources = [*texts_of("reference").values(), *(PAGES / "references.md").read_text("utf-8").split("\n- ")]
+    missing = {
+        (name, year) for name, year in cited if not any(name in one and year in one for one in sources)
+    }
+    assert len(cited) >= 12
+    assert missing == set()
