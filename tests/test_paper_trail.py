@@ -5,8 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 import zebra_resources
+from zebra_core.project.demo import demo_project
+from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 
 ROOT = Path(__file__).parent.parent
 BEFORE = json.loads((ROOT / "tests/data/kept/figures-0.1.0.json").read_text())
@@ -22,10 +25,16 @@ def flat(figures, above=""):
             yield above + name, value
 
 
-def entries():
-    """The table of the first section *Figures*: what stands for each figure and safeguard."""
-    section = (ROOT / "CHANGELOG.md").read_text().split("\n### Figures\n")[1].split("\n### ")[0]
-    head, _line, *rows = [line for line in section.splitlines() if line.startswith("|")]
+def section(heading="Figures"):
+    """What the CHANGELOG says of the demo's figures since the last release."""
+    return (
+        (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split(f"\n### {heading}\n")[1].split("\n### ")[0]
+    )
+
+
+def entries(told):
+    """The table of a section: what stands there for each safeguard and figure."""
+    head, _line, *rows = [line for line in told.splitlines() if line.startswith("|")]
     names = [cell.strip() for cell in head.split("|")[2:-1]]
     for row in rows:
         figure, *values = [cell.strip() for cell in row.split("|")[1:-1]]
@@ -33,13 +42,37 @@ def entries():
             yield (name, figure.strip("`")), value
 
 
+def untold(told, safeguard, before, today):
+    """Figures that are new, moved or have no reason, and are not told so: what should stand there."""
+    there = dict(entries(told))
+    reasons = "\n".join(line for line in told.splitlines() if not line.startswith("|"))
+    for name, value in today.items():
+        was = before.get(name)
+        if was == value:
+            continue
+        due = f"{value:.6g}" if was is None else f"{was:.6g} → {value:.6g}"
+        if there.get((safeguard, name)) != due:
+            yield name, due
+        if was is not None and f"`{name}`" not in reasons:
+            yield name, "a sentence that says why"
+
+
 @pytest.mark.parametrize("safeguard", TODAY)
 def test_a_figure_that_moved_or_is_new_has_its_value_in_the_changelog(safeguard):
-    before, told = dict(flat(BEFORE[safeguard])), dict(entries())
-    moved = {name: value for name, value in flat(TODAY[safeguard]) if before.get(name) != value}
-    assert {name: told.get((safeguard, name)) for name in moved} == {
-        name: f"{value:.6g}" for name, value in moved.items()
-    }
+    assert (
+        list(untold(section(), safeguard, dict(flat(BEFORE[safeguard])), dict(flat(TODAY[safeguard])))) == []
+    )
+
+
+def test_a_figure_that_moves_needs_both_values_and_a_reason():
+    table = "| figure | B2 |\n| --- | ---: |\n| `eer` | {} |\n| `cllr_bits` | 0.5 |\n\n{}\n"
+    before, today = {"eer": 0.25}, {"eer": 0.26, "cllr_bits": 0.5}
+    told = table.format("0.25 → 0.26", "`eer` moved because equal scores are pooled.")
+    assert list(untold(told, "B2", before, today)) == []
+    assert list(untold(table.format("0.26", "No reason."), "B2", before, today)) == [
+        ("eer", "0.25 → 0.26"), ("eer", "a sentence that says why"),
+    ]  # fmt: skip
+    assert list(untold(told, "B2", before, {"cllr_bits": 0.6})) == [("cllr_bits", "0.6")]
 
 
 def test_no_figure_of_the_last_release_is_gone():
@@ -50,5 +83,23 @@ def test_no_figure_of_the_last_release_is_gone():
 
 def test_the_changelog_tells_of_no_figure_that_is_not_there():
     there = {(safeguard, name) for safeguard, figures in TODAY.items() for name, _ in flat(figures)}
-    assert {place for place, value in entries() if value} <= there
-    assert re.fullmatch(r"[\w.]+", next(iter(entries()))[0][1])
+    assert {place for place, value in entries(section()) if value} <= there
+    assert re.fullmatch(r"[\w.]+", next(iter(entries(section())))[0][1])
+
+
+def test_intervals_that_moved_stand_in_the_changelog_as_they_were_and_are():
+    kept = PdfReader(ROOT / "tests/data/kept/report-0.1.0.pdf").attachments["evidence.json"][0]
+    demo = {entry.name: entry for entry in demo_project().entries}
+    told = dict(entries(section("Intervals")))
+    expected = {}
+    for known in json.loads(kept)["assessments"]:
+        name, trust = known["name"], known["trust"]
+        settings = BootstrapSettings(trust["replicates"], seed=trust["seed"])
+        now = bootstrap(demo[name].trials, demo[name].assessment, settings)
+        corrected = trust["corrected"]["d_ece_bits"], now.d_ece_corrected_bits
+        expected[name, "d_ece_bits`, corrected"] = "{:.3f} → {:.3f}".format(*corrected)
+        for figure, before in trust["intervals"].items():
+            ends = *before, now.intervals[figure].low, now.intervals[figure].high
+            expected[name, figure] = "{:.3f} to {:.3f} → {:.3f} to {:.3f}".format(*ends)
+    assert len(expected) == 16
+    assert told == expected
