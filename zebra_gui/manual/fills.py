@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from zebra_core.wording.texts import texts_of
+from zebra_core.wording.texts import say, texts_of
 from zebra_gui.manual.book import Fill
 from zebra_gui.manual.method_tables import method_table, simulation_table
 
@@ -61,7 +61,7 @@ def _program() -> click.Group | None:
 
 def _commands() -> str:
     rows = [(f"[`zebra {name}`](command-line.md#zebra-{name})", _help(of)) for name, of in commands().items()]
-    return _table(("Command", "What it does"), rows)
+    return _table((say("manual.command"), say("manual.does")), rows)
 
 
 def _command(name: str) -> str:
@@ -97,7 +97,7 @@ def _options(parameters: Iterable[click.Parameter], context: click.Context) -> s
         for option in parameters
         if isinstance(option, click.Option) and not option.hidden
     ]
-    return _table(("Option", "Means"), rows) if rows else ""
+    return _table((say("manual.option"), say("manual.means")), rows) if rows else ""
 
 
 def _help(command: click.Command) -> str:
@@ -127,7 +127,10 @@ def _formats() -> str:
 def _glossary() -> str:
     texts = dict(_texts("glossary"))
     words = sorted((texts[code], texts[f"{code}-means"]) for code in texts if not code.endswith("-means"))
-    return _table(("Word", "Means"), [(f"**{_escaped(word)}**", _escaped(means)) for word, means in words])
+    return _table(
+        (say("manual.word"), say("manual.means")),
+        [(f"**{_escaped(word)}**", _escaped(means)) for word, means in words],
+    )
 
 
 def _references() -> str:
@@ -137,7 +140,10 @@ def _references() -> str:
 def _columns() -> str:
     texts = dict(_texts("column"))
     rows = [(texts[code], texts[f"{code}-means"]) for code in texts if f"{code}-means" in texts]
-    return _table(("Column", "Means"), [(_escaped(name), _escaped(means)) for name, means in rows])
+    return _table(
+        (say("manual.column"), say("manual.means")),
+        [(_escaped(name), _escaped(means)) for name, means in rows],
+    )
 
 
 def _sentences(part: str) -> str:
