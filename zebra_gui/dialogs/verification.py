@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSortFilterProxyModel, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, QSortFilterProxyModel, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
@@ -25,7 +25,8 @@ from zebra_core.wording.names import listed
 from zebra_core.wording.texts import visible
 from zebra_gui.dialogs.pages_beside import PagesBeside
 from zebra_gui.models.evidence import Index
-from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell, tooltip
+from zebra_gui.models.rows import RowsModel
+from zebra_gui.widgets.plain import ElidedLabel, label, shown_name, tell
 
 SIGNS = {
     Status.VERIFIED: "✓",
@@ -39,60 +40,45 @@ _STATUS = Qt.ItemDataRole.UserRole
 _LOOKS = _STATUS + 1
 
 
-class ChecksModel(QAbstractTableModel):
+class ChecksModel(RowsModel[Checked]):
     """A window onto the checks of a verification."""
 
     def __init__(self, checked: tuple[Checked, ...], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._checked = checked
-        self._headings = (
+        super().__init__((), (), parent)
+        self.headings = (
             self.tr("Outcome"),
             self.tr("Of"),
             self.tr("What"),
             self.tr("Reported"),
             self.tr("Found"),
         )
+        self.put(checked)
 
     def show_checked(self, checked: tuple[Checked, ...]) -> None:
         """Show these, which are those that were shown, with more after them."""
-        before = len(self._checked)
-        if checked[:before] != self._checked:
-            self.beginResetModel()
-            self._checked = checked
-            self.endResetModel()
+        before = len(self._rows)
+        if checked[:before] != self._rows:
+            self.put(checked)
         elif len(checked) > before:
             self.beginInsertRows(QModelIndex(), before, len(checked) - 1)
-            self._checked = checked
+            self._rows = checked
             self.endInsertRows()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._checked)
+    def text(self, row: Checked, column: int) -> str:
+        return shown_name(self._texts(row)[column])
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._headings)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._headings[section]
-        return None
+    def tip(self, row: Checked, column: int) -> str:
+        return visible(self._texts(row)[column], 2000)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        one = self._checked[index.row()]
-        if role == _STATUS:
-            return one.status
-        if role == _LOOKS:
-            return one.looks
-        outcome = f"{SIGNS[one.status]}  {one.status}"
-        texts = (outcome, one.about, one.what, one.recorded, one.found)
-        if role == Qt.ItemDataRole.DisplayRole:
-            return shown_name(texts[index.column()])
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(visible(texts[index.column()], 2000))
-        return None
+        if index.isValid() and role in (_STATUS, _LOOKS):
+            one = self._rows[index.row()]
+            return one.status if role == _STATUS else one.looks
+        return super().data(index, role)
+
+    @staticmethod
+    def _texts(one: Checked) -> tuple[str, ...]:
+        return f"{SIGNS[one.status]}  {one.status}", one.about, one.what, one.recorded, one.found
 
 
 class _NotVerified(QSortFilterProxyModel):

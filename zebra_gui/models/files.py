@@ -6,9 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from pathlib import Path
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QModelIndex, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject
 
 from zebra_core.evidence.file_remarks import remarks_on_inputs
 from zebra_core.evidence.files import InputFile, InputState
@@ -19,8 +18,8 @@ from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
 from zebra_core.report.content import distinguishing_names
 from zebra_core.wording.texts import grouped, knows, list_as_said, say
-from zebra_gui.models.evidence import Index
-from zebra_gui.widgets.plain import shown_name, tooltip
+from zebra_gui.models.rows import RowsModel
+from zebra_gui.widgets.plain import shown_name
 
 translate = QCoreApplication.translate
 _SHORT_HASH = 12
@@ -105,81 +104,51 @@ def columns(*, with_states: bool) -> tuple[Column, ...]:
     )
 
 
-class FilesModel(QAbstractTableModel):
+class FilesModel(RowsModel[FileRow]):
     """A window onto a list of files."""
 
     def __init__(self, *, with_states: bool, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._with_states = with_states
         self.columns = columns(with_states=with_states)
-        self._rows: tuple[FileRow, ...] = ()
+        numbers = [place for place, column in enumerate(self.columns) if column.is_number]
+        super().__init__([column.heading for column in self.columns], numbers, parent)
+        self._with_states = with_states
 
     @property
     def name_column(self) -> int:
         """Where the names of the files stand."""
         return 1 if self._with_states else 0
 
-    @property
-    def rows(self) -> tuple[FileRow, ...]:
-        """What is shown."""
-        return self._rows
-
     def show_rows(self, rows: Sequence[FileRow]) -> None:
         """Show these files; where they are the same ones, the selection stays."""
         same = [row.source for row in rows] == [row.source for row in self._rows]
         if not same:
-            self.beginResetModel()
+            self.put(rows)
+            return
         self._rows = tuple(rows)
-        if not same:
-            self.endResetModel()
-        elif rows:
+        if rows:
             self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self.columns) - 1))
 
     def as_text(self, rows: Sequence[int]) -> str:
         """These rows as they are copied, with headings and whole hashes, columns set apart by tabs."""
         head = "\t".join(column.heading for column in self.columns)
-        lines = ["\t".join(self._whole(row, n) for n in range(len(self.columns))) for row in rows]
+        lines = [
+            "\t".join(self.whole_text(self._rows[row], n) for n in range(len(self.columns))) for row in rows
+        ]
         return "\n".join([head, *lines])
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+    def text(self, row: FileRow, column: int) -> str:
+        return self.columns[column].text(row)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self.columns)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._alignment(section)
-        return self.columns[section].heading if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = self._rows[index.row()], index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.columns[column].text(row)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self.columns[column].heading}: {self._whole(index.row(), column)}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(row.reason or self._whole(index.row(), column))
-        return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def _whole(self, row: int, column: int) -> str:
+    def whole_text(self, row: FileRow, column: int) -> str:
         """The text of a cell, of a hash all of it, of a file where it lies."""
-        of_row = self._rows[row]
         if column == self.name_column:
-            return shown_name(of_row.source.place)
+            return shown_name(row.source.place)
         if column == len(self.columns) - 1:
-            return of_row.sha256
-        return self.columns[column].text(of_row)
+            return row.sha256
+        return self.text(row, column)
 
-    def _alignment(self, column: int) -> int:
-        side = Qt.AlignmentFlag.AlignRight if self.columns[column].is_number else Qt.AlignmentFlag.AlignLeft
-        return int((side | Qt.AlignmentFlag.AlignVCenter).value)
+    def tip(self, row: FileRow, column: int) -> str:
+        return row.reason or self.whole_text(row, column)
 
 
 def rows_of_arrival(arrival: Arrival) -> list[FileRow]:

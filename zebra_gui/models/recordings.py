@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
+from PySide6.QtCore import QObject
 
 from zebra_core.recordings.listing import RecordingRow
 from zebra_core.wording.texts import grouped, visible_sentence, written
-from zebra_gui.models.evidence import Index
-from zebra_gui.widgets.plain import shown_name, tooltip
+from zebra_gui.models.rows import RowsModel
+from zebra_gui.widgets.plain import shown_name
 
-_NO_INDEX = QModelIndex()
 _NAME, _SPEAKER, _SECONDS, _RATE, _REMARK = range(5)
-_NUMBERS = (_SECONDS, _RATE)
 
 
-class RecordingsModel(QAbstractTableModel):
+class RecordingsModel(RowsModel[RecordingRow]):
     """A window onto a list of recordings."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._rows: tuple[RecordingRow, ...] = ()
+        super().__init__((), (_SECONDS, _RATE), parent)
         self.headings = (
             self.tr("Recording"),
             self.tr("Speaker"),
@@ -31,46 +27,12 @@ class RecordingsModel(QAbstractTableModel):
             self.tr("Remark"),
         )
 
-    @property
-    def rows(self) -> tuple[RecordingRow, ...]:
-        """What it shows."""
-        return self._rows
-
     def show_rows(self, rows: Sequence[RecordingRow]) -> None:
         """Show these."""
         if tuple(rows) != self._rows:
-            self.beginResetModel()
-            self._rows = tuple(rows)
-            self.endResetModel()
+            self.put(rows)
 
-    def rowCount(self, parent: Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index = _NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(self.headings)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return _alignment(section)
-        return self.headings[section] if role == Qt.ItemDataRole.DisplayRole else None
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        text = self._text(self._rows[index.row()], index.column())
-        if role == Qt.ItemDataRole.DisplayRole:
-            return text
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self.headings[index.column()]}: {text}"
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip(text)
-        return _alignment(index.column()) if role == Qt.ItemDataRole.TextAlignmentRole else None
-
-    def _text(self, row: RecordingRow, column: int) -> str:
+    def text(self, row: RecordingRow, column: int) -> str:
         if column == _NAME:  # a sign and not a colour tells what is left out
             return shown_name(row.place) if row.is_compared else f"–  {shown_name(row.place)}"
         if column == _SPEAKER:
@@ -80,8 +42,3 @@ class RecordingsModel(QAbstractTableModel):
         if column == _RATE:
             return grouped(row.rate_hz) if row.rate_hz else "–"
         return visible_sentence(row.remark, 400)
-
-
-def _alignment(column: int) -> int:
-    side = Qt.AlignmentFlag.AlignRight if column in _NUMBERS else Qt.AlignmentFlag.AlignLeft
-    return int((side | Qt.AlignmentFlag.AlignVCenter).value)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QObject, Qt
+from PySide6.QtCore import QCoreApplication, QObject, Qt
 
 from zebra_core.figures.palette import tag_colour
 from zebra_core.metrics.scales import TagScale
@@ -20,6 +20,7 @@ from zebra_core.wording.digits import rounded, strength
 from zebra_core.wording.texts import grouped, written
 from zebra_core.wording.wording import log10_lr, share
 from zebra_gui.models.evidence import Index
+from zebra_gui.models.rows import RowsModel
 from zebra_gui.widgets.plain import shown_name, tooltip
 
 translate = QCoreApplication.translate
@@ -168,32 +169,25 @@ def rows_of(study: SpeakerStudy, before: SpeakerStudy | None) -> tuple[SpeakerRo
     )
 
 
-class SpeakersModel(QAbstractTableModel):
+class SpeakersModel(RowsModel[SpeakerRow]):
     """A window onto the rows, in the order of a column: names with the numbers in them by value.
 
     Sorted here and not by a proxy, which would ask for thousands of values again and again.
     """
 
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
         self.columns = columns()
+        numbers = [place for place, column in enumerate(self.columns) if column.key != "speaker"]
+        super().__init__([column.heading for column in self.columns], numbers, parent)
         self._given: tuple[SpeakerRow, ...] = ()  # in this order where values are the same
-        self._rows: tuple[SpeakerRow, ...] = ()
         self._scale: TagScale | None = None
         self._sorted_by = 0
         self._is_descending = False
 
-    @property
-    def rows(self) -> tuple[SpeakerRow, ...]:
-        """What is shown, from the first row to the last."""
-        return self._rows
-
     def show_rows(self, rows: Sequence[SpeakerRow], scale: TagScale | None) -> None:
         """Show these speakers, tagged by this scale."""
-        self.beginResetModel()
         self._given, self._scale = tuple(rows), scale
-        self._rows = self._in_order()
-        self.endResetModel()
+        self.put(self._in_order())
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         self.layoutAboutToBeChanged.emit()
@@ -239,51 +233,33 @@ class SpeakersModel(QAbstractTableModel):
         lines = [[column.text(row) for column in self.columns] for row in self._rows]
         return "\n".join("\t".join(line) for line in [[c.heading for c in self.columns], *lines])
 
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._rows)
-
-    def columnCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.columns)
+    def text(self, row: SpeakerRow, column: int) -> str:
+        return self.columns[column].text(row)
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal:
-            return None
-        read = {
-            Qt.ItemDataRole.DisplayRole: self.columns[section].heading,
-            Qt.ItemDataRole.ToolTipRole: tooltip(self.columns[section].meaning),
-            Qt.ItemDataRole.TextAlignmentRole: _alignment(self.columns[section]),
-        }
-        return read.get(Qt.ItemDataRole(role))
+        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.ToolTipRole:
+            return tooltip(self.columns[section].meaning)
+        return super().headerData(section, orientation, role)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
         row, column = self._rows[index.row()], self.columns[index.column()]
-        read: dict[int, Callable[[], Any]] = {
-            Qt.ItemDataRole.DisplayRole: lambda: column.text(row),
-            Qt.ItemDataRole.AccessibleTextRole: lambda: f"{column.heading}: {column.text(row)}",
-            Qt.ItemDataRole.TextAlignmentRole: lambda: _alignment(column),
-            SpeakerRole.SORT: lambda: column.value(row),
-        }
-        of_column: dict[tuple[int, str], Callable[[], Any]] = {
-            (Qt.ItemDataRole.ToolTipRole, "speaker"): lambda: tooltip(shown_name(row.disclosure.speaker)),
-            (SpeakerRole.TAG_COLOUR, "tag"): lambda: self._colour_of(row),
-            (SpeakerRole.SHARE, "d_ece"): lambda: (
-                max(0.0, row.disclosure.estimate_bits) / FULL_DISCLOSURE_BITS
-            ),
-        }
-        found = read.get(role) or of_column.get((role, column.key))
-        return found() if found else None
+        if role == SpeakerRole.SORT:
+            return column.value(row)
+        if role == Qt.ItemDataRole.ToolTipRole and column.key != "speaker":
+            return None
+        if role == SpeakerRole.TAG_COLOUR:
+            return self._colour_of(row) if column.key == "tag" else None
+        if role == SpeakerRole.SHARE:
+            share_of_all = max(0.0, row.disclosure.estimate_bits) / FULL_DISCLOSURE_BITS
+            return share_of_all if column.key == "d_ece" else None
+        return super().data(index, role)
 
     def _colour_of(self, row: SpeakerRow) -> str | None:
         return tag_colour(self._scale, row.disclosure.tag) if self._scale else None
-
-
-def _alignment(column: Column) -> int:
-    side = Qt.AlignmentFlag.AlignLeft if column.key == "speaker" else Qt.AlignmentFlag.AlignRight
-    return int((side | Qt.AlignmentFlag.AlignVCenter).value)
 
 
 def _bits(value: float) -> str:

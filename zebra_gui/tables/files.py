@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from zebra_core.intake.opening.opening import Source
 from zebra_gui.models.files import FileRow, FilesModel
+from zebra_gui.tables.rows import ROW_HEIGHT, RowsTable
 
 _WIDEST, _WIDEST_NAME, _NARROWEST = 262, 340, 100
 _STEP = 4
 _AIR = 8
-_ROW_HEIGHT = 25
+translate = QCoreApplication.translate
 
 
-class FilesTable(QTableView):
+class FilesTable(RowsTable):
     """Shows a FilesModel; names take the room there is."""
 
     def __init__(self, name: str, *, with_states: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(name, translate("FilesTable", "Copy"), parent)
         self.files = FilesModel(with_states=with_states, parent=self)
         self._is_laying_out = False
         self._widths_are_the_users = False
@@ -34,21 +33,7 @@ class FilesTable(QTableView):
         for number, column in enumerate(self.files.columns):
             if column.is_name:
                 self.setItemDelegateForColumn(number, _NameDelegate(self))
-        self.setAccessibleName(name)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
-        self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().sectionResized.connect(self._on_column_resized)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        copy = QAction(self.tr("Copy"), self)
-        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(self.copy)
-        self.addAction(copy)
 
     @property
     def current(self) -> FileRow | None:
@@ -79,7 +64,7 @@ class FilesTable(QTableView):
     def whole_height(self) -> int:
         """The height at which nothing need be scrolled."""
         frame = 2 * self.frameWidth() + self.horizontalScrollBar().sizeHint().height()
-        return self.horizontalHeader().sizeHint().height() + len(self.files.rows) * _ROW_HEIGHT + frame
+        return self.horizontalHeader().sizeHint().height() + len(self.files.rows) * ROW_HEIGHT + frame
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QAction, QColor, QGuiApplication, QKeySequence, QPainter, QPalette
+from PySide6.QtCore import QCoreApplication, QModelIndex, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
@@ -18,16 +17,17 @@ from zebra_core.speakers.study import SpeakerStudy
 from zebra_gui.models.evidence import Index
 from zebra_gui.models.speakers import SpeakerRole, SpeakersModel, rows_of
 from zebra_gui.plots.inks import colour_of
+from zebra_gui.tables.rows import RowsTable
 from zebra_gui.widgets.badge import badge_width, paint_badge
 
-_ROW_HEIGHT = 25
 _BADGE = 18
 _BAR_HEIGHT, _BAR_OPACITY = 13, 0.35
 _NAME_WIDTH, _BAR_COLUMN_WIDTH = 130, 128
 _MARGIN = 10  # pixels: the widest text is not always the longest
+translate = QCoreApplication.translate
 
 
-class SpeakersTable(QTableView):
+class SpeakersTable(RowsTable):
     """Shows a SpeakersModel in any order.
 
     Signals:
@@ -37,7 +37,9 @@ class SpeakersTable(QTableView):
     picked = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(
+            translate("SpeakersTable", "Speakers"), translate("SpeakersTable", "Copy the table"), parent
+        )
         self.speakers = SpeakersModel(self)
         self.setModel(self.speakers)
         self._is_following = False
@@ -47,26 +49,11 @@ class SpeakersTable(QTableView):
                 self.setItemDelegateForColumn(number, _TagDelegate(self))
             elif column.key == "d_ece":
                 self.setItemDelegateForColumn(number, self.bars)
-        self.setAccessibleName(self.tr("Speakers"))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
-        self.setShowGrid(False)
         self.setSortingEnabled(True)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
-        head = self.horizontalHeader()
-        head.setHighlightSections(False)
-        head.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._sort_most_exposed_first()
         self.selectionModel().currentRowChanged.connect(self._on_current_changed)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
-        copy = QAction(self.tr("Copy the table"), self)
-        copy.setShortcut(QKeySequence(QKeySequence.StandardKey.Copy))
-        copy.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        copy.triggered.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
-        self.addAction(copy)
 
     def show_study(self, study: SpeakerStudy, before: SpeakerStudy | None, colour: Colour) -> None:
         """Show the speakers of a study; columns about what is not known are hidden."""
@@ -108,6 +95,10 @@ class SpeakersTable(QTableView):
             self.setCurrentIndex(index)
             self.scrollTo(index)
         self._is_following = False
+
+    def copy(self) -> None:
+        """Put all rows on the clipboard."""
+        QGuiApplication.clipboard().setText(self.as_text())
 
     def as_text(self) -> str:
         """All rows in their order, to be pasted elsewhere."""
