@@ -134,7 +134,7 @@ class Stage(QObject):
         window = self.window
         report = Path(self._folder, "report.pdf")
         opening = {
-            "shortcuts": window._on_shortcuts,
+            "shortcuts": window.help_menu.show_shortcuts,
             "about": lambda: window.dialogs.show_about(window.jobs),
             "licences": lambda: window.dialogs._show_licences(window.jobs),
             "check": lambda: (window.dialogs.show_check(window.jobs), window.jobs.cancel_all()),

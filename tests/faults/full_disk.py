@@ -77,7 +77,7 @@ def actions(window) -> dict:
     exports, demo = window.exports, zebra_core.project.demo.FILES[1].path
     assessed = ("-s", demo, "-k", zebra_resources.path(zebra_core.project.demo.KEY), "-l", "B1", "-e", "png")
     figures = {
-        f"figure.{kind}": answer("ask_figure_file", TOP / f"figure.{kind}", window._on_save_picture)
+        f"figure.{kind}": answer("ask_figure_file", TOP / f"figure.{kind}", window.export_menu.save_picture)
         for kind in EXTENSIONS
     }
     return {

@@ -53,7 +53,7 @@ def everything_asked(window, monkeypatch, tmp_path):
         monkeypatch.setattr(dialogs, question, lambda *_, answer=answer: answer)
     yield "open", lambda: window.open_paths([shipped, zebra_resources.path(demo_files.KEY)])
     yield "open a project", lambda: window.documents.open(window.documents.path)
-    yield "figure", window._on_save_picture
+    yield "figure", window.export_menu.save_picture
     yield "report", window.exports.save_report
     yield "everything", window.exports.save_everything
     yield "verify", window.reporting.verify

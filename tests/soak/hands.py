@@ -88,7 +88,7 @@ class Hands:
 
     def cancel(self) -> None:
         """What is under way, or the files that wait for answers."""
-        self._window.cancel_action.trigger()
+        self._window.cancelling.action.trigger()
 
     def put_away(self, *, all_of_them: bool = True) -> None:
         """Close menus and dialogs; or only those before which nothing else can be done."""

@@ -130,7 +130,7 @@ class User:
         self._window.open_paths(self._some_files())
 
     def open_demo(self) -> None:
-        self._window.demo_action.trigger()
+        self._window.file_menu.demo_action.trigger()
 
     def open_project(self) -> None:
         if saved := sorted(self._folder.glob(f"*{SUFFIX}")):
@@ -198,7 +198,7 @@ class User:
 
     def export_figure(self) -> None:
         if self._window.session.items and self._window.workspace.front_pane.figure_cards():
-            self._window._on_save_picture()
+            self._window.export_menu.save_picture()
 
     def export_report(self) -> None:
         if self._window.session.entries:
@@ -221,10 +221,16 @@ class User:
 
     def ask_how_sure(self) -> None:
         window = self._window
-        self.rng.choice((window.trust_action, window.trust_all_action, window.settle_action)).trigger()
+        self.rng.choice(
+            (
+                window.assess_menu.trust_action,
+                window.assess_menu.trust_all_action,
+                window.assess_menu.settle_action,
+            )
+        ).trigger()
 
     def verify_report(self) -> None:
-        self._window.verify_action.trigger()
+        self._window.help_menu.verify_action.trigger()
 
     # What the user has on disk
 

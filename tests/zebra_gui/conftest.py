@@ -164,12 +164,12 @@ def demo_session(session, demo):
     return session
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def key():
     return zebra_resources.path(zebra_core.project.demo.KEY)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def scores():
     """The score files of the demo, by name."""
     return {file.name: file.path for file in zebra_core.project.demo.FILES}

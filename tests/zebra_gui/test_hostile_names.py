@@ -97,7 +97,7 @@ def test_the_title_shows_the_name_of_the_file_on_one_line(hostile_window):
 
 
 def test_the_menu_of_recent_projects_has_the_file_and_its_own_keys(hostile_window, hostile_case):
-    menu = hostile_window.document_actions.recent
+    menu = hostile_window.file_menu.document_actions.recent
     menu.fill()
     first = menu.actions()[0]
     assert recent_projects() == [hostile_case]
@@ -190,7 +190,7 @@ def test_suggested_names_are_legal_everywhere_and_stay_in_their_folder(tmp_path,
         cards = [card for one in workspace.topics for card in workspace.pane(one).figure_cards()]
         asked += [f"{card.file_stem()}-standalone.tex" for card in cards]
         window.documents.save_as()
-        window._on_save_picture()
+        window.export_menu.save_picture()
     assert len(asked) > 10 * len(NAMES)
     for suggested in set(asked):
         assert Path(suggested).name == suggested
@@ -204,5 +204,5 @@ def test_suggested_names_are_legal_everywhere_and_stay_in_their_folder(tmp_path,
 
 
 def test_the_clipboard_gets_names_without_anything_invisible(hostile_window):
-    hostile_window._on_copy()
+    hostile_window.edit_menu.copy_figures()
     assert not NOT_SHOWN.search(QApplication.clipboard().text())

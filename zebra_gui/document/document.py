@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,16 +12,17 @@ from PySide6.QtCore import QObject, Signal
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.names import is_device
 from zebra_core.files.opening import is_folder
-from zebra_core.files.writing import temporary_folder
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.dialogs.save import Answer
 from zebra_gui.document import work
-from zebra_gui.document.autosave import Autosave, Leftovers, Stamp, stamp_of
-from zebra_gui.document.locks import Lock, holder, holder_of, lock_of
+from zebra_gui.document.autosave import Autosave, Leftovers
+from zebra_gui.document.inputs import Inputs
+from zebra_gui.document.locks import holder_of
+from zebra_gui.document.own_file import OwnFile
 from zebra_gui.document.recents import forget_project, remember_project
-from zebra_gui.jobs.jobs import Job, Jobs, Urgency
+from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.session.session import Session
 from zebra_gui.session.unsaved import remove_old_scores
 
@@ -61,19 +60,16 @@ class Documents(QObject):
         super().__init__(parent)
         self._session, self._jobs, self._dialogs = session, jobs, dialogs
         self._view, self._show_view = view
-        self._path: Path | None = None
-        self._locked_by = ""
-        self._lock: Lock | None = None
+        self._file = OwnFile()
         # The project as it is in the file, and the same with what follows from it by itself.
         self._saved: tuple[core.Project | None, ...] = (None,)
-        self._stamp: Stamp = None  # of the file when it was opened or saved
         self._with_inputs = self._saved_with_inputs = False
-        self._kept_at: dict[core.FileKey, Path] = {}  # files that were inside the project file
-        self._kept_in: tempfile.TemporaryDirectory[str] | None = None
+        self._inputs = Inputs(session, self)
         self._was_modified = False
         self._saving: tuple[core.Project, Job] | None = None  # under way
         self.autosave = Autosave(self._view, self)
         self.leftovers = Leftovers(self)
+        self._inputs.found.connect(self.take_findings)
         self.autosave.kept.connect(self.leftovers.remove_taken)
         self.autosave.failed.connect(session.report_failure)
         session.project_changed.connect(self._on_project_changed)
@@ -83,19 +79,19 @@ class Documents(QObject):
     @property
     def path(self) -> Path | None:
         """The file of the project, or None where it has none yet."""
-        return self._path
+        return self._file.path
 
     @property
     def name(self) -> str:
         """What to call the document: its file, or that it has none; empty where nothing is open."""
-        if self._path is not None:
-            return visible(self._path.name, 200)
+        if self.path is not None:
+            return visible(self.path.name, 200)
         return self.tr("Untitled") if self._session.project and self._session.project.items else ""
 
     @property
     def locked_by(self) -> str:
         """Who else has the file open, so that it may not be written; empty where nobody has."""
-        return self._locked_by
+        return self._file.locked_by
 
     @property
     def with_inputs(self) -> bool:
@@ -105,13 +101,13 @@ class Documents(QObject):
     @property
     def kept_at(self) -> dict[core.FileKey, Path]:
         """Where files are that lay inside the project file."""
-        return dict(self._kept_at)
+        return self._inputs.kept_at
 
     @property
     def is_modified(self) -> bool:
         """Whether there is anything to be lost."""
         project = self._session.project
-        if project is None or not (project.items or self._path):
+        if project is None or not (project.items or self.path):
             return False
         is_saved = any(project is one for one in self._saved)
         return not is_saved or self._with_inputs != self._saved_with_inputs
@@ -178,16 +174,15 @@ class Documents(QObject):
         if now is not before and not self.may_go(lambda: self._on_opened(path, opened, then, now)):
             return  # it was changed while the other one was being opened
         self._leave()
-        self._path, self._stamp = path, stamp_of(path)
-        self._take_lock()
+        self._file.take(path)
         self._with_inputs = self._saved_with_inputs = opened.has_inputs
         self._saved = (opened.project,)
-        self.autosave.begin(None if self._locked_by else path)
+        self.autosave.begin(self._file.written)
         self._session.restart(opened.project)
         self._show_view(opened.view)
         self._session.intervals.tell_older(had_older_tests=opened.had_older_tests)
         remember_project(path)
-        if not self._locked_by:
+        if self._file.written:
             self.leftovers.look_beside(path)
         self.look_for_inputs([])
         then()
@@ -209,14 +204,10 @@ class Documents(QObject):
         """Let go of everything that belongs to the open file."""
         self.autosave.end()
         self.leftovers.let_go()
-        if self._lock is not None:
-            self._lock.unlock()
-        if self._kept_in is not None:
-            with suppress(OSError):
-                self._kept_in.cleanup()
-        self._path = self._lock = self._kept_in = self._stamp = self._saving = None
+        self._file.leave()
+        self._inputs.let_go()
+        self._saving = None
         self._saved = (None,)
-        self._locked_by, self._kept_at = "", {}
         self._with_inputs = self._saved_with_inputs = False
 
     # Saving
@@ -224,9 +215,10 @@ class Documents(QObject):
     def save(self, then: Then = nothing) -> None:
         """Save into the file of the project, or into one that the user names."""
         self._session.settle()
-        if self._path is None or self._locked_by:
+        path = self._file.written
+        if path is None:
             self.save_as(then)
-        elif stamp_of(self._path) not in (None, self._stamp):
+        elif self._file.is_changed_by_others:
             sentence = self.tr(
                 "“{name}” was changed by another program since it was opened here. Choose where to save, so "
                 "that neither is lost."
@@ -234,21 +226,19 @@ class Documents(QObject):
             self._session.report_problem(sentence.format(name=self.name))
             self.save_as(then)
         elif self._session.project is not None:
-            self._save(self._path, then, overwrite=True)
+            self._save(path, then, overwrite=True)
 
     def save_as(self, then: Then = nothing) -> None:
         """Save into another file, which is that of the project from then on."""
         self._session.settle()
         if self._session.project is None:
             return
-        suggested = self._path.name if self._path else self._suggested_name()
-        chosen = self._dialogs.ask_project_file(
-            str(self._path.parent / suggested) if self._path else suggested
-        )
+        suggested = str(self.path) if self.path else self._suggested_name()
+        chosen = self._dialogs.ask_project_file(suggested)
         if chosen is None:
             return
         path, may_overwrite = chosen
-        if path.absolute() != self._path and (who := holder_of(path.absolute())):
+        if path.absolute() != self.path and (who := holder_of(path.absolute())):
             sentence = self.tr(
                 "“{name}” is open elsewhere ({holder}). Choose another name, or close it there."
             )
@@ -296,8 +286,7 @@ class Documents(QObject):
 
     def let_go(self) -> None:
         """Others may open the file."""
-        if self._lock is not None:
-            self._lock.unlock()
+        self._file.unlock()
 
     def _suggested_name(self) -> str:
         title = self._session.project.title if self._session.project else ""
@@ -317,7 +306,7 @@ class Documents(QObject):
             project,
             path,
             self._view(),
-            dict(self._kept_at),
+            self.kept_at,
             with_inputs,
             overwrite,
             keeps_partial=True,  # what is written is saved, whoever stopped it meanwhile
@@ -330,9 +319,9 @@ class Documents(QObject):
     def _on_saved(
         self, project: core.Project, with_inputs: bool, saved: core.SavedProject, then: Then, path: Path
     ) -> None:
-        if path != self._path or self._locked_by:
+        if path != self._file.written:
             self._move_to(path)
-        self._stamp = stamp_of(path)
+        self._file.note_stamp()
         self._saved, self._saved_with_inputs = (project,), with_inputs
         self.leftovers.remove_taken()
         remember_project(path)
@@ -353,11 +342,8 @@ class Documents(QObject):
     def _move_to(self, path: Path) -> None:
         """From now on this is the file of the project."""
         self.autosave.end()
-        if self._lock is not None:
-            self._lock.unlock()
-        self._path = path
-        self._take_lock()
-        self.autosave.begin(None if self._locked_by else path)
+        self._file.take(path)
+        self.autosave.begin(self._file.written)
 
     def _after_asking(self, then: Then) -> None:
         if self.may_go(then):
@@ -367,25 +353,17 @@ class Documents(QObject):
 
     def write_all_the_same(self) -> None:
         """The user knows that nobody else has the file open."""
-        if self._path is not None and self._locked_by:
-            with suppress(OSError):
-                Path(lock_of(self._path).fileName()).unlink(missing_ok=True)
-            self._take_lock()
-            self.autosave.begin(None if self._locked_by else self._path)
+        if self.locked_by:
+            self._file.break_lock()
+            self.autosave.begin(self._file.written)
             self._on_project_changed()
-
-    def _take_lock(self) -> None:
-        """A folder that cannot be written has no locks; then saving will say so."""
-        if self._path is not None:
-            self._lock = lock_of(self._path)
-            self._locked_by = "" if self._lock.tryLock(0) else holder(self._lock)
 
     # Unsaved changes that were left behind
 
     def look_for_leftovers(self) -> None:
         """Offer projects that were never saved, where the program ended unexpectedly."""
         remove_old_scores()
-        if self._path is None:
+        if self.path is None:
             self.leftovers.look_for_unsaved()
 
     def recover(self) -> None:
@@ -393,7 +371,7 @@ class Documents(QObject):
         path = self.leftovers.offered
         if path is None:
             return
-        if self._path is None:
+        if self.path is None:
             self._after_asking(lambda: self._recover(path))
         else:
             self._recover(path)
@@ -407,7 +385,7 @@ class Documents(QObject):
         if self.leftovers.offered != path:
             return
         self.leftovers.take()
-        if self._path is None:
+        if self.path is None:
             self._saved = (None,)
             self._session.restart(opened.project)
             self._show_view(opened.view)
@@ -421,37 +399,11 @@ class Documents(QObject):
 
     def look_for_inputs(self, folders: Sequence[Path]) -> None:
         """Find out whether they are the same, and look for those that are not, also in these folders."""
-        project = self._session.project
-        if project is None or not any(item.files for item in project.items):
-            return
-        job = self._session.start_work(
-            self.tr("Looking for the files"),
-            work.find_inputs,
-            project,
-            self._path,
-            tuple(folders),
-            self._room_for_inputs(),
-            supersedes="inputs",
-            urgency=Urgency.ASKED if folders else Urgency.LATER,
-        )
-        job.done.connect(lambda found: self._on_inputs_found(project, *found))
+        self._inputs.look(self.path, folders, self._on_full)
 
-    def _room_for_inputs(self) -> Path | None:
-        """Where to put files from inside the project file; where there is no room that is told if need be."""
-        if self._kept_in is None:
-            try:
-                self._kept_in = temporary_folder()
-            except OutputError as error:
-                if self._saved_with_inputs:
-                    self._session.report_failure(error)
-                return None
-        return Path(self._kept_in.name)
-
-    def _on_inputs_found(
-        self, project: core.Project, found: core.Findings, kept: Mapping[core.FileKey, Path]
-    ) -> None:
-        self._kept_at.update(kept)
-        self.take_findings(found)
+    def _on_full(self, error: OutputError) -> None:
+        if self._saved_with_inputs:
+            self._session.report_failure(error)
 
     def take_findings(self, found: core.Findings) -> None:
         """Mark how it stands with the files; that alone is nothing to be saved."""
@@ -466,7 +418,7 @@ class Documents(QObject):
     def _on_project_changed(self) -> None:
         modified, project = self.is_modified, self._session.project
         if modified and project is not None:
-            self.autosave.note(project, dict(self._kept_at))
+            self.autosave.note(project, self.kept_at)
         elif self._was_modified:
             self.autosave.forget()
         self._was_modified = modified

@@ -89,7 +89,7 @@ def test_rows_are_added_and_removed(dialog, demo_session):
 
 
 def test_a_verbal_scale_is_shown_beside_the_tags(demo_window):
-    demo_window.scales_action.trigger()
+    demo_window.edit_menu.scales_action.trigger()
     dialog = demo_window.dialogs._scales
     demo_window.session.select(demo_window.session.entries[2].id)
     dialog.has_verbal.click()
@@ -114,7 +114,7 @@ def test_a_verbal_scale_is_shown_beside_the_tags(demo_window):
 def test_new_files_meet_the_scale_of_the_project(window, settled, scores, key):
     window.open_paths([scores["B2"], key])
     settled(window.jobs)
-    window.scales_action.trigger()
+    window.edit_menu.scales_action.trigger()
     dialog = window.dialogs._scales
     dialog.tags.item(3, 0).setText("mine")
     dialog.apply.click()

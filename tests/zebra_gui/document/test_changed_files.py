@@ -37,7 +37,7 @@ def change(path):
 def test_a_changed_file_is_marked_on_its_row_when_the_window_is_come_back_to(opened_files, settled, qtbot):
     window, scores, _key = opened_files
     assert not window.inputs_bar.isVisible()
-    assert not window.document_actions.read_again.isEnabled()
+    assert not window.file_menu.document_actions.read_again.isEnabled()
     change(scores)
     come_back(window, settled)
 
@@ -102,7 +102,7 @@ def test_reading_again_that_is_stopped_says_so(opened_files, settled):
     first = threading.Event()
     window.jobs.start("what comes first", lambda _watch: first.wait(60))
     window.inputs_bar.read_again_button.click()
-    window.cancel_action.trigger()
+    window.cancelling.action.trigger()
     first.set()
     settled(window.jobs)
 

@@ -105,8 +105,8 @@ def test_the_mark_follows_undo_and_redo(opened):
 
 def test_saving_writes_the_file_and_clears_the_mark(opened, settled, case):
     rename_first(opened, "other")
-    assert opened.document_actions.save.shortcut().toString() == "Ctrl+S"
-    opened.document_actions.save.trigger()
+    assert opened.file_menu.document_actions.save.shortcut().toString() == "Ctrl+S"
+    opened.file_menu.document_actions.save.trigger()
     settled(opened.jobs)
 
     assert not opened.isWindowModified()
@@ -191,13 +191,13 @@ def test_a_save_that_fails_is_told_and_loses_nothing(opened, settled, case, monk
 
 
 def test_the_scores_are_put_inside(opened, settled, case):
-    opened.document_actions.inside.trigger()
+    opened.file_menu.document_actions.inside.trigger()
     assert opened.isWindowModified()
     opened.documents.save()
     settled(opened.jobs)
 
     assert open_project(case).has_inputs
-    assert opened.document_actions.inside.isChecked()
+    assert opened.file_menu.document_actions.inside.isChecked()
     assert not opened.isWindowModified()
 
 
@@ -223,9 +223,9 @@ def test_it_asks_before_changes_are_lost(opened, settled, ask, case, tmp_path, h
     asked = ask(answer)
     go = {
         "window": opened.close,
-        "close": opened.close_action.trigger,
+        "close": opened.file_menu.close_action.trigger,
         "open": lambda: opened.open_paths([other]),
-        "demo": opened.demo_action.trigger,
+        "demo": opened.file_menu.demo_action.trigger,
     }
     go[how]()
     settled(opened.jobs)
@@ -260,7 +260,7 @@ def test_what_is_being_saved_is_not_asked_about(opened, settled, ask, case):
     asked = ask(Answer.CANCEL)
     rename_first(opened, "other")
     opened.documents.save()
-    opened.close_action.trigger()
+    opened.file_menu.close_action.trigger()
     settled(opened.jobs)
 
     assert asked == []
@@ -288,7 +288,7 @@ def test_recent_projects_come_newest_first(opened, settled, case, tmp_path):
     settled(opened.jobs)
     assert recent_projects() == [other, case]
 
-    menu = opened.document_actions.recent
+    menu = opened.file_menu.document_actions.recent
     menu.fill()
     assert menu.actions()[0].text().startswith("&1  a && b.zebra  –  ")
     menu.actions()[1].trigger()
@@ -363,7 +363,7 @@ def test_a_spoilt_view_is_left_alone(opened):
 
 def test_the_demo_is_nothing_to_be_saved(window, settled, ask):
     asked = ask(Answer.CANCEL)
-    window.demo_action.trigger()
+    window.file_menu.demo_action.trigger()
     settled(window.jobs)
     assert not window.isWindowModified()
     window.close()

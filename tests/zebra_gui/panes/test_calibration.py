@@ -65,7 +65,7 @@ def test_the_table_says_what_was_found(qtbot, card, demo_window):
         f"Linear\t{signed(linear.c_ece_bits)}\t{bits(linear.cllr_bits)}",
         f"Isotonic\t{signed(isotonic.c_ece_bits)}\t{bits(isotonic.cllr_bits)}",
     ]
-    demo_window.copy_action.trigger()
+    demo_window.edit_menu.copy_action.trigger()
     assert card.table.as_text() in QGuiApplication.clipboard().text()
 
 

@@ -87,7 +87,7 @@ def test_it_tells_of_the_picture_that_is_seen_though_another_pane_chooses_one(
         demo_window.session.intervals.measure_all()
         qtbot.wait(20)
         assert demo_window.session.topic == subject
-        demo_window.cancel_action.trigger()
+        demo_window.cancelling.action.trigger()
         settled(demo_window.jobs)
         assert demo_window.session.topic == subject
         assert demo_window.workspace.guide.text.splitlines()[1] == before.splitlines()[1]

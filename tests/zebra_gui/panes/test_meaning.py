@@ -50,20 +50,20 @@ def test_the_button_below_the_remark_declares(qtbot, demo_window, overview, sett
 def test_base_10_changes_cllr_and_the_menu_follows(demo_window, overview, settled):
     session = demo_window.session
     before = session.selected.assessment.cllr_bits
-    demo_window.stated.meanings.actions()[2].trigger()
+    demo_window.edit_menu.stated.meanings.actions()[2].trigger()
     settled(demo_window.jobs)
 
     assert session.selected.assessment.cllr_bits != before
-    assert demo_window.stated.meanings.checkedAction().data() == "log10-lr"
+    assert demo_window.edit_menu.stated.meanings.checkedAction().data() == "log10-lr"
     session.select(session.entries[0].id)
-    assert demo_window.stated.meanings.checkedAction().data() == "raw"
+    assert demo_window.edit_menu.stated.meanings.checkedAction().data() == "raw"
 
 
 def test_the_same_for_all_is_one_change(demo_window, overview, settled):
     session = demo_window.session
-    demo_window.stated.meanings.actions()[1].trigger()
+    demo_window.edit_menu.stated.meanings.actions()[1].trigger()
     settled(demo_window.jobs)
-    everything = next(a for a in demo_window.stated.meaning_menu.actions() if "all" in a.text())
+    everything = next(a for a in demo_window.edit_menu.stated.meaning_menu.actions() if "all" in a.text())
     everything.trigger()
     settled(demo_window.jobs)
 

@@ -141,7 +141,7 @@ def test_what_is_not_defined_is_said(qtbot, pane, window, tmp_path, settled):
 
 
 def test_copied_figures_come_along(pane, window):
-    window.copy_action.setEnabled(True)
+    window.edit_menu.copy_action.setEnabled(True)
     assert pane.as_text() == pane.card.grid.as_text()
     assert QGuiApplication.clipboard() is not None
 

@@ -13,7 +13,7 @@ from zebra_gui.settings import settings
 @pytest.fixture
 def by_itself(window, settled):
     """A window in which it is on; waits until there is nothing more to do."""
-    window.automatic_intervals_action.setChecked(True)
+    window.assess_menu.automatic_intervals_action.setChecked(True)
 
     def wait():
         settled(window.jobs)
@@ -34,10 +34,10 @@ def names_of_sure(session):
 
 def test_it_is_on_until_the_user_says_otherwise(window, another_window):
     settings().remove("intervals_at_once")
-    assert another_window().automatic_intervals_action.isChecked()
-    window.automatic_intervals_action.setChecked(True)
-    window.automatic_intervals_action.setChecked(False)
-    assert not another_window().automatic_intervals_action.isChecked()
+    assert another_window().assess_menu.automatic_intervals_action.isChecked()
+    window.assess_menu.automatic_intervals_action.setChecked(True)
+    window.assess_menu.automatic_intervals_action.setChecked(False)
+    assert not another_window().assess_menu.automatic_intervals_action.isChecked()
 
 
 def test_every_figure_has_its_interval_soon_after_the_files_are_read(window, by_itself, key, scores):
@@ -95,7 +95,7 @@ def test_it_waits_until_nothing_else_is_being_worked_on(window, case, settled):
     settled(window.jobs)
     may_end = Event()
     window.jobs.start("Asked for", lambda _watch: may_end.wait(60.0))
-    window.automatic_intervals_action.setChecked(True)
+    window.assess_menu.automatic_intervals_action.setChecked(True)
     assert not window.automatic_intervals.jobs.waiting
     may_end.set()
     settled(window.jobs)
@@ -106,7 +106,7 @@ def test_the_selected_figures_come_first(window, case, settled):
     window.open_paths([case])
     settled(window.jobs)
     window.session.select(window.session.entries[2].id)
-    window.automatic_intervals_action.setChecked(True)
+    window.assess_menu.automatic_intervals_action.setChecked(True)
     assert [job.name for job in window.automatic_intervals.jobs.waiting] == ["How sure is B2 OP?"]
 
 
@@ -114,7 +114,7 @@ def test_cancelled_it_does_not_begin_anew(window, by_itself, case, settled):
     window.open_paths([case])
     settled(window.jobs)
     assert window.automatic_intervals.jobs.waiting
-    window.cancel_action.trigger()
+    window.cancelling.action.trigger()
     by_itself()
     window.session.edits.rename(window.session.entries[0].id, "another")
     assert not window.automatic_intervals.jobs.waiting
@@ -123,7 +123,7 @@ def test_cancelled_it_does_not_begin_anew(window, by_itself, case, settled):
 
 def test_closing_the_window_ends_it(another_window, case, settled):
     window = another_window()
-    window.automatic_intervals_action.setChecked(True)
+    window.assess_menu.automatic_intervals_action.setChecked(True)
     window.open_paths([case])
     settled(window.jobs)
     assert window.automatic_intervals.jobs.waiting
@@ -156,7 +156,7 @@ def test_what_there_is_so_far_is_told_and_can_be_stopped_with_what_there_is(wind
     window.open_paths([case])
     settled(window.jobs)
     intervals = window.session.intervals
-    window.automatic_intervals_action.setChecked(True)
+    window.assess_menu.automatic_intervals_action.setChecked(True)
     assert (intervals.is_measuring, intervals.is_asked) == (True, False)
     qtbot.waitUntil(lambda: intervals.so_far is not None, timeout=60_000)
     name = intervals.so_far.name

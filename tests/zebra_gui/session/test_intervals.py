@@ -112,10 +112,10 @@ def test_intervals_are_gone_once_the_scores_are_something_else(demo_session, job
 
 
 def test_the_menu_asks_when_something_is_there(window, demo, settled, quick):
-    assert not window.trust_action.isEnabled()
-    assert not window.trust_all_action.isEnabled()
+    assert not window.assess_menu.trust_action.isEnabled()
+    assert not window.assess_menu.trust_all_action.isEnabled()
     window.session._on_demo_assessed(demo)
-    window.trust_action.trigger()
+    window.assess_menu.trust_action.trigger()
     settled(window.jobs)
     assert window.session.selected.trust is not None
 
@@ -163,8 +163,8 @@ def test_differences_can_be_stopped_and_what_there_is_stays(demo_session, jobs, 
 
 
 def test_the_menu_tests_differences_when_something_is_there(window, demo, settled, few_pairs):
-    assert not window.settle_action.isEnabled()
+    assert not window.assess_menu.settle_action.isEnabled()
     window.session._on_demo_assessed(demo)
-    window.settle_action.trigger()
+    window.assess_menu.settle_action.trigger()
     settled(window.jobs)
     assert window.session.project.settled

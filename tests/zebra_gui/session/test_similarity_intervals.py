@@ -64,8 +64,8 @@ def test_side_by_side_all_that_are_shown_are_asked(window, card, settled, quick)
 
 
 def test_the_menu_asks_for_matrices_too(window, card, settled, quick):
-    assert window.trust_action.isEnabled()
-    window.trust_action.trigger()
+    assert window.assess_menu.trust_action.isEnabled()
+    window.assess_menu.trust_action.trigger()
     settled(window.session._jobs)
     assert window.session.selected_item.trust is not None
 

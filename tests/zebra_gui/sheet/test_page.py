@@ -176,17 +176,17 @@ def test_cancel_and_escape_leave_everything_as_it_was(window, dropped, four):
     assert window.start_page.isVisible()
 
     sheet = dropped(*four)
-    assert window.cancel_action.isEnabled()
-    window.cancel_action.trigger()
+    assert window.cancelling.action.isEnabled()
+    window.cancelling.action.trigger()
     assert window.session.arrivals.arrival is None
     assert window.start_page.isVisible()
-    assert not window.cancel_action.isEnabled()
+    assert not window.cancelling.action.isEnabled()
 
 
 def test_cancelling_an_answer_takes_it_back(window, settled, dropped, four):
     sheet = dropped(*four)
     window.session.arrivals.choose(f"key:{four[0]}", str(four[1]))
-    window.cancel_action.trigger()
+    window.cancelling.action.trigger()
     settled(window.jobs)
 
     assert window.session.arrivals.answers.choices == {}

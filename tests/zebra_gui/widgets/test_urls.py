@@ -34,7 +34,7 @@ def test_a_project_of_any_name_is_among_the_recent_ones(window, settled, tmp_pat
     window.open_paths([path])
     settled(window.jobs)
     assert recent_projects()[0] == path
-    menu = window.document_actions.recent
+    menu = window.file_menu.document_actions.recent
     menu.fill()
     assert menu.actions()[0].text().startswith("&1  a\\udcff b%25\\n?#&&.zebra")
     assert window.windowTitle() == "a\\udcff b%25\\n?#&.zebra[*] – ZEBRA"

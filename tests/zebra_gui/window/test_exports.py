@@ -49,7 +49,7 @@ def test_the_figure_is_saved_as_the_kind_it_is_called(demo_window, settled, answ
     path = tmp_path / f"ZEBRA-demo.{kind}"
     path.write_text("old; the dialog has asked")
     answers(ask_figure_file=path)
-    demo_window.export_actions[0].trigger()
+    demo_window.export_menu.export_actions[0].trigger()
     settled(demo_window.jobs)
 
     assert path.stat().st_size > 1000
@@ -61,8 +61,8 @@ def test_the_figure_is_saved_as_the_kind_it_is_called(demo_window, settled, answ
 def test_the_summary_is_saved(demo_window, settled, answers, tmp_path):
     path = tmp_path / "summary.pdf"
     answers(ask_report_file=path)
-    assert demo_window.export_actions[2].text() == "S&ummary…"
-    demo_window.export_actions[2].trigger()
+    assert demo_window.export_menu.export_actions[2].text() == "S&ummary…"
+    demo_window.export_menu.export_actions[2].trigger()
     settled(demo_window.jobs)
 
     assert demo_window.session.problems == ()
@@ -74,7 +74,7 @@ def test_the_summary_is_saved(demo_window, settled, answers, tmp_path):
 def test_the_report_is_saved(demo_window, settled, answers, tmp_path):
     path = tmp_path / "report.pdf"
     answers(ask_report_file=path)
-    demo_window.export_actions[1].trigger()
+    demo_window.export_menu.export_actions[1].trigger()
     settled(demo_window.jobs)
 
     assert demo_window.session.problems == ()
@@ -113,7 +113,7 @@ def test_an_export_computes_the_intervals_first_that_are_missing_and_tells_how_f
 ):
     window, path = one_with_intervals_to_come, tmp_path / "report.pdf"
     answers(ask_report_file=path)
-    window.export_actions[1].trigger()
+    window.export_menu.export_actions[1].trigger()
     _, shares = exporting(window)
     settled(window.jobs)
 
@@ -132,7 +132,7 @@ def test_an_export_that_is_stopped_while_it_computes_intervals_writes_nothing(
 ):
     window, path = one_with_intervals_to_come, tmp_path / "report.pdf"
     answers(ask_report_file=path)
-    window.export_actions[1].trigger()
+    window.export_menu.export_actions[1].trigger()
     job, _ = exporting(window)
     job.progressed.connect(lambda share: job.cancel() if share > 0.0 else None)
     settled(window.jobs)
@@ -143,7 +143,7 @@ def test_an_export_that_is_stopped_while_it_computes_intervals_writes_nothing(
 
 def test_everything_is_saved_into_a_folder(demo_window, settled, answers, tmp_path):
     answers(ask_folder=tmp_path / "all")
-    demo_window.export_actions[3].trigger()
+    demo_window.export_menu.export_actions[3].trigger()
     settled(demo_window.jobs)
 
     assert demo_window.session.problems == ()
@@ -214,7 +214,7 @@ def test_every_picture_has_a_menu_by_the_right_button_and_by_key(qtbot, own_wind
 def test_the_picture_in_front_is_copied_with_a_caption(demo_window, settled):
     QApplication.clipboard().clear()
     demo_window.workspace.show_topic("errors")
-    demo_window.copy_picture_action.trigger()
+    demo_window.export_menu.copy_picture_action.trigger()
     settled(demo_window.jobs)
 
     copied = QApplication.clipboard().image()
@@ -243,7 +243,7 @@ def test_what_is_cancelled_is_told(demo_window, settled, answers, tmp_path):
     answers(ask_figure_file=tmp_path / "det.pdf")
     before = threading.Event()
     demo_window.jobs.start("what comes first", lambda _watch: before.wait(60))
-    demo_window.export_actions[0].trigger()
+    demo_window.export_menu.export_actions[0].trigger()
     demo_window.jobs.cancel_all()
     before.set()
     settled(demo_window.jobs)
@@ -255,7 +255,7 @@ def test_what_is_cancelled_is_told(demo_window, settled, answers, tmp_path):
 def test_all_pictures_are_saved_in_the_formats_that_are_chosen(demo_window, settled, answers, tmp_path):
     demo_window.session.edits.remove([entry.id for entry in demo_window.session.entries[1:]])
     answers(ask_pictures=(tmp_path / "pictures", ("png",)))
-    demo_window.all_pictures_action.trigger()
+    demo_window.export_menu.all_pictures_action.trigger()
     settled(demo_window.jobs)
 
     names = {path.name for path in (tmp_path / "pictures").iterdir()}
@@ -285,7 +285,7 @@ def test_the_formats_are_remembered_and_one_is_needed(demo_window, monkeypatch):
 @pytest.mark.parametrize("number", range(4))
 def test_no_answer_is_no_export(demo_window, answers, number):
     answers(ask_figure_file=None, ask_report_file=None, ask_folder=None)
-    demo_window.export_actions[number].trigger()
+    demo_window.export_menu.export_actions[number].trigger()
 
     assert demo_window.jobs.waiting == ()
 
@@ -293,7 +293,7 @@ def test_no_answer_is_no_export(demo_window, answers, number):
 def test_what_cannot_be_written_is_said(demo_window, settled, answers, tmp_path):
     answers(ask_figure_file=tmp_path / "no" / "such" / "folder.png")
     (tmp_path / "no").write_text("a file where a folder should be")
-    demo_window.export_actions[0].trigger()
+    demo_window.export_menu.export_actions[0].trigger()
     settled(demo_window.jobs)
 
     assert len(demo_window.session.problems) == 1
@@ -304,7 +304,7 @@ def test_the_suggested_name_is_the_reference_toolkits(demo_window, monkeypatch):
     suggested = []
     monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.export_actions[0].trigger()
+    demo_window.export_menu.export_actions[0].trigger()
 
     assert suggested == ["ZEBRA-B2-OP"]
 
@@ -317,25 +317,31 @@ PICTURES = {
 }
 
 
-@pytest.mark.parametrize(("pane", "name"), [(pane, name) for pane in PICTURES for name in PICTURES[pane]])
-def test_every_picture_is_saved_in_every_format(qtbot, demo_window, settled, answers, tmp_path, pane, name):
+def test_every_picture_is_saved_in_every_format(qtbot, demo_window, settled, answers, tmp_path):
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.workspace.show_topic(pane)
-    card = demo_window.workspace.front_pane.card
-    card.choose(next(picture for picture in card.pictures if picture.name == name))
-    qtbot.waitUntil(lambda: card.is_drawn)
-    stem = card.file_stem()
-    assert stem.startswith("ZEBRA-")
-    assert stem.endswith("B2-OP")
-    assert name == "ece" or name.upper() in stem
-    for kind in ("png", "pdf", "svg", "tex"):
-        answers(ask_figure_file=tmp_path / f"{stem}.{kind}")
-        card.export_button.click()
-        settled(demo_window.jobs)
-        assert (tmp_path / f"{stem}.{kind}").stat().st_size > 1000
+    bodies = []
+    for topic, name in [(topic, name) for topic, names in PICTURES.items() for name in names]:
+        demo_window.workspace.show_topic(topic)
+        card = demo_window.workspace.front_pane.card
+        card.choose(next(picture for picture in card.pictures if picture.name == name))
+        qtbot.waitUntil(lambda card=card: card.is_drawn)
+        stem = card.file_stem()
+        assert stem.startswith("ZEBRA-")
+        assert stem.endswith("B2-OP")
+        assert name == "ece" or name.upper() in stem
+        for kind in ("png", "pdf", "svg", "tex"):
+            answers(ask_figure_file=tmp_path / f"{stem}.{kind}")
+            card.export_button.click()
+            settled(demo_window.jobs)
+            assert (tmp_path / f"{stem}.{kind}").stat().st_size > 1000, stem
+        head, _, body = (tmp_path / f"{stem}-standalone.tex").read_text().partition("\\begin{document}")
+        bodies.append(body.removesuffix("\n").removesuffix("\\end{document}"))
 
     assert demo_window.session.problems == ()
-    assert pdflatex(f"{stem}-standalone.tex", tmp_path)
+    assert len(bodies) == len(set(bodies)) == 12
+    pages = "\\clearpage".join(bodies)  # TeX takes most of its time to begin
+    (tmp_path / "all.tex").write_text(f"{head}\\begin{{document}}{pages}\\end{{document}}\n")
+    assert pdflatex("all.tex", tmp_path)
 
 
 def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
@@ -343,13 +349,13 @@ def test_the_menu_saves_the_picture_in_front(demo_window, settled, monkeypatch):
     monkeypatch.setattr(demo_window.dialogs, "ask_figure_file", suggested.append)
     demo_window.session.select(demo_window.session.entries[2].id)
     demo_window.workspace.show_topic("errors")
-    demo_window.export_actions[0].trigger()
+    demo_window.export_menu.export_actions[0].trigger()
 
     assert suggested == ["ZEBRA-APE-B2-OP"]
 
 
 def test_a_pane_without_a_picture_has_none_to_export(demo_window):
-    figure = demo_window.export_actions[0]
+    figure = demo_window.export_menu.export_actions[0]
     can_be_exported = {}
     for topic in demo_window.workspace.topics:
         demo_window.workspace.show_topic(topic)
@@ -369,7 +375,7 @@ def test_what_is_written_when_somebody_stops_it_is_told_as_saved(
 
     monkeypatch.setattr("zebra_core.report.export.report_set", written_and_stopped)
     answers(ask_folder=tmp_path / "all")
-    demo_window.export_actions[3].trigger()
+    demo_window.export_menu.export_actions[3].trigger()
     settled(demo_window.jobs)
 
     assert demo_window.statusBar().currentMessage() == f"Saved 2 files in {tmp_path / 'all'}"

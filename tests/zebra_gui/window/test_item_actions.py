@@ -35,7 +35,7 @@ def tree(qtbot, demo_window):
 
 @pytest.fixture
 def actions(demo_window):
-    return demo_window.item_actions
+    return demo_window.edit_menu.item_actions
 
 
 def of_items(window, name):
@@ -95,7 +95,7 @@ def test_attackers_are_chosen_or_typed(qtbot, demo_window, tree, actions):
 
 
 def test_conditions_are_set_for_all(demo_window, tree):
-    demo_window.stated.conditions.actions()[2].trigger()
+    demo_window.edit_menu.stated.conditions.actions()[2].trigger()
 
     assert [entry.condition.value for entry in demo_window.session.entries] == ["OO", "PP", "PP", "OP"]
 
@@ -180,7 +180,7 @@ def test_nothing_selected_leaves_nothing_to_do(demo_window, actions):
     demo_window.session.select(None)
     offered = (actions.duplicate_action, actions.up_action, actions.tick_action, actions.run_action)
     assert not any(action.isEnabled() for action in offered)
-    assert not demo_window.remove_action.isEnabled()
+    assert not demo_window.edit_menu.remove_action.isEnabled()
     assert actions.all_action.isEnabled()
 
 
@@ -188,7 +188,7 @@ def test_copied_figures_say_what_they_hold_for(demo_window, tree):
     session = demo_window.session
     session.edits.place([session.items[1].id], "libri_f")
     session.edits.set_condition([session.items[-1].id], None)
-    demo_window.copy_action.trigger()
+    demo_window.edit_menu.copy_action.trigger()
     assert QGuiApplication.clipboard().text().startswith("libri_f · B1w, condition not stated\n")
 
 

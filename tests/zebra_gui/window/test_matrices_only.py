@@ -24,8 +24,8 @@ def test_the_first_is_selected_on_opening_so_that_it_can_be_asked_about_and_remo
     window.open_paths([file])
     settled(window.jobs)
     assert window.session.selected_item.name == "B1w"
-    assert window.trust_action.isEnabled()
-    assert window.remove_action.isEnabled()
+    assert window.assess_menu.trust_action.isEnabled()
+    assert window.edit_menu.remove_action.isEnabled()
 
 
 def test_a_case_of_matrices_opens_where_they_are_shown(window, qtbot, matrices):

@@ -15,8 +15,8 @@ def test_escape_says_that_intervals_were_stopped_and_offers_them(
     fewer_draws("zebra_core.uncertainty.trust.trust_of", 20)
     bar, window = demo_window.stopped_bar, demo_window
     assert bar.isHidden()
-    window.automatic_intervals_action.setChecked(True)
-    window.cancel_action.trigger()
+    window.assess_menu.automatic_intervals_action.setChecked(True)
+    window.cancelling.action.trigger()
     assert not bar.isHidden()
     assert bar.text.text() == "Intervals were stopped: no figure has one."
     settled(window.automatic_intervals.jobs)
@@ -25,7 +25,7 @@ def test_escape_says_that_intervals_were_stopped_and_offers_them(
     assert bar.isHidden()
     settled(window.jobs)
     window.session.intervals.measure_all()
-    window.cancel_action.trigger()
+    window.cancelling.action.trigger()
     settled(window.jobs)
     assert bar.text.text() == ("Intervals were stopped: 3 of 4 have none, while the others have.")
     bar.resume.click()

@@ -3,6 +3,7 @@
 import datetime as dt
 import gzip
 import shutil
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -31,6 +32,13 @@ def made_report(demo, tmp_path_factory):
     return save_report(gather(demo), tmp_path_factory.mktemp("made") / "report.pdf", date=DATE).read_bytes()
 
 
+@pytest.fixture(scope="module")
+def short_report(demo, tmp_path_factory):
+    """The report of B2 alone, where it is no matter how many lines there are."""
+    path = tmp_path_factory.mktemp("short") / "report.pdf"
+    return save_report(gather(replace(demo, items=demo.items[2:3])), path, date=DATE)
+
+
 @pytest.fixture
 def report(made_report, tmp_path):
     """A copy of the one report of the demo."""
@@ -40,7 +48,7 @@ def report(made_report, tmp_path):
 
 def verified(window, settled, report, monkeypatch):
     monkeypatch.setattr(window.dialogs, "ask_report", lambda: report)
-    window.verify_action.trigger()
+    window.help_menu.verify_action.trigger()
     settled(window.jobs)
     return window.dialogs._verification
 
@@ -58,10 +66,10 @@ def test_a_good_report_is_verified_with_the_files_of_the_project(demo_window, se
 
 
 def test_lines_come_as_they_are_checked_and_the_outcome_is_saved_as_a_page(
-    demo_window, settled, report, monkeypatch, tmp_path
+    demo_window, settled, short_report, monkeypatch, tmp_path
 ):
-    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
-    demo_window.verify_action.trigger()
+    monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: short_report)
+    demo_window.help_menu.verify_action.trigger()
     dialog = demo_window.dialogs._verification
     assert dialog.isVisible()
     assert dialog.outcome.text() == "Computing everything again…"
@@ -90,9 +98,9 @@ def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(
     demo_window, settled, report, monkeypatch
 ):
     monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
-    demo_window.verify_action.trigger()
+    demo_window.help_menu.verify_action.trigger()
     dialog = demo_window.dialogs._verification
-    demo_window.cancel_action.trigger()
+    demo_window.cancelling.action.trigger()
     settled(demo_window.jobs)
     assert dialog.outcome.text() == "Stopped. What stands here was checked; the rest was not."
     assert not dialog.save.isEnabled()
@@ -100,15 +108,15 @@ def test_verifying_that_is_stopped_says_that_the_rest_was_not_checked(
 
 def test_closing_the_lines_stops_verifying(demo_window, settled, report, monkeypatch):
     monkeypatch.setattr(demo_window.dialogs, "ask_report", lambda: report)
-    demo_window.verify_action.trigger()
+    demo_window.help_menu.verify_action.trigger()
     (job,) = demo_window.jobs.waiting
     demo_window.dialogs._verification.close()
     assert job.is_cancelled
     settled(demo_window.jobs)
 
 
-def test_files_are_looked_for_in_another_folder(window, settled, report, monkeypatch, tmp_path):
-    dialog = verified(window, settled, report, monkeypatch)
+def test_files_are_looked_for_in_another_folder(window, settled, short_report, monkeypatch, tmp_path):
+    dialog = verified(window, settled, short_report, monkeypatch)
     assert "without their file" in dialog.outcome.text()
     assert dialog.only_others.isChecked()
     assert dialog.table.model().index(0, 0).data() == "?  file missing"
@@ -156,18 +164,31 @@ def test_scores_are_made_again_from_recordings_and_by_a_recogniser_that_the_user
     assert not dialog.recogniser.isVisible()
 
 
-@pytest.fixture
-def packed_report(tmp_path, scores, key, monkeypatch):
+@pytest.fixture(scope="module")
+def made_packed_report(scores, key, tmp_path_factory):
     """The report of two assessments whose scores count as a bomb, beside its files."""
-    monkeypatch.setattr(packing, "HARMLESS_BYTES", 1000)
-    monkeypatch.setattr(packing, "MOST_RATIO", 2)
-    files = tmp_path / "files"
+    files = tmp_path_factory.mktemp("packed") / "files"
     files.mkdir()
     shutil.copy(key, files / "key")
     for name in ("B1w", "B2"):
         (files / f"{name}.gz").write_bytes(gzip.compress(scores[name].read_bytes()))
-    entries = arrive([files], Answers({"unpacking": "yes"})).entries
-    return save_report(gather(Project(items=entries)), files / "report.pdf", date=DATE)
+    with pytest.MonkeyPatch.context() as patch:
+        count_as_bombs(patch)
+        entries = arrive([files], Answers({"unpacking": "yes"})).entries
+        return save_report(gather(Project(items=entries)), files / "report.pdf", date=DATE)
+
+
+def count_as_bombs(patch):
+    patch.setattr(packing, "HARMLESS_BYTES", 1000)
+    patch.setattr(packing, "MOST_RATIO", 2)
+
+
+@pytest.fixture
+def packed_report(made_packed_report, tmp_path, monkeypatch):
+    """A copy of it and of its files."""
+    count_as_bombs(monkeypatch)
+    files = shutil.copytree(made_packed_report.parent, tmp_path / "files")
+    return files / "report.pdf"
 
 
 def test_what_was_left_packed_is_named_and_unpacked_on_request(window, settled, packed_report, monkeypatch):
@@ -229,7 +250,7 @@ def test_what_is_no_report_is_said_in_a_sentence(window, settled, monkeypatch, t
 
 def test_no_answer_verifies_nothing(window, monkeypatch):
     monkeypatch.setattr(window.dialogs, "ask_report", lambda: None)
-    window.verify_action.trigger()
+    window.help_menu.verify_action.trigger()
     assert window.jobs.waiting == ()
 
 

@@ -30,7 +30,7 @@ def test_a_report_without_names_says_what_is_not_to_be_shared(demo_window, settl
 def test_a_copy_without_names_names_nobody_and_the_project_stays(demo_window, settled, monkeypatch, tmp_path):
     path, before = tmp_path / "copy.zebra", demo_window.session.project
     monkeypatch.setattr(Dialogs, "ask_project_file", lambda *_: (path, False))
-    demo_window.copying_actions[1].trigger()
+    demo_window.file_menu.copying_actions[1].trigger()
     settled(demo_window.jobs)
 
     names = set(json.loads((tmp_path / "copy-codes.json").read_text())["names"].values())
@@ -44,7 +44,7 @@ def test_a_copy_without_names_names_nobody_and_the_project_stays(demo_window, se
 def test_a_copy_is_the_project_as_it_is(demo_window, settled, monkeypatch, tmp_path):
     path = tmp_path / "copy.zebra"
     monkeypatch.setattr(Dialogs, "ask_project_file", lambda *_: (path, False))
-    demo_window.copying_actions[0].trigger()
+    demo_window.file_menu.copying_actions[0].trigger()
     settled(demo_window.jobs)
 
     assert [one.name for one in tmp_path.iterdir()] == ["copy.zebra"]

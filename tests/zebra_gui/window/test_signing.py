@@ -34,7 +34,7 @@ def dialog(window, folder, monkeypatch):
     monkeypatch.setattr(window.dialogs, "ask_report_to_sign", lambda: folder / "report.pdf")
     monkeypatch.setattr(window.dialogs, "ask_key", lambda: folder / "ada.p12")
     monkeypatch.setattr(window.dialogs, "ask_page_pdf", lambda name: folder / name)
-    window.sign_action.trigger()
+    window.export_menu.sign_action.trigger()
     yield window.dialogs._signing
     window.dialogs._signing.close()
 
@@ -61,7 +61,7 @@ def test_verify_says_whether_a_certificate_that_the_user_names_vouches_for_it(
     key = read_key(folder / "ada.p12", "geheim")
     sign_report(folder / "report.pdf", folder / "trusted.pdf", key, overwrite=True)
     monkeypatch.setattr(window.dialogs, "ask_report", lambda: folder / "trusted.pdf")
-    window.verify_action.trigger()
+    window.help_menu.verify_action.trigger()
     settled(window.jobs)
     told = {}
     for name in ("eve", "ada"):

@@ -22,7 +22,7 @@ def validate(window, settled, monkeypatch, tmp_path):
     made = Dossier((Part("laws", (line,)),), dt.datetime(2026, 1, 1, tzinfo=dt.UTC), 2.0, {}, ())
     monkeypatch.setattr(dossier, "validate", lambda _progress: made)
     monkeypatch.setattr(window.dialogs, "ask_folder_for_dossier", lambda: tmp_path)
-    yield lambda: (window.validate_action.trigger(), settled(window.jobs))
+    yield lambda: (window.help_menu.validate_action.trigger(), settled(window.jobs))
     window.validated_bar.button.click()
     window.session.dismiss_problems()
 

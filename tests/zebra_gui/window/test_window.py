@@ -28,7 +28,9 @@ def test_it_opens_empty_and_invites(window):
         "Demo from recordings",
     ]
     assert "You can also drop a whole folder" in window.start_page.explanation.text()
-    assert not any(action.isEnabled() for action in (*window.export_actions, window.remove_action))
+    assert not any(
+        action.isEnabled() for action in (*window.export_menu.export_actions, window.edit_menu.remove_action)
+    )
 
 
 @pytest.mark.parametrize("order", ["scores first", "key first"])
@@ -256,14 +258,14 @@ def test_escape_cancels_what_is_under_way(qtbot, window, settled):
     told = []
     job.cancelled.connect(lambda: told.append("cancelled"))
     assert window.statusBar().job_name.text() == "long work"
-    assert window.cancel_action.isEnabled()
-    window.cancel_action.trigger()
+    assert window.cancelling.action.isEnabled()
+    window.cancelling.action.trigger()
     assert window.statusBar().job_name.text() == "Stopping: long work"
     gate.set()
     settled(window.jobs)
 
     assert told == ["cancelled"]
-    assert not window.cancel_action.isEnabled()
+    assert not window.cancelling.action.isEnabled()
     assert not window.statusBar().job_name.isVisible()
 
 
@@ -280,7 +282,7 @@ def test_the_status_bar_counts(demo_window, scores, settled):
 
 
 def test_undo_all_the_way_back_to_the_invitation(demo_window):
-    demo_window.remove_action.trigger()
+    demo_window.edit_menu.remove_action.trigger()
     assert len(demo_window.session.entries) == 3
     demo_window.session.undo_stack.undo()
     demo_window.session.undo_stack.undo()
@@ -292,25 +294,25 @@ def test_undo_all_the_way_back_to_the_invitation(demo_window):
 
 
 def test_closing_the_project_leaves_the_invitation(demo_window):
-    demo_window.close_action.trigger()
+    demo_window.file_menu.close_action.trigger()
 
     assert demo_window.start_page.isVisible()
-    assert not demo_window.copy_action.isEnabled()
+    assert not demo_window.edit_menu.copy_action.isEnabled()
 
 
 def test_the_condition_menu_shows_and_sets_it(demo_window):
-    checked = demo_window.stated.conditions.checkedAction()
+    checked = demo_window.edit_menu.stated.conditions.checkedAction()
     assert checked.data() == "OP"
 
-    demo_window.stated.conditions.actions()[2].trigger()
+    demo_window.edit_menu.stated.conditions.actions()[2].trigger()
     assert demo_window.session.selected.condition is Condition.PP
-    demo_window.stated.conditions.actions()[3].trigger()
+    demo_window.edit_menu.stated.conditions.actions()[3].trigger()
     assert demo_window.session.selected.condition is None
 
 
 def test_figures_are_copied_as_text(demo_window):
     demo_window.session.select(demo_window.session.entries[2].id)
-    demo_window.copy_action.trigger()
+    demo_window.edit_menu.copy_action.trigger()
 
     assert (
         QGuiApplication.clipboard().text().startswith("B2 OP\nWorst case\tC · 2.4 · odds of about 250 to 1")
@@ -319,12 +321,12 @@ def test_figures_are_copied_as_text(demo_window):
 
 def test_files_are_opened_through_the_dialog(window, settled, monkeypatch, scores, key):
     monkeypatch.setattr(window.dialogs, "ask_files", lambda: [scores["B2"], key])
-    window.open_action.trigger()
+    window.file_menu.open_action.trigger()
     settled(window.jobs)
     assert shown_tag(window) == "C"
 
     monkeypatch.setattr(window.dialogs, "ask_files", list)
-    window.open_action.trigger()
+    window.file_menu.open_action.trigger()
     assert len(window.session.entries) == 1
 
 
@@ -349,7 +351,7 @@ def test_panes_come_to_the_front_and_the_guide_follows(qtbot, demo_window):
 
 
 def test_rename_opens_the_editor_in_the_tree(demo_window):
-    demo_window.rename_action.trigger()
+    demo_window.edit_menu.rename_action.trigger()
 
     assert (
         demo_window.workspace.evidence.tree.state() == demo_window.workspace.evidence.tree.State.EditingState
@@ -452,7 +454,7 @@ def test_layout_and_size_are_remembered_and_can_be_reset(qtbot, demo_window, set
     settled(again.jobs)
     again.show()
     assert not again.workspace.docks[-1].isVisible()
-    again.reset_action.trigger()
+    again.view_menu.reset_action.trigger()
     assert again.workspace.docks[-1].isVisible()
     again.close()
 
