@@ -90,14 +90,17 @@ class SharedWindow:
 
     def _set_again(self) -> None:
         window, session, workspace = self.window, self.window.session, self.window.workspace
+        window.setUpdatesEnabled(False)  # it is painted once, at the end
         self._come_to_rest()
         window.showNormal()
         window.resize(*_SIZE)
         if (focused := QApplication.focusWidget()) is not None:
             focused.clearFocus()
-        session.consider_prior(FIRST_PRIOR)
-        session.mark_prior(True)
-        self._come_to_rest()  # what follows from that for the project is done
+        workspace.show_topic("overview")  # no other pane need be drawn anew
+        if session.prior != FIRST_PRIOR or session.prior_mark is None:
+            session.consider_prior(FIRST_PRIOR)
+            session.mark_prior(True)
+            self._come_to_rest()  # what follows from that for the project is done
         session.restart(self._project)
         session.select(self._selected.id)
         session.select_speaker(None)
@@ -111,6 +114,7 @@ class SharedWindow:
             workspace.reset_layout()
         workspace.show_topic("overview")
         self._put_controls_back()
+        window.setUpdatesEnabled(True)
         self._come_to_rest()
 
     def _put_controls_back(self) -> None:

@@ -18,9 +18,9 @@ PARTY = "Mustermann"
 
 @pytest.fixture(scope="module")
 def old():
-    """A case with a party's name in every text that it can stand in: B2, its matrices, unprotected speech."""
+    """A case with a party's name in every text that it can stand in: two safeguards and their matrices."""
     made = demo_project()
-    made = replace(made, items=tuple(item for item in made.items if item.name in ("unprotected", "B2")))
+    made = replace(made, items=tuple(item for item in made.items if item.name in ("B1w", "B2")))
     items = [
         replace(item, name=f"{item.name} {PARTY}", dataset=f"d {PARTY}", run=f"r {PARTY}", notes=f"{PARTY}!")
         for item in made.items
