@@ -96,7 +96,7 @@ PARTS: Mapping[str, tuple[str, ...]] = {
 _INTRODUCTION = """Every public name of `zebra_core`, as `help` tells of it. What stands in brackets after an
 array is its shape. An error that the user can correct is a `ZebraError`, whose text is one sentence."""
 
-_SOURCE = re.compile(r"^    (?P<name>\w+)(?:: | = )[^#]*# (?P<comment>.+)$", re.MULTILINE)
+_SOURCE = re.compile(r"^    (?P<name>\w+)(?:: | = )[^#\n]*# (?P<comment>.+)$", re.MULTILINE)
 _STEP = re.compile(r" (?=\d\. )")
 _LONGEST = 40  # characters of a default
 _WIDTH = 90  # characters of a line of code

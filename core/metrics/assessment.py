@@ -117,7 +117,8 @@ class Assessment:
       makes the rates equal; `rocch_eer`: the same on the convex hull of the ROC.
     - `cllr_bits`: the cost of the scores as LLRs, in bits, 1 where they say nothing; `min_cllr_bits`: the
       same after plain PAV (Brümmer and du Preez 2006).
-    - `linkability`: D_sys, 0 … 1, by histograms (Gomez-Barrero et al. 2018); None below 20 target trials.
+    - `linkability`: D_sys, 0 … 1, by histograms (Gomez-Barrero et al. 2018); None below 20 target trials,
+      with one distinct score, and with all target trials in the outermost bins.
       `linkability_by_chance`: what the same recipe gives on average where nothing is linkable.
     - `recall`: for each false-alarm rate the largest true-positive rate at a threshold of the scores; None
       where the rate is below one in all nontarget trials.

@@ -22,13 +22,15 @@ _LEAST_FREEDOM = 3.0  # fewer cannot be told from so few clusters
 
 
 class Method(Enum):
-    """How an interval follows from the draws."""
+    """How an interval follows from the draws.
 
-    SCALED = (
-        "scaled"  # percentiles on a scale of the figure (`scale`), moved to it without the PAV's optimism
-    )
-    CORRECTED = "corrected"  # the same on the plain scale, by the jackknife: of figures without a scale,
-    # and of all in reports up to version 2
+    `SCALED`: percentiles on a scale of the figure (`scale`), moved to it without the PAV's optimism.
+    `CORRECTED`: the same on the plain scale, by the jackknife: of figures without a scale, and of all in
+    reports up to version 2. `PERCENTILE` and `BCA` are what statistics calls so.
+    """
+
+    SCALED = "scaled"
+    CORRECTED = "corrected"
     PERCENTILE = "percentile"
     BCA = "bca"
 

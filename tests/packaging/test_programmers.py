@@ -51,7 +51,8 @@ def test_the_page_says_how_a_function_is_called_and_what_an_object_has():
         "- `calibration_loss_bits`: What Cllr loses by calibration alone: Cllr − min Cllr, at least 0."
         in text
     )
-    assert "- `miss: FloatArray`" not in text
+    assert "- `ceiling_log10_lr: float`: what so many pools can show" in text
+    assert "- `code: str`\n" in text  # a comment further down is not about it
     assert " at 0x" not in text
 
 
