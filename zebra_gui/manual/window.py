@@ -270,6 +270,7 @@ class _Browser(QTextBrowser):
 
 def _item(title: str, name: str) -> QTreeWidgetItem:
     item = QTreeWidgetItem([title])
+    item.setToolTip(0, title)  # which is cut where it is too long
     item.setData(0, _NAME, name)
     return item
 
