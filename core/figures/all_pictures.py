@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 from zebra_core.figures import comparison as compared
 from zebra_core.figures import tradeoff
@@ -29,13 +30,15 @@ from zebra_core.figures.uncertainty import with_bands
 from zebra_core.metrics.voices import SETTINGS
 from zebra_core.project.comparison import Comparison, Group, Row, compare, of_one_group
 from zebra_core.project.items import Entry, Item, SimilarityEntry, name_with_dataset
+from zebra_core.project.listening import ListeningStudy
 from zebra_core.project.project import Project
-from zebra_core.project.with_heard import entries_of
 from zebra_core.utility.listening import Question
+from zebra_core.wording.texts import visible
 
 AnyFigure = Figure | CellsFigure
 MOST_MATRICES = 9
 """Matrices in one picture: more would be too small to be read."""
+_LONGEST_TITLE = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,8 +51,9 @@ class Picture:
     setting: str = ""  # of matrices, where it is of one of theirs
 
     def made(self) -> AnyFigure:
-        """The picture with its caption."""
-        return captioned(self.make(), self.items, self.setting)
+        """The picture with its caption; what is of no item has its own."""
+        figure = self.make()
+        return captioned(figure, self.items, self.setting) if self.items else figure
 
 
 def pictures_of(project: Project) -> list[Picture]:
@@ -74,10 +78,16 @@ def _of_listening(project: Project) -> Iterator[Picture]:
     for study in project.listening:
         for one in study.values["ratings"]:
             if one["counts"]:
-                label = f"RATED-{one['question'].upper()}"
-                yield Picture(label, entries_of(project, study), partial(rated_figure, one))
+                yield Picture(
+                    f"RATED-{one['question'].upper()}", (), partial(_of_test, study, rated_figure, one)
+                )
         if any(one["figures"] for one in study.values["panels"]):
-            yield Picture("EARS", entries_of(project, study), partial(ears_figure, study.values))
+            yield Picture("EARS", (), partial(_of_test, study, ears_figure, study.values))
+
+
+def _of_test(study: ListeningStudy, draw: Callable[[Mapping[str, Any]], Figure], values: Any) -> Figure:
+    """A picture of a listening test, with its title below."""
+    return replace(draw(values), caption=visible(study.title, _LONGEST_TITLE))
 
 
 def distinct(pictures: Sequence[Picture]) -> list[Picture]:

@@ -63,7 +63,7 @@ def _points(
     for who, marker, label in ((_EARS, Marker.CIRCLE, "ears"), (_MACHINE, Marker.DIAMOND, "machine")):
         mine = [number for number, (_, kind, _) in enumerate(both) if kind == who]
         if mine:
-            x = np.array([both[number][0]["figures"]["d_ece_bits"]["corrected"] for number in mine])
+            x = np.array([both[number][0]["figures"]["d_ece_bits"]["shown"] for number in mine])
             y = np.array([places[number] for number in mine])
             names = tuple(said[number] for number in mine)
             found.append(NamedPoints(x, y, who, say(f"ears.{label}"), marker, names=names))
@@ -72,7 +72,7 @@ def _points(
 
 def _said(one: Mapping[str, Any], who: int) -> str:
     d_ece = one["figures"]["d_ece_bits"]
-    facts = {name: written(d_ece[name], ".3f") for name in ("corrected", "low", "high")}
+    facts = {name: written(d_ece[name], ".3f") for name in ("shown", "low", "high")}
     return say("ears.of-listeners" if who == _EARS else "ears.of-machine", name=row_name(one), **facts)
 
 

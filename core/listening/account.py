@@ -74,7 +74,7 @@ def _panel(one: PanelResult) -> Iterator[str]:
         return
     d_ece = one.figures["d_ece_bits"]
     ends = {"low": written(d_ece.interval.low, ".3f"), "high": written(d_ece.interval.high, ".3f")}
-    figures = {"value": written(d_ece.value, ".3f"), "corrected": written(d_ece.corrected, ".3f"), **ends}
+    figures = {"value": written(d_ece.value, ".3f"), "shown": written(d_ece.shown, ".3f"), **ends}
     yield say(f"account.{by}", **facts, **figures, eer=written(100 * one.figures["rocch_eer"].value, ".1f"))
     yield from _agreement(one.agreement)
 

@@ -24,7 +24,7 @@ from zebra_core.uncertainty.bootstrap import OPTIMISTIC, RANGES, SCALES, Bootstr
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.intervals import Interval, percentile
 from zebra_core.uncertainty.perfect import AT_ERROR
-from zebra_core.uncertainty.resampling import FEWEST_CLUSTERS
+from zebra_core.uncertainty.resampling import FEW_CLUSTERS, FEWEST_CLUSTERS
 from zebra_core.uncertainty.scale import on_scale
 
 FIGURES = ("d_ece_bits", "rocch_eer", "min_cllr_bits")
@@ -32,17 +32,20 @@ FIGURES = ("d_ece_bits", "rocch_eer", "min_cllr_bits")
 
 @dataclass(frozen=True)
 class Found:
-    """A figure of a panel, as computed, without the optimism of small sets, and its interval."""
+    """A figure of a panel, as computed, as it stands beside its interval, and that.
+
+    It stands there without the optimism of small sets, unless there are too few speakers to bear that out.
+    """
 
     value: float
-    corrected: float
+    shown: float
     interval: Interval
 
     def as_json(self) -> dict[str, float]:
         """As it stands in the outcome."""
         return {
             "value": self.value,
-            "corrected": self.corrected,
+            "shown": self.shown,
             "low": self.interval.low,
             "high": self.interval.high,
         }
@@ -129,8 +132,12 @@ def _found(
     )
     there = draws[~np.isnan(draws)]
     if of.is_perfect and (there == value).all():
-        return Found(value, of.corrected, of.interval(level))
-    return Found(value, of.corrected, on_scale(of.corrected, there, left, level, units.fewest, scale, ends))
+        interval = of.interval(level)
+    else:
+        interval = on_scale(of.corrected, there, left, level, units.fewest, scale, ends)
+        if units.fewest < FEW_CLUSTERS:  # too few to bear out that what was computed is too high
+            interval = Interval(min(interval.low, value), max(interval.high, value))
+    return Found(value, of.beside(interval), interval)
 
 
 Mean = Callable[[FloatArray, FloatArray], float]

@@ -15,7 +15,7 @@ import numpy as np
 
 from zebra_core.errors import InputError, OutputError
 from zebra_core.files.writing import Content, make_folder, temporary_folder, write_files
-from zebra_core.listening.items import Asked, Item, Stimulus
+from zebra_core.listening.items import Asked, Item, Kind, Stimulus
 from zebra_core.listening.package import MOST_SOUND, SUFFIX, Package, packed
 from zebra_core.listening.plan import NAME, ListenerPlan, Plan, as_heard, id_of, names_of, plan_as_json
 from zebra_core.listening.preparing import Prepared, prepare
@@ -74,6 +74,14 @@ class _Making:
         self._id = id_of(request.title, request.seed, prepared.heard, sounds.hashes)
         self._packed: dict[str, str] = {}
 
+    @property
+    def _introduction(self) -> str:
+        """In the user's words, and a sentence where something comes twice."""
+        first, *_ = self._prepared.heard
+        twice = any(item.kind is Kind.REPEAT for item in first)
+        words = self._prepared.request.introduction
+        return f"{words}\n\n{say('listening.announced')}" if twice else words
+
     def package(self, code: str, items: Sequence[Item]) -> bytes:
         """A listener's file."""
         self._on_progress(len(self._packed) / len(self.by_code))
@@ -82,7 +90,7 @@ class _Making:
             self._id,
             code,
             request.title,
-            request.introduction,
+            self._introduction,
             request.consent,
             {one.question: _scale(request.scales, one.question) for one in request.wanted},
             tuple(as_heard(item, names) for item in items),
@@ -102,7 +110,7 @@ class _Making:
             request.seed,
             prepared.safeguards,
             any(one.enrol_protected for one in request.wanted),
-            _hash(request.introduction),
+            _hash(self._introduction),
             _hash(request.consent),
             {name: prepared.speaker[name] for name in hashes},
             hashes,

@@ -58,6 +58,7 @@ class Outlook:
     recordings: int  # files that somebody hears
     items: Mapping[Asked, int]  # of each listener, anchors and repeats included
     sound_s: float  # of the listener who hears most, each item once through
+    channels: int  # of the recording with most
     told: tuple[str, ...]
 
     @property
@@ -91,11 +92,12 @@ def prepare(request: ListeningRequest, on_progress: Progress = no_progress) -> P
 def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> Outlook:
     """What a request comes to, before anything is written. Raises InputError, as making it would."""
     made = prepare(request, part_of(on_progress, 0.0, 0.5))
-    seconds = {}
+    seconds, channels = {}, 1
     for number, one in enumerate(made.stimuli):
         on_progress(0.5 + 0.5 * number / len(made.stimuli))
         with opened(made.file(one).path, hashed=False) as (_, _, kind):
             seconds[one] = min(kind.frames / kind.rate_hz, LONGEST_S)  # not every file says its length
+            channels = max(channels, kind.channels)
     sound = max(sum(seconds[one] for item in items for one in item.stimuli) for items in made.heard)
     return Outlook(
         request.listeners,
@@ -103,6 +105,7 @@ def foresee(request: ListeningRequest, on_progress: Progress = no_progress) -> O
         len(made.stimuli),
         Counter(item.question for item in made.heard[0]),
         sound,
+        channels,
         made.told,
     )
 

@@ -38,7 +38,7 @@ from zebra_core.metrics.assessment import Settings, assess
 from zebra_core.project.items import Condition, Entry
 from zebra_core.recordings.sound import hash_of
 from zebra_core.runtime.progress import Progress, no_progress, part_of
-from zebra_core.uncertainty.bootstrap import BootstrapSettings
+from zebra_core.uncertainty.bootstrap import LISTENERS, BootstrapSettings
 from zebra_core.wording.names import listed
 from zebra_core.wording.texts import say
 
@@ -206,6 +206,12 @@ def choice_of(entry: Entry) -> str:
     return next((value for name, value in entry.choices.items() if _is_ours(name)), "")
 
 
+def is_alone(entry: Entry) -> bool:
+    """Whether an assessment is of one listener of several, not of a panel or a recogniser."""
+    chosen = choice_of(entry)
+    return bool(chosen) and json.loads(chosen)[0] not in (PANEL, MACHINE)
+
+
 def read_heard(entry: Entry, on_progress: Progress = no_progress) -> Entry:
     """The assessment computed again from its files. Raises InputError where they are not what they were."""
     _refuse_changed(entry.files)
@@ -321,7 +327,7 @@ def _entry(
     found: Evaluation, who: str, panel: Panel, files: Sequence[InputFile], settings: Settings | None = None
 ) -> Entry:
     by_ear = who != MACHINE
-    remark = "listeners-drawn" if by_ear else "same-pairs"
+    remark = LISTENERS if by_ear else "same-pairs"
     names = tuple(sorted({name for pair in panel.pairs for name in pair}))
     place = {name: number for number, name in enumerate(names)}
     sides = (Ids(np.array([place[pair[n]] for pair in panel.pairs], dtype=np.int32), names) for n in (0, 1))

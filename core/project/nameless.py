@@ -105,10 +105,12 @@ def without_names(project: Project, places: Places, on_progress: Progress = no_p
         for file in one.item.files:
             codes.of(file.name)
     said, told = words_without(project, hidden, [text for label in labels for text in label.values()])
-    if any(label != one.called for one, label in zip(read, labels, strict=True)):
-        told = (*told, say("nameless.labels"))
-    if are_words_coded:
-        told = (*told, say("nameless.words"))
+    also = {
+        "labels": any(label != one.called for one, label in zip(read, labels, strict=True)),
+        "words": are_words_coded,
+        "listening": bool(project.listening),
+    }
+    told = (*told, *(say(f"nameless.{what}") for what, is_so in also.items() if is_so))
     make_folder(folder)
     write_file(key_file, codes.as_file(findings=_findings(read, by_item)), private=True)
     written = [key_file]

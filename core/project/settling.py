@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -127,9 +127,18 @@ def settle_group(
         compared=tuple(one for one in compared if one is not None),
         settings=settings,
         replicates=replicates,
-        remarks=(*measured[0].remarks, *([] if measured[0].is_complete else [stopped])),
+        remarks=(*_told_once(measured), *([] if measured[0].is_complete else [stopped])),
     )
     return found, measured
+
+
+def _told_once(measured: Sequence[Uncertainty]) -> Iterator[Remark]:
+    """The remarks of all, the first with each code."""
+    known: set[str] = set()
+    for remark in (remark for one in measured for remark in one.remarks):
+        if remark.code not in known:
+            known.add(remark.code)
+            yield remark
 
 
 def _can_be_ranked(comparison: Comparison, group: Group) -> bool:

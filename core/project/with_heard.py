@@ -6,13 +6,22 @@ from dataclasses import replace
 
 from zebra_core.project.arranging import grouped
 from zebra_core.project.items import Entry, Item
-from zebra_core.project.listening import HeardTest, ListeningStudy, choice_of, is_heard
+from zebra_core.project.listening import HeardTest, ListeningStudy, choice_of, is_alone, is_heard
 from zebra_core.project.project import Project
+from zebra_core.wording.texts import say
+
+MOST_ALONE = 5
+"""So many listeners attack alone as well, unless the user says otherwise; of more only the panel does."""
 
 
-def with_heard(project: Project, heard: HeardTest) -> Project:
-    """The project with a test and its assessments; those that were there keep what the user said of them."""
-    now = {choice_of(entry): entry for entry in heard.entries}
+def with_heard(project: Project, heard: HeardTest, *, alone: bool | None = None) -> Project:
+    """The project with a test and its assessments; those that were there keep what the user said of them.
+
+    `alone`: whether each listener has assessments as well; None: as it was, or by MOST_ALONE.
+    """
+    if alone is None:
+        alone = shows_alone(project, heard.study)
+    now = {choice_of(entry): entry for entry in heard.entries if alone or not is_alone(entry)}
     items: list[Item] = []
     for item in project.items:
         if not isinstance(item, Entry) or not _is_of(item, heard.study):
@@ -20,7 +29,12 @@ def with_heard(project: Project, heard: HeardTest) -> Project:
         elif (new := now.pop(choice_of(item), None)) is not None:
             items.append(
                 replace(
-                    item, trials=new.trials, assessment=new.assessment, choices=new.choices, measured=None
+                    item,
+                    trials=new.trials,
+                    assessment=new.assessment,
+                    choices=new.choices,
+                    recogniser=new.recogniser if _is_called_by_us(item) else item.recogniser,
+                    measured=None,
                 )
             )
     made = replace(project, items=tuple(items))
@@ -28,6 +42,19 @@ def with_heard(project: Project, heard: HeardTest) -> Project:
     for entry in now.values():
         made = made.with_items(replace(entry, colour=made.colour_for(entry)))
     return grouped(made)
+
+
+def shows_alone(project: Project, study: ListeningStudy) -> bool:
+    """Whether each listener of a test has assessments in a project, or would have if it were taken in."""
+    there = entries_of(project, study)
+    if not there:
+        return len(study.values["listeners"]) <= MOST_ALONE
+    return any(is_alone(entry) for entry in there)
+
+
+def _is_called_by_us(entry: Entry) -> bool:
+    """Whether a panel is called by the number of its listeners, of each of whom it has a file."""
+    return entry.recogniser == say("listening.panel", count=len(entry.files) - 1)
 
 
 def entries_of(project: Project, study: ListeningStudy) -> tuple[Entry, ...]:

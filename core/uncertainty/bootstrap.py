@@ -43,6 +43,9 @@ SCALES = {
 }
 """On which scale the intervals of these figures are worked out."""
 
+LISTENERS = "listeners-drawn"
+"""The remark on assessments by ear, whose listeners are taken as they are."""
+
 FEWEST_REPLICATES = 20  # fewer say nothing about an interval
 MOST_REPLICATES = 1_000_000  # more are not believed in a file that somebody else has written
 
@@ -278,9 +281,10 @@ class _Sample:
 
     @property
     def remarks(self) -> tuple[Remark, ...]:
-        """What must be told of counts that the draws rest on."""
+        """What must be told of what the draws rest on: listeners who are not drawn, counts in bins."""
+        by_ear = tuple(one for one in self.known.remarks_on_files if one.code == LISTENERS)
         if not isinstance(self.ordered, WeightedCounts) or not self.ordered.counts.width:
-            return ()
+            return by_ear
         # The draws lie within their bounds, and so does what they are moved by; a twentieth, for two digits.
         moved = 2.0 * 1.05 * self.ordered.most_moved_bits
         facts: dict[str, object] = {"width": f"{self.ordered.counts.width:.2g}", "moved": f"{moved:.2g}"}

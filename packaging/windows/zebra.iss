@@ -26,6 +26,7 @@ Source: "..\..\dist\bundle\zebra\*"; DestDir: "{app}"; Flags: recursesubdirs cre
 [Icons]
 Name: "{group}\ZEBRA"; Filename: "{app}\zebra-window.exe"
 Name: "{autodesktop}\ZEBRA"; Filename: "{app}\zebra-window.exe"; Tasks: desktopicon
+Name: "{group}\ZEBRA Listen"; Filename: "{app}\zebra-window.exe"; Parameters: "listen"
 
 [Tasks]
 Name: desktopicon; Description: "An icon on the desktop"; Flags: unchecked

@@ -83,11 +83,14 @@ def take_away(share: Path) -> list[Path]:
 def entry(command: Path) -> str:
     """The entry in the menu, which starts this command."""
     lines = zebra_resources.read_text("desktop/zebra.desktop").splitlines()
-    starts = {"Exec=": f"Exec={_quoted(str(command))} %F", "TryExec=": f"TryExec={_escaped(str(command))}"}
+    starts = {
+        "Exec=zebra": f"Exec={_quoted(str(command))}",
+        "TryExec=zebra": f"TryExec={_escaped(str(command))}",
+    }
     for number, line in enumerate(lines):
         for key, instead in starts.items():
             if line.startswith(key):
-                lines[number] = instead
+                lines[number] = instead + line.removeprefix(key)
     return "\n".join(lines) + "\n"
 
 

@@ -43,7 +43,9 @@ def listen(  # noqa: PLR0913, PLR0917 - one for each option of the command
     overwrite: bool,
     as_json: bool,
 ) -> None:
-    """Make a test, take one, or evaluate one."""
+    """Make a test, take one, or evaluate one; with nothing said, ask which one to take."""
+    if not any((request, test, plan, answers, leave_out, machine, out, as_json)):
+        leave(showing.open_listening())
     if sum(given is not None for given in (request, test, plan)) != 1:
         raise click.UsageError(say("cli.listen-one"))
     if test is not None:
@@ -143,7 +145,7 @@ def _panel(one: core.PanelResult, code: str) -> str:
     if one.figures is None:
         return say("cli.listen-too-few", **facts)
     d_ece, eer = one.figures["d_ece_bits"], one.figures["rocch_eer"]
-    facts |= {"d_ece": written(d_ece.corrected, ".3f"), "low": written(d_ece.interval.low, ".3f")}
+    facts |= {"d_ece": written(d_ece.shown, ".3f"), "low": written(d_ece.interval.low, ".3f")}
     facts |= {"high": written(d_ece.interval.high, ".3f"), "eer": written(100 * eer.value, ".1f")}
     return say(f"cli.{code}", **facts)
 

@@ -28,11 +28,15 @@ def open_window(
     return status
 
 
-def open_listening(test: Path) -> int:
-    """Show a listener's test, full screen, until it is closed; the exit status. Raises InputError."""
+def open_listening(test: Path | None = None) -> int:
+    """Show a listener's test, or ask for one, full screen, until it is closed; the exit status.
+
+    Raises InputError.
+    """
     from zebra_core.files.opening import refuse_missing
 
-    refuse_missing(test)
+    if test is not None:
+        refuse_missing(test)
     status: int = _window_program().run_listening(test)
     return status
 

@@ -21,14 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.errors import ZebraError
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.dialogs import listening_work as work
 from zebra_gui.dialogs.listening_folders import FoldersForm
 from zebra_gui.dialogs.listening_questions import QuestionsForm
 from zebra_gui.jobs.jobs import Job, Jobs
 from zebra_gui.report.fields import Line, Prose
-from zebra_gui.widgets.plain import ElidedLabel, label, tell
+from zebra_gui.widgets.plain import ElidedLabel, choice_box, label, tell
 
 _PAUSE_MS = 400
 _MOST_SEED = 2**31 - 1
@@ -59,6 +59,7 @@ class ListeningTestDialog(QDialog):
         self.unprotected = QCheckBox(self.tr("&Unprotected speech is judged as well, as one more condition"))
         self.unprotected.setChecked(True)
         self.listeners = _number(self.tr("Listeners"), 1, _MOST_LISTENERS, _FIRST_LISTENERS)
+        self.channel = choice_box(self.tr("Channel"))
         self.seed = _number(self.tr("Seed of the random order"), 0, _MOST_SEED, 1)
         self.title = Line(self.tr("Title"))
         self.introduction = Prose(self.tr("Introduction for the listeners"), 4)
@@ -103,7 +104,7 @@ class ListeningTestDialog(QDialog):
             self.questions.wanted,
             {},
             found.sex,
-            None,
+            self.channel.currentData(),
             self.unprotected.isChecked(),
         )
 
@@ -158,6 +159,12 @@ class ListeningTestDialog(QDialog):
         rows.addWidget(label(self.tr("Recordings"), "heading"))
         rows.addWidget(self.folders)
         rows.addWidget(self.unprotected)
+        self.channel_row = QWidget()
+        channel = QFormLayout(self.channel_row)
+        channel.setContentsMargins(0, 0, 0, 0)
+        channel.addRow(self.tr("C&hannel"), self.channel)
+        rows.addWidget(self.channel_row)
+        self.channel_row.hide()
         rows.addWidget(label(self.tr("Questions"), "heading"))
         rows.addWidget(self.questions)
         rows.addWidget(label(self.tr("Listeners"), "heading"))
@@ -199,6 +206,7 @@ class ListeningTestDialog(QDialog):
         for form in (self.folders, self.questions):
             form.changed.connect(self._show)
         self.unprotected.toggled.connect(self._show)
+        self.channel.activated.connect(self._show)
         for number in (self.listeners, self.seed):
             number.valueChanged.connect(self._show)
         for text in (self.title, self.introduction, self.consent):
@@ -236,11 +244,24 @@ class ListeningTestDialog(QDialog):
     def _on_foreseen(self, request: core.ListeningRequest, found: core.Outlook) -> None:
         if self._making is not None or request != self.request:
             return  # something else is asked for by now
-        self._foreseen = request
+        self._show_channels(found.channels)
+        is_lacking = found.channels > 1 and request.channel is None
+        self._foreseen = None if is_lacking else request
         words = "\n".join(visible(one, 2000) for one in (found.in_words, *found.told))
         tell(self.outlook, self.tr("What will come"), words)
-        self._tell("" if self._out else self.tr("Choose an empty folder for the test."))
+        if is_lacking:
+            self._tell(say("recordings.which-channel", count=found.channels))
+        else:
+            self._tell("" if self._out else self.tr("Choose an empty folder for the test."))
         self._enable()
+
+    def _show_channels(self, count: int) -> None:
+        if self.channel.count() != count + 1:
+            self.channel.clear()
+            self.channel.addItem(self.tr("Choose…"), None)
+            for number in range(1, count + 1):
+                self.channel.addItem(str(number), number)
+        self.channel_row.setVisible(count > 1)
 
     def _on_not_foreseen(self, request: core.ListeningRequest, error: Exception) -> None:
         if request == self.request:

@@ -268,12 +268,16 @@ class CanvasPage(Page):
             ),
             tone="quiet",
         )
+        self.pause = QPushButton()
+        self.pause.setAutoDefault(False)
+        self.pause.clicked.connect(heard.pause_or_go_on)
         self.undo = QPushButton(self.tr("&Undo"))
         self.undo.setAutoDefault(False)
         self.undo.clicked.connect(self.canvas.undo)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Undo), self).activated.connect(self.undo.click)
         row = QHBoxLayout()
         row.addWidget(self.help, 1)
+        row.addWidget(self.pause)
         row.addWidget(self.undo)
         self.rows.addWidget(self.canvas, 1)
         self.rows.addLayout(row)
@@ -298,6 +302,9 @@ class CanvasPage(Page):
 
     def show_heard(self) -> None:
         self.canvas.show_heard(self.heard)
+        is_paused = self.heard.paused is not None and self.heard.playing is None
+        self.pause.setText(self.tr("&Go on") if is_paused else self.tr("&Pause"))
+        self.pause.setEnabled(is_paused or self.heard.playing is not None)
 
     def _on_moved(self) -> None:
         self.undo.setEnabled(self.canvas.can_undo)

@@ -15,6 +15,7 @@ class Sounding(Protocol):
     """What plays recordings; see `widgets.player`."""
 
     level: float
+    moved: SignalInstance
     started: SignalInstance
     ended: SignalInstance
     failed: SignalInstance
@@ -46,7 +47,10 @@ class Heard(QObject):
         self._sounds: Sequence[tuple[Samples, int]] = ()
         self._watch = QElapsedTimer()
         self.playing: int | None = None
+        self.paused: int | None = None  # goes on from where it was
+        self._at_s = 0.0  # of the one that is played or was paused
         self.plays: list[int] = []
+        player.moved.connect(self._on_moved)
         player.started.connect(self._on_started)
         player.ended.connect(self._on_ended)
         player.failed.connect(self._on_failed)
@@ -65,6 +69,7 @@ class Heard(QObject):
         """The recordings of the next item, none of which was heard."""
         self.stop()
         self._sounds = sounds
+        self.paused = None
         self.plays = [0] * len(sounds)
         self._watch.invalidate()
         self.changed.emit()
@@ -74,8 +79,20 @@ class Heard(QObject):
         if not 0 <= place < len(self._sounds):
             return
         self._player.stop()
+        self.paused, self._at_s = None, 0.0
         self.playing = place
         self._player.play(*self._sounds[place])
+        self.changed.emit()
+
+    def pause_or_go_on(self) -> None:
+        """Stop where it is; or go on from there, which is not counted as heard once more."""
+        if self.playing is not None:
+            place, at_s = self.playing, self._at_s
+            self._player.stop()
+            self.paused, self._at_s = place, at_s
+        elif self.paused is not None:
+            self.playing = self.paused
+            self._player.play(*self._sounds[self.paused], self._at_s)
         self.changed.emit()
 
     def stop(self) -> None:
@@ -85,10 +102,16 @@ class Heard(QObject):
     def _on_started(self) -> None:
         if self.playing is None:
             return
-        self.plays[self.playing] += 1
+        if self.playing == self.paused:
+            self.paused = None
+        else:
+            self.plays[self.playing] += 1
         if not self._watch.isValid():
             self._watch.start()
         self.changed.emit()
+
+    def _on_moved(self, at_s: float) -> None:
+        self._at_s = at_s
 
     def _on_failed(self, why: str) -> None:
         self._on_ended()

@@ -87,7 +87,9 @@ class PlayButtons(QWidget):
         """Say of each whether it is played, was heard, or not."""
         for place, (button, name) in enumerate(zip(self.buttons, self._names, strict=True)):
             if self._heard.playing == place:
-                text = self.tr("Stop: {name}")
+                text = self.tr("Pause: {name}")
+            elif self._heard.paused == place:
+                text = self.tr("Go on: {name}")
             elif place in self._heard.unheard or place >= len(self._heard.plays):
                 text = self.tr("Play: {name}")
             else:
@@ -96,8 +98,8 @@ class PlayButtons(QWidget):
             button.setAccessibleName(text.format(name=name))
 
     def _on_clicked(self, place: int) -> None:
-        if self._heard.playing == place:
-            self._heard.stop()
+        if place in (self._heard.playing, self._heard.paused):
+            self._heard.pause_or_go_on()
         else:
             self._heard.play(place)
 

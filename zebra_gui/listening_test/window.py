@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from zebra_core.errors import ZebraError
 from zebra_core.listening.answers import Session, now
 from zebra_core.listening.items import Asked
+from zebra_core.listening.package import SUFFIX
 from zebra_core.wording.texts import visible_sentence
 from zebra_gui.jobs.jobs import Jobs
 from zebra_gui.listening_test import work
@@ -44,10 +45,10 @@ _LOUDEST = 100  # per cent
 class ListeningWindow(QMainWindow):
     """One test of one listener. Escape leaves full screen; closing it loses nothing."""
 
-    def __init__(self, path: Path, player: Sounding, parent: QWidget | None = None) -> None:
+    def __init__(self, path: Path | None, player: Sounding, parent: QWidget | None = None) -> None:
+        """Without a path it asks for the listener's file."""
         super().__init__(parent)
         self.setWindowTitle(self.tr("Listening test"))
-        self.path = path
         self.jobs = Jobs(self)
         self.player = player
         self.heard = Heard(player, self)
@@ -59,6 +60,7 @@ class ListeningWindow(QMainWindow):
         self.title = label(tone="invitation")
         self.words = label()
         self.consent = QCheckBox()
+        self.open_button = _main_button(self.tr("&Open a test…"))
         self.begin = _main_button(self.tr("&Begin"))
         self.place = QLabel()
         self.progress = QProgressBar()
@@ -72,7 +74,11 @@ class ListeningWindow(QMainWindow):
         self._lay_out()
         self._connect()
         self.resize(1100, 720)
-        self._open()
+        self.path = Path()
+        if path is None:
+            self._ask()
+        else:
+            self.open_test(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.player.close()
@@ -80,7 +86,7 @@ class ListeningWindow(QMainWindow):
         super().closeEvent(event)
 
     def _lay_out(self) -> None:
-        self.start_page = _scrolled(self.title, self.words, self.consent, self.begin)
+        self.start_page = _scrolled(self.title, self.words, self.open_button, self.consent, self.begin)
         self.end_page = _scrolled(self.end)
         self.items = QStackedWidget()
         self.items.setProperty("look", "scrolled")
@@ -102,6 +108,7 @@ class ListeningWindow(QMainWindow):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(8)
         self.progress.setAccessibleName(self.tr("Progress"))
+        self.open_button.hide()
         self.save_sounds.hide()
         head = QHBoxLayout()
         head.addWidget(self.place)
@@ -131,6 +138,7 @@ class ListeningWindow(QMainWindow):
         self.lacking.setWordWrap(False)
 
     def _connect(self) -> None:
+        self.open_button.clicked.connect(self._on_open)
         self.consent.toggled.connect(self.begin.setEnabled)
         self.begin.clicked.connect(self._on_begin)
         self.next.clicked.connect(self._on_next)
@@ -142,13 +150,34 @@ class ListeningWindow(QMainWindow):
         QShortcut(QKeySequence("Ctrl+Return"), self).activated.connect(self.next.click)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self).activated.connect(self._leave_full_screen)
 
-    def _open(self) -> None:
+    def open_test(self, path: Path) -> None:
+        """Open a listener's file."""
+        self.path = path
+        self._tell("")
         job = self.jobs.start(self.tr("Opening the test"), work.open_test, self.path)
         job.done.connect(self._on_opened)
         job.failed.connect(self._on_job_failed)
 
+    def _ask(self) -> None:
+        self.title.setText(self.tr("Listening test"))
+        text = self.tr(
+            "Open the file that you were given. Its name ends in {suffix}. Your answers are kept beside it."
+        )
+        self.words.setText(text.format(suffix=SUFFIX))
+        self.open_button.show()
+        self.begin.hide()
+        self.open_button.setFocus()
+
+    def _on_open(self) -> None:
+        kinds = self.tr("Listening tests (*.zebra-listening)")
+        name, _ = QFileDialog.getOpenFileName(self, self.tr("Open a listening test"), "", kinds)
+        if name:
+            self.open_test(Path(name))
+
     def _on_opened(self, found: tuple[Package, Session | None]) -> None:
         self.package, self.session = found
+        self.open_button.hide()
+        self.begin.show()
         self.title.setText(visible_sentence(self.package.title) or self.tr("Listening test"))
         begun = self.session is not None
         words = [self.package.introduction, "" if begun else self.package.consent]

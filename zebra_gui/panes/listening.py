@@ -7,7 +7,15 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSignalBlocker, Qt
-from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from zebra_core.figures.ears import ears_figure
 from zebra_core.figures.export import zebra_stem
@@ -121,14 +129,17 @@ class ListenersCard(Card):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Listeners whose answers are used"))
         self.list.setAcceptDrops(False)
+        self.alone = QCheckBox(self.tr("Each listener is an attacker as well, beside the panel"))
         self.decision = label()
         self.table = WideTable(self.tr("Anchors and repeats"))
         self.body.addWidget(label(self.tr("Listeners"), "heading"))
         self.body.addWidget(label(self.tr("Uncheck a listener to leave the answers out."), "quiet"))
         self.body.addWidget(self.list)
+        self.body.addWidget(self.alone)
         self.body.addWidget(self.decision)
         self.body.addWidget(self.table)
         self.list.itemChanged.connect(self._on_changed)
+        self.alone.clicked.connect(self._on_alone)
         session.listening.ended.connect(self.refresh)
 
     def show_study(self, study: core.ListeningStudy | None) -> None:
@@ -151,6 +162,8 @@ class ListenersCard(Card):
                 item.setData(Qt.ItemDataRole.UserRole, one["code"])
                 self.list.addItem(item)
             self.list.setCurrentRow(here)
+        self.alone.setChecked(study is not None and self._session.listening.shows_alone(study))
+        self.alone.setVisible(self.list.count() > 1)
         rows = min(max(self.list.count(), 1), _MOST_ROWS)
         self.list.setFixedHeight(rows * max(self.list.sizeHintForRow(0), 18) + 2 * self.list.frameWidth() + 4)
         tell(self.decision, self.tr("Decision"), what_was_decided(study) if study else "")
@@ -159,6 +172,10 @@ class ListenersCard(Card):
     def _words(self, code: str, failing: tuple[str, ...]) -> str:
         text = self.tr("{code}: missed too many anchors") if code in failing else "{code}"
         return text.format(code=visible(code))
+
+    def _on_alone(self, is_wanted: bool) -> None:
+        if self._study is not None:
+            self._session.listening.show_alone(self._study, is_wanted)
 
     def _on_changed(self) -> None:
         if self._study is None:

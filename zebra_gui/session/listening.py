@@ -61,25 +61,39 @@ class Listening(QObject):
 
     def leave_out(self, study: core.ListeningStudy, codes: Sequence[str]) -> None:
         """Evaluate again without the answers of these listeners; all others are used."""
+        self._decide(study, codes, self.tr("leave out listeners"))
+
+    def shows_alone(self, study: core.ListeningStudy) -> bool:
+        """Whether each listener of a test is an attacker in the open project."""
+        from zebra_core.project.with_heard import shows_alone
+
+        return self._open.project is not None and shows_alone(self._open.project, study)
+
+    def show_alone(self, study: core.ListeningStudy, is_wanted: bool) -> None:
+        """Make an attacker of each listener as well, or of the panel only."""
+        self._decide(study, study.left_out, self.tr("listeners alone"), is_wanted)
+
+    def _decide(
+        self, study: core.ListeningStudy, codes: Sequence[str], said: str, alone: bool | None = None
+    ) -> None:
         job = self._open.start_work(
             self.tr("Evaluating listeners’ answers"), work.decide, study, tuple(codes), supersedes="listening"
         )
-        job.done.connect(partial(self._on_heard, is_decision=True))
+        job.done.connect(partial(self._on_heard, said=said, alone=alone))
         for ended in (job.failed, job.cancelled):
             ended.connect(lambda *_: self.ended.emit())
 
-    def _on_heard(self, heard: core.HeardTest, *, is_decision: bool = False) -> None:
+    def _on_heard(self, heard: core.HeardTest, *, said: str = "", alone: bool | None = None) -> None:
         from zebra_core.project.project import Project
         from zebra_core.project.with_heard import entries_of, with_heard
 
         before = self._open.project or Project()
-        project = with_heard(before, heard)
-        text = self.tr("leave out listeners") if is_decision else self.tr("add listeners’ answers")
-        if is_decision:
-            self._open.change(text, project)
+        project = with_heard(before, heard, alone=alone)
+        if said:
+            self._open.change(said, project)
         else:
             first = [entry.id for entry in entries_of(project, heard.study)][:1]
-            self._open.change(text, project, tuple(first))
+            self._open.change(self.tr("add listeners’ answers"), project, tuple(first))
             for fault in heard.faults:
                 self._open.report_problem(fault)
         self.last_taken = heard.study

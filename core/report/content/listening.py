@@ -143,7 +143,7 @@ def _figures(one: Values | None) -> list[Cell]:
         return [Cell("–"), Cell("–")]
     d_ece, eer = one["figures"]["d_ece_bits"], one["figures"]["rocch_eer"]
     ends = say("listened.between", low=written(d_ece["low"], ".3f"), high=written(d_ece["high"], ".3f"))
-    return [Cell(written(d_ece["corrected"], ".3f"), ends), Cell(written(100 * eer["value"], ".1f"))]
+    return [Cell(written(d_ece["shown"], ".3f"), ends), Cell(written(100 * eer["value"], ".1f"))]
 
 
 def rating_table(values: Values) -> Table:

@@ -7,7 +7,7 @@ from zebra_core.figures.export import figure_files
 
 
 def panel(question, safeguard, corrected, low, high):
-    figure = {"value": corrected + 0.1, "corrected": corrected, "low": low, "high": high}
+    figure = {"value": corrected + 0.1, "shown": corrected, "low": low, "high": high}
     return {"question": question, "safeguard": safeguard, "figures": {"d_ece_bits": figure}}
 
 

@@ -201,7 +201,7 @@ def test_the_outcome_opens_as_assessments_of_listeners(found, test, tmp_path):
 def test_intervals_hold_the_figure_without_its_optimism(found):
     for one in found.panels:
         for figure in one.figures.values():
-            assert figure.interval.low <= figure.corrected <= figure.interval.high
+            assert figure.interval.low <= figure.shown <= figure.interval.high
 
 
 def test_a_recogniser_hears_the_very_same_pairs(test, found, tmp_path, monkeypatch):

@@ -44,7 +44,7 @@ def test_listeners_who_differ_make_the_interval_wider_than_such_as_agree():
     differ, speaker = of_panel(np.stack([knows, guesses] * 4, axis=1), tuple("abcdefgh"))
     agree, _ = of_panel(np.repeat(differ.score[:, np.newaxis], 8, axis=1), tuple("abcdefgh"))
     wide, narrow = (panel_figures(one, speaker, SETTINGS)["min_cllr_bits"] for one in (differ, agree))
-    assert (wide.value, wide.corrected) == (narrow.value, narrow.corrected)
+    assert (wide.value, wide.shown) == (narrow.value, narrow.shown)
     assert wide.interval.high - wide.interval.low > 1.05 * (narrow.interval.high - narrow.interval.low)
 
 
@@ -77,3 +77,14 @@ def test_a_difference_is_paired_by_recording():
     assert difference(np.array([2.0, 1.0, 0.0]), np.ones(2)) == 4.0
     assert np.isnan(difference(np.ones(3), np.array([2.0, 0.0])))
     assert mean_intervals([difference], ["a", "b", "b"], 2, SETTINGS) == [None]
+
+
+def test_with_few_speakers_what_stands_beside_the_interval_is_never_nothing_where_something_was_found():
+    rng = np.random.default_rng(5)
+    said = rng.normal(size=(24, 3)) + 1.5 * (np.arange(24) < 12)[:, np.newaxis]
+    panel, speaker = of_panel(said, ("L1", "L2", "L3"))
+    found = panel_figures(panel, speaker, SETTINGS)["d_ece_bits"]
+    assert found.value > 0.1
+    assert found.interval.low <= found.shown <= found.interval.high
+    assert found.interval.high >= found.value
+    assert found.shown > 0.0

@@ -4,6 +4,7 @@ import io
 import json
 import zipfile
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 import soundfile
@@ -30,8 +31,10 @@ def test_each_listener_gets_a_file_and_the_plan_comes_back(test):
         package = read_package(path)
         assert (package.listener, package.sha256) == (listener.code, listener.package_sha256)
         assert [(i.id, i.question) for i in package.items] == [(i.id, i.question) for i in listener.items]
-        assert package.scales[Asked.SAME] == ("I am guessing", "I am certain")
-        assert (package.introduction, package.consent) == ("Some come twice.", "Yes.")
+        assert package.scales[Asked.SAME] == ("lowest confidence", "highest confidence")
+        assert package.introduction.startswith("Some come twice.\n\nSome items come twice, to see")
+        assert package.consent == "Yes."
+        assert sha256(package.introduction.encode()).hexdigest() == test.plan.introduction_sha256
 
 
 def test_nothing_in_it_tells_speakers_safeguards_or_what_an_item_is_for(test):
@@ -67,9 +70,10 @@ def test_the_same_request_makes_the_same_bytes_and_what_is_there_is_not_replaced
 
 def test_what_is_to_be_told(test):
     assert test.told == (
-        "3 pairs come twice for each listener. Say so in the introduction.",
-        "One canvas comes twice for each listener. Say so in the introduction.",
-        "2 recordings are rated twice for naturalness by each listener. Say so in the introduction.",
+        "3 pairs come twice for each listener. The introduction ends with a sentence that says so.",
+        "One canvas comes twice for each listener. The introduction ends with a sentence that says so.",
+        "2 recordings are rated twice for naturalness by each listener. "
+        "The introduction ends with a sentence that says so.",
     )
 
 
@@ -93,7 +97,7 @@ def test_what_a_test_comes_to_is_known_before_anything_is_written(test):
 def test_safeguards_that_are_one_folder_to_some_systems_are_refused(test, tmp_path):
     asked = request(test.files[0].parents[1])
     asked = replace(asked, protected={**asked.protected, "Mask": asked.protected["mask"]})
-    with pytest.raises(InputError, match=r"mask.* and .*Mask.* are one folder to some systems"):
+    with pytest.raises(InputError, match=r"mask.* and .*Mask.* differ only in capital letters"):
         make_test(asked, tmp_path / "out")
     assert not (tmp_path / "out").exists()
 

@@ -9,12 +9,14 @@ import pytest
 
 from tests.core.listening.cases import answered, knowing, made, recordings
 from zebra_core.errors import InputError
+from zebra_core.figures.all_pictures import pictures_of
 from zebra_core.listening.answers import Answer
 from zebra_core.listening.design import Wanted
 from zebra_core.listening.items import Asked
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.gathering import gather
 from zebra_core.project.listening import hear_again, hear_answers, hear_dropped, refuse_unlike
+from zebra_core.project.nameless import Places, without_names
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, weighable_of
 from zebra_core.project.with_heard import entries_of, with_heard
@@ -125,14 +127,29 @@ def test_leaving_out_who_missed_the_anchors_is_a_decision_that_stays(project, he
     noted = replace(entry(project, "panel of 3"), notes="mine")
     again = with_heard(project.replacing(noted), hear_again(heard.study, ["L03"]))
     assert [one.left_out for one in again.listening] == [("L03",)]
-    assert {e.recogniser for e in again.entries} == {"panel of 3", "L01", "L02", "CAM++ (3D-Speaker)"}
-    kept = entry(again, "panel of 3")
+    assert {e.recogniser for e in again.entries} == {"panel of 2", "L01", "L02", "CAM++ (3D-Speaker)"}
+    kept = entry(again, "panel of 2")
     assert (kept.notes, len(kept.files)) == ("mine", 3)
     values = again.listening[0].values
     assert [one["is_left_out"] for one in values["listeners"]] == [False, False, True]
     assert values["panels"][1]["listeners"] == 2
     with pytest.raises(InputError, match="Nobody’s answers can be used"):
         hear_again(heard.study, ["L01", "L02", "L03"])
+
+
+def test_listeners_alone_are_shown_where_they_are_few_or_somebody_says_so(heard, project):
+    def shown(made):
+        return sorted(e.recogniser for e in made.entries if e.recogniser.startswith("L"))
+
+    assert len(shown(project)) == 6
+    panels = with_heard(project, heard, alone=False)
+    assert shown(panels) == []
+    assert shown(with_heard(panels, heard)) == []
+    assert shown(with_heard(panels, heard, alone=True)) == shown(project)
+    many = json.loads(json.dumps(heard.study.values))
+    many["listeners"] *= 2
+    of_six = replace(heard, study=replace(heard.study, values=many))
+    assert shown(with_heard(Project(), of_six)) == []
 
 
 def test_a_project_with_a_test_is_saved_and_opened_and_goes_with_its_last_assessment(project, tmp_path):
@@ -146,6 +163,23 @@ def test_a_project_with_a_test_is_saved_and_opened_and_goes_with_its_last_assess
     ids = [e.id for e in entries_of(found, found.listening[0])]
     assert found.without(ids[1:]).listening == found.listening
     assert found.without(ids).listening == ()
+
+
+def test_a_nameless_copy_has_the_assessments_and_says_that_the_test_is_left_out(project, tmp_path):
+    copy = without_names(project, Places.beside(tmp_path / "shared.zebra"))
+    [told] = copy.told
+    assert told.startswith("Results of listening tests were left out, apart from their assessments, whose")
+    assert copy.project.listening == ()
+    assert [e.assessment.d_ece_bits for e in copy.project.entries] == [
+        e.assessment.d_ece_bits for e in project.entries
+    ]
+
+
+def test_its_pictures_are_among_all_pictures_with_what_they_are_of(project):
+    pictures = {one.label: one for one in pictures_of(project)}
+    assert pictures["EARS"].made().title == "Ears beside machines"
+    assert [pictures[name].made().caption for name in ("EARS", "RATED-NATURALNESS")] == ["Ears", "Ears"]
+    assert "RATED-INTELLIGIBILITY" not in pictures
 
 
 def test_values_that_no_test_has_are_refused(heard):
@@ -174,7 +208,7 @@ def test_everything_is_verified_again_from_the_listeners_files(project, test, an
     assert {"consent_sha256", "seed", "listeners: L03", "panels: same mask", "machine: same mask"} <= of_test
 
     spoilt = json.loads(report.read_bytes())
-    spoilt["listening"][0]["values"]["panels"][0]["figures"]["d_ece_bits"]["corrected"] += 0.01
+    spoilt["listening"][0]["values"]["panels"][0]["figures"]["d_ece_bits"]["shown"] += 0.01
     report.write_bytes(json.dumps(spoilt).encode())
     wrong = [one.what for one in verify(report, [folder]).checked if one.status.name == "DIFFERS"]
     assert wrong == ["panels: same"]

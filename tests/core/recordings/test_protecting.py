@@ -56,10 +56,10 @@ def test_of_two_that_would_share_a_copy_neither_is_made_and_that_is_told(tmp_pat
 
     assert [one.protected for one in found.done] == ["c.flac", "c.wav"]
     assert [str(fault).partition(",")[0] for fault in found.faults] == [
-        "a.mp3 and a.ogg would have the same copy",
-        "a.ogg and a.mp3 would have the same copy",
-        "b.flac and b.mp3 would have the same copy",
-        "b.mp3 and b.flac would have the same copy",
+        "The copies of a.mp3 and a.ogg would have the same name",
+        "The copies of a.ogg and a.mp3 would have the same name",
+        "The copies of b.flac and b.mp3 would have the same name",
+        "The copies of b.mp3 and b.flac would have the same name",
     ]
     assert {path.name for path in (tmp_path / "out").iterdir()} == {"c.flac", "c.wav", "protected.json"}
 

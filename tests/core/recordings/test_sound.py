@@ -124,7 +124,7 @@ def test_a_file_that_kills_its_process_has_a_sentence_and_the_next_one_is_read(m
 
     ask = Answer.ask
     monkeypatch.setattr(Answer, "ask", kill)
-    with pytest.raises(InputError, match="ended the separate process that reads sound, or took too long"):
+    with pytest.raises(InputError, match="the separate process that reads sound failed, or took too long"):
         read_sound(SPEECH)
     monkeypatch.undo()
 

@@ -102,7 +102,7 @@ def test_the_command_is_quoted_as_the_specification_says(path, line):
 def test_the_entry_differs_from_that_of_the_debian_package_in_the_command_alone():
     given, ours = zebra_resources.read_text("desktop/zebra.desktop"), desktop.entry(Path("/x/zebra"))
     differing = [line for line in ours.splitlines() if line not in given.splitlines()]
-    assert differing == ['Exec="/x/zebra" %F', "TryExec=/x/zebra"]
+    assert differing == ['Exec="/x/zebra" %F', "TryExec=/x/zebra", 'Exec="/x/zebra" listen']
 
 
 @pytest.mark.skipif(not shutil.which("desktop-file-validate"), reason="no desktop-file-validate here")

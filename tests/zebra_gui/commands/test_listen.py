@@ -58,7 +58,7 @@ def test_what_is_printed_of_the_answers(folder, tmp_path):
         "zebra: Only one listener answered, so intervals say nothing about what others would hear.",
     ]
     assert lines[0] == "One of 2 listeners"
-    assert lines[1].startswith("Same speaker, unprotected: D_ECE corrected ")
+    assert lines[1].startswith("Same speaker, unprotected: D_ECE ")
     assert lines[1].endswith("EER 0.0 % (4 pairs)")
     assert lines[3].startswith("Naturalness, unprotected: 9.00 on average")
     assert lines[-1] == f"Scores, keys, ratings and all figures are in {out}."
@@ -101,10 +101,18 @@ def test_a_test_that_is_gone_or_a_screen_that_is_not_there_is_told(folder):
 
 def test_a_listening_test_given_alone_is_taken_and_the_desktop_knows_it(folder, monkeypatch):
     taken = []
-    monkeypatch.setattr("zebra_gui.commands.showing.open_listening", lambda path: taken.append(path) or 0)
-    monkeypatch.setattr("zebra_gui.cli.leave", sys.exit)
+    monkeypatch.setattr(
+        "zebra_gui.commands.showing.open_listening", lambda path=None: taken.append(path) or 0
+    )
+    for module in ("cli", "commands.listen"):
+        monkeypatch.setattr(f"zebra_gui.{module}.leave", sys.exit)
     path = folder / "out" / "L01.zebra-listening"
     assert run_zebra(str(path)).exit_code == 0
     assert taken == [path]
+    assert zebra().exit_code == 0
+    assert taken == [path, None]
     assert 'pattern="*.zebra-listening"' in zebra_resources.read_text("desktop/zebra.xml")
-    assert "application/x-zebra-listening;" in zebra_resources.read_text("desktop/zebra.desktop")
+    entry = zebra_resources.read_text("desktop/zebra.desktop")
+    assert "application/x-zebra-listening;" in entry
+    assert "Actions=listen;" in entry
+    assert "\nExec=zebra listen\n" in entry

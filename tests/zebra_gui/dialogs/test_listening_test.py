@@ -1,6 +1,10 @@
 """A new listening test in the window: what is lacking, what will come, making it, and what goes wrong."""
 
+import shutil
+
+import numpy as np
 import pytest
+import soundfile
 
 from tests.core.listening.cases import recordings
 from zebra_core.evidence.speaker_names import SpeakerRule
@@ -75,7 +79,9 @@ def test_what_will_come_is_said_before_anything_is_written_and_then_it_is_made(d
     said(dialog, top, qtbot)
     outlook = "4 listeners hear 33 items each, under 2 conditions: about 1 min of sound if everything"
     assert dialog.outlook.text().startswith(outlook)
-    assert "3 pairs come twice for each listener. Say so in the introduction." in dialog.outlook.text()
+    assert (
+        "3 pairs come twice for each listener. The introduction ends with a sentence" in dialog.outlook.text()
+    )
     assert dialog.remark.text() == "Choose an empty folder for the test."
     dialog.write_to(tmp_path / "test")
     settled(dialog, qtbot)
@@ -94,6 +100,23 @@ def test_what_will_come_is_said_before_anything_is_written_and_then_it_is_made(d
     settled(dialog, qtbot)
     assert "already" in dialog.remark.text()
     assert read_plan(tmp_path / "test" / "listening-plan.json") == plan
+
+
+def test_of_recordings_with_several_channels_one_is_chosen(dialog, top, qtbot, tmp_path):
+    shutil.copytree(top, tmp_path / "two", ignore=shutil.ignore_patterns("test"))
+    for path in (tmp_path / "two" / "original").rglob("*.wav"):
+        samples, rate_hz = soundfile.read(path)
+        soundfile.write(path, np.stack([samples, 0.1 * samples], axis=1), rate_hz)
+    said(dialog, tmp_path / "two", qtbot)
+    assert dialog.remark.text() == "Some recordings have up to 2 channels. Choose the channel to listen to."
+    dialog.write_to(tmp_path / "test")
+    settled(dialog, qtbot)
+    assert (dialog.channel_row.isHidden(), dialog.make_button.isEnabled()) == (False, False)
+    dialog.channel.setCurrentIndex(1)
+    dialog.channel.activated.emit(1)
+    settled(dialog, qtbot)
+    assert dialog.request.channel == 1
+    assert dialog.make_button.isEnabled()
 
 
 def test_numbers_that_do_not_fit_are_refused_in_place_and_making_can_be_stopped(dialog, top, qtbot, tmp_path):

@@ -73,7 +73,9 @@ def answer(window, qtbot):
 
 def test_nothing_begins_without_consent(opened, package):
     window = opened(package)
-    assert window.words.text() == "Some come twice.\n\nYes."
+    assert window.words.text() == (
+        "Some come twice.\n\nSome items come twice, to see how consistent answers are.\n\nYes."
+    )
     assert not window.begin.isEnabled()
     assert not package.with_suffix(".zebra-answers").exists()
     window.consent.click()
@@ -220,6 +222,42 @@ def test_without_a_sound_device_a_sentence_says_so_and_the_recordings_can_be_sav
     files = sorted(path.name for path in (tmp_path / "sounds").iterdir())
     assert files[:3] == ["i0001-1.flac", "i0001-2.flac", "i0002-1.flac"]
     assert window.remark.text().startswith(f"{len(files)} recordings are in ")
+
+
+def test_a_recording_is_paused_and_goes_on_which_counts_as_heard_once(begun):
+    page, player = begun.items.currentWidget(), begun.player
+    first = page.play.buttons[0]
+    said = [first.text()]
+    for _ in range(3):
+        first.click()
+        said.append(first.text())
+        player.moved.emit(0.02)
+    player.ended.emit()
+    said.append(first.text())
+    assert said == [f"{word}: first recording" for word in ("Play", "Pause", "Go on", "Pause", "Play again")]
+    assert player.starts == [0.0, 0.02]
+    assert begun.heard.plays == [1, 0]
+
+
+def test_started_without_a_file_it_asks_for_one_and_again_after_a_bad_one(
+    opened, package, tmp_path, monkeypatch, qtbot
+):
+    window = opened(None)
+    assert "Its name ends in .zebra-listening." in window.words.text()
+    assert (window.open_button.isVisible(), window.begin.isVisible()) == (True, False)
+    bad = tmp_path / "bad.zebra-listening"
+    bad.write_text("nothing")
+    for path in ("", str(bad), str(package)):
+        monkeypatch.setattr(
+            "zebra_gui.listening_test.window.QFileDialog.getOpenFileName",
+            lambda *_args, path=path: (path, ""),
+        )
+        assert window.open_button.isVisible()
+        window.open_button.click()
+        qtbot.waitUntil(lambda: not window.jobs.waiting)
+        assert ("is not a test for a listener" in window.remark.text()) == (path == str(bad))
+    assert (window.open_button.isVisible(), window.begin.isVisible()) == (False, True)
+    assert window.words.text().startswith("Some come twice.")
 
 
 def test_a_file_that_is_none_is_told(opened, tmp_path):

@@ -84,6 +84,14 @@ def test_a_folder_of_answers_is_taken_in_decided_about_and_undone(heard, test):
         "These listeners judged fewer than 75 % of the anchors correctly and were kept: L02."
     )
 
+    assert pane.listeners.alone.isChecked()
+    pane.listeners.alone.click()
+    rest(heard)
+    assert {e.recogniser for e in session.entries} == {"panel of 2", "CAM++ (3D-Speaker)"}
+    assert not pane.listeners.alone.isChecked()
+    session.undo_stack.undo()
+    assert pane.listeners.alone.isChecked()
+
     item = pane.listeners.list.item(1)
     assert item.text() == "L02: missed too many anchors"
     item.setCheckState(Qt.CheckState.Unchecked)
