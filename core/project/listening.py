@@ -340,7 +340,7 @@ def _entry(
         assess(trials, settings),
         _condition(found.plan, panel),
         dataset=say(f"listening.{panel.question.value}"),
-        attacker=say("listening.attacker") if by_ear else "",
+        attacker=_attacker(who),
         recogniser=_called(who, panel),
         back_end=say(f"listening.scores-{panel.question.value}") if by_ear else say("listening.cosine"),
         choices={f"{Topic.LISTENING.value}:{Source(files[0].path).place}": _choice(who, panel)},
@@ -348,10 +348,16 @@ def _entry(
     )
 
 
+def _attacker(who: str) -> str:
+    if who == MACHINE:
+        return ""
+    return say("listening.attacker") if who == PANEL else say("listening.alone", listener=who)
+
+
 def _called(who: str, panel: Panel) -> str:
     if who == PANEL:
         return say("listening.panel", count=len(panel.listeners))
-    return say("recordings.recogniser") if who == MACHINE else who
+    return say("recordings.recogniser") if who == MACHINE else ""
 
 
 def _condition(plan: Plan, panel: Panel) -> Condition:

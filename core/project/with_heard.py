@@ -10,14 +10,11 @@ from zebra_core.project.listening import HeardTest, ListeningStudy, choice_of, i
 from zebra_core.project.project import Project
 from zebra_core.wording.texts import say
 
-MOST_ALONE = 5
-"""So many listeners attack alone as well, unless the user says otherwise; of more only the panel does."""
-
 
 def with_heard(project: Project, heard: HeardTest, *, alone: bool | None = None) -> Project:
     """The project with a test and its assessments; those that were there keep what the user said of them.
 
-    `alone`: whether each listener has assessments as well; None: as it was, or by MOST_ALONE.
+    `alone`: whether each listener has assessments as well; None: as it was, at first not.
     """
     if alone is None:
         alone = shows_alone(project, heard.study)
@@ -45,11 +42,8 @@ def with_heard(project: Project, heard: HeardTest, *, alone: bool | None = None)
 
 
 def shows_alone(project: Project, study: ListeningStudy) -> bool:
-    """Whether each listener of a test has assessments in a project, or would have if it were taken in."""
-    there = entries_of(project, study)
-    if not there:
-        return len(study.values["listeners"]) <= MOST_ALONE
-    return any(is_alone(entry) for entry in there)
+    """Whether each listener of a test has assessments in a project."""
+    return any(is_alone(entry) for entry in entries_of(project, study))
 
 
 def _is_called_by_us(entry: Entry) -> bool:

@@ -17,6 +17,7 @@ from zebra_gui.widgets.plain import label, shown_name
 
 _WIDEST = 1000  # pixels of a scale
 _HIGH = 44  # pixels: a button to be hit without looking for it
+_NARROW, _WIDE = 34, 170  # ten beside each other, and two, have room on a small screen at 200 %
 
 
 class Page(QWidget):
@@ -72,7 +73,7 @@ class PlayButtons(QWidget):
         row.addStretch(1)
         for place in range(len(names)):
             button = QPushButton()
-            button.setMinimumSize(220, 2 * _HIGH)
+            button.setMinimumSize(_WIDE, 2 * _HIGH)
             button.setAutoDefault(False)
             button.clicked.connect(partial(self._on_clicked, place))
             keys = QKeySequence(f"Ctrl+{place + 1}")
@@ -94,7 +95,7 @@ class PlayButtons(QWidget):
                 text = self.tr("Play: {name}")
             else:
                 text = self.tr("Play again: {name}")
-            button.setText(text.format(name=name))
+            button.setText(text.format(name=f"\n{name}"))  # two must fit on a small screen
             button.setAccessibleName(text.format(name=name))
 
     def _on_clicked(self, place: int) -> None:
@@ -124,7 +125,7 @@ class Steps(QWidget):
             button = QPushButton(str(step))
             button.setCheckable(True)
             button.setProperty("look", "step")
-            button.setMinimumSize(_HIGH, _HIGH)
+            button.setMinimumSize(_NARROW, _HIGH)
             button.setAutoDefault(False)
             self.group.addButton(button, step)
             row.addWidget(button, 1)
@@ -262,7 +263,7 @@ def _checkable(text: str) -> QPushButton:
     button = QPushButton(text)
     button.setCheckable(True)
     button.setProperty("look", "step")
-    button.setMinimumSize(220, _HIGH)
+    button.setMinimumSize(_WIDE, _HIGH)
     button.setAutoDefault(False)
     button.setAccessibleName(text.replace("&", ""))
     return button

@@ -112,7 +112,8 @@ class WideTable(QScrollArea):
         rows = [
             [f"{cell.text} ({cell.note})" if cell.note else cell.text for cell in row] for row in table.rows
         ]
-        self.grid.show_table(heads, rows)
+        words = [number for number, column in enumerate(table.columns) if column.is_text]
+        self.grid.show_table(heads, rows, words=words)
         self.setToolTip(tooltip(table.caption))
         self.setAccessibleDescription(table.caption)
         bar = self.horizontalScrollBar().sizeHint().height()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
@@ -22,9 +22,16 @@ class FactGrid(QWidget):
         self._grid.setVerticalSpacing(3)
 
     def show_table(
-        self, headings: Sequence[str], rows: Sequence[Sequence[str]], meanings: Sequence[str] = ()
+        self,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        meanings: Sequence[str] = (),
+        words: Collection[int] = (0,),
     ) -> None:
-        """Show these rows; `meanings`, one for each, are told when a name is pointed at."""
+        """Show these rows; `meanings`, one for each, are told when a name is pointed at.
+
+        `words` are the columns that hold no numbers.
+        """
         table = tuple(tuple(row) for row in (headings, *rows))
         if table == self._table:
             return
@@ -36,8 +43,10 @@ class FactGrid(QWidget):
         meaning_of_line = ("", *meanings)
         for line, row in enumerate(table):
             for column, text in enumerate(row):
-                tone = "subheading" if column else ""
+                tone = "" if column in words else "subheading"
                 cell = self._put(line, column, text, tone if line else "quiet")
+                if column not in words:
+                    cell.setAlignment(Qt.AlignmentFlag.AlignRight)
                 cell.setToolTip(tooltip(meaning_of_line[line]) if line < len(meaning_of_line) else "")
         self.setAccessibleDescription(self.as_text())
 
@@ -54,8 +63,6 @@ class FactGrid(QWidget):
         cell.setWordWrap(False)
         if text:
             cell.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        if column:
-            cell.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._grid.addWidget(cell, row, column)
         cell.show()  # else the layout takes it for hidden until the next turn
         cell.ensurePolished()  # how wide it is depends on its tone, and is asked before it is seen

@@ -186,7 +186,7 @@ def test_the_outcome_opens_as_assessments_of_listeners(found, test, tmp_path):
     assert told[:2] == ["Listening test: Ears", f"Test {test.plan.id}"]
     assert "4 listeners were evaluated, of 4 for whom the test was made." in told
     assert f"SHA-256 of the consent text: {test.plan.consent_sha256}" in told
-    assert "Same speaker: each listener had 12 items, 4 anchors (unprotected speech) and 3 repeats." in told
+    assert "Same speaker, for each listener: items 12, anchors (unprotected speech) 4, repeats 3." in told
     assert "L04, Same speaker: 2 of 4 anchors judged correctly." in told
     assert sum(line.startswith("Same speaker, mask: the panel reaches a D_ECE of ") for line in told) == 1
     saved = json.loads((out / "listening.json").read_text())

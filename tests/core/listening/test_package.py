@@ -69,11 +69,11 @@ def test_the_same_request_makes_the_same_bytes_and_what_is_there_is_not_replaced
 
 
 def test_what_is_to_be_told(test):
+    announced = "The introduction ends with a sentence that says so."
     assert test.told == (
-        "3 pairs come twice for each listener. The introduction ends with a sentence that says so.",
-        "One canvas comes twice for each listener. The introduction ends with a sentence that says so.",
-        "2 recordings are rated twice for naturalness by each listener. "
-        "The introduction ends with a sentence that says so.",
+        f"3 pairs come twice for each listener. {announced}",
+        f"One canvas comes twice for each listener. {announced}",
+        f"2 recordings are rated twice for naturalness by each listener. {announced}",
     )
 
 

@@ -15,7 +15,7 @@ from zebra_core.listening.design import Wanted
 from zebra_core.listening.items import Asked
 from zebra_core.project.attackers import attack_groups
 from zebra_core.project.gathering import gather
-from zebra_core.project.listening import hear_again, hear_answers, hear_dropped, refuse_unlike
+from zebra_core.project.listening import hear_again, hear_answers, hear_dropped, is_alone, refuse_unlike
 from zebra_core.project.nameless import Places, without_names
 from zebra_core.project.project import Project
 from zebra_core.project.reading import trials_of, weighable_of
@@ -68,11 +68,16 @@ def heard(test, answers):
 
 @pytest.fixture(scope="module")
 def project(heard):
-    return with_heard(Project(title="Ears"), heard)
+    return with_heard(Project(title="Ears"), heard, alone=True)
 
 
-def entry(project, recogniser, name="mask"):
-    [one] = [one for one in project.entries if (one.recogniser, one.name) == (recogniser, name)]
+def who(one):
+    """Whose assessment it is: a recogniser's, a panel's, or of one listener."""
+    return one.recogniser or one.attacker
+
+
+def entry(project, attacker, name="mask"):
+    [one] = [one for one in project.entries if (who(one), one.name) == (attacker, name)]
     return one
 
 
@@ -83,13 +88,15 @@ def test_panels_each_listener_and_the_recogniser_are_assessments_of_the_same_pai
         ("unprotected", "OO", "CAM++ (3D-Speaker), cosine"),
         ("mask", "OP", "CAM++ (3D-Speaker), cosine"),
     ]
-    assert {e.recogniser for e in project.entries if not e.is_ticked} == {"L01", "L02", "L03"}
+    assert {e.attack for e in project.entries if not e.is_ticked} == {
+        f"listener L0{n}, confidence" for n in (1, 2, 3)
+    }
     panel, machine = entry(project, "panel of 3"), entry(project, "CAM++ (3D-Speaker)")
     assert panel.trials.enrol.names == machine.trials.enrol.names
     assert panel.trials.is_target.tolist() == machine.trials.is_target.tolist()
     # Who knows the speakers puts every target above every nontarget; the third adds 2/3 to all of a pair.
     assert panel.assessment.d_ece_bits == pytest.approx(FULL)
-    assert entry(project, "L03").assessment.d_ece_bits == 0.0
+    assert entry(project, "listener L03").assessment.d_ece_bits == 0.0
 
 
 def test_the_strongest_attacker_of_a_group_may_be_a_human(project):
@@ -112,7 +119,7 @@ def test_draws_are_of_the_speakers_that_the_plan_knows(project):
 def test_trials_are_read_again_from_the_listeners_files_and_a_changed_one_is_refused(project, answers):
     let_go = replace(entry(project, "panel of 3"), trials=None)
     assert trials_of(let_go).score.tolist() == entry(project, "panel of 3").trials.score.tolist()
-    alone = replace(entry(project, "L02"), trials=None)
+    alone = replace(entry(project, "listener L02"), trials=None)
     before = answers[1].read_bytes()
     try:
         answers[1].write_bytes(before + b" ")
@@ -127,7 +134,12 @@ def test_leaving_out_who_missed_the_anchors_is_a_decision_that_stays(project, he
     noted = replace(entry(project, "panel of 3"), notes="mine")
     again = with_heard(project.replacing(noted), hear_again(heard.study, ["L03"]))
     assert [one.left_out for one in again.listening] == [("L03",)]
-    assert {e.recogniser for e in again.entries} == {"panel of 2", "L01", "L02", "CAM++ (3D-Speaker)"}
+    assert {who(e) for e in again.entries} == {
+        "panel of 2",
+        "listener L01",
+        "listener L02",
+        "CAM++ (3D-Speaker)",
+    }
     kept = entry(again, "panel of 2")
     assert (kept.notes, len(kept.files)) == ("mine", 3)
     values = again.listening[0].values
@@ -137,19 +149,17 @@ def test_leaving_out_who_missed_the_anchors_is_a_decision_that_stays(project, he
         hear_again(heard.study, ["L01", "L02", "L03"])
 
 
-def test_listeners_alone_are_shown_where_they_are_few_or_somebody_says_so(heard, project):
-    def shown(made):
-        return sorted(e.recogniser for e in made.entries if e.recogniser.startswith("L"))
+def test_listeners_alone_are_assessed_where_somebody_says_so_and_that_stays(heard, project):
+    def alone(made):
+        return sorted(e.attacker for e in made.entries if is_alone(e))
 
-    assert len(shown(project)) == 6
-    panels = with_heard(project, heard, alone=False)
-    assert shown(panels) == []
-    assert shown(with_heard(panels, heard)) == []
-    assert shown(with_heard(panels, heard, alone=True)) == shown(project)
-    many = json.loads(json.dumps(heard.study.values))
-    many["listeners"] *= 2
-    of_six = replace(heard, study=replace(heard.study, values=many))
-    assert shown(with_heard(Project(), of_six)) == []
+    panels = with_heard(Project(), heard)
+    assert {who(e) for e in panels.entries} == {"panel of 3", "CAM++ (3D-Speaker)"}
+    assert alone(with_heard(panels, heard)) == []
+    each = with_heard(panels, heard, alone=True)
+    assert alone(each) == alone(project) == sorted(2 * [f"listener L0{n}" for n in (1, 2, 3)])
+    assert alone(with_heard(each, heard)) == alone(each)
+    assert alone(with_heard(each, heard, alone=False)) == []
 
 
 def test_a_project_with_a_test_is_saved_and_opened_and_goes_with_its_last_assessment(project, tmp_path):

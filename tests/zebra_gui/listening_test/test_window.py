@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from tests.core.listening.cases import WANTED, answered, knowing, made, recordings
 from tests.zebra_gui.listening_test.silent import SilentPlayer
+from tests.zebra_gui.turning import turn_events
 from zebra_core.errors import OutputError
 from zebra_core.listening.answers import read_answers
 from zebra_core.listening.items import Asked
@@ -234,7 +235,8 @@ def test_a_recording_is_paused_and_goes_on_which_counts_as_heard_once(begun):
         player.moved.emit(0.02)
     player.ended.emit()
     said.append(first.text())
-    assert said == [f"{word}: first recording" for word in ("Play", "Pause", "Go on", "Pause", "Play again")]
+    words = ("Play", "Pause", "Go on", "Pause", "Play again")
+    assert said == [f"{word}: \nfirst recording" for word in words]
     assert player.starts == [0.0, 0.02]
     assert begun.heard.plays == [1, 0]
 
@@ -274,3 +276,7 @@ def test_at_200_per_cent_on_a_small_screen_everything_can_be_reached(placing):
     assert (placing.width(), placing.height()) == (512, 350)
     assert placing.next.geometry().bottom() <= 350
     assert placing.item_page.verticalScrollBar().maximum() > 0
+    placing._page(Asked.SAME)
+    placing._page(Asked.NATURALNESS)
+    turn_events(5)
+    assert placing.item_page.horizontalScrollBar().maximum() == 0
