@@ -6,7 +6,7 @@ import re
 import string
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from babel.messages.catalog import Catalog, Message
@@ -15,7 +15,9 @@ from english import TEXTS, WINDOW
 
 _MARKUP = re.compile(r"</?[a-z]+[^>]*>|\*\*|`")
 _MNEMONIC = re.compile(r"&(?=[^\s&])")
-_NO_LANGUAGE = re.compile(r"\{[^{}]*\}|\bzebra [a-z]+|--[a-z-]+|\w*_\w+|\w+\.[a-z]+\b|\[\[?\w+\]\]?")
+_NO_LANGUAGE = re.compile(
+    r"\{[^{}]*\}|\bzebra [a-z]+|--[a-z-]+( [a-z]+-[a-z-]+)?|\w*_\w+|\w+\.[a-z]+\b|\[\[?\w+\]\]?|\b[A-Z]{3,}\b"
+)
 _TITLES = "reference."
 NO_FORMS = ", "
 
@@ -32,10 +34,6 @@ class What(Enum):
     SPACE = "begins or ends with other blanks than English"
     TERM = "a word that resources/texts/terms.md rules out"
     OTHER_TERM = "without the word that resources/texts/terms.md has for a term"
-
-
-ERRORS = frozenset(What) - {What.OTHER_TERM}
-"""What may not be; the rest is worth a look, for a sentence may do without a term."""
 
 
 @dataclass(frozen=True)
@@ -60,12 +58,14 @@ class Term:
     english: str
     words: Mapping[str, tuple[str, ...]]
     not_words: Mapping[str, tuple[str, ...]]
+    elsewhere: tuple[str, ...] = ()  # the texts in which the English word means something else
 
 
 def terms(page: str | None = None) -> tuple[Term, ...]:
     """The rows of those tables of terms.md that begin with `en`; a `;` parts words of a cell."""
     page = (TEXTS / "terms.md").read_text(encoding="utf-8") if page is None else page
     found: list[Term] = []
+    elsewhere: dict[str, tuple[str, ...]] = {}
     heads: list[str] = []
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip().strip("|").split("|")] if line.startswith("|") else []
@@ -78,7 +78,9 @@ def terms(page: str | None = None) -> tuple[Term, ...]:
             words = {code: _words(row[code]) for code in heads if re.fullmatch(r"[a-z]{2}(_[A-Z]{2})?", code)}
             nots = {code.removeprefix("not "): _words(row[code]) for code in heads if code.startswith("not ")}
             found.append(Term(words.pop("en")[0], words, nots))
-    return tuple(found)
+        elif heads[0] == "no term":
+            elsewhere[cells[0]] = _words(cells[1])
+    return tuple(replace(term, elsewhere=elsewhere.get(term.english, ())) for term in found)
 
 
 def complaints_about(catalog: Catalog, known: Sequence[Term]) -> Iterator[Complaint]:
@@ -125,7 +127,8 @@ def _terms(
         return  # what others have written keeps its title
     said = " ".join(strings)
     yield from ((What.TERM, word) for word in _ruled_out(said, code, known))
-    yield from ((What.OTHER_TERM, why) for why in _not_used(" ".join(english), said, code, known))
+    meant = [term for term in known if context not in term.elsewhere]
+    yield from ((What.OTHER_TERM, why) for why in _not_used(" ".join(english), said, code, meant))
 
 
 def placeholders(text: str) -> frozenset[str]:
@@ -157,7 +160,7 @@ def _ruled_out(text: str, code: str, known: Sequence[Term]) -> Iterator[str]:
 def _not_used(english: str, text: str, code: str, known: Sequence[Term]) -> Iterator[str]:
     for term in known:
         words = term.words.get(code, ())
-        if words and _begins_a_word(term.english, english) and not any(_has(word, text) for word in words):
+        if words and _stands_in(term.english, english) and not any(_has(word, text) for word in words):
             yield f"{term.english}: {' or '.join(words)}"
 
 
@@ -166,9 +169,9 @@ def _has(term: str, text: str) -> bool:
     return re.search(_any_ending(term), _spoken(text), re.IGNORECASE) is not None
 
 
-def _begins_a_word(term: str, english: str) -> bool:
-    """The same in English, which does not join words: there is no tag in a percentage."""
-    return re.search(r"\b" + _any_ending(term), _spoken(english), re.IGNORECASE) is not None
+def _stands_in(term: str, english: str) -> bool:
+    """The same in English, where a term is whole words: there is no tag in a percentage."""
+    return re.search(rf"\b{re.escape(term)}s?\b", _spoken(english), re.IGNORECASE) is not None
 
 
 def _any_ending(term: str) -> str:
@@ -177,4 +180,4 @@ def _any_ending(term: str) -> str:
 
 def _spoken(text: str) -> str:
     """A text without placeholders, commands, options and names of files, which are of no language."""
-    return _NO_LANGUAGE.sub(" ", text)
+    return _MNEMONIC.sub("", _NO_LANGUAGE.sub(" ", text))

@@ -1,4 +1,4 @@
-"""Languages that nobody speaks: one with longer words full of accents, one with a decimal comma.
+"""Languages that nobody speaks: one with longer words full of accents, one with the longest of all languages.
 
 As a catalogue is asked: whatever is said is found, and found to be something else than English.
 """
@@ -41,11 +41,29 @@ class PseudoCatalogue(gettext.NullTranslations):
         return self.pgettext(context, msgid1 if n == 1 else msgid2)
 
 
+class LongestCatalogue(PseudoCatalogue):
+    """Answers with the longest that any language has for a text; what fits so fits in each of them."""
+
+    def __init__(self, special: dict[str, str]) -> None:
+        super().__init__(special)
+        self._real = [languages._catalogue(code) for code in languages.languages()]
+
+    def pgettext(self, context: str, message: str) -> str:
+        real = (catalogue.pgettext(context, message) for catalogue in self._real)
+        return max(super().pgettext(context, message), *real, key=len)
+
+    def npgettext(self, context: str, msgid1: str, msgid2: str, n: int) -> str:
+        real = (catalogue.npgettext(context, msgid1, msgid2, n) for catalogue in self._real)
+        return max(super().pgettext(context, msgid1 if n == 1 else msgid2), *real, key=len)
+
+
 @contextmanager
-def pseudo_language(code: str = "xx", special: dict[str, str] | None = None) -> Iterator[str]:
+def pseudo_language(
+    code: str = "xx", special: dict[str, str] | None = None, kind: type[PseudoCatalogue] = PseudoCatalogue
+) -> Iterator[str]:
     """One more language, there for as long as the block lasts."""
     there, catalogue = languages._there, languages._catalogue
-    pseudo = PseudoCatalogue(special)
+    pseudo = kind(special or {})
     languages._there = lambda: (*there(), code)
     languages._catalogue = lambda asked: pseudo if asked == code else catalogue(asked)
     try:

@@ -84,7 +84,11 @@ def has_reader(code: str) -> bool:
 
 
 def test_every_text_has_a_reader() -> None:
-    codes = [f"{section}.{name}" for section in _unread_sections() for name in _section(section)]
+    read_by_its_words = (
+        "click"  # compared with what click says in tests/zebra_gui/language/test_click_words.py
+    )
+    sections = [section for section in _unread_sections() if section != read_by_its_words]
+    codes = [f"{section}.{name}" for section in sections for name in _section(section)]
     assert [code for code in codes if not has_reader(code)] == []
 
 

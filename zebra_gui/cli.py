@@ -33,6 +33,7 @@ from zebra_gui.commands.terminal import INPUT_AT_FAULT, echo_json, one_sentence,
 from zebra_gui.commands.utility import utility
 from zebra_gui.commands.validate import validate
 from zebra_gui.jobs.leaving import leave
+from zebra_gui.language.click_words import translate_click
 from zebra_gui.language.speaking import speak
 
 # Everything heavy (NumPy, Qt, matplotlib) is imported where it is used: `zebra --help` must not wait for it.
@@ -166,6 +167,7 @@ def check_installation(out: Path | None, overwrite: bool, as_json: bool) -> None
     sys.exit(0 if outcome.passed else INPUT_AT_FAULT)
 
 
+translate_click()
 for _command in (
     assess,
     calibration,

@@ -17,7 +17,7 @@ from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.bootstrap import BootstrapSettings
 from zebra_core.uncertainty.draws import FigureDraws
 from zebra_core.uncertainty.precision import figure_name
-from zebra_core.wording.names import shortened_apart
+from zebra_core.wording.names import named, shortened_apart
 from zebra_core.wording.texts import say, visible
 
 _LONGEST_NAME = 60
@@ -70,7 +70,7 @@ def convergence_so_far(entry: Entry | None, figure: str) -> Figure:
     drawn = convergence_of(entry, figure)
     wanted = found.settings.replicates
     so_far = say("certainty.so-far", count=found.replicates, wanted=wanted, name=_name(entry))
-    x = replace(drawn.x, label=f"{drawn.x.label}: {so_far}")
+    x = replace(drawn.x, label=named(drawn.x.label, so_far))
     return replace(drawn, x=x, alt_text=f"{drawn.alt_text} {so_far}.")
 
 

@@ -20,7 +20,7 @@ from zebra_core.project.items import Entry, distinct_names
 from zebra_core.uncertainty.ceiling import ceiling_of
 from zebra_core.uncertainty.precision import in_words
 from zebra_core.wording.digits import strength
-from zebra_core.wording.names import shortened_apart
+from zebra_core.wording.names import named, shortened_apart
 from zebra_core.wording.texts import say, visible, written
 from zebra_core.wording.wording import log10_lr
 
@@ -235,7 +235,7 @@ def _alt(code: str, names: Sequence[str], said: Sequence[str], entries: Sequence
         if reading := reading_in_words(entry.assessment):
             told.append(say("reading.by", name=name, sentence=reading))
         if code == "ladder" and (ceiling := ceiling_of(entry.assessment)).is_reached:
-            told.append(f"{name}: {ceiling.badge()}.")
+            told.append(named(name, f"{ceiling.badge()}."))
     if code == "scale" and not any(entry.trust for entry in entries):
         told.append(say("certainty.nobody-asked"))
     return " ".join(told)

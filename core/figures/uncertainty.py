@@ -18,6 +18,7 @@ from zebra_core.uncertainty.intervals import Method
 from zebra_core.uncertainty.no_disclosure import NoDisclosure
 from zebra_core.uncertainty.precision import UNITS, figure_name, in_words, with_interval
 from zebra_core.uncertainty.trust import Trust
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import say, written
 
 BINS = 20
@@ -82,7 +83,7 @@ def whiskers_figure(
         ends += shown.tolist()
         lines.append(Line(shown[:2], np.full(2, y), None, colour))
         points.append(NamedPoints(shown[2:], np.array([y]), colour, names=(name,)))
-        said.append(f"{name}: {with_interval(figure, value, interval)}.")
+        said.append(named(name, f"{with_interval(figure, value, interval)}."))
     names = tuple((float(len(compared) - place), name) for place, (name, _) in enumerate(compared))
     title = say("figure.whiskers-title", figure=figure_name(figure), level=written(100.0 * level, "g"))
     return Figure(

@@ -55,9 +55,9 @@ def with_papers(known: Mapping[str, Any]) -> list[Examined]:
     wrong = [value for value, letter in known["tags"] if PAPER_SCALE.tag_of(value).letter != letter]
     tags = say("dossier.papers-tags-result")
     if wrong:
-        tags = say("dossier.papers-tags-differ", value=f"{wrong[0]:g}")
+        tags = say("dossier.papers-tags-differ", value=written(wrong[0], "g"))
     perfect = assess(Trials.from_scores(target=np.arange(10.0, 20.0), nontarget=np.arange(10.0)))
-    full = f"{perfect.d_ece_bits:.3f}"
+    full = written(perfect.d_ece_bits, ".3f")
     return [
         Examined(
             say("dossier.papers-tags"),

@@ -20,7 +20,7 @@ from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.uncertainty.bootstrap import BootstrapSettings, bootstrap
 from zebra_core.uncertainty.difference import ranking
 from zebra_core.uncertainty.no_disclosure import without_disclosure
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 RELATIVE = 1e-9
 SEED = 27
@@ -34,7 +34,7 @@ CASES = (Case(12, 3, 0.3), Case(12, 3, 1.5), Case(20, 3, 4.0))
 
 def _name(case: Case) -> str:
     """How the release's values of it are listed."""
-    return f"{case.speakers} x {case.segments}, {case.separation:g}"
+    return f"{case.speakers} x {case.segments}, {written(case.separation, 'g')}"
 
 
 def intervals_found(case: Case) -> dict[str, float]:
@@ -114,8 +114,8 @@ def compared(known: Mapping[str, Mapping[str, float]], on_progress: Progress = n
         lines.append(
             Examined(
                 say(f"dossier.simulated-{what}", size=size),
-                say("dossier.simulated-criterion", tolerance=f"{RELATIVE:g}"),
-                say(f"dossier.simulated-{what}-result", found=f"{apart:.2g}", **_as_facts(values)),
+                say("dossier.simulated-criterion", tolerance=written(RELATIVE, "g")),
+                say(f"dossier.simulated-{what}-result", found=written(apart, ".2g"), **_as_facts(values)),
                 apart <= RELATIVE,
                 say(f"dossier.simulated-{what}-source"),
                 _TEST,

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from zebra_core.errors import InputError
-from zebra_core.wording.texts import in_english, say
+from zebra_core.wording.texts import in_english, say, written
 from zebra_core.wording.wording import typed_number
 
 ON_A_BOUND = 1e-9  # log10 LRs are ratios of counts and do meet a bound: rounding must not decide
@@ -161,7 +161,9 @@ def _refuse_disorder(bounds: Sequence[tuple[str, float]]) -> None:
             raise InputError("scale-bound-not-finite", name=name)
     for (_, lower), (name, upper) in pairwise(bounds):
         if not lower < upper:
-            raise InputError("scale-not-ascending", name=name, bound=f"{upper:g}", before=f"{lower:g}")
+            raise InputError(
+                "scale-not-ascending", name=name, bound=written(upper, "g"), before=written(lower, "g")
+            )
 
 
 def _rows(saved: object) -> list[Mapping[str, object]]:

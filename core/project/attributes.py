@@ -10,6 +10,7 @@ from zebra_core.intake.tables.table import Role
 from zebra_core.project.items import Entry
 from zebra_core.uncertainty.inference import Inference, Told
 from zebra_core.wording.digits import rounded
+from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import say, visible
 
 _FEW_BITS = 0.01  # below them a third decimal tells what two would not
@@ -78,7 +79,7 @@ class OfAttribute:
                     bits=_bits(self.recogniser.mutual_information_bits.value),
                 )
             )
-        return " ".join([*said, *(f"{visible(name, 60)}: {remark}" for remark in self.remarks)])
+        return " ".join([*said, *(visible(name, 60) + after_name(str(remark)) for remark in self.remarks)])
 
 
 NamedAttribute = tuple[str, OfAttribute]

@@ -23,7 +23,6 @@ from zebra_core.utility.word_errors import (
     word_errors,
 )
 from zebra_core.wording.texts import say
-from zebra_core.wording.wording import percent
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def _count(
         remarks.append(Remark("transcript-copied", {"file": source.place}))
         return None
     words = word_errors(said, heard, on_progress)
-    facts = {"name": _name(speech), "rate": percent(words.rate), "count": words.reference_words}
+    facts = {"name": _name(speech), "rate": f"{100.0 * words.rate:.2f} %", "count": words.reference_words}
     remarks.append(Remark("transcripts-counted", facts))
     remarks += [remark for remark in words.remarks if remark.severity is Severity.WARNING]
     return words

@@ -23,6 +23,7 @@ from zebra_core.report.document import (
     in_order,
 )
 from zebra_core.report.tables import escape_markdown
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import say
 
 _NUMBERED = re.compile(r"(\d+)[.)](?=\s|$)")
@@ -48,7 +49,7 @@ def report_markdown(content: ReportContent, folder: str) -> str:
         lines += [writer.write(block) for block in in_order(section.blocks)]
     if content.signers:
         lines.append(f"## {say('front.sign-off')}")
-        lines += [f"{say('front.signature')}: {_plain(signer)}" for signer in content.signers]
+        lines += [named(say("front.signature"), _plain(signer)) for signer in content.signers]
     return "\n\n".join(lines) + "\n"
 
 

@@ -20,8 +20,8 @@ from zebra_core.report.checked import Checked, Looks, Status, Verification
 from zebra_core.report.pdf import filed_pdf
 from zebra_core.runtime import memory
 from zebra_core.version import VERSION, versions
-from zebra_core.wording.languages import ENGLISH, current
-from zebra_core.wording.names import shortened
+from zebra_core.wording.languages import ENGLISH, current, language_tag
+from zebra_core.wording.names import named, shortened
 from zebra_core.wording.texts import say, visible
 
 RECORD_FILE = "verification.json"
@@ -81,10 +81,12 @@ class OutcomePage:
 def outcome_pdf(page: OutcomePage) -> bytes:
     """The page as PDF/A-3a and PDF/UA-1, over as many sheets as it takes; the same page, the same bytes."""
     memory.require(_SETTING_BYTES)
+    language, _, region = language_tag(current()).partition("-")
     values = {
         "font": FAMILY,
-        "language": current().partition("_")[0],
-        "region": "gb" if current() == ENGLISH else None,
+        "language": language,
+        "region": region.lower() or None,
+        "hyphenate": current() != ENGLISH,
         "title": _shown(page.title),
         "date": {"year": page.when.year, "month": page.when.month, "day": page.when.day},
         "front": [[label, _shown(value)] for label, value in page.front],
@@ -131,7 +133,7 @@ def _picture(number: int, one: Beside) -> dict[str, object]:
     files = [
         {
             "name": f"picture-{number}-{which}.svg",
-            "alt": _shown(f"{one.caption}: {say(f'outcome.{which}')}"),
+            "alt": _shown(named(one.caption, say(f"outcome.{which}"))),
             "is-wide": _is_wide(content),
         }
         for which, content in (("there", one.looks.there), ("again", one.looks.again))

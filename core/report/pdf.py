@@ -22,7 +22,7 @@ from zebra_core.report.forgetting import forgetting
 from zebra_core.report.formulas import FORMULAS
 from zebra_core.report.layout import GAP, TABLE_SIZE, column_widths
 from zebra_core.runtime import memory
-from zebra_core.wording.languages import ENGLISH, speaking
+from zebra_core.wording.languages import ENGLISH, language_tag, speaking
 from zebra_core.wording.texts import say
 
 STANDARDS: list[typst.PDFStandard] = ["a-3a", "ua-1"]
@@ -125,12 +125,14 @@ def _formulas() -> bytes:
 
 def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
     """What the template needs, every text spelt out where the font lacks a character."""
+    language, _, region = language_tag(content.language).partition("-")
     return _in_font(
         {
             "font": FAMILY,
             "paper": content.paper.value,
-            "language": content.language.partition("_")[0],
-            "region": "gb" if content.language == ENGLISH else None,
+            "language": language,
+            "region": region.lower() or None,
+            "hyphenate": content.language != ENGLISH,
             "title": content.title,
             "author": content.author,
             "date": {"year": content.date.year, "month": content.date.month, "day": content.date.day},

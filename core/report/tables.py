@@ -257,7 +257,8 @@ def _for_reading(rows: Sequence[Row]) -> tuple[list[Head], list[tuple[str, ...]]
     ours = [column for column in _FOR_READING if has_intervals or column.code != "d_ece_corrected"]
     ours += _asked_for(rows)
     toolkit = _TOOLKIT[:_IDENTIFYING]
-    heads = [*(head for head, _ in toolkit), *heads_of(ours)]
+    named = (Head(say(f"column.{head.head.lower()}"), head.is_text) for head, _ in toolkit)
+    heads = [*named, *heads_of(ours)]
     return heads, [
         (*(visible(cell(row), _LONGEST) for _, cell in toolkit), *shown_cells(ours, row)) for row in rows
     ]

@@ -13,6 +13,7 @@ from zebra_core.project.report_settings import Paper
 from zebra_core.report.content import ReportContent
 from zebra_core.report.document import Block, Cell, Metric, Picture, Run, Table, in_order
 from zebra_core.report.layout import column_widths
+from zebra_core.wording.languages import language_tag
 from zebra_core.wording.tex import Tex, escape, fill
 from zebra_core.wording.texts import say
 
@@ -41,6 +42,7 @@ def report_tex(content: ReportContent) -> dict[str, bytes]:
     report = fill(
         "report.tex",
         paper=Tex(_PAPERS[content.paper]),
+        language=Tex(language_tag(content.language)),
         title=content.title,
         kind=content.kind,
         cut=content.cut,

@@ -120,7 +120,7 @@ class Trust:
         if found.unit is not Unit.SPEAKER:
             return (Remark("uncertainty-perfect-trials"),)
         share = 100.0 * most_errors(found.n_clusters, found.settings.level)
-        level = written(100.0 * found.settings.level, "g")
+        level = f"{100.0 * found.settings.level:g}"
         facts = {"count": found.n_clusters, "share": f"{share:.{0 if share >= 1.0 else 2}f}", "level": level}
         return (Remark("uncertainty-perfect", facts),)
 

@@ -82,6 +82,11 @@ def translated_for(context: str, one: str, several: str, count: int) -> str:
     return _catalogue(current()).npgettext(context, one, several, count)
 
 
+def language_tag(code: str) -> str:
+    """A language as files name it, by BCP 47: "pt-BR"; our English is British."""
+    return "en-GB" if code == ENGLISH else code.replace("_", "-")
+
+
 def own_name(code: str) -> str:
     """What a language calls itself."""
     return _catalogue(_known(code)).pgettext("language.own-name", "English")

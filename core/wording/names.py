@@ -6,11 +6,15 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from functools import reduce
+from unicodedata import combining, normalize
 
+from zebra_core.wording.languages import translated
 from zebra_core.wording.texts import say, visible
 
 MOST_NAMES = 20
 ELLIPSIS = "…"
+_AFTER_ALL = "\U0010ffff"
+_MADE_OF = {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d"}  # which Unicode does not take apart
 _BEGINNING = 8  # characters in common, from which on names are of one family
 _WORD = re.compile(r"[\w.]*\Z")
 _END_OF_WORD = re.compile(r"(?<=[\w)\]])(?=[\s,;:-])")
@@ -33,14 +37,31 @@ def alternatives(names: Sequence[str]) -> str:
     return _joined("language.or", names)
 
 
+def named(name: str, text: str) -> str:
+    """What is said of a name, behind it and a colon."""
+    return say("language.named", name=name, text=text)
+
+
 def after_name(text: str) -> str:
-    """What stands behind a name that is set apart from it, as bold: a colon and the text."""
-    return say("language.named", name="", text=text)
+    """The same behind a name that is set apart from it, as bold."""
+    return named("", text)
 
 
 def clauses(parts: Sequence[str]) -> str:
     """Several clauses in one line, with semicolons between them."""
     return reduce(lambda before, after: say("language.clauses", before=before, after=after), parts)
+
+
+def alphabetical(text: str) -> tuple[str, str]:
+    """A key that sorts words as dictionaries of the language do.
+
+    Accents and capitals count only between words that are the same without them. A letter of its own, as ñ in
+    Spanish, comes after all words with the letter that it is made of.
+    """
+    if text.isascii():
+        return text.casefold(), text
+    own = translated("language.own-letters", "none")
+    return "".join(_as_sorted(letter, own) for letter in text.casefold()), text
 
 
 def differing_from(names: Sequence[str]) -> list[int]:
@@ -132,3 +153,10 @@ def _whole_words(text: str, longest: int) -> str:
 
 def _is_in_one(part: str, names: set[str]) -> bool:
     return bool(part) and sum(part in name for name in names) == 1
+
+
+def _as_sorted(letter: str, own: str) -> str:
+    if letter.isascii():
+        return letter
+    base = _MADE_OF.get(letter) or "".join(part for part in normalize("NFKD", letter) if not combining(part))
+    return base + _AFTER_ALL if letter in own else base

@@ -52,7 +52,7 @@ _MATHS = {
     "υ": r"\upsilon", "φ": r"\varphi", "χ": r"\chi", "ψ": r"\psi", "ω": r"\omega", "Γ": r"\Gamma",
     "Δ": r"\Delta", "Θ": r"\Theta", "Λ": r"\Lambda", "Ξ": r"\Xi", "Π": r"\Pi", "Φ": r"\Phi",
     "Ψ": r"\Psi", "Ω": r"\Omega", "§": r"\mathsection", "¶": r"\mathparagraph", "†": r"\dagger",
-    "‡": r"\ddagger", "•": r"\bullet",
+    "‡": r"\ddagger", "•": r"\bullet", "⁻": "^-",
 }  # fmt: skip
 
 _LETTERS = {
@@ -61,6 +61,9 @@ _LETTERS = {
     "¿": r"\textquestiondown{}", "–": r"\textendash{}", "—": r"\textemdash{}", "…": r"\ldots{}",
     "‘": r"\textquoteleft{}", "’": r"\textquoteright{}", "“": r"\textquotedblleft{}",
     "”": r"\textquotedblright{}",
+    "„": "{,,}", "‚": "{,}",
+    "«": r"\raisebox{.2ex}{\ensuremath{\scriptscriptstyle\ll}}",
+    "»": r"\raisebox{.2ex}{\ensuremath{\scriptscriptstyle\gg}}",
     "\u00a0": "~", "\u202f": r"\,", "\u2009": r"\,",
 }  # fmt: skip
 

@@ -28,8 +28,8 @@ def say(code: str, /, **facts: object) -> str:
 
     `code` is "section.name". A text may have a second form, "section.name-one", which English takes when the
     fact `count` is 1; other languages have as many forms as they need. In a text, `{count:n}` writes a whole
-    number with grouped thousands and `{found:q}` a foreign string as `visible` shows it. Raises KeyError for
-    an unknown code: that is our mistake.
+    number with grouped thousands, `{found:q}` a foreign string as `visible` shows it, `{width:w}` a number
+    that was kept as text, with a point. Raises KeyError for an unknown code: that is our mistake.
     """
     count = facts.get("count")
     return _FORMATTER.vformat(_form(code, int(count) if isinstance(count, Integral) else MANY), (), facts)
@@ -75,6 +75,12 @@ def list_as_said(kept: str, section: str) -> str:
     return re.sub("|".join(patterns), said, kept)
 
 
+def as_kept(said: str, section: str) -> str:
+    """What `as_said` shows, as it is kept: in English where it is a text of this section; any other stays."""
+    shown = texts_of(section).items()
+    return next((in_english(f"{section}.{name}") for name, text in shown if text == said), said)
+
+
 def grouped(number: int) -> str:
     """A whole number as people read it: 9 672, with a space that does not break."""
     return f"{number:,}".replace(",", NARROW_NO_BREAK_SPACE)
@@ -98,6 +104,11 @@ def dated(day: date) -> str:
 def date_pattern(*, year: str, month: str, day: str) -> str:
     """A date as the language orders it, with these for its parts."""
     return say("language.date", year=year, month=month, day=day)
+
+
+def quoted(name: str) -> str:
+    """A name in the quotation marks of the language, where no sentence has them."""
+    return say("language.quoted", name=name)
 
 
 def visible(text: str, longest: int = LONGEST_QUOTE) -> str:
@@ -140,6 +151,8 @@ class _Formatter(string.Formatter):
             return grouped(value)
         if format_spec == "q":
             return visible(str(value))
+        if format_spec == "w":
+            return with_decimal_sign(str(value))
         shown = str(super().format_field(value, format_spec))
         return with_decimal_sign(shown) if isinstance(value, float) else shown
 

@@ -4,14 +4,21 @@ from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
+    QCheckBox,
     QComboBox,
     QDockWidget,
+    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QPushButton,
+    QRadioButton,
     QScrollArea,
+    QStyle,
+    QStyleOptionComboBox,
     QToolButton,
 )
+
+from zebra_gui.widgets.plain import ElidedLabel
 
 CONTROLS = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QPlainTextEdit)
 
@@ -64,3 +71,26 @@ def misplaced(window):
             yield f"{button.text()} has no room for its word"
         if button.height() > button.sizeHint().height() + 4:
             yield f"{button.text()} is stretched"
+
+
+def cut_words(around):
+    """Words of labels, buttons and choices that have no room, in a window or a dialog: sentences."""
+    for label in shown_in(around, [QLabel]):
+        if isinstance(label, ElidedLabel) or not label.text() or label.objectName().startswith("qt_"):
+            continue
+        needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+        if needed > label.height() + 1 or (
+            not label.wordWrap() and label.sizeHint().width() > label.width() + 1
+        ):
+            yield f"the label {label.text()!r} is cut"
+    for button in shown_in(around, [QPushButton, QCheckBox, QRadioButton]):
+        if button.width() < button.minimumSizeHint().width():
+            yield f"the button {button.text()!r} is cut"
+    for box in shown_in(around, [QComboBox]):
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        field = box.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, box
+        )
+        if box.fontMetrics().horizontalAdvance(box.currentText()) > field.width() + 1:
+            yield f"the choice {box.currentText()!r} is cut"

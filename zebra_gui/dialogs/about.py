@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 from zebra_core.version import versions
 from zebra_gui.widgets.plain import label, tell
 
+_LEAST_WIDTH = 430
+
 
 class AboutDialog(QDialog):
     """One page, with buttons that copy the versions for a letter to us and that show all licences.
@@ -64,7 +66,9 @@ class AboutDialog(QDialog):
         layout.addWidget(listed)
         layout.addWidget(licences)
         layout.addLayout(buttons)
-        self.setMinimumWidth(430)
+        width = max(_LEAST_WIDTH, layout.sizeHint().width())
+        self.setMinimumWidth(width)
+        self.resize(width, layout.totalHeightForWidth(width))  # as many lines as the words need in it
         close.setFocus()
 
     def _on_copy(self) -> None:

@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
-    QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
     QPushButton,
@@ -22,6 +21,7 @@ from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.wording.texts import say, visible
 from zebra_gui import core_types as core
 from zebra_gui.session.recordings_work import Protecting
+from zebra_gui.widgets.decimal_box import DecimalBox
 from zebra_gui.widgets.plain import ElidedLabel, choice_box, label
 
 _B2 = 0.8
@@ -53,7 +53,7 @@ class ProtectDialog(QDialog):
         self.by_speaker = QRadioButton(self.tr("Drawn for each &speaker (B2r)"))
         self.same.setChecked(True)
         self._kinds = QButtonGroup(self)
-        self.coefficient = QDoubleSpinBox()
+        self.coefficient = DecimalBox()
         self.coefficient.setRange(0.1, 2.0)
         self.coefficient.setSingleStep(0.05)
         self.coefficient.setValue(_B2)

@@ -27,7 +27,7 @@ from zebra_core.metrics.scales import (
     tag_scale_of,
     verbal_scale_of,
 )
-from zebra_core.wording.texts import written
+from zebra_core.wording.texts import as_kept, as_said, written
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import label, tell
 
@@ -63,7 +63,7 @@ class ScalesDialog(QDialog):
         self._lay_out()
         session.project_changed.connect(self.show_project)
         self.show_project()
-        self.resize(620, 720)
+        self.resize(760, 680)
 
     def show_project(self) -> None:
         """Show the scales of the open project."""
@@ -113,8 +113,10 @@ class ScalesDialog(QDialog):
         return row
 
     def _show_verbal(self, scale: VerbalScale) -> None:
-        self.name.setText(scale.name)
-        self.levels.show_rows([(written(level.from_log10_lr, ".10g"), level.words) for level in scale.levels])
+        self.name.setText(as_said(scale.name, "verbal"))
+        self.levels.show_rows(
+            [(written(level.from_log10_lr, ".10g"), as_said(level.words, "verbal")) for level in scale.levels]
+        )
 
     def _on_verbal_toggled(self) -> None:
         has_verbal = self.has_verbal.isChecked()
@@ -124,10 +126,11 @@ class ScalesDialog(QDialog):
 
     def _scales(self) -> tuple[TagScale, VerbalScale | None]:
         """What was typed. Raises InputError where it is no scale."""
-        verbal = (
-            verbal_scale_of(self.name.text(), self.levels.rows()) if self.has_verbal.isChecked() else None
-        )
-        return tag_scale_of(self.tags.rows()), verbal
+        tags = tag_scale_of([(*row, as_kept(words, "tag")) for *row, words in self.tags.rows()])
+        if not self.has_verbal.isChecked():
+            return tags, None
+        levels = [(bound, as_kept(words, "verbal")) for bound, words in self.levels.rows()]
+        return tags, verbal_scale_of(as_kept(self.name.text(), "verbal"), levels)
 
     def _check(self) -> None:
         """Say in place what is wrong, as soon as it is."""
@@ -199,4 +202,4 @@ def _nothing() -> None:
 
 
 def _rows_of_tags(scale: TagScale) -> list[tuple[str, str, str]]:
-    return [(tag.letter, written(tag.from_log10_lr, ".10g"), tag.words) for tag in scale.tags]
+    return [(tag.letter, written(tag.from_log10_lr, ".10g"), as_said(tag.words, "tag")) for tag in scale.tags]

@@ -48,7 +48,7 @@ class ShortcutsDialog(QDialog):
         layout.setSpacing(12)
         layout.addWidget(self.table)
         layout.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
-        self.resize(480, 520)
+        self.resize(600, 520)
 
     def _of_figures(self) -> list[tuple[str, str]]:
         return [

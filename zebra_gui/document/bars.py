@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileInfo, QLocale
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import quoted, visible
 from zebra_gui.document.document import Documents
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.notice import Notice
@@ -109,7 +109,7 @@ class InputsBar(Notice):
 
 
 def _names(paths: frozenset[Path]) -> str:
-    shown = [f"“{visible(path.parent.name)}/{visible(path.name)}”" for path in sorted(paths)]
+    shown = [quoted(f"{visible(path.parent.name)}/{visible(path.name)}") for path in sorted(paths)]
     more = len(shown) - _MOST_NAMES
     return ", ".join(shown) if more <= 0 else f"{', '.join(shown[:_MOST_NAMES])} … (+{more})"
 

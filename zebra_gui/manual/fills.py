@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from zebra_core.wording.names import alphabetical
 from zebra_core.wording.texts import say, texts_of
 from zebra_gui.manual.book import Fill
 from zebra_gui.manual.method_tables import method_table, simulation_table
@@ -126,7 +127,8 @@ def _formats() -> str:
 
 def _glossary() -> str:
     texts = dict(_texts("glossary"))
-    words = sorted((texts[code], texts[f"{code}-means"]) for code in texts if not code.endswith("-means"))
+    pairs = [(texts[code], texts[f"{code}-means"]) for code in texts if not code.endswith("-means")]
+    words = sorted(pairs, key=lambda pair: alphabetical(pair[0]))
     return _table(
         (say("manual.word"), say("manual.means")),
         [(f"**{_escaped(word)}**", _escaped(means)) for word, means in words],

@@ -24,7 +24,7 @@ from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.project.settled import span_meaning
 from zebra_core.project.utility import typed_wer
-from zebra_core.wording.names import differing_from
+from zebra_core.wording.names import alphabetical, differing_from
 from zebra_core.wording.texts import written
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import tooltip
@@ -264,7 +264,7 @@ def _alignment(column: Column) -> int:
 
 def _is_less(left: Any, right: Any) -> bool:
     if isinstance(left, str):
-        return left.casefold() < str(right).casefold()
+        return alphabetical(left) < alphabetical(str(right))
     return bool(left < right)
 
 

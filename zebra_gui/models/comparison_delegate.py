@@ -61,9 +61,9 @@ class ComparisonDelegate(QStyledItemDelegate):
             return
         if index.column() == NAME:
             self._paint_swatch(painter, rect, option, index)
-            rect = rect.adjusted(_SWATCH + _GAP, 0, 0, 0)
+            rect = QStyle.visualRect(option.direction, rect, rect.adjusted(_SWATCH + _GAP, 0, 0, 0))
         if (share := index.data(CompareRole.BAR)) is not None:
-            self._paint_bar(painter, rect, option.palette, share)
+            self._paint_bar(painter, rect, option, share)
         painter.setPen(option.palette.color(QPalette.ColorRole.Text))
         side = Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
         place = index.data(CompareRole.DIFFERS_FROM)
@@ -84,17 +84,18 @@ class ComparisonDelegate(QStyledItemDelegate):
         series = index.data(CompareRole.SERIES)
         top = rect.center().y() - _SWATCH // 2
         colour = colour_of(Ink.MUTED if series is None else series, option.palette)
-        paint_swatch(painter, QRect(rect.left(), top, _SWATCH, _SWATCH), colour, option.palette)
+        place = QStyle.visualRect(option.direction, rect, QRect(rect.left(), top, _SWATCH, _SWATCH))
+        paint_swatch(painter, place, colour, option.palette)
 
-    def _paint_bar(self, painter: QPainter, rect: QRect, palette: QPalette, share: float) -> None:
+    def _paint_bar(self, painter: QPainter, rect: QRect, option: QStyleOptionViewItem, share: float) -> None:
         """A thin line below the number, as long as its share of the most there can be."""
-        bar = palette.color(QPalette.ColorRole.Link)
+        bar = option.palette.color(QPalette.ColorRole.Link)
         ground = QColor(bar)
         ground.setAlphaF(0.12)
         whole = QRect(rect.left(), rect.bottom() - _BAR_HEIGHT - 1, rect.width(), _BAR_HEIGHT)
         painter.fillRect(whole, ground)
-        whole.setWidth(round(share * whole.width()))
-        painter.fillRect(whole, bar)
+        part = whole.adjusted(0, 0, round(share * whole.width()) - whole.width(), 0)
+        painter.fillRect(QStyle.visualRect(option.direction, whole, part), bar)
 
     def _paint_text(self, painter: QPainter, rect: QRect, text: str, side: Qt.AlignmentFlag) -> None:
         shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, rect.width())

@@ -69,7 +69,7 @@ class EvidenceDelegate(QStyledItemDelegate):
         """A click on the box ticks; elsewhere it is the tree's."""
         if not isinstance(event, QMouseEvent) or event.button() != Qt.MouseButton.LeftButton:
             return False
-        around = _box_in(option.rect).adjusted(-4, -6, 4, 6)
+        around = _box_in(option).adjusted(-4, -6, 4, 6)
         state = index.data(Qt.ItemDataRole.CheckStateRole)
         if state is None or not around.contains(event.position().toPoint()):
             return False
@@ -102,7 +102,7 @@ class EvidenceDelegate(QStyledItemDelegate):
         kind = index.data(EvidenceRole.KIND)
         if kind is Kind.PROJECT:
             painter.setFont(_bold(option.font))
-            _paint_text(painter, option.rect.adjusted(2, 0, -4, 0), index.data(), option)
+            _paint_text(painter, _seen(option, option.rect.adjusted(2, 0, -4, 0)), index.data(), option)
         elif kind is Kind.DATASET:
             self._paint_dataset(painter, option, index)
         else:
@@ -110,18 +110,16 @@ class EvidenceDelegate(QStyledItemDelegate):
         painter.restore()
 
     def _paint_dataset(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        box = _box_in(option.rect)
-        _paint_box(painter, box, index, option)
+        _paint_box(painter, _box_in(option), index, option)
         painter.setFont(_bold(option.font))
-        room = option.rect.adjusted(0, 0, -4, 0)
-        room.setLeft(box.right() + _GAP)
-        _paint_text(painter, room, index.data(), option)
+        room = option.rect.adjusted(1 + _BOX + _GAP, 0, -4, 0)
+        _paint_text(painter, _seen(option, room), index.data(), option)
 
     def _paint_item(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        box = _box_in(option.rect)
-        _paint_box(painter, box, index, option)
+        _paint_box(painter, _box_in(option), index, option)
         middle = option.rect.center().y()
-        swatch = QRect(box.right() + _GAP, middle - _SWATCH // 2, _SWATCH, _SWATCH)
+        left = option.rect.left() + 1 + _BOX + _GAP
+        swatch = _seen(option, QRect(left, middle - _SWATCH // 2, _SWATCH, _SWATCH))
         colour = index.data(EvidenceRole.COLOUR)
         shown = colour_of(Ink.MUTED if colour is None else colour, option.palette)
         is_matrix = index.data(EvidenceRole.KIND) is Kind.SIMILARITY
@@ -130,11 +128,11 @@ class EvidenceDelegate(QStyledItemDelegate):
         else:
             paint_swatch(painter, swatch, shown, option.palette)
 
-        left, right = swatch.right() + _GAP, option.rect.right() - 4
+        left, right = left + _SWATCH - 1 + _GAP, option.rect.right() - 4
         right = self._paint_badge(painter, right, option, index)
         if index.data(EvidenceRole.MARK):
             right -= _MARK
-            _paint_mark(painter, QRect(right, middle - _MARK // 2, _MARK, _MARK), option)
+            _paint_mark(painter, _seen(option, QRect(right, middle - _MARK // 2, _MARK, _MARK)), option)
             right -= _GAP
         name = option.fontMetrics.horizontalAdvance(index.data()) + 1
         run = index.data(EvidenceRole.RUN)
@@ -144,9 +142,10 @@ class EvidenceDelegate(QStyledItemDelegate):
         room = QRect(left, option.rect.top(), max(right - left, 0), option.rect.height())
         place = index.data(EvidenceRole.DIFFERS_FROM)
         text = elided_apart(index.data(), place, option.fontMetrics, room.width())
-        _paint_text(painter, room, text, option)
+        _paint_text(painter, _seen(option, room), text, option)
         if run and room.width() > name + _GAP:
-            _paint_text(painter, room.adjusted(name + _GAP, 0, 0, 0), run, option, quiet=True)
+            behind = room.adjusted(name + _GAP, 0, 0, 0)
+            _paint_text(painter, _seen(option, behind), run, option, quiet=True)
 
     def _paint_badge(self, painter: QPainter, right: int, option: QStyleOptionViewItem, index: Index) -> int:
         """The tag at the right end; returns where the room for the rest ends."""
@@ -156,7 +155,7 @@ class EvidenceDelegate(QStyledItemDelegate):
         place = QRect(right - width, option.rect.center().y() - _BADGE // 2, width, _BADGE)
         chance = bool(index.data(EvidenceRole.MAY_BE_CHANCE))
         colour = index.data(EvidenceRole.TAG_COLOUR)
-        paint_badge(painter, place, tag, colour, option.font, may_be_chance=chance)
+        paint_badge(painter, _seen(option, place), tag, colour, option.font, may_be_chance=chance)
         return place.left() - _GAP
 
     def _paint_pills(
@@ -187,13 +186,19 @@ class EvidenceDelegate(QStyledItemDelegate):
         painter.setFont(font)
         for pill, whole in reversed(list(zip(pills, full, strict=True))):
             place = QRect(right - whole, option.rect.center().y() - _PILL // 2, whole, _PILL)
-            _paint_pill(painter, place, pill.text if fits else pill.short, option)
+            _paint_pill(painter, _seen(option, place), pill.text if fits else pill.short, option)
             right = place.left() - 4
         return right - 2
 
 
-def _box_in(row: QRect) -> QRect:
-    return QRect(row.left() + 2, row.center().y() - _BOX // 2, _BOX, _BOX)
+def _box_in(option: QStyleOptionViewItem) -> QRect:
+    row = option.rect
+    return _seen(option, QRect(row.left() + 2, row.center().y() - _BOX // 2, _BOX, _BOX))
+
+
+def _seen(option: QStyleOptionViewItem, place: QRect) -> QRect:
+    """Where a place of the row is that is read from the left; mirrored where one reads from the right."""
+    return QStyle.visualRect(option.direction, option.rect, place)
 
 
 def _bold(font: QFont) -> QFont:
@@ -215,7 +220,7 @@ def _paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
     selected = bool(option.state & QStyle.StateFlag.State_Selected)
     hovered = bool(option.state & QStyle.StateFlag.State_MouseOver)
     accent = option.palette.color(QPalette.ColorRole.Link)
-    frame = option.rect.adjusted(-3, 1, 0, -1)
+    frame = _seen(option, option.rect.adjusted(-3, 1, 0, -1))
     if selected or hovered:
         faint = QColor(accent)
         faint.setAlphaF(0.14 if selected else 0.05)
@@ -225,7 +230,7 @@ def _paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
     if selected:
         painter.setBrush(accent)
         bar = QRect(option.rect.left() - 3, option.rect.top() + 6, 3, ROW_HEIGHT - 12)
-        painter.drawRoundedRect(bar, 1, 1)
+        painter.drawRoundedRect(_seen(option, bar), 1, 1)
     elif option.state & QStyle.StateFlag.State_HasFocus:  # where the keyboard is, when it selects nothing
         painter.setPen(QPen(accent, 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)

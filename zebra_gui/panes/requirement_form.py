@@ -68,6 +68,7 @@ class RequirementForm(QWidget):
         self._lay_out()
         self.figure.currentIndexChanged.connect(self._show_what_fits)
         self.sense.currentIndexChanged.connect(self._show_what_fits)
+        self.bound.textChanged.connect(self._show_what_fits)
         self.save.clicked.connect(self.finished)
         self.leave.clicked.connect(self.left)
         self._show_what_fits()
@@ -189,8 +190,18 @@ class RequirementForm(QWidget):
             told = self.tr("A rate: 30 % or 0.3.")
         else:
             told = ""
+        told = " ".join(filter(None, (told, self._read_as())))
         self.hint.setText(told)
         self.hint.setVisible(bool(told))
+
+    def _read_as(self) -> str:
+        """Which number the bound is taken for, where it is typed otherwise than the language writes it."""
+        typed = self.bound.text().strip()
+        number = typed_number(typed.removesuffix("%").strip())
+        if number is None:
+            return ""
+        value = _plain(Decimal(repr(number))) + (" %" if typed.endswith("%") else "")
+        return "" if value == typed else self.tr("Read as {value}.").format(value=value)
 
     def keyPressEvent(self, event: object) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetrics, QPainter, QPaintEvent, QPen, QResizeEvent, QTransform
-from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QScrollArea, QSizePolicy, QStyle, QVBoxLayout, QWidget
 
 from zebra_core.figures.figure import Line, Points
 from zebra_core.wording.texts import say, visible_sentence
@@ -50,21 +50,26 @@ class LegendItem(QWidget):
             self._paint_swatch(painter)
             painter.setFont(font)
             painter.setPen(self.palette().color(self.foregroundRole()))
-            room = QRect(_SWATCH_WIDTH + _GAP, 0, self.width() - _SWATCH_WIDTH - _GAP, self.height())
+            room = self._seen(self.rect().adjusted(_SWATCH_WIDTH + _GAP, 0, 0, 0))
             text = elided_name(self.text, QFontMetrics(font), room.width())
             painter.drawText(room, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
 
     def _paint_swatch(self, painter: QPainter) -> None:
         middle = self.height() / 2
+        left = self._seen(QRect(0, 0, _SWATCH_WIDTH, self.height())).left()
         if isinstance(self._drawn, Line):
             painter.setPen(pen_of(self._drawn, self.palette(), self.devicePixelRatioF()))
-            painter.drawLine(QPointF(1, middle), QPointF(_SWATCH_WIDTH - 1, middle))
+            painter.drawLine(QPointF(left + 1, middle), QPointF(left + _SWATCH_WIDTH - 1, middle))
             return
-        painter.setTransform(QTransform.fromTranslate(_SWATCH_WIDTH / 2, middle))
+        painter.setTransform(QTransform.fromTranslate(left + _SWATCH_WIDTH / 2, middle))
         colour = colour_of(self._drawn.colour, self.palette())
         symbol = SYMBOLS[self._drawn.marker]
         drawSymbol(painter, symbol, MARKER_SIZE, QPen(Qt.PenStyle.NoPen), QBrush(colour))
         painter.resetTransform()
+
+    def _seen(self, place: QRect) -> QRect:
+        """Where a place is that is read from the left."""
+        return QStyle.visualRect(self.layoutDirection(), self.rect(), place)
 
 
 def elided_name(text: str, metrics: QFontMetrics, room: int) -> str:

@@ -28,7 +28,7 @@ from zebra_gui.session.session import Session
 from zebra_gui.settings import settings
 
 _SETTING = "comparison/columns"
-_WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 64, 190, 340
+_WIDEST_NAME, _NARROWEST, _WIDEST, _WIDEST_OF_PEOPLE = 210, 64, 240, 340
 _SIGN = 16  # room for the sign that shows by which column rows are sorted
 
 

@@ -140,7 +140,9 @@ class _BarDelegate(QStyledItemDelegate):
         colour = QColor(colour_of(self.colour, option.palette))
         colour.setAlphaF(_BAR_OPACITY)
         bar = QRectF(0.0, 0.0, index.data(SpeakerRole.SHARE) * room.width(), _BAR_HEIGHT)
-        bar.moveTo(room.left(), room.center().y() - _BAR_HEIGHT / 2.0)
+        is_from_the_right = option.direction is Qt.LayoutDirection.RightToLeft
+        left = room.right() - bar.width() if is_from_the_right else room.left()
+        bar.moveTo(left, room.center().y() - _BAR_HEIGHT / 2.0)
         painter.fillRect(bar, colour)
         painter.setFont(option.font)
         painter.setPen(option.palette.color(QPalette.ColorRole.Text))

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from zebra_core.wording.texts import visible
+from zebra_core.wording.texts import quoted, visible
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.notice import Notice
 
@@ -138,6 +138,6 @@ class WaitingBar(Notice):
         else:
             text = self.tr("Files waiting for scores and key: {names}. Drop these.")
         names = ", ".join(
-            f"“{visible(file.source.path.parent.name)}/{visible(file.source.name)}”" for file in files
+            quoted(f"{visible(file.source.path.parent.name)}/{visible(file.source.name)}") for file in files
         )
         self.show_text(text.format(names=names))

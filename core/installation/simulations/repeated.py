@@ -11,7 +11,7 @@ from zebra_core.installation.examined import Examined
 from zebra_core.installation.simulations.crossed import STRONG_SIDES, USUAL, Case
 from zebra_core.installation.simulations.measured import SEED, SIMULATIONS, Simulation
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.texts import say
+from zebra_core.wording.texts import say, written
 
 VALUES = "simulations.json"
 Counts = Mapping[str, Sequence[Sequence[int]]]
@@ -66,20 +66,25 @@ def in_words(case: Case) -> str:
     effects = dict(zip(("enrolment", "speaker", "pair", "segment"), case.effects, strict=True))
     segments = str(case.segments) if case.segments else say("simulation.unequal")
     words = [
-        say("simulation.size", speakers=case.speakers, segments=segments, separation=f"{case.separation:g}")
+        say(
+            "simulation.size",
+            speakers=case.speakers,
+            segments=segments,
+            separation=written(case.separation, "g"),
+        )
     ]
     if case.effects == STRONG_SIDES:
         words.append(say("simulation.strong-sides"))
     elif case.effects != USUAL:
-        words.append(say("simulation.effects", **{name: f"{one:g}" for name, one in effects.items()}))
+        words.append(say("simulation.effects", **{name: written(one, "g") for name, one in effects.items()}))
     if case.own:
-        words.append(say("simulation.own", own=f"{case.own:g}"))
+        words.append(say("simulation.own", own=written(case.own, "g")))
     if case.ties:
         words.append(say("simulation.tied"))
     if case.share < 1.0:
         words.append(say("simulation.listed", share=f"{100.0 * case.share:.0f}"))
     if case.better:
-        words.append(say("simulation.better", separation=f"{case.separation + case.better:g}"))
+        words.append(say("simulation.better", separation=written(case.separation + case.better, "g")))
     return "; ".join(words)
 
 

@@ -9,6 +9,7 @@ from zebra_core.report.content.robust import robust
 from zebra_core.report.content.speakers import is_pictured, speakers_one_by_one
 from zebra_core.report.content.validation import validation
 from zebra_core.report.document import Block, Bullets, Heading, Run, Terms, paragraph
+from zebra_core.wording.languages import current, own_name
 from zebra_core.wording.names import after_name
 from zebra_core.wording.texts import grouped, say, written
 
@@ -102,6 +103,7 @@ def appendix(frame: Frame) -> tuple[Block, ...]:
         *_decisions(frame),
         Heading(say("appendix.versions-head")),
         paragraph(say("report.versions", versions=versions)),
+        paragraph(say("appendix.language", language=own_name(current()))),
         *_speakers(frame),
     )
 

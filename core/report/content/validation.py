@@ -15,6 +15,7 @@ from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph
 from zebra_core.uncertainty.leaving_out import Part
 from zebra_core.uncertainty.shown import fewer, with_unit
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import say
 
 _MOST_CRITERIA = 4
@@ -119,7 +120,7 @@ def _coherence(frame: Frame) -> str:
     line = next(one for one in checklist(frame.project) if one.check is Check.ATTACKERS)
     if line.outcome is Outcome.CANNOT_TELL:
         return ""
-    return f"{line.check}: {line.outcome}. {line.sentences(1)[0]}"
+    return named(str(line.check), f"{line.outcome}. {line.sentences(1)[0]}")
 
 
 def _generalisation(frame: Frame) -> str:

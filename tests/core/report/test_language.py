@@ -29,16 +29,20 @@ def language():
         yield code
 
 
-@pytest.fixture(scope="module")
-def material(language):
+def material_in(language):
     english = demo_material()
     report = replace(english.project.report, language=language)
     return replace(english, project=replace(english.project, report=report))
 
 
 @pytest.fixture(scope="module")
-def report(material, tmp_path_factory) -> Path:
-    return save_report(material, tmp_path_factory.mktemp("made") / "report.pdf", date=DATE)
+def material(language):
+    return material_in(language)
+
+
+@pytest.fixture(scope="module")
+def german(tmp_path_factory) -> Path:
+    return save_report(material_in("de"), tmp_path_factory.mktemp("made") / "report.pdf", date=DATE)
 
 
 def without_texts(values):
@@ -56,9 +60,15 @@ def test_every_heading_is_in_the_language_of_the_report_and_nothing_else_is_afte
     assert current() == "en"
 
 
-def test_its_pdf_names_the_language(report, language):
-    with pikepdf.open(report) as pdf:
-        assert str(pdf.Root.Lang) == language
+def test_its_pdf_names_the_language_and_no_part_of_it_another(german):
+    with pikepdf.open(german) as pdf:
+        assert str(pdf.Root.Lang) == "de"
+        elements = [one for one in pdf.objects if isinstance(one, pikepdf.Dictionary) and "/S" in one]
+        assert {str(one["/Lang"]) for one in elements if "/Lang" in one} <= {"de"}
+        assert pdf.Root.MarkInfo.Marked
+        with pdf.open_metadata() as about:
+            assert (about["pdfuaid:part"], about["pdfaid:conformance"]) == ("1", "A")
+            assert about["dc:language"] == {"de"}
 
 
 def test_the_evidence_names_the_language_speaks_it_and_has_the_same_figures_and_codes(material):
@@ -70,8 +80,8 @@ def test_the_evidence_names_the_language_speaks_it_and_has_the_same_figures_and_
     assert without_texts(made) == without_texts(english) | {"versions": made["versions"]}
 
 
-def test_an_english_program_verifies_it_page_by_page(report):
-    found = verify(report, [zebra_resources.path("demo")])
+def test_an_english_program_verifies_a_german_report_page_by_page(german):
+    found = verify(german, [zebra_resources.path("demo")])
     differ = [one for one in found.checked if one.status is not Status.VERIFIED]
     assert [(one.about, one.what, one.recorded, one.found) for one in differ] == []
     assert found.is_verified

@@ -21,6 +21,7 @@ from zebra_core.report.tables import (
     tab_separated,
     tex_table,
 )
+from zebra_core.wording.languages import speaking
 
 OF_THE_TOOLKIT = [
     "System",
@@ -97,6 +98,15 @@ def test_markdown() -> None:
     )
     assert lines[4].startswith("| B2 |  |  | o-a | – | 2, not tested | 0.20 | 28 % | 2.4 | C |")
     assert len({line.count(" | ") for line in lines}) == 1
+
+
+def test_headings_are_in_the_language_where_they_are_words_and_codes_where_programs_read_them() -> None:
+    english = results_csv(compare(demo()))
+    with speaking("fr"):
+        lines = results_markdown(compare(demo())).splitlines()
+        assert lines[0].startswith("| Système | Sexe | Jeu de données | Tâche | Attaquant | Rang |")
+        assert " | 0,20 | 28 % | 2,4 | C |" in lines[4]
+        assert results_csv(compare(demo())) == english
 
 
 @pytest.mark.parametrize(

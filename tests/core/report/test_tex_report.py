@@ -1,8 +1,10 @@
 """The report as TeX, compiled by plain pdflatex."""
 
 import datetime as dt
+from dataclasses import replace
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 from tests.core.samples import HOSTILE, demo, demo_material, pdflatex, project_of
@@ -11,6 +13,7 @@ from zebra_core.project.project import Project
 from zebra_core.report.content import report_content
 from zebra_core.report.tex import report_tex
 from zebra_core.version import versions
+from zebra_core.wording.languages import speaking
 
 
 def compiled(project: Project, folder: Path) -> str:
@@ -35,6 +38,19 @@ def test_the_demo(tmp_path: Path) -> None:
         "e0027c39a054c9aef01a39a1d47f70f3",
     ):
         assert said in text
+
+
+def test_in_german_with_the_rules_and_quotation_marks_of_the_language(tmp_path: Path) -> None:
+    german = project_of("B1 „neu“")
+    german = replace(german, report=replace(german.report, language="de"))
+    with speaking("de"):
+        text = compiled(german, tmp_path)
+    assert "Was untersucht wurde" in text
+    assert ",,neu“" in text
+    assert "\\u201" not in (tmp_path / "report.tex").read_text(encoding="ascii")
+    assert "babel-de.ini" in (tmp_path / "report.log").read_text(encoding="utf-8", errors="replace")
+    with pikepdf.open(tmp_path / "report.pdf") as pdf:
+        assert pdf.Root.Lang == "de"
 
 
 @pytest.mark.parametrize("count", [1, 40])

@@ -128,6 +128,8 @@ def test_what_is_kept_in_files_is_english_and_shown_in_the_language_of_the_momen
         kept = texts.in_english("tag.0")
         assert kept == "even odds: nothing is disclosed"
         assert texts.as_said(kept, "tag") == lengthened(kept)
+        assert texts.as_kept(lengthened(kept), "tag") == kept
+        assert texts.as_kept("words of somebody’s own", "tag") == "words of somebody’s own"
         assert texts.as_said("words of somebody’s own", "tag") == "words of somebody’s own"
 
 

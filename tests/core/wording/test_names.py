@@ -1,6 +1,9 @@
 """Names that begin alike are shortened so that what tells them apart is seen."""
 
-from zebra_core.wording.names import differing_from, fitted_apart, shortened, shortened_apart
+import pytest
+
+from zebra_core.wording.languages import speaking
+from zebra_core.wording.names import alphabetical, differing_from, fitted_apart, shortened, shortened_apart
 
 ROUNDS = [f"A safeguard with a long name, number {n:02}, of the second round" for n in range(40)]
 
@@ -60,3 +63,17 @@ def test_the_ends_of_a_name_are_kept() -> None:
     assert shortened("abcdefghij", 10) == "abcdefghij"
     assert shortened("abcdefghij", 5) == "ab…ij"
     assert shortened("baseline of many words (0.1, 2.3, C)", 21) == "baseline o…1, 2.3, C)"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", ["attacker", "Émile", "Emily", "ζ"]),
+        ("de", ["Arm", "Ärmel", "Armut", "Masse", "Maße", "Zahl"]),
+        ("fr", ["cote", "côte", "coter", "œuvre", "zèbre"]),
+        ("es", ["nácar", "nube", "ñandú", "oír"]),
+    ],
+)
+def test_words_are_sorted_as_dictionaries_of_the_language_do(code: str, words: list[str]) -> None:
+    with speaking(code):
+        assert sorted([*words[1:], words[0]], key=alphabetical) == words

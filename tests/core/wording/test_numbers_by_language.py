@@ -6,6 +6,7 @@ import math
 import pytest
 
 from tests.pseudo import pseudo_language
+from zebra_core.evidence.remarks import Remark
 from zebra_core.figures.figure import Axis
 from zebra_core.figures.paper import ticks
 from zebra_core.wording.digits import rounded
@@ -53,6 +54,15 @@ def test_numbers_that_a_sentence_formats_have_it_too():
         english = say("remark.unordered-discloses-more", bits=0.5, given=0.25)
     assert "0.500 bit" in english
     assert "0,500 " in say("remark.unordered-discloses-more", bits=0.5, given=0.25)
+
+
+def test_numbers_that_were_kept_as_text_have_it_too_when_they_are_shown():
+    kept = Remark("uncertainty-rounded", {"width": "0.031", "moved": "1.2e-05"})
+    with speaking("de"):
+        assert "Vielfache von 0,031" in str(kept)
+        assert "1,2e-05" in str(kept)
+    with speaking("en"):
+        assert "multiples of 0.031" in str(kept)
 
 
 def test_thousands_are_grouped_by_the_same_narrow_space():

@@ -20,6 +20,8 @@ from zebra_core.wording.tex import Tex, escape, fill, number
         ("well-known, plain", "well-known, plain"),
         ("Ångström, é, ï, ß", r"\r{A}ngstr\\\"{o}m, \'{e}, \\\"{\i}, \ss{}".replace(r"\\", "")),
         ("9\u202f672", r"9\,672"),
+        ("„a“ 10⁻³", r"{,{},}a\textquotedblleft{} 10\ensuremath{^-}\ensuremath{^3}"),
+        ("« ", r"\raisebox{.2ex}{\ensuremath{\scriptscriptstyle\ll}} "),
         ("logit π − 1", r"logit \ensuremath{\pi} \ensuremath{-} 1"),
         ("漢\n\u202e", r"\textbackslash{}u6f22\textbackslash{}n\textbackslash{}u202e"),
     ],

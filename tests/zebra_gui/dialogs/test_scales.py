@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from zebra_core.metrics.scales import ENFSI_LIKE_SCALE, PAPER_SCALE
+from zebra_core.wording.languages import speaking
 from zebra_gui.dialogs.scales import ScalesDialog
 
 
@@ -48,6 +49,23 @@ def test_nothing_changed_is_no_change(dialog, demo_session):
     dialog.apply.click()
 
     assert demo_session.undo_stack.count() == steps
+
+
+def test_words_of_ours_are_shown_in_the_language_and_stay_what_they_were(dialog, demo_session):
+    with speaking("de"):
+        dialog.show_project()
+        dialog.has_verbal.setChecked(True)
+        assert dialog.tags.rows()[0] == ("0", "0", "gleiche Chancen: Nichts wird offengelegt")
+        assert dialog.levels.rows()[0] == ("0", "keine Unterstützung")
+        dialog.tags.item(1, 2).setText("wenig")
+        tags, verbal = dialog._scales()
+    assert [tag.words for tag in tags.tags] == [
+        "wenig" if tag.letter == "A" else tag.words for tag in PAPER_SCALE.tags
+    ]
+    assert (verbal.name, [level.words for level in verbal.levels]) == (
+        ENFSI_LIKE_SCALE.name,
+        [level.words for level in ENFSI_LIKE_SCALE.levels],
+    )
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,10 @@ import sys
 
 import pytest
 
+import zebra_resources
+from zebra_core.wording import languages
 from zebra_core.wording.languages import current, use
+from zebra_core.wording.texts import say
 from zebra_gui.language import speaking, translating
 from zebra_gui.language.speaking import best_of, of_the_system, speak, without_language
 from zebra_gui.settings import settings
@@ -85,6 +88,18 @@ def test_the_window_speaks_as_chosen_in_it_unless_it_was_started_in_another_lang
         assert translating.chosen_language() == ""
     finally:
         settings().remove("language")
+
+
+@pytest.mark.parametrize(("wanted", "read"), [("en", []), ("de", ["texts/de.mo"])])
+def test_only_the_catalogue_of_the_language_in_use_is_read(monkeypatch, wanted, read):
+    found, whole = [], zebra_resources.read_bytes
+    monkeypatch.setattr(zebra_resources, "read_bytes", lambda name: found.append(name) or whole(name))
+    monkeypatch.delenv("ZEBRA_LANGUAGE")
+    monkeypatch.setattr(speaking, "of_the_system", lambda _variables: [wanted])
+    languages._catalogue.cache_clear()
+    speak()
+    say("cli.program")
+    assert found == read
 
 
 def test_an_unknown_language_is_refused_in_a_sentence():

@@ -114,6 +114,22 @@ def test_what_is_wrong_is_said_below_the_form_which_stays(card, demo_session, bo
     assert demo_session.requirements.asked == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("0,25", "Read as 0.25."),
+        ("1,234", "Read as 1.234."),
+        ("0.25", ""),
+        ("2,5%", "Read as 2.5 %."),
+        ("x", ""),
+    ],
+)
+def test_a_number_typed_otherwise_than_we_write_it_is_told_as_it_is_understood(card, typed, told):
+    card.begin()
+    card.form.bound.setText(typed)
+    assert card.form.hint.text() == told
+
+
 def test_only_the_fields_that_a_figure_has_are_there(card):
     card.begin()
     form = card.form

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
 
 from zebra_core.figures.figure import Line, Marker, Points
@@ -92,6 +93,22 @@ def test_long_labels_get_wider_columns(qtbot, legend):
 
     assert legend.height_for(760) > before
     qtbot.waitUntil(lambda: len({item.x() for item in legend.items}) == 2)
+
+
+@pytest.mark.parametrize("direction", list(Qt.LayoutDirection)[:2])
+def test_the_line_stands_where_one_begins_to_read(legend, direction):
+    legend.setLayoutDirection(direction)
+    legend.show_entries(lines(1))
+    image = legend.items[0].grab().toImage()
+    coloured = [
+        x for x in range(image.width()) if image.pixelColor(x, image.height() // 2).saturation() > 100
+    ]
+    assert len(coloured) > 20
+    near_the_beginning = {
+        Qt.LayoutDirection.LeftToRight: coloured[-1] < 40,
+        Qt.LayoutDirection.RightToLeft: coloured[0] > image.width() - 40,
+    }
+    assert near_the_beginning[direction]
 
 
 def test_a_label_that_is_cut_keeps_what_it_holds_for(legend):
