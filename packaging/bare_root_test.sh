@@ -99,6 +99,18 @@ expect 1 "an export into the read-only home, status 1" zebra demo --out "$home/d
 expect 0 "zebra demo --recordings" zebra demo --recordings --out /tmp/heard
 expect 0 "its report is verified against its scores" zebra verify /tmp/heard/report/report.pdf --data /tmp/heard/scores
 
+expect 0 "zebra count" zebra count --engine duckdb -s "$home/scores" -k "$home/trials" -o /tmp/counts.parquet
+expect 0 "its counts are opened" zebra assess -s /tmp/counts.parquet --json
+grep -q '"d_ece_bits": 0.72134752' "$root/tmp/out" || fail "wrong figure: $(cat "$root/tmp/out")"
+expect 1 "a sentence in German" zebra --language de assess -s "$home/none" -k "$home/trials"
+grep -q 'nicht gefunden' "$root/tmp/err" || fail "$(cat "$root/tmp/err")"
+recordings=/opt/zebra/_internal/zebra_resources/recordings/original
+expect 0 "zebra protect" zebra protect --with mcadams "$recordings" -o /tmp/protected
+[ "$(find "$root$recordings" -name '*.flac' | wc -l)" = "$(find "$root/tmp/protected" -name '*.flac' | wc -l)" ] \
+    || fail "not every recording is protected"
+expect 0 "zebra validate" zebra validate -o /tmp/dossier
+cp "$root"/tmp/dossier/*.pdf "$dist/"
+
 demo=/opt/zebra/_internal/zebra_resources/demo
 expect 0 "zebra verify, status 0" zebra verify /tmp/demo/report.pdf --data "$demo"
 grep -q '^All [0-9]* checks are verified' "$root/tmp/out" || fail "$(cat "$root/tmp/out")"

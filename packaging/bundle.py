@@ -75,6 +75,8 @@ def build(work: Path, dist: Path, date: int) -> Path:
     (work / "build.json").write_text(json.dumps(stamp) + "\n", encoding="utf-8")
     make_icons(work)
     reproducible = {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": str(date), "ZEBRA_BUNDLE_WORK": str(work)}
+    # The archive packs all modules together, which is smaller than each of them packed by itself.
+    reproducible["PYINSTALLER_ZLIB_COMPRESSION_LEVEL"] = "0"
     config = work / "pyinstaller"  # its caches, of this build alone
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN"]
     command += ["--distpath", str(dist), "--workpath", str(work / "work"), str(HERE / "zebra.spec")]

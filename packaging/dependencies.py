@@ -45,7 +45,7 @@ WHY = {
     "pandas": "parses lists of scores, quickly",
     "pandas-stubs": "types of pandas for mypy",
     "pikepdf": "looks into the PDFs that the tests make",
-    "pyarrow": "reads trials and counts in Parquet",
+    "pyarrow": "writes the Parquet files of the tests",
     "pyinstaller": "makes the bundle",
     "pyhanko": "signs reports, and tells of signatures",
     "pypdf": "takes the evidence out of a report that is to be verified",

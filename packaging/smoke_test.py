@@ -40,6 +40,9 @@ EXPLAINED = {
     r"zebra: (scores|key)\.txt is no longer in .*": "the sample project is on its own",
     r"zebra: No speaker map was given: .*": "the remark on names of speakers: meant for the user",
     r"zebra: Speakers are identified by the rule first-folder: .*": "the rule, for the user",
+    r"zebra: counts\.parquet says that its trials were matched .*": "where they were counted, for the user",
+    r"zebra: counts\.parquet is known only as counts, .*": "the remark on counts: meant for the user",
+    r"zebra: 4 trials were read piece by piece and counted, .*": "the same",
     r"zebra: OO: 6 pairs are scored in both orders; both count\.": "the remark on pairs: meant for the user",
 }
 SCORES = "e1 t1 2.5\ne1 t2 0.5\ne2 t1 -1.0\ne2 t2 1.5\n"
@@ -148,7 +151,12 @@ def _tamper(folder: Path) -> None:
     (folder / "false.json").write_text(other, encoding="utf-8")
 
 
+def _is_counted(out: str) -> str:
+    return "" if "counts.parquet" in out else "no counts"
+
+
 _SCORES, _KEY = str(Path("case", "scores.txt")), str(Path("case", "key.txt"))
+_BOTH = ("-s", _SCORES, "-k", _KEY)
 RUNS = (
     Run("version", ("--version",), 0, _is_version),
     Run("help", ("--help",), 0, _is_help),
@@ -176,6 +184,22 @@ RUNS = (
     ),
     Run("comparison", ("compare", "case", "--json"), 0, _is_comparison),
     Run("project", ("compare", "sample.zebra", "--json"), 0, _is_comparison),
+    Run("counting", ("count", "--engine", "duckdb", *_BOTH, "-o", "counts.parquet"), 0, _is_counted),
+    Run("counts in Parquet", ("assess", "-s", "counts.parquet", "--json"), 0, _is_assessment),
+    Run(
+        "broken Parquet",
+        ("assess", "-s", "broken.parquet"),
+        1,
+        _is_empty,
+        r"zebra: broken\.parquet is not a complete Parquet file: .+\n",
+    ),
+    Run(
+        "another language",
+        ("--language", "de", "assess", "-s", "none.txt", "-k", _KEY),
+        1,
+        _is_empty,
+        r"zebra: none\.txt wurde in .+ nicht gefunden.*\n",
+    ),
     Run("report", ("report", "case", "-o", "made"), 0, _has_report),
     Run("report verified", ("verify", str(Path("made", "report.pdf")), "--data", "case"), 0, _is_verified),
     Run("false report", ("verify", "false.json", "--data", "case"), 4, _is_found_out, before=_tamper),
@@ -294,6 +318,7 @@ def _write_sample(folder: Path) -> None:
     (folder / _SCORES).write_text(SCORES, encoding="utf-8")
     (folder / _KEY).write_text(KEY, encoding="utf-8")
     (folder / "oo.txt").write_text(SEGMENTS, encoding="utf-8")
+    (folder / "broken.parquet").write_bytes(b"PAR1" + bytes(100) + b"PAR1")
     (folder / "scores.h5").write_bytes(HDF5 + bytes(100))
     shutil.copy(PROJECT, folder)
     shutil.copy(RESOURCES / "recogniser" / "campplus-16k-zh-en.onnx", folder / "given.onnx")

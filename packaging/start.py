@@ -7,6 +7,9 @@ if sys.argv[1:2] == ["--be-apart"]:  # one of the programs that may die of what 
 
     be_apart(sys.argv[2:])
 else:
+    import without_opengl
+
+    without_opengl.install()
     from zebra_gui.program import main
 
     main()

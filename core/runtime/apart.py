@@ -143,7 +143,7 @@ def _started(
 
 def _starting(program: Path) -> list[str]:
     if not getattr(sys, "frozen", False):
-        return [sys.executable, "-P", str(program)]
+        return [sys.executable or "", "-P", str(program)]
     # On Windows the program with a window has no standard input; the one for the command line lies beside it.
     console = Path(sys.executable).with_name("zebra.exe")
     return [str(console) if console.is_file() else sys.executable, BE_APART, program.stem]

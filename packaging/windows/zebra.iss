@@ -1,5 +1,6 @@
-; The installer for Windows, made by Inno Setup 6 from dist\bundle\zebra: for one user, no administrator needed.
+﻿; The installer for Windows, made by Inno Setup 6 from dist\bundle\zebra: for one user, no administrator needed.
 ;     ISCC /DVersion=1.2.3 packaging\windows\zebra.iss
+; Saved as UTF-8 with its mark at the beginning, without which Inno Setup takes it for another encoding.
 ; Compiled by packaging/installer_test.sh under Wine; the installer that it makes has never been run.
 [Setup]
 AppId={{6D0E0B52-6E5C-4B8C-9E0E-2E3B8C7B7A55}
@@ -20,6 +21,30 @@ ChangesAssociations=yes
 Compression=lzma2/max
 SolidCompression=yes
 
+[Languages]
+Name: "en"; MessagesFile: "compiler:Default.isl"
+Name: "de"; MessagesFile: "compiler:Languages\German.isl"
+Name: "es"; MessagesFile: "compiler:Languages\Spanish.isl"
+Name: "fr"; MessagesFile: "compiler:Languages\French.isl"
+
+[CustomMessages]
+en.OnTheDesktop=An icon on the desktop
+de.OnTheDesktop=Ein Symbol auf dem Desktop
+es.OnTheDesktop=Un icono en el escritorio
+fr.OnTheDesktop=Une icône sur le bureau
+en.Project=ZEBRA project
+de.Project=ZEBRA-Projekt
+es.Project=Proyecto de ZEBRA
+fr.Project=Projet ZEBRA
+en.ListeningTest=ZEBRA listening test
+de.ListeningTest=ZEBRA-Hörtest
+es.ListeningTest=Prueba de escucha de ZEBRA
+fr.ListeningTest=Test d’écoute ZEBRA
+en.Start=Start ZEBRA
+de.Start=ZEBRA starten
+es.Start=Iniciar ZEBRA
+fr.Start=Lancer ZEBRA
+
 [Files]
 Source: "..\..\dist\bundle\zebra\*"; DestDir: "{app}"; Flags: recursesubdirs createallsubdirs ignoreversion
 
@@ -29,17 +54,17 @@ Name: "{autodesktop}\ZEBRA"; Filename: "{app}\zebra-window.exe"; Tasks: desktopi
 Name: "{group}\ZEBRA Listen"; Filename: "{app}\zebra-window.exe"; Parameters: "listen"
 
 [Tasks]
-Name: desktopicon; Description: "An icon on the desktop"; Flags: unchecked
+Name: desktopicon; Description: "{cm:OnTheDesktop}"; Flags: unchecked
 
 [Registry]
 Root: HKA; Subkey: "Software\Classes\.zebra"; ValueType: string; ValueData: "ZEBRA.Project"; Flags: uninsdeletevalue
-Root: HKA; Subkey: "Software\Classes\ZEBRA.Project"; ValueType: string; ValueData: "ZEBRA project"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\ZEBRA.Project"; ValueType: string; ValueData: "{cm:Project}"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\ZEBRA.Project\DefaultIcon"; ValueType: string; ValueData: "{app}\zebra-window.exe,0"
 Root: HKA; Subkey: "Software\Classes\ZEBRA.Project\shell\open\command"; ValueType: string; ValueData: """{app}\zebra-window.exe"" ""%1"""
 Root: HKA; Subkey: "Software\Classes\.zebra-listening"; ValueType: string; ValueData: "ZEBRA.Listening"; Flags: uninsdeletevalue
-Root: HKA; Subkey: "Software\Classes\ZEBRA.Listening"; ValueType: string; ValueData: "ZEBRA listening test"; Flags: uninsdeletekey
+Root: HKA; Subkey: "Software\Classes\ZEBRA.Listening"; ValueType: string; ValueData: "{cm:ListeningTest}"; Flags: uninsdeletekey
 Root: HKA; Subkey: "Software\Classes\ZEBRA.Listening\DefaultIcon"; ValueType: string; ValueData: "{app}\zebra-window.exe,0"
 Root: HKA; Subkey: "Software\Classes\ZEBRA.Listening\shell\open\command"; ValueType: string; ValueData: """{app}\zebra-window.exe"" ""%1"""
 
 [Run]
-Filename: "{app}\zebra-window.exe"; Description: "Start ZEBRA"; Flags: nowait postinstall skipifsilent
+Filename: "{app}\zebra-window.exe"; Description: "{cm:Start}"; Flags: nowait postinstall skipifsilent

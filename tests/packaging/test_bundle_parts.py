@@ -1,8 +1,11 @@
 """What goes into the bundle and what does not: lists, libraries, ICU's data, the list of components."""
 
 import ast
+import os
 import re
 import struct
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -200,3 +203,49 @@ def test_the_serial_number_is_that_of_the_contents():
 
 def test_what_a_checkout_needs_of_the_system_a_bundle_needs_or_has():
     assert {"libegl1", "libgl1", "libdbus-1-3", "libfontconfig1"} <= set(RUN) & set(SYSTEM.values())
+
+
+def test_the_window_draws_without_the_modules_for_opengl():
+    program = """
+import sys
+sys.path.insert(0, "packaging")
+import without_opengl
+without_opengl.install()
+import pyqtgraph
+app = pyqtgraph.mkQApp()
+curve = pyqtgraph.PlotCurveItem([1, 2], [1, 2])
+assert curve.boundingRect().width() >= 1
+assert not hasattr(sys.modules["PySide6.QtOpenGL"], "QOpenGLBuffer")
+"""
+    root = Path(__file__).resolve().parents[2]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=root,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("place", "wanted"),
+    [
+        ("_duckdb.cpython-311-x86_64-linux-gnu.so", True),
+        ("onnxruntime/capi/onnxruntime_pybind11_state.cpython-311-x86_64-linux-gnu.so", True),
+        ("_soundfile_data/libsndfile_x86_64.so", True),
+        ("_miniaudio.abi3.so", True),
+        ("zebra_resources/recogniser/campplus-16k-zh-en.onnx", True),
+        ("zebra_resources/recordings/original/1188/1188-133604-0001.flac", True),
+        ("zebra_resources/texts/de.mo", True),
+        ("zebra_resources/texts/de.po", False),
+        ("zebra_resources/manual/en/pictures/listening.png", True),
+        ("PySide6/QtGui.abi3.so", True),
+        ("PySide6/QtOpenGL.abi3.so", False),
+        ("pyarrow/libarrow.so.2600", False),
+    ],
+)
+def test_what_recordings_counts_languages_and_the_manual_need_is_inside(place, wanted):
+    assert is_wanted(place) is wanted

@@ -1,21 +1,22 @@
 """A program of its own, not to be imported: takes a Parquet file apart into plain arrays, batch by batch.
 
-Files that are made for it crash the Parquet library, or keep it busy; then it is this process that dies.
-Nothing of the package is imported, for nothing of it is needed, and what is not loaded starts soon.
+Files that are made for it crash the engine that reads them, or keep it busy; then it is this process that
+dies. Nothing of the package is imported: nothing of it is needed, and what is not loaded starts soon.
 
-Input: the file, itself or its bytes. Argument: JSON with
+Input: the file itself, to be read to and fro. Argument: JSON with
 
+    path                 where the engine opens what is at standard input
     memory, seconds      how much of both this process may take from when it begins to read
     columns              the numbers of the columns that are wanted, from 0
     batch, most_chunk    rows at a time; bytes that one column of one row group may unpack to
     rows                 null, or the numbers of the only rows that are wanted, as texts, in their order
 
 Answer: messages, each the length of what follows as 8 bytes, JSON, and the bytes of its arrays one behind the
-other. The first says {"names": [NAME, ...], "rows": COUNT, "record": TEXT}, the
-last {"end": true}. Any of them may be the
-last and say {"broken": REASON}, what the library says where it refuses the file; {"memory": true} or
-{"chunk": true}, more than was allowed. The others hold {"count": ROWS, "columns": [COLUMN, ...]} in the order
-that was asked for, or {"row": NUMBER, "cells": [TEXT, ...]}, and a COLUMN is one of
+other. The first says {"names": [NAME, ...], "rows": COUNT, "record": TEXT}, the last {"end": true}. Any of
+them may be the last and say {"broken": REASON}, what the engine says where it refuses the file;
+{"memory": true} or {"chunk": true}, more than was allowed. The others hold
+{"count": ROWS, "columns": [COLUMN, ...]} in the order that was asked for, or
+{"row": NUMBER, "cells": [TEXT, ...]}, and a COLUMN is one of
 
     {"type": TYPE, "null": ROW}                            nothing stands in this row of these, the first such
     {"type": TYPE, "dtype": "<f8"}                         numbers
@@ -28,150 +29,206 @@ from __future__ import annotations
 import io
 import json
 import os
-import stat
 import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import numpy as np
 
 _LONGEST = 1000  # characters of a reason, a type or a cell
-_RECORD, _LONGEST_RECORD = b"zebra", 10_000  # what ZEBRA says of counts that it wrote
-_MOST_NAMES = 10_000
-_NUMBERS = ("int", "uint", "float", "double", "halffloat", "bool")
-_TEXTS = ("string", "large_string", "string_view")
+_RECORD, _LONGEST_RECORD = "zebra", 10_000  # what ZEBRA says of counts that it wrote
+_MOST_NAMES, _MOST_LEVELS = 10_000, 20
+_TEXT = "VARCHAR"
+_NUMBERS = {
+    *("TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"),
+    *("FLOAT", "DOUBLE", "BOOLEAN"),
+}
+_IN_WORDS = {"blob": "binary", "varchar": "string"}
 _BUFFER = 1 << 20
-# What pyarrow is known to raise; its own exceptions are among these.
-_BROKEN = (
-    *(OSError, ValueError, TypeError, KeyError, IndexError, AttributeError),
-    *(NotImplementedError, RuntimeError, OverflowError, RecursionError),
-)
+_ENGINES_SHARE = 0.75  # of the memory; the arrays are made beside what the engine holds
 
 
 class _TooLargeError(Exception):
     """One column of one row group unpacks to more than is bearable."""
 
 
-class _WithoutPandas:
-    """Keeps pyarrow from loading pandas with the first array, for nothing: it takes longer than all else."""
-
-    @staticmethod
-    def find_spec(name: str, *_: object) -> None:
-        """Refuse to find it."""
-        if name == "pandas":
-            raise ModuleNotFoundError(name)
-
-
 def main() -> None:
     """Answer once, and end."""
     sys.path.append(str(Path(__file__).parents[2] / "runtime"))
-    # The allocators that come with the library reserve much more than they take.
-    os.environ["ARROW_DEFAULT_MEMORY_POOL"] = "system"
-    sys.meta_path.insert(0, _WithoutPandas())
     asked = json.loads(sys.argv[1])
-    pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     bounds = import_module("bounds_apart")
-    pyarrow.set_cpu_count(1)
-    pyarrow.set_io_thread_count(1)
+    engine = _Engine(asked["path"], asked["memory"])  # reserves as much for its threads alone
     bounds.limit_time(asked["seconds"])
     bounds.limit_memory(asked["memory"])
     try:
-        with _source(pyarrow) as source:
-            _answer(parquet, source, asked)
+        _answer(engine, asked)
         _say({"end": True})
     except _TooLargeError:
         _say({"chunk": True})
-    except MemoryError:
+    except (MemoryError, duckdb.OutOfMemoryException):
         _say({"memory": True})
-    except _BROKEN as error:
-        _say({"broken": (str(error).split("\n")[0] or type(error).__name__)[:_LONGEST]})
+    except (duckdb.Error, ValueError, OSError) as error:
+        # Without the name by which it knows the file, and the kind of its error.
+        said = str(error).split("\n")[0].replace(f" '{engine.path}'", "").partition(" Error: ")
+        _say({"broken": (said[2] or said[0] or type(error).__name__)[:_LONGEST]})
 
 
-def _source(pyarrow: Any) -> Any:
-    """Standard input: a file on disk is read where it lies, all else is taken into memory."""
-    raw = io.FileIO(0, closefd=False)
-    if stat.S_ISREG(os.fstat(0).st_mode):
-        return pyarrow.PythonFile(raw, mode="r")
-    return pyarrow.BufferReader(raw.readall())
+class _Engine:
+    """DuckDB, which opens this one file and nothing else."""
+
+    def __init__(self, path: str, memory: int) -> None:
+        quoted = path.replace("'", "''")
+        self.path = path
+        self.file = f"read_parquet('{quoted}', file_row_number = true, hive_partitioning = false)"
+        self._open = duckdb.connect(config={"threads": 1})
+        for name, value in {
+            "memory_limit": f"{int(memory * _ENGINES_SHARE) >> 20}MiB",
+            "temp_directory": "",
+            "autoinstall_known_extensions": False,
+            "autoload_known_extensions": False,
+            "parquet_metadata_cache": True,
+            "allowed_paths": [path],
+            "enable_external_access": False,
+            "lock_configuration": True,
+        }.items():
+            self._open.execute(f"SET {name} = $value", {"value": value})
+
+    def asked(self, sql: str, **values: object) -> duckdb.DuckDBPyConnection:
+        """What a query answers, which may name the file as $path."""
+        values |= {"path": self.path} if "$path" in sql else {}
+        return self._open.execute(sql, values or None)
+
+    def rows(self, sql: str, **values: object) -> list[tuple[Any, ...]]:
+        """The same in full."""
+        return self.asked(sql, **values).fetchall()
 
 
-def _answer(parquet: Any, source: Any, asked: dict[str, Any]) -> None:
-    texts = [field.name for field in parquet.read_schema(source) if str(field.type) in _TEXTS]
-    source.seek(0)
-    with parquet.ParquetFile(
-        source, read_dictionary=texts, buffer_size=_BUFFER, page_checksum_verification=True
-    ) as data:
-        names = data.schema_arrow.names
-        if len(names) > _MOST_NAMES:
-            raise ValueError(f"{len(names)} columns")
-        record = (data.metadata.metadata or {}).get(_RECORD, b"")[:_LONGEST_RECORD]
-        _say({"names": names, "rows": data.metadata.num_rows, "record": record.decode("utf-8", "replace")})
-        if not asked["columns"]:
-            return
-        wanted = [names[number] for number in asked["columns"]]
-        _refuse_large(data.metadata, wanted, asked["most_chunk"])
-        batches = data.iter_batches(batch_size=asked["batch"], columns=wanted, use_threads=False)
-        if asked["rows"] is None:
-            for batch in batches:
-                _say_batch(batch, wanted)
-        else:
-            for row, cells in _cells(batches, wanted, asked["rows"]):
-                _say({"row": row, "cells": cells})
-
-
-def _refuse_large(meta: Any, names: list[str], most: int) -> None:
-    for group in range(meta.num_row_groups):
-        row_group = meta.row_group(group)
-        for number in range(row_group.num_columns):
-            chunk = row_group.column(number)
-            if chunk.path_in_schema.partition(".")[0] in names and chunk.total_uncompressed_size > most:
-                raise _TooLargeError
-
-
-def _say_batch(batch: Any, names: list[str]) -> None:
-    columns: list[dict[str, Any]] = []
-    arrays: list[np.ndarray] = []
-    for name in names:
-        column = batch[name]
-        head: dict[str, Any] = {"type": str(column.type)[:_LONGEST]}
-        if column.null_count:
-            head["null"] = int(np.flatnonzero(column.is_null().to_numpy(zero_copy_only=False))[0])
-        elif head["type"].startswith("dictionary<"):
-            _add_texts(column, head, arrays)
-        elif head["type"].startswith(_NUMBERS):
-            values = column.to_numpy(zero_copy_only=False)
-            arrays.append(values.astype(values.dtype.newbyteorder("<"), copy=False))
-            head["dtype"] = arrays[-1].dtype.str
-        columns.append(head)
-    _say({"count": batch.num_rows, "columns": columns}, arrays)
-
-
-def _add_texts(column: Any, head: dict[str, Any], arrays: list[np.ndarray]) -> None:
-    """The codes of a column, and the texts of those that occur, in the order in which the file holds them."""
-    known = column.dictionary
-    if not str(known.type).startswith((*_TEXTS, "int", "uint", "bool")):
+def _answer(engine: _Engine, asked: dict[str, Any]) -> None:
+    names = _top(engine.rows("SELECT name, coalesce(num_children, 0) FROM parquet_schema($path)"))
+    if len(names) > _MOST_NAMES:
+        raise ValueError(f"{len(names)} columns")
+    [(rows,)] = engine.rows("SELECT num_rows FROM parquet_file_metadata($path)")
+    said = engine.rows("SELECT value FROM parquet_kv_metadata($path) WHERE key = $key", key=_RECORD)
+    record = b"".join(value for (value,) in said[:1])[:_LONGEST_RECORD]
+    _say({"names": names, "rows": rows, "record": record.decode("utf-8", "replace")})
+    if not asked["columns"]:
         return
-    codes = column.indices.to_numpy(zero_copy_only=False)
-    occurs = np.bincount(codes, minlength=len(known)) > 0
-    used = known.take(import_module("pyarrow").array(np.flatnonzero(occurs)))
-    if used.null_count:
-        raise ValueError("a dictionary with gaps")
-    head["texts"] = [str(text) for text in used.to_pylist()]
-    arrays.append((np.cumsum(occurs) - 1)[codes].astype("<i4"))
-    head["dtype"] = "<i4"
+    # The engine gives names of its own to columns whose names differ in nothing but case.
+    all_of_them = f"SELECT * EXCLUDE (file_row_number) FROM {engine.file} LIMIT 0"  # noqa: S608 - of our path
+    described = engine.asked(all_of_them).description
+    columns = [_Column(*described[number][:2]) for number in asked["columns"]]
+    if asked["rows"] is not None:
+        _say_cells(engine, columns, asked["rows"])
+        return
+    for first, end in _parts(engine, [names[number] for number in asked["columns"]], asked):
+        _say_rows(engine, columns, first, end, asked["batch"])
 
 
-def _cells(batches: Iterator[Any], names: list[str], rows: list[int]) -> Iterator[tuple[int, list[str]]]:
-    """What stands in these rows, given in ascending order; no further than the last of them."""
-    first = 0
-    for batch in batches:
-        for row in [row for row in rows if first <= row < first + batch.num_rows]:
-            yield row, [str(batch[name][row - first].as_py())[:_LONGEST] for name in names]
-        first += batch.num_rows
-        if not rows or rows[-1] < first:
-            break
+def _top(tree: list[tuple[str, int]]) -> list[str]:
+    """The columns of a schema: what hangs from its root, which comes first."""
+    names, missing = [], [tree[0][1]]  # children to come, level by level
+    for name, children in tree[1:]:
+        if len(missing) == 1:
+            names.append(name)
+        missing[-1] -= 1
+        missing.append(children)
+        if len(missing) > _MOST_LEVELS:
+            raise ValueError("too deeply nested")  # the engine takes a minute for 60
+        while missing and not missing[-1]:
+            missing.pop()
+    return names
+
+
+def _parts(engine: _Engine, names: list[str], asked: dict[str, Any]) -> Iterator[tuple[int, int]]:
+    """Between which rows to read at a time: whole row groups, or the engine would unpack them again."""
+    groups = engine.rows(
+        """SELECT any_value(row_group_num_rows), coalesce(max(total_uncompressed_size)
+            FILTER (WHERE list_contains($names, split_part(path_in_schema, ', ', 1))), 0)
+            FROM parquet_metadata($path) GROUP BY row_group_id ORDER BY row_group_id""",
+        names=names,
+    )
+    if any(size > asked["most_chunk"] for _, size in groups):
+        raise _TooLargeError
+    first = end = 0
+    for count, _ in groups:
+        end += count
+        if end - first >= asked["batch"]:
+            yield first, end
+            first = end
+    if first < end:
+        yield first, end
+
+
+class _Column:
+    """A column that is wanted, and how the engine is asked for it."""
+
+    def __init__(self, name: str, kind: object) -> None:
+        self.quoted = '"' + name.replace('"', '""') + '"'
+        self.is_text = str(kind) == _TEXT
+        self.is_number = str(kind) in _NUMBERS
+        self.type = str(kind).lower()[:_LONGEST]
+        for theirs, ours in _IN_WORDS.items():
+            self.type = self.type.replace(theirs, ours)
+
+    def asked_for(self, type_of_texts: str) -> str:
+        """What stands for it in a query."""
+        if self.is_text:
+            return f"enum_code({self.quoted}::{type_of_texts})"
+        return self.quoted if self.is_number else f"nullif({self.quoted} IS NOT NULL, false)"
+
+
+def _say_rows(engine: _Engine, columns: list[_Column], first: int, end: int, most: int) -> None:
+    """The rows between two numbers, as messages of so many."""
+    within = f"FROM {engine.file} WHERE file_row_number BETWEEN {first} AND {end - 1}"
+    chosen, texts = [], dict[int, np.ndarray]()
+    for number, column in enumerate(columns):
+        chosen.append(f"{column.asked_for(f'texts_{number}')} AS c{number}")
+        if column.is_text:
+            name = column.quoted
+            each = (
+                f"SELECT {name} {within} AND {name} IS NOT NULL GROUP BY {name} ORDER BY min(file_row_number)"
+            )
+            engine.asked(f"CREATE OR REPLACE TYPE texts_{number} AS ENUM ({each})")
+            [(known,)] = engine.rows(f"SELECT enum_range(NULL::texts_{number})")
+            texts[number] = np.array(known, object)
+    found = engine.asked(f"SELECT {', '.join(chosen)} {within}").fetchnumpy()
+    values = [np.ma.asarray(one) for one in found.values()]
+    for begin in range(0, len(values[0]), most):
+        pieces = [one[begin : begin + most] for one in values]
+        arrays: list[np.ndarray] = []
+        heads = [
+            _head(column, piece, texts.get(number), arrays)
+            for number, (column, piece) in enumerate(zip(columns, pieces, strict=True))
+        ]
+        _say({"count": len(pieces[0]), "columns": heads}, arrays)
+
+
+def _head(
+    column: _Column, values: np.ma.MaskedArray, texts: np.ndarray | None, arrays: list[np.ndarray]
+) -> dict[str, Any]:
+    """What is said of some rows of a column; its array is added to those that follow."""
+    head: dict[str, Any] = {"type": column.type}
+    if np.ma.is_masked(values):
+        head["null"] = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
+    elif column.is_text or column.is_number:
+        plain = np.ma.getdata(values)
+        if texts is not None:
+            used, plain = np.unique(plain, return_inverse=True)
+            head["texts"], plain = texts[used].tolist(), plain.astype("<i4")
+        arrays.append(plain.astype(plain.dtype.newbyteorder("<"), copy=False))
+        head["dtype"] = arrays[-1].dtype.str
+    return head
+
+
+def _say_cells(engine: _Engine, columns: list[_Column], rows: list[int]) -> None:
+    """What stands in these rows, given in ascending order."""
+    chosen = ", ".join(["file_row_number", *(column.quoted for column in columns)])
+    some = f"{engine.file} WHERE list_contains($rows, file_row_number) ORDER BY file_row_number"
+    for row, *cells in engine.rows(f"SELECT {chosen} FROM {some}", rows=rows) if rows else ():  # noqa: S608
+        _say({"row": row, "cells": [str(cell)[:_LONGEST] for cell in cells]})
 
 
 def _say(head: dict[str, Any], arrays: list[np.ndarray] | None = None) -> None:

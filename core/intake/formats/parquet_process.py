@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
 from typing import IO, Any
@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from zebra_core.engine.room import room_for
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular
 from zebra_core.intake.opening import packing
@@ -170,9 +171,6 @@ def _running(
     file: OpenedFile, names: Sequence[str], on_progress: Progress, rows: Sequence[int] | None = None
 ) -> Iterator[_Answer]:
     """The answer of the process to one question."""
-    if not apart.can_run() or find_spec("pyarrow") is None:
-        # An optional extra: it would make the bundle half as large again.
-        raise InputError("parquet-not-installed", file=file.name)
     expected = head(file) if names else None
     size = file.size if file.is_beginning else len(file.content)
     budget = packing.Budget(
@@ -192,22 +190,26 @@ def _running(
     }
     seconds = _WAIT_SECONDS + budget.counts_as / _BYTES_PER_WAIT
     with (
-        _given(file) as given,
+        _given(file) as (given, path),
         apart.running(
-            _PROGRAM, [json.dumps(asked)], given, seconds=seconds, on_progress=on_progress
+            *(_PROGRAM, [json.dumps({"path": path, **asked})], given),
+            seconds=seconds,
+            on_progress=on_progress,
         ) as answer,
     ):
         yield _Answer(file, budget, answer, expected, on_progress)
 
 
 @contextmanager
-def _given(file: OpenedFile) -> Iterator[bytes | IO[bytes]]:
-    """From disk where only its beginning is in memory."""
-    if not file.is_beginning:
-        yield file.content
-        return
-    with open_regular(file.source.path, file.name) as opened:
-        yield opened
+def _given(file: OpenedFile) -> Iterator[tuple[IO[bytes], str]]:
+    """The file open on disk, and where its process finds it; what is in memory alone is there for a while."""
+    with ExitStack() as stack:
+        path = file.source.path
+        if not file.is_beginning:
+            path = stack.enter_context(room_for(len(file.content))) / "unpacked.parquet"
+            path.write_bytes(file.content)
+        opened = stack.enter_context(open_regular(path, file.name))
+        yield opened, str(path) if sys.platform == "win32" else "/dev/stdin"
 
 
 class _Answer:
