@@ -91,7 +91,8 @@ def test_modules_that_other_systems_lack_are_imported_where_they_are_used():
 
 def test_no_path_of_linux_is_opened_unless_it_may_be_missing():
     # Read through one function that takes "not there" for an answer, or within try.
-    allowed = {"memory.py", "bounds_apart.py"}
+    # What Parquet is read from is named by its path on Windows, the only system without that name.
+    allowed = {"memory.py", "bounds_apart.py", "parquet_process.py"}
     for file, tree in sources():
         texts = [node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)]
         named = [
