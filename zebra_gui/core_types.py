@@ -64,12 +64,14 @@ if TYPE_CHECKING:
     from zebra_core.recordings.dropped import Role as Role
     from zebra_core.recordings.dropped import Version as Version
     from zebra_core.recordings.folder import Recording as Recording
+    from zebra_core.recordings.hearing import FolderStore as FolderStore
     from zebra_core.recordings.hearing import Heard as Heard
+    from zebra_core.recordings.lesson import FoundLesson as FoundLesson
     from zebra_core.recordings.listing import RecordingRow as RecordingRow
-    from zebra_core.recordings.overview import Offer as Offer
+    from zebra_core.recordings.offers import Offer as Offer
+    from zebra_core.recordings.offers import Source as Source
     from zebra_core.recordings.overview import Overview as Overview
     from zebra_core.recordings.overview import RecordingChoices as RecordingChoices
-    from zebra_core.recordings.overview import Source as Source
     from zebra_core.recordings.request import Lesson as Lesson
     from zebra_core.recordings.request import Request as Request
     from zebra_core.recordings.scoring import Scored as Scored

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from pathlib import Path
+
+import numpy as np
 
 from zebra_core.errors import InputError
 from zebra_core.files.writing import make_folder, write_files
 from zebra_core.listening.package import HeardItem, Package, read_sounds
-from zebra_core.recordings import libraries
-from zebra_core.recordings.sound import HIGHEST_HZ, LOWEST_HZ, MOST_SAMPLES, Samples
+from zebra_core.recordings.sound import HIGHEST_HZ, LOWEST_HZ, MOST_SAMPLES, Kind, Samples, blocks_of
+from zebra_core.recordings.sound_process import decoding
+from zebra_core.runtime.apart import NoAnswer
+from zebra_core.runtime.asked import Fault
+from zebra_core.runtime.progress import no_progress
 
 
 def samples_of(path: Path, package: Package, item: HeardItem) -> list[tuple[Samples, int]]:
@@ -36,17 +40,18 @@ def export_sounds(path: Path, package: Package, folder: Path, *, overwrite: bool
 
 
 def _decoded(file: str, content: bytes, most: int) -> tuple[Samples, int]:
-    soundfile = libraries.soundfile()
     try:
-        with soundfile.SoundFile(io.BytesIO(content)) as sound:
+        with decoding(content, hashed=False) as sound:
+            kind = Kind.of(sound)
             is_ours = (
-                sound.format == "FLAC"
-                and sound.channels == 1
-                and LOWEST_HZ <= sound.samplerate <= HIGHEST_HZ
-                and 0 < sound.frames <= most
+                kind.format == "FLAC"
+                and kind.channels == 1
+                and LOWEST_HZ <= kind.rate_hz <= HIGHEST_HZ
+                and 0 < kind.frames <= most
             )
             if not is_ours:
                 raise InputError("listening-no-package", file=file)
-            return sound.read(dtype="float32"), sound.samplerate
-    except (soundfile.SoundFileError, OSError, ValueError) as error:
+            blocks = list(blocks_of(sound, kind, file, no_progress))
+    except (Fault, NoAnswer, ValueError) as error:
         raise InputError("listening-no-package", file=file) from error
+    return np.concatenate(blocks)[:, 0], kind.rate_hz

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -13,12 +14,14 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.evidence.trials import Ids
 from zebra_core.intake.recordings_file import ScoringRecord
+from zebra_core.intake.sorting.segment_names import MATRICES
 from zebra_core.recordings import libraries
 from zebra_core.recordings.attacks import ORIGINAL, Arena, Attack, Training
 from zebra_core.recordings.back_ends import Kind
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.given_recogniser import given
 from zebra_core.recordings.hearing import Heard, MemoryStore, hear, matrix
+from zebra_core.recordings.network_input import NetworkInput
 from zebra_core.recordings.recogniser import Recogniser, shipped
 from zebra_core.recordings.trials import TrialList
 from zebra_core.runtime.progress import Progress, no_progress
@@ -32,6 +35,7 @@ by 1e-6; that much noise moves cosines by 6e-6 and scores of back ends that lear
 """
 
 Row = Mapping[str, Any]
+_LIST = re.compile(rf"{MATRICES}/[^/]+/(?:(?P<safeguard>[^/]+)/)?scores_(?P<setting>oo|op|pp)\.txt")
 
 
 def tolerance_of(attack: Row) -> float:
@@ -46,7 +50,7 @@ def recogniser_of(record: ScoringRecord, model: Path | None = None) -> Recognise
     """
     libraries.require_all()
     said = record.values["recogniser"]
-    found = shipped() if model is None else given(model)
+    found = shipped() if model is None else given(model, takes=NetworkInput.of(said.get("takes", {})))
     if found.sha256 != said["sha256"]:
         raise InputError("recogniser-other", found=said["name"], sha256=said["sha256"][:12])
     return found
@@ -60,6 +64,15 @@ class Stage:
     embeddings: Mapping[str, NDArray[np.float64]] = field(repr=False)  # original ("") and of each safeguard
     rows: Sequence[Row] = field(repr=False)  # in the order of the embeddings
     training: Training | None = field(default=None, repr=False)
+
+    def list_of(self, content_sha256: str) -> Row | None:
+        """How the scores of a file with this hash were made, where they are those of a similarity list."""
+        for place, sha256 in self.record.files.items():
+            found = _LIST.fullmatch(place)
+            if found and sha256 == content_sha256:
+                of = {"condition": found["setting"].replace("p", "a"), "safeguard": found["safeguard"] or ""}
+                return {**of, "scores": place, "back_end": Kind.COSINE.name.lower(), "adapted": False}
+        return None
 
     @classmethod
     def of(
@@ -86,9 +99,17 @@ class Stage:
         return cls(record, _embeddings(rows, recordings, heard), rows, training)
 
     def scores(
-        self, attack: Row, enrol: Ids, test: Ids, on_progress: Progress = no_progress
+        self,
+        attack: Row,
+        enrol: Ids,
+        test: Ids,
+        on_progress: Progress = no_progress,
+        *,
+        each_alone: bool = False,
     ) -> NDArray[np.float64]:
         """The scores of an attack of the record, trial by trial as a score file lists them.
+
+        `each_alone`: recordings are compared with recordings, as in a similarity list, whatever the trials.
 
         Raises InputError where it lists others than the record has, or where folds followed from names that
         are not told.
@@ -98,15 +119,17 @@ class Stage:
             raise InputError("record-coded", back_end=attack["back_end"])
         enrol_protected, test_protected = (side == "a" for side in attack["condition"])
         made = Attack(attack["safeguard"], enrol_protected, test_protected, attack["adapted"], kind)
-        found = Arena(self._trials(enrol, test), self.embeddings, self.training).attacked(made, on_progress)
+        found = Arena(
+            self._trials(enrol, test, each_alone=each_alone), self.embeddings, self.training
+        ).attacked(made, on_progress)
         if found is None:
             raise InputError("not-as-before", file=attack["scores"])
         return found.scores
 
-    def _trials(self, enrol: Ids, test: Ids) -> TrialList:
+    def _trials(self, enrol: Ids, test: Ids, *, each_alone: bool) -> TrialList:
         ids = tuple(str(row["id"]) for row in self.rows)
         who = tuple(str(row["speaker"]) for row in self.rows)
-        models = self._models(ids, who)
+        models = self._models(ids, who, each_alone=each_alone)
         left = _numbers(enrol, {name: number for number, name in enumerate(models)})
         right = _numbers(test, {name: number for number, name in enumerate(ids)})
         enrolled = np.array([who[members[0]] for members in models.values()])
@@ -121,9 +144,11 @@ class Stage:
             same_sex=self.record.values["same_sex"],
         )
 
-    def _models(self, ids: Sequence[str], who: Sequence[str]) -> dict[str, tuple[int, ...]]:
+    def _models(
+        self, ids: Sequence[str], who: Sequence[str], *, each_alone: bool
+    ) -> dict[str, tuple[int, ...]]:
         """The recordings of each enrolment, by its id."""
-        if self.record.values["trials"] == "all":
+        if each_alone or self.record.values["trials"] == "all":
             return {name: (number,) for number, name in enumerate(ids)}
         found: dict[str, tuple[int, ...]] = {}
         for number, row in enumerate(self.rows):

@@ -17,6 +17,7 @@ from zebra_core.recordings.request import Lesson, Request
 from zebra_core.recordings.speakers import Spoken, read_sex, who_speaks
 from zebra_core.recordings.transcripts import beside, is_copy, read_transcripts
 from zebra_core.runtime.progress import Progress, no_progress, part_of
+from zebra_core.wording.texts import say
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,9 +64,13 @@ def compare_recordings(
     recogniser = given(request.model) if request.model else shipped()
     store = _store(request) if store is None else store
     what = Lesson(request.original, request.protected, request.speakers)
+    share = 1.0 if request.training is None else 0.5
+    compared = _heard(what, request, recogniser, store, part_of(on_progress, 0.0, share))
+    if request.model:
+        takes = say("recordings.model-takes", takes=recogniser.takes.in_words)
+        compared = replace(compared, told=(takes, *compared.told))
     if request.training is None:
-        return _heard(what, request, recogniser, store, on_progress)
-    compared = _heard(what, request, recogniser, store, part_of(on_progress, 0.0, 0.5))
+        return compared
     training = _heard(request.training, request, recogniser, store, part_of(on_progress, 0.5, 1.0))
     if both := sorted(set(compared.speaker.values()) & set(training.speaker.values())):
         raise InputError("training-same-speakers", count=len(both), found=both[0])

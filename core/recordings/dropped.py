@@ -107,12 +107,15 @@ def find_versions(
                 continue
         if found.recordings:
             folders.append(found)
-    by_name = {path.name: path for path in reversed(lists)}
-    sex, transcripts = by_name.get(_SEX), by_name.get(_TRANSCRIPTS)
+    sex = next((path for path in lists if path.name == _SEX), None)
+    tops = {one.top for one in folders}  # `text` in one of them has the words of its own recordings
+    transcripts = next(
+        (path for path in lists if path.name == _TRANSCRIPTS and path.parent not in tops), None
+    )
     speaking = tuple(
         dict.fromkeys(path for path in lists if _may_say_who_speaks(path, is_given=path in paths))
     )
-    known = {*speaking, sex, transcripts}
+    known = {*speaking, sex, transcripts, *(top / _TRANSCRIPTS for top in tops)}
     return Dropped(
         tuple(paths),
         _with_roles(list({one.top: one for one in folders}.values())),  # one may be given twice

@@ -1,33 +1,44 @@
-"""A recogniser of the user's own, as ONNX: tried in a process of its own before it is run here."""
+"""A recogniser of the user's own, as ONNX: it is only ever run by processes of their own, within bounds."""
 
 from __future__ import annotations
 
-import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular
 from zebra_core.recordings import libraries
-from zebra_core.recordings.recogniser import Recogniser, session_of
+from zebra_core.recordings.network_input import NetworkInput, beside, file_beside
+from zebra_core.recordings.recogniser import Recogniser
 from zebra_core.runtime import apart
+from zebra_core.runtime.asked import Asked, Fault, Pool
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import say
 
 _PROGRAM = Path(__file__).with_name("network_apart.py")
 _MOST_BYTES = 1 << 29
-_SECONDS = 60.0
-_MOST_ANSWER = 4096
+_SECONDS = 60.0  # for one answer
 _ELSEWHERE = b"\x0a\x08location"  # weights in another file, by its path
+_UNCLEAR = "unclear "
 
 
-def given(path: Path, on_progress: Progress = no_progress) -> Recogniser:
-    """A network that takes what the shipped one takes, (1, frames, 80) Kaldi filter banks without their mean.
+def given(
+    path: Path, on_progress: Progress = no_progress, *, takes: NetworkInput | None = None
+) -> Recogniser:
+    """A network that takes filter banks or samples at 16 kHz, and answers with an embedding.
 
-    Raises InputError for what is too large, has weights in other files, cannot be run within bounds of time
-    and memory, or answers with something else than finite numbers, as many for any length.
+    What that is, is known (`takes`), or a file beside it says it, or it says it itself. Raises InputError
+    where nothing does, and for what is too large, has weights in other files, cannot be run within
+    bounds of time and memory, or answers with something else than finite numbers, as many for any length.
     """
     libraries.onnxruntime()
+    said = beside(path) if takes is None else None
     with open_regular(path) as file:
         content = file.read(_MOST_BYTES + 1)
     if len(content) > _MOST_BYTES:
@@ -36,25 +47,61 @@ def given(path: Path, on_progress: Progress = no_progress) -> Recogniser:
         raise InputError("model-elsewhere", file=path.name)
     if not apart.can_run():
         raise InputError("model-not-tried", file=path.name)
-    dimensions = _tried(path.name, content, on_progress)
+    network = _NetworkApart(path.name, content, said.takes if said else takes)
+    dimensions, found = network.tried(on_progress)
     return Recogniser(
-        path.stem,
-        say("recordings.licence-unknown"),
+        (said and said.name) or path.stem,
+        (said and said.licence) or say("recordings.licence-unknown"),
         sha256(content).hexdigest(),
         dimensions,
-        session_of(content),
+        network,
+        found,
     )
 
 
-def _tried(name: str, content: bytes, on_progress: Progress) -> int:
-    """How many numbers it answers with. Raises InputError."""
-    try:
-        answer = apart.run_apart(
-            _PROGRAM, [], content, most_bytes=_MOST_ANSWER, seconds=_SECONDS, on_progress=on_progress
-        )
-        found = json.loads(answer)
-        if "refused" in found:
-            raise InputError("model-refused", file=name, reason=str(found["refused"]))
-        return int(found["dimensions"])
-    except (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise InputError("model-hostile", file=name) from error
+class _NetworkApart:
+    """Processes that run a network, one for each thread that asks. Raises InputError."""
+
+    def __init__(self, name: str, content: bytes, takes: NetworkInput | None) -> None:
+        self._name, self._content = name, content
+        self._question = {"given": len(content), "takes": takes.as_json() if takes else None}
+        self._on_progress: Progress = no_progress
+        self._said: dict[str, Any] = {}
+        self._is_hostile = False  # what a process died of once is not given to another
+        self._pool = Pool(_PROGRAM, _SECONDS)
+
+    def __call__(self, features: NDArray[np.float32]) -> NDArray[np.floating]:
+        """The embedding; nothing where the library finds a fault."""
+        question = {"given": features.nbytes, "shape": features.shape}
+        with self._asked() as one:
+            try:
+                return np.frombuffer(one.ask(question, features.tobytes())[1], dtype=np.float32)
+            except Fault:
+                return np.empty(0, dtype=np.float32)
+
+    def tried(self, on_progress: Progress) -> tuple[int, NetworkInput]:
+        """How many numbers it answers with, and what it takes."""
+        self._on_progress = on_progress
+        with self._asked():
+            self._on_progress = no_progress
+            return int(self._said["dimensions"]), NetworkInput.of(self._said["takes"])
+
+    @contextmanager
+    def _asked(self) -> Iterator[Asked]:
+        if self._is_hostile:
+            raise InputError("model-hostile", file=self._name)
+        try:
+            with self._pool.one(self._begin) as one:
+                yield one
+        except Fault as error:
+            reason = str(error)
+            if reason.startswith(_UNCLEAR):
+                found, name = reason.removeprefix(_UNCLEAR), file_beside(Path(self._name)).name
+                raise InputError("model-unclear", file=self._name, found=found, beside=name) from error
+            raise InputError("model-refused", file=self._name, reason=reason) from error
+        except (apart.NoAnswer, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            self._is_hostile = True
+            raise InputError("model-hostile", file=self._name) from error
+
+    def _begin(self, one: Asked) -> None:
+        self._said = one.ask(self._question, self._content, self._on_progress)[0]

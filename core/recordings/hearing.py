@@ -129,7 +129,7 @@ def hear(
 
     def one(recording: Recording, progress: Progress) -> None:
         try:
-            key = f"{hash_of(recording.path)}-{channel or 0}-{recogniser.sha256[:16]}"
+            key = f"{hash_of(recording.path)}-{channel or 0}-{recogniser.key}"
             heard = store.get(key)
             if heard is None or heard.embedding.shape != (recogniser.dimensions,):
                 heard = _heard(recording, recogniser, channel, progress)

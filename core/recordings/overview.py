@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from zebra_core.errors import InputError
-from zebra_core.evidence.speaker_names import SpeakerRule
 from zebra_core.recordings import remarks
 from zebra_core.recordings.dropped import Dropped, Role, Version
 from zebra_core.recordings.folder import Recording
 from zebra_core.recordings.layout import require_name
+from zebra_core.recordings.lesson import FoundLesson
+from zebra_core.recordings.offers import Offer, Source, offers, undoubted
 from zebra_core.recordings.pairing import Pairing, paired
 from zebra_core.recordings.request import Request
-from zebra_core.recordings.speakers import RULES, Spoken, read_sex, who_speaks
+from zebra_core.recordings.speakers import read_sex
 from zebra_core.recordings.survey import Seen
+from zebra_core.recordings.transcripts import file_beside, read_transcripts
 from zebra_core.recordings.trials import TrialCount, count_apart, count_every_pair
 from zebra_core.wording.texts import say
 
-Source = Path | SpeakerRule
 _MOST_PAIRS = 1_000_000  # of original with protected recordings, that are compared unasked
 
 
@@ -38,6 +39,8 @@ class RecordingChoices:
     enrol: int = 1
     channel: int | None = None
     model: Path | None = None
+    training: FoundLesson | None = None  # else back ends learn in folds
+    transcripts: Path | None = None  # else those that were dropped, or lie in the folder of originals
 
     def role_of(self, version: Version) -> Role | None:
         """What the recordings of a folder are."""
@@ -52,32 +55,6 @@ class RecordingChoices:
         """Every pair of recordings, unless that would be very many."""
         most = max((len(one.folder.recordings) for one in dropped.versions), default=0)
         return cls(every_pair=most * (most - 1) <= _MOST_PAIRS)
-
-
-@dataclass(frozen=True)
-class Offer:
-    """A way to know who speaks, and what comes of it."""
-
-    source: Source
-    spoken: Spoken | None
-    fault: InputError | None = None
-
-    @property
-    def speakers(self) -> int:
-        """How many of them there are."""
-        return len(set(self.spoken.speaker.values())) if self.spoken else 0
-
-    @property
-    def in_words(self) -> str:
-        """The way, and how many speakers it finds."""
-        code = f"speakers-{self.source.value}" if isinstance(self.source, SpeakerRule) else "speakers-by-list"
-        name = "" if isinstance(self.source, SpeakerRule) else self.source.name
-        return say(f"recordings.{code}", file=name, count=self.speakers)
-
-    @property
-    def examples(self) -> str:
-        """Some recordings with their speakers; or why there are none."""
-        return self.spoken.examples if self.spoken else str(self.fault)
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,50 +78,19 @@ class Overview:
     request: Request | None  # where nothing is lacking
 
     @property
+    def count_heard(self) -> int:
+        """How many recordings would be heard, those that back ends learn from among them."""
+        lesson, request = self.choices.training, self.request
+        versions = 1 + len(request.training.protected) if request and request.training else 0
+        return len(self.recordings) + (lesson.count * versions if lesson else 0)
+
+    @property
     def recordings(self) -> tuple[Recording, ...]:
-        """Everything that would be heard."""
+        """Everything that would be heard of what is compared."""
         if self.pairing is None:
             return ()
         of = (self.pairing.originals, *self.pairing.protected.values())
         return tuple(each[name] for name in self.ids for each in of)
-
-
-def offers(pairing: Pairing, lists: Sequence[Path], given: Collection[Source | None]) -> tuple[Offer, ...]:
-    """Every way to know who speaks: of those that nobody has `given` the ones that say it of somebody."""
-    recordings = {name: pairing.originals[name] for name in pairing.complete}
-    sources: list[Source] = [*lists, *map(SpeakerRule, RULES)]
-    sources[:0] = [one for one in given if one is not None and one not in sources]
-    found = []
-    for source in sources:
-        try:
-            found.append(Offer(source, who_speaks(recordings, source)))
-        except InputError as error:
-            if source in given:
-                found.append(Offer(source, None, error))
-    return tuple(found)
-
-
-def undoubted(found: Sequence[Offer]) -> Source | None:
-    """The first way, where all that may be right say the same: several speakers, one with two recordings."""
-    likely = [one for one in found if one.spoken and _is_likely(one.spoken)]
-    whole = [one for one in likely if not one.spoken.unknown] or likely  # type: ignore[union-attr]
-    same = {_groups(one.spoken) for one in whole if one.spoken}
-    by_list = [one for one in whole if not isinstance(one.source, SpeakerRule)]
-    if len(by_list) == 1:
-        return by_list[0].source
-    return whole[0].source if len(same) == 1 else None
-
-
-def _is_likely(spoken: Spoken) -> bool:
-    speakers = Counter(spoken.speaker.values())
-    return len(speakers) > 1 and max(speakers.values()) > 1
-
-
-def _groups(spoken: Spoken) -> frozenset[frozenset[str]]:
-    of: dict[str, set[str]] = {}
-    for name, speaker in spoken.speaker.items():
-        of.setdefault(speaker, set()).add(name)
-    return frozenset(map(frozenset, of.values()))
 
 
 def overview(dropped: Dropped, choices: RecordingChoices, seen: Mapping[Path, Seen]) -> Overview:
@@ -212,6 +158,11 @@ def _paired(
     )
     if problem and spoken:
         lacking.append(problem)
+    transcripts, said, faults = _transcripts(dropped, choices, original, ids)
+    training = choices.training if choices.every_attacker else None  # the cosine learns nothing
+    learnt = [training.told(by_name)] if training else []
+    sentences = (*sentences, *said, *learnt)
+    lacking += faults
     request = None
     if not lacking and source is not None:
         request = Request(
@@ -219,12 +170,13 @@ def _paired(
             {name: one.top for name, one in by_name.items()},
             source,
             sex=dropped.sex if choices.with_sex else None,
-            transcripts=dropped.transcripts,
+            transcripts=transcripts,
             every_pair=choices.every_pair,
             every_attacker=choices.every_attacker,
             enrol=1 if choices.every_pair else choices.enrol,
             channel=choices.channel,
             model=choices.model,
+            training=training.for_safeguards(by_name) if training else None,
         )
     return Overview(
         choices,
@@ -243,6 +195,21 @@ def _paired(
         tuple(lacking),
         request,
     )
+
+
+def _transcripts(
+    dropped: Dropped, choices: RecordingChoices, original: Version, ids: Sequence[str]
+) -> tuple[Path | None, list[str], list[str]]:
+    """The file, of how many of these recordings it has the words, and why it cannot be read."""
+    path = choices.transcripts or dropped.transcripts or file_beside(original.top)
+    if path is None:
+        return None, [], []
+    try:
+        words = read_transcripts(path)
+    except InputError as error:
+        return path, [], [str(error)]
+    count = sum(name in words for name in ids)
+    return path, [say("recordings.transcripts", file=path.name, count=count, all=len(ids))], []
 
 
 def _of_folders(dropped: Dropped) -> tuple[str, ...]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cache
 from hashlib import sha256
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,13 +14,17 @@ from numpy.typing import NDArray
 import zebra_resources
 from zebra_core.errors import InputError
 from zebra_core.recordings import libraries
-from zebra_core.recordings.filter_banks import FRAME, RATE_HZ, filter_banks, without_mean
+from zebra_core.recordings.filter_banks import FRAME, RATE_HZ
+from zebra_core.recordings.network_input import AS_SHIPPED, NetworkInput
 from zebra_core.recordings.sound import Samples
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import in_english
 
 Embedding = NDArray[np.float32]
 """Shape (dimensions,), of length 1: what of a voice a network keeps. Biometric data."""
+
+Network = Callable[[NDArray[np.float32]], NDArray[np.floating]]
+"""From what goes in for one recording to its embedding; several threads may call it at once."""
 
 SHIPPED = "recogniser/campplus-16k-zh-en.onnx"
 LONGEST_PIECE_S = 60
@@ -34,7 +39,16 @@ class Recogniser:
     licence: str
     sha256: str
     dimensions: int
-    session: Any  # an onnxruntime.InferenceSession, which several threads may run at once
+    network: Network = field(repr=False)
+    takes: NetworkInput = AS_SHIPPED
+
+    @property
+    def key(self) -> str:
+        """By which embeddings of its are known: 16 hexadecimal digits of the network and of what goes in."""
+        if self.takes == AS_SHIPPED:
+            return self.sha256[:16]
+        said = json.dumps(self.takes.as_json(), sort_keys=True)
+        return sha256(f"{self.sha256} {said}".encode("ascii")).hexdigest()[:16]
 
     def embedding(self, samples: Samples, name: str = "", on_progress: Progress = no_progress) -> Embedding:
         """What it hears in one channel at 16 kHz: of several pieces the mean of their directions.
@@ -52,9 +66,7 @@ class Recogniser:
     def _of_piece(self, samples: Samples, name: str) -> NDArray[np.float64]:
         if len(samples) < FRAME:
             raise InputError("sound-too-short", file=name, least=FRAME * 1000 // RATE_HZ)
-        features = without_mean(filter_banks(samples))
-        answer = self.session.run(None, {self.session.get_inputs()[0].name: features[None]})[0]
-        found = np.asarray(answer, dtype=np.float64).reshape(-1)
+        found = np.asarray(self.network(self.takes.made_of(samples)), dtype=np.float64).reshape(-1)
         if found.shape != (self.dimensions,) or not np.isfinite(found).all() or not found.any():
             raise InputError("recogniser-no-answer", file=name, model=self.name)
         return unit(found)
@@ -76,22 +88,18 @@ def hash_of_shipped() -> str:
 @cache
 def shipped() -> Recogniser:
     """CAM++, which comes along (resources/recogniser/README.md). Raises InputError without the libraries."""
-    session = session_of(zebra_resources.read_bytes(SHIPPED))
+    runtime, content = libraries.onnxruntime(), zebra_resources.read_bytes(SHIPPED)
+    options = runtime.SessionOptions()
+    options.intra_op_num_threads = options.inter_op_num_threads = 1  # the same bits on the same machine
+    options.execution_mode = runtime.ExecutionMode.ORT_SEQUENTIAL
+    options.enable_cpu_mem_arena = False  # it would keep what the longest recording took
+    options.log_severity_level = 4  # no word on standard error
+    session = runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+    name = session.get_inputs()[0].name
     return Recogniser(
         in_english("recordings.recogniser"),
         "Apache-2.0",
         hash_of_shipped(),
         int(session.get_outputs()[0].shape[-1]),
-        session,
+        lambda features: np.asarray(session.run(None, {name: features[None]})[0]),
     )
-
-
-def session_of(content: bytes) -> Any:
-    """A network ready to run, on one thread, so that the same machine gives the same bits."""
-    runtime = libraries.onnxruntime()
-    options = runtime.SessionOptions()
-    options.intra_op_num_threads = options.inter_op_num_threads = 1
-    options.execution_mode = runtime.ExecutionMode.ORT_SEQUENTIAL
-    options.enable_cpu_mem_arena = False  # it would keep what the longest recording took
-    options.log_severity_level = 4  # no word on standard error
-    return runtime.InferenceSession(content, options, providers=["CPUExecutionProvider"])

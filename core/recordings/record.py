@@ -12,6 +12,7 @@ from zebra_core.recordings import libraries
 from zebra_core.recordings.attacks import FOLDS, ORIGINAL, Attacked
 from zebra_core.recordings.compared import Compared
 from zebra_core.recordings.folder import Recording
+from zebra_core.recordings.network_input import AS_SHIPPED
 from zebra_core.recordings.request import Request
 from zebra_core.recordings.sound import hash_of
 from zebra_core.recordings.trials import TrialList
@@ -44,6 +45,7 @@ def record(
             "licence": recogniser.licence,
             "sha256": recogniser.sha256,
             "eer": eer,
+            **({"takes": recogniser.takes.as_json()} if recogniser.takes != AS_SHIPPED else {}),
         },
         "speakers_by": _source(request.speakers),
         "trials": "all" if request.every_pair else "challenge",

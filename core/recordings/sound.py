@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from zebra_core.errors import InputError
 from zebra_core.files.opening import open_regular
 from zebra_core.recordings import libraries
-from zebra_core.recordings.sound_process import DecodingError, SoundFile, decoding
+from zebra_core.recordings.sound_process import SoundFile, decoding
 from zebra_core.runtime.apart import NoAnswer
+from zebra_core.runtime.asked import Fault
 from zebra_core.runtime.progress import Progress, no_progress
 from zebra_core.wording.texts import written
 
@@ -48,6 +49,12 @@ class Kind:
     rate_hz: int
     channels: int
     frames: int
+
+    @classmethod
+    def of(cls, file: SoundFile) -> Kind:
+        """What the file says that a process has open."""
+        said = file.said
+        return cls(said["format"], said["subtype"], said["rate_hz"], said["channels"], said["frames"])
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,11 +134,10 @@ def opened(path: Path, *, name: str = "", hashed: bool = True) -> Iterator[tuple
         raise InputError("sound-none", file=name)
     try:
         with decoding(path, hashed=hashed) as file:
-            said = file.said
-            kind = Kind(said["format"], said["subtype"], said["rate_hz"], said["channels"], said["frames"])
+            kind = Kind.of(file)
             _refuse_out_of_bounds(name, kind)
-            yield said["sha256"], file, kind
-    except DecodingError as error:
+            yield file.said["sha256"], file, kind
+    except Fault as error:
         raise InputError("sound-broken", file=name, reason=str(error).strip().removesuffix(".")) from error
     except (NoAnswer, ValueError) as error:
         raise InputError("sound-hostile", file=name) from error

@@ -5,6 +5,7 @@ that dies. Nothing of the package is imported. Input, a line of JSON each; answe
 length of a JSON object, that object, and as many bytes as it says:
 
     {"open": PATH in hex, "hashed": BOOL}   {"format", "subtype", "rate_hz", "channels", "frames", "sha256"}
+    {"given": SIZE, "hashed": BOOL}         the same of a file whose bytes come after the line
     {"read": COUNT}                         {"bytes": SIZE}, then COUNT frames or fewer as 32-bit floats
     {"close": true}                         {}
 
@@ -13,6 +14,7 @@ and {"fault": WHY} to either.
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import sys
@@ -36,7 +38,8 @@ def main() -> None:
     for line in sys.stdin.buffer:
         asked = json.loads(line)
         try:
-            said, content = reader.answer(asked)
+            given = sys.stdin.buffer.read(int(asked.get("given", 0)))
+            said, content = reader.answer(asked, given)
         except Exception as error:  # noqa: BLE001 - whatever the library says of a file
             said, content = {"fault": _reason(error)}, b""
         head = json.dumps(said).encode("ascii")
@@ -53,15 +56,20 @@ class _Reader:
         self._stream: IO[bytes] | None = None
         self._file: Any = None
 
-    def answer(self, asked: dict[str, Any]) -> tuple[dict[str, object], bytes]:
+    def answer(self, asked: dict[str, Any], given: bytes) -> tuple[dict[str, object], bytes]:
         if "read" in asked:
             return self._read(int(asked["read"]))
         self._close()
-        return self._opened(asked) if "open" in asked else ({}, b"")
+        if "given" in asked:
+            return self._opened(io.BytesIO(given), hashed=asked["hashed"])
+        if "open" in asked:
+            stream = open(os.fsdecode(bytes.fromhex(asked["open"])), "rb")  # noqa: SIM115, PTH123
+            return self._opened(stream, hashed=asked["hashed"])
+        return {}, b""
 
-    def _opened(self, asked: dict[str, Any]) -> tuple[dict[str, object], bytes]:
-        self._stream = open(os.fsdecode(bytes.fromhex(asked["open"])), "rb")  # noqa: SIM115, PTH123
-        digest = self._hash() if asked["hashed"] else ""
+    def _opened(self, stream: IO[bytes], *, hashed: bool) -> tuple[dict[str, object], bytes]:
+        self._stream = stream
+        digest = self._hash() if hashed else ""
         self._file = file = self._library.SoundFile(self._stream)
         said = {"format": file.format, "subtype": file.subtype, "rate_hz": file.samplerate}
         return {**said, "channels": file.channels, "frames": file.frames, "sha256": digest}, b""

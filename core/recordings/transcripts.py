@@ -38,8 +38,14 @@ def read_transcripts(path: Path) -> dict[str, str]:
 
 def beside(folder: Path) -> dict[str, str]:
     """Those in a file `text` in a folder of recordings; none where there is no such file."""
+    path = file_beside(folder)
+    return read_transcripts(path) if path else {}
+
+
+def file_beside(folder: Path) -> Path | None:
+    """A file `text` in a folder of recordings, where there is one."""
     path = folder / "text"
-    return read_transcripts(path) if path.is_file() else {}
+    return path if path.is_file() else None
 
 
 def is_copy(said: Mapping[str, str], heard: Mapping[str, str]) -> bool:

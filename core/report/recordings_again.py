@@ -14,7 +14,7 @@ from zebra_core.intake.recordings_file import ScoringRecord
 from zebra_core.report.checked import Checked, Status
 from zebra_core.report.found_files import FoundInput, find_inputs
 from zebra_core.report.recomputing import RecordedFiles, record_in, scores_in
-from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.runtime.progress import Progress, no_progress, part_of
 from zebra_core.wording.texts import say, written
 
 MOST_NAMED = 20  # recordings that are missing
@@ -153,21 +153,51 @@ def _again(
             yield _scores_again(stage, _name(values, place), values["assessments"][place], files, part)
         except ZebraError as error:
             yield Checked(_name(values, place), what, Status.NOT_POSSIBLE, found=str(error))
+    yield from _lists_again(stage, files)
+
+
+def _lists_again(stage: Any, files: RecordedFiles) -> Iterator[Checked]:
+    """The similarity lists of the record, as far as they are there."""
+    told = set()  # scores of trials may be the same, byte by byte
+    for place, (one, found) in enumerate(zip(files.inputs, files.found_inputs, strict=True)):
+        made = stage.list_of(one["sha256"])
+        if made is not None and found.path is not None and made["scores"] not in told:
+            told.add(made["scores"])
+            try:
+                yield _held_against(stage, made["scores"], made, place, files, each_alone=True)
+            except ZebraError as error:
+                what = say("verify.scores-again")
+                yield Checked(made["scores"], what, Status.NOT_POSSIBLE, found=str(error))
 
 
 def _scores_again(
     stage: Any, about: str, assessment: Mapping[str, Any], files: RecordedFiles, on_progress: Progress
 ) -> Checked:
-    from zebra_core.recordings.again import tolerance_of
-
     what = say("verify.scores-again")
     place = next(n for n in assessment["inputs"] if files.inputs[n]["role"] == "scores")
     attack = stage.record.attack_of(files.inputs[place]["sha256"])
     if attack is None or files.found_inputs[place].path is None:
         reason = say("verify.scores-not-recorded" if attack is None else "verify.file-missing")
         return Checked(about, what, Status.NOT_POSSIBLE, found=reason)
+    return _held_against(stage, about, attack, place, files, on_progress)
+
+
+def _held_against(
+    stage: Any,
+    about: str,
+    attack: Mapping[str, Any],
+    place: int,
+    files: RecordedFiles,
+    on_progress: Progress = no_progress,
+    *,
+    each_alone: bool = False,
+) -> Checked:
+    """Scores of a file beside those made again."""
+    from zebra_core.recordings.again import tolerance_of
+
+    what = say("verify.scores-again")
     enrol, test, scores = scores_in(files, place)
-    made = stage.scores(attack, enrol, test, on_progress)
+    made = stage.scores(attack, enrol, test, on_progress, each_alone=each_alone)
     largest, most = float(np.abs(made - scores).max()), tolerance_of(attack)
     told = say("verify.difference", largest=written(largest, ".1e"), most=written(most, "g"))
     status = Status.VERIFIED if largest <= most else Status.DIFFERS

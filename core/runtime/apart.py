@@ -155,7 +155,8 @@ class Answer:
     def __init__(self, process: subprocess.Popen[bytes], seconds: float, on_progress: Progress) -> None:
         assert process.stdout is not None  # noqa: S101 - it is a pipe
         self.share = 0.0  # what is told to `on_progress` while we wait
-        self._process, self._seconds, self._on_progress = process, seconds, on_progress
+        self.on_progress = on_progress  # whoever asks anew may want to know of it
+        self._process, self._seconds = process, seconds
         self._patience = seconds
         self._pieces: Queue[bytes] = Queue(_PIECES)  # an empty one is the last
         self._here = b""
@@ -203,7 +204,7 @@ class Answer:
             size += len(piece)
             if size > most:
                 raise NoAnswer
-            self._on_progress(self.share)
+            self.on_progress(self.share)
         try:
             status = self._process.wait(timeout=_BEAT * 20)
         except subprocess.TimeoutExpired as error:
@@ -221,7 +222,7 @@ class Answer:
     def _piece(self) -> bytes:
         began = time.monotonic()
         while (piece := self._piece_within(_BEAT)) is None:
-            self._on_progress(self.share)
+            self.on_progress(self.share)
             if time.monotonic() - began > self._seconds:
                 raise NoAnswer
         self._seconds -= time.monotonic() - began

@@ -107,6 +107,11 @@ class Dialogs(QObject):
         name = self._folder_chosen(title)
         return Path(name) if name else None
 
+    def ask_folder_for(self, title: str) -> Path | None:
+        """A folder; the title says which."""
+        name = self._folder_chosen(title)
+        return Path(name) if name else None
+
     def ask_folder_for_scores(self) -> Path | None:
         """Into which folder scores and keys of recordings are written."""
         name = self._folder_chosen(self.tr("Save scores and keys into an empty folder"))

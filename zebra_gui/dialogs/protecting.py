@@ -79,6 +79,11 @@ class ProtectDialog(QDialog):
             self._kinds.addButton(kind)
             kind.toggled.connect(self._show)
         self._lay_out()
+        for button in (
+            self.folder_button,
+            self.out_button,
+        ):  # a form gives its names less room than they need
+            button.setMinimumHeight(button.sizeHint().height())
         self._show()
 
     @property

@@ -295,6 +295,6 @@ def not_possible(why: str) -> str:
         )
     return QCoreApplication.translate(
         "ListeningTest",
-        "Nothing can be played: this computer has no sound device, or it is in use. Your answers are kept."
-        " You can save the recordings and play them elsewhere.",
+        "Nothing can be played: this computer has no sound device, or it is in use or was unplugged. "
+        "Your answers are kept. You can save the recordings and play them elsewhere.",
     )

@@ -207,7 +207,9 @@ class ListeningDialog(QDialog):
     def _on_failed(self, why: str) -> None:
         sentences = {
             "library": self.tr("Playing needs the extra “recordings” of ZEBRA, which is not installed."),
-            "device": self.tr("Nothing can be played: this computer has no sound device, or it is in use."),
+            "device": self.tr(
+                "Nothing can be played: this computer has no sound device, or it is in use or was unplugged."
+            ),
         }
         self._tell(sentences[why])
 

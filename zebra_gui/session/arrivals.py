@@ -170,11 +170,11 @@ class Arrivals(QObject):
     ) -> None:
         count, project = len(joined.beside), self._open.project
         if count and project is not None:
-            self._open.change(self.tr("attributes of speakers"), joined.into(project))
+            self._open.change(self.tr("what files say of speakers"), joined.into(project))
             told = for_count(
                 "Arrivals",
-                "One assessment has these attributes now: see Re-identification.",
-                "{count} assessments have these attributes now: see Re-identification.",
+                "One assessment now has what these files say of its speakers: see Re-identification.",
+                "{count} assessments now have what these files say of their speakers: see Re-identification.",
                 count,
             )
             self.told.emit(told.format(count=count))

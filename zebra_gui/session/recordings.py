@@ -49,6 +49,7 @@ class Recordings(QObject):
         self._hearing: Job | None = None
         self._overseeing: Job | None = None
         self._model_told = ""
+        self._kept_in: Path | None = None
         self.problem = ""  # why nothing came of the last start
 
     @property
@@ -96,6 +97,11 @@ class Recordings(QObject):
     def heard(self) -> int:
         """Of how many recordings embeddings are kept in memory."""
         return len(self._store)
+
+    @property
+    def kept_in(self) -> Path | None:
+        """In which folder embeddings are kept as well, because the user asked for it."""
+        return self._kept_in
 
     @property
     def keeps_scores(self) -> bool:
@@ -146,6 +152,7 @@ class Recordings(QObject):
         for job in filter(None, (self._hearing, self._overseeing)):
             job.drop()
         self._dropped = self._choices = self._overview = self._hearing = self._overseeing = self._out = None
+        self._kept_in = None
         self._seen, self._rows, self._model_told, self.problem = {}, (), "", ""
         self.changed.emit()
 
@@ -170,8 +177,13 @@ class Recordings(QObject):
         return bool(folders)
 
     def forget_heard(self) -> int:
-        """Forget every embedding; returns of how many recordings."""
-        count = self._store.forget()
+        """Forget every embedding, in the folder they are kept in as well; returns how many were in memory."""
+        count, folder = self._store.forget(), self._kept_in
+        self._kept_in = None
+        if folder is not None:
+            name = self.tr("Forgetting the voices that were heard")
+            job = self._open.start_work(name, work.forget, folder, is_about_project=False, is_reported=False)
+            job.failed.connect(self._tell_failure)
         self.changed.emit()
         return count
 
@@ -193,6 +205,28 @@ class Recordings(QObject):
         """Say where scores are saved."""
         self._out, self.problem = folder, ""
         self.changed.emit()
+
+    def keep_in(self, folder: Path | None) -> None:
+        """Say in which folder embeddings are kept as well; None: in memory alone."""
+        self._kept_in, self.problem = folder, ""
+        self.changed.emit()
+
+    def learn_from(self, folder: Path | None) -> None:
+        """Let back ends learn from a folder, where it is clear what is in it; None: in folds."""
+        if self._choices is None:
+            return
+        if folder is None:
+            self.choose(replace(self._choices, training=None))
+            return
+        self.problem = ""
+        name = self.tr("Looking at {name}").format(name=visible(folder.name))
+        job = self._open.start_work(name, work.find_lesson, folder, is_about_project=False, is_reported=False)
+        job.done.connect(self._on_lesson)
+        job.failed.connect(self._tell_failure)
+
+    def _on_lesson(self, found: core.FoundLesson) -> None:
+        if self._choices is not None:
+            self.choose(replace(self._choices, training=found))
 
     def use_model(self, path: Path | None) -> None:
         """Try a recogniser of the user's own, and use it where it passes; None: the one that comes along."""
@@ -283,12 +317,13 @@ class Recordings(QObject):
             return
         is_inside = self._out is None
         job = self._open.start_work(
-            self.tr("Listening to {count} recordings").format(count=len(found.recordings)),
+            self.tr("Listening to {count} recordings").format(count=found.count_heard),
             work.score,
             found.request,
             out,
-            len(found.recordings),
+            found.count_heard,
             self._store,
+            self._kept_in,
             is_about_project=False,
             is_reported=False,
         )

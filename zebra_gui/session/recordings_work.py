@@ -138,16 +138,33 @@ def survey(
     return look_at(recordings, seen, channel, watch)
 
 
-def score(request: core.Request, out: Path, total: int, store: CountedStore, watch: Watch) -> Written:
+def score(
+    request: core.Request, out: Path, total: int, store: CountedStore, kept_in: Path | None, watch: Watch
+) -> Written:
     """Hear, attack and write; what was heard stays in the store, whoever stops it."""
     from zebra_core.recordings import remarks
+    from zebra_core.recordings.hearing import FolderStore
     from zebra_core.recordings.scoring import score as make_scores
 
-    store.begin(total, watch)
+    store.begin(total, watch, FolderStore(kept_in) if kept_in else None)
     scored = make_scores(request, out, store=store, on_progress=store.telling)
     of_speakers = {*remarks.of_speakers(scored.compared.spoken, request.speakers)}  # whoever asked knows them
     sentences = tuple(one for one in scored.told if one not in of_speakers)
     return Written(out, scored.compared.recogniser.name, sentences)
+
+
+def find_lesson(folder: Path, on_progress: Progress) -> core.FoundLesson:
+    """What back ends may learn from in a folder."""
+    from zebra_core.recordings import lesson
+
+    return lesson.find_lesson(folder, on_progress)
+
+
+def forget(folder: Path, _progress: Progress) -> int:
+    """Remove kept embeddings."""
+    from zebra_core.recordings.hearing import forget_kept
+
+    return forget_kept(folder)
 
 
 def try_model(path: Path, on_progress: Progress) -> str:
@@ -156,7 +173,8 @@ def try_model(path: Path, on_progress: Progress) -> str:
     from zebra_core.wording.texts import say
 
     found = given(path, on_progress)
-    return say("recordings.model-tried", name=path.name, count=found.dimensions, sha256=found.sha256[:12])
+    tried = say("recordings.model-tried", name=path.name, count=found.dimensions, sha256=found.sha256[:12])
+    return f"{tried}\n{say('recordings.model-takes', takes=found.takes.in_words)}"
 
 
 def protect(asked: Protecting, on_progress: Progress) -> ProtectedFolder:
@@ -197,12 +215,14 @@ class CountedStore:
         self._new: set[str] = set()
         self._has_all = False
         self._watch: Watch | None = None
+        self._folder: core.FolderStore | None = None  # where the user wants them kept as well
 
     def __len__(self) -> int:
         return len(self._kept)
 
-    def begin(self, total: int, watch: Watch) -> None:
+    def begin(self, total: int, watch: Watch, folder: core.FolderStore | None = None) -> None:
         """Count from here on for this watch."""
+        self._folder = folder
         self._total, self._began, self._watch = total, time.monotonic(), watch
         self._met, self._new, self._has_all = set(), set(), False
 
@@ -221,14 +241,22 @@ class CountedStore:
     def get(self, key: str) -> core.Heard | None:
         """What is kept under a key."""
         found = self._kept.get(key)
+        if found is None and self._folder is not None:
+            found = self._folder.get(key)
         if found is not None:
             self._met.add(key)
+            self._keep(key, found)
         return found
 
     def put(self, key: str, heard: core.Heard) -> None:
         """Keep it."""
-        self._kept[key] = heard
+        self._keep(key, heard)
         self._new.add(key)
+
+    def _keep(self, key: str, heard: core.Heard) -> None:
+        self._kept[key] = heard
+        if self._folder is not None and self._folder.get(key) is None:
+            self._folder.put(key, heard)
 
     def forget(self) -> int:
         """Forget everything; returns of how many recordings."""

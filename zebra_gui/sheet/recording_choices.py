@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, SignalInstance
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from zebra_core.recordings.dropped import Dropped
-from zebra_core.recordings.overview import Overview, RecordingChoices, Source
+from zebra_core.recordings.offers import Source
+from zebra_core.recordings.overview import Overview, RecordingChoices
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_gui.panes.pane import Card
 from zebra_gui.session.recordings import Recordings
@@ -36,12 +37,18 @@ class ChoicesCard(Card):
         said: RecordingChoices.
         model_asked: a recogniser of the user's own is to be chosen; False: the one that comes along.
         folder_asked: a folder for the scores is to be chosen; False: they go inside the project.
+        training_asked: a folder to learn from is to be chosen; False: back ends learn in folds.
+        transcripts_asked: a file of transcripts is to be chosen.
+        keep_asked: a folder in which voices are kept is to be chosen; False: in memory alone.
         forget_asked: what was heard is to be forgotten.
     """
 
     said = Signal(object)
     model_asked = Signal(bool)
     folder_asked = Signal(bool)
+    training_asked = Signal(bool)
+    transcripts_asked = Signal()
+    keep_asked = Signal(bool)
     forget_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -70,17 +77,22 @@ class ChoicesCard(Card):
         self.attackers.activated.connect(
             lambda _place: self._say(every_attacker=self.attackers.currentData())
         )
+        self.training = label(tone="quiet")
+        self.own_training = _button(self.tr("Other speakers…"), self.training_asked, True)
+        self.in_folds = _button(self.tr("In folds"), self.training_asked, False)
         self.recogniser = label(tone="quiet")
-        self.own_model = QPushButton(self.tr("Your own (ONNX)…"))
-        self.own_model.clicked.connect(lambda: self.model_asked.emit(True))
-        self.shipped_model = QPushButton(self.tr("The one included"))
-        self.shipped_model.clicked.connect(lambda: self.model_asked.emit(False))
+        self.own_model = _button(self.tr("Your own (ONNX)…"), self.model_asked, True)
+        self.shipped_model = _button(self.tr("The one included"), self.model_asked, False)
+        self.transcripts = label(tone="quiet")
+        self.own_transcripts = QPushButton(self.tr("A file…"))
+        self.own_transcripts.setAccessibleName(self.tr("Choose a file of transcripts"))
+        self.own_transcripts.clicked.connect(self.transcripts_asked)
         self.place = label(tone="quiet")
-        self.in_folder = QPushButton(self.tr("In a folder…"))
-        self.in_folder.clicked.connect(lambda: self.folder_asked.emit(True))
-        self.in_project = QPushButton(self.tr("Inside the project"))
-        self.in_project.clicked.connect(lambda: self.folder_asked.emit(False))
+        self.in_folder = _button(self.tr("In a folder…"), self.folder_asked, True)
+        self.in_project = _button(self.tr("Inside the project"), self.folder_asked, False)
         self.heard = label(tone="quiet")
+        self.keep = _button(self.tr("Keep them in a folder…"), self.keep_asked, True)
+        self.keep_not = _button(self.tr("Keep them in memory only"), self.keep_asked, False)
         self.forget = QPushButton(self.tr("Forget them"))
         self.forget.setAccessibleName(self.tr("Forget the voices that were heard"))
         self.forget.clicked.connect(self.forget_asked)
@@ -104,9 +116,34 @@ class ChoicesCard(Card):
             self.tr("Inside the project, when it is saved") if out is None else visible(str(out), 200)
         )
         self.in_project.setVisible(out is not None)
-        words = self.tr("{count} recordings; kept in memory until ZEBRA is closed, and nowhere else")
-        self.heard.setText(words.format(count=grouped(recordings.heard)))
-        self._form.setRowVisible(self._heard_row, recordings.heard > 0)
+        self._show_training(choices)
+        self._show_transcripts(choices, overview)
+        self._show_heard(recordings)
+
+    def _show_training(self, choices: RecordingChoices) -> None:
+        folder = choices.training.folder if choices.training else None
+        in_folds = self.tr("From the other speakers in the recordings, in folds")
+        self.training.setText(in_folds if folder is None else visible(str(folder), 200))
+        self.in_folds.setVisible(folder is not None)
+        self._form.setRowVisible(self._training_row, choices.every_attacker)
+
+    def _show_transcripts(self, choices: RecordingChoices, overview: Overview | None) -> None:
+        request = overview.request if overview else None
+        path = choices.transcripts or (request.transcripts if request else None)
+        self.transcripts.setText(self.tr("None") if path is None else visible(str(path), 200))
+
+    def _show_heard(self, recordings: Recordings) -> None:
+        count, folder = grouped(recordings.heard), recordings.kept_in
+        if folder is None and not recordings.heard:
+            words = self.tr("None so far; they are kept in memory until ZEBRA is closed, and nowhere else")
+        elif folder is None:
+            words = self.tr("{count} recordings; kept in memory until ZEBRA is closed, and nowhere else")
+        else:
+            words = self.tr("{count} recordings in memory; embeddings, which are biometric data, in {folder}")
+        self.heard.setText(words.format(count=count, folder=visible(str(folder), 200)))
+        self.keep.setVisible(folder is None)
+        self.keep_not.setVisible(folder is not None)
+        self.forget.setVisible(recordings.heard > 0 or folder is not None)
 
     def _show_speakers(self, choices: RecordingChoices, overview: Overview | None) -> None:
         chosen = choices.speakers or (overview.source if overview else None)
@@ -148,10 +185,13 @@ class ChoicesCard(Card):
         self._form.addRow(self.tr("Recordings of an enrolment"), self.enrol)
         self._form.addRow("", self.sex)
         self._form.addRow(self.tr("Attackers"), self.attackers)
+        self._training_row = _beside(self.training, self.own_training, self.in_folds)
+        self._form.addRow(self.tr("Back ends learn"), self._training_row)
         self._form.addRow(self.tr("Recogniser"), _beside(self.recogniser, self.own_model, self.shipped_model))
         self._form.addRow(self.tr("Save scores"), _beside(self.place, self.in_folder, self.in_project))
-        self._heard_row = _beside(self.heard, self.forget)
-        self._form.addRow(self.tr("Heard before"), self._heard_row)
+        self._form.addRow(self.tr("Transcripts"), _beside(self.transcripts, self.own_transcripts))
+        heard = _beside(self.heard, self.keep, self.keep_not, self.forget)
+        self._form.addRow(self.tr("Heard before"), heard)
         column.addLayout(self._form)
         column.addStretch(1)
         scroll = QScrollArea()
@@ -174,6 +214,12 @@ def _box(name: str, *choices: tuple[str, bool]) -> QComboBox:
     for text, value in choices:
         box.addItem(text, value)
     return box
+
+
+def _button(text: str, asked: SignalInstance, own: bool) -> QPushButton:
+    button = QPushButton(text)
+    button.clicked.connect(lambda: asked.emit(own))
+    return button
 
 
 def _beside(text: QWidget, *buttons: QPushButton) -> QWidget:

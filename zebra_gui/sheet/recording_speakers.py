@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QPushButton, QRadioButton, QVBoxLayout, QWidget
 
-from zebra_core.recordings.overview import Offer, Source
+from zebra_core.recordings.offers import Offer, Source
 from zebra_gui.widgets.plain import clear, label
 
 _INDENT = 22

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QSplitter, QVBoxLayout, QWidget
 
@@ -29,6 +31,9 @@ class RecordingsPage(QWidget):
         list_asked: a list of who speaks is to be chosen.
         model_asked: a recogniser of the user's own is to be chosen.
         folder_asked: a folder for the scores is to be chosen.
+        training_asked: a folder that back ends learn from is to be chosen.
+        transcripts_asked: a file of transcripts is to be chosen.
+        keep_asked: a folder in which embeddings are kept is to be chosen.
         protect_asked: protected copies of the originals are to be made.
         play_asked: the recording that is looked at is to be heard.
     """
@@ -36,6 +41,9 @@ class RecordingsPage(QWidget):
     list_asked = Signal()
     model_asked = Signal()
     folder_asked = Signal()
+    training_asked = Signal()
+    transcripts_asked = Signal()
+    keep_asked = Signal()
     protect_asked = Signal()
     play_asked = Signal()
 
@@ -67,8 +75,15 @@ class RecordingsPage(QWidget):
         for card in (self.folders, self.choices):
             card.said.connect(recordings.choose)
         self.choices.speakers.list_button.clicked.connect(self.list_asked)
-        self.choices.model_asked.connect(self._on_model)
-        self.choices.folder_asked.connect(self._on_folder)
+        choices = self.choices
+        for asked, dialog, otherwise in (
+            (choices.model_asked, self.model_asked, recordings.use_model),
+            (choices.folder_asked, self.folder_asked, recordings.save_in),
+            (choices.training_asked, self.training_asked, recordings.learn_from),
+            (choices.keep_asked, self.keep_asked, recordings.keep_in),
+        ):
+            asked.connect(partial(_ask, dialog, otherwise))
+        choices.transcripts_asked.connect(self.transcripts_asked)
         self.choices.forget_asked.connect(recordings.forget_heard)
         self.copy_button.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.as_text()))
         self.protect_button.clicked.connect(self.protect_asked)
@@ -203,21 +218,17 @@ class RecordingsPage(QWidget):
             return overview.lacking[0]
         return self.tr("You can still drop further folders, or lists of who speaks, on this window.")
 
-    def _on_model(self, own: bool) -> None:
-        if own:
-            self.model_asked.emit()
-        else:
-            self._recordings.use_model(None)
-
-    def _on_folder(self, own: bool) -> None:
-        if own:
-            self.folder_asked.emit()
-        else:
-            self._recordings.save_in(None)
-
     def _on_cancel(self) -> None:
         """First the hearing, of which what was done is kept; then the sheet."""
         if self._recordings.is_hearing:
             self._recordings.stop()
         else:
             self._recordings.dismiss()
+
+
+def _ask(dialog: SignalInstance, otherwise: Callable[[None], object], own: bool) -> None:
+    """For something of the user's own, or go back to what is there without it."""
+    if own:
+        dialog.emit()
+    else:
+        otherwise(None)

@@ -19,6 +19,7 @@ Samples = NDArray[np.float32]
 
 _BEAT_MS = 40
 _BUFFER_MS = 100
+_LOST_S = 2.0  # without a question of a device that plays: it was unplugged, and no exception tells of it
 _LONGEST_END_S = 1.0  # after which nobody waits for a device that does not close
 
 
@@ -114,6 +115,7 @@ class _Playing(Thread):
         self._player, self._samples, self._rate_hz, self._is_silent = player, samples, rate_hz, is_silent
         self._at = start
         self._ends = 0.0
+        self._asked = 0.0  # when the device last asked for sound
 
     @property
     def seconds(self) -> float:
@@ -140,8 +142,12 @@ class _Playing(Thread):
             except miniaudio.MiniaudioError:
                 self._break("device")
                 return
+            self._asked = time.monotonic()
             self._tell(self._player._opened, self)  # noqa: SLF001 - the two are one
             while self.is_wanted.is_set() and not self._has_ended():
+                if time.monotonic() - self._asked > _LOST_S:
+                    self._break("device")
+                    return
                 time.sleep(_BEAT_MS / 1000.0)
             self.is_over = True
 
@@ -162,6 +168,7 @@ class _Playing(Thread):
         """What the device asks for; it goes on with silence until what was given is heard."""
         count = yield b""
         while True:
+            self._asked = time.monotonic()
             piece = self._samples[self._at : self._at + count]
             self._at += count
             if not len(piece) and not self._ends:

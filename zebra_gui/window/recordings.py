@@ -72,6 +72,9 @@ class RecordingsActions(QObject):
             self.page.list_asked.connect(self._on_list)
             self.page.model_asked.connect(self._on_model)
             self.page.folder_asked.connect(self._on_folder)
+            self.page.training_asked.connect(self._on_training)
+            self.page.transcripts_asked.connect(self._on_transcripts)
+            self.page.keep_asked.connect(self._on_keep)
             self.page.protect_asked.connect(self.ask_to_protect)
             self.page.play_asked.connect(self._on_play)
             pages.addWidget(self.page)
@@ -114,6 +117,21 @@ class RecordingsActions(QObject):
     def _on_folder(self) -> None:
         if (folder := self._dialogs.ask_folder_for_scores()) is not None:
             self._recordings.save_in(folder)
+
+    def _on_training(self) -> None:
+        title = self.tr("Recordings of other speakers, for back ends to learn from")
+        if (folder := self._dialogs.ask_folder_for(title)) is not None:
+            self._recordings.learn_from(folder)
+
+    def _on_transcripts(self) -> None:
+        path = self._dialogs.ask_file(self.tr("Transcripts: a recording a line, its id and its words"))
+        if path is not None and (choices := self._recordings.choices) is not None:
+            self._recordings.choose(replace(choices, transcripts=path))
+
+    def _on_keep(self) -> None:
+        title = self.tr("Keep embeddings, which are biometric data, in a folder")
+        if (folder := self._dialogs.ask_folder_for(title)) is not None:
+            self._recordings.keep_in(folder)
 
     def _on_scored(self, _written: Written, is_inside: bool) -> None:
         if is_inside:

@@ -80,6 +80,7 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
     return [
         paragraph(" ".join(filter(None, told))),
         paragraph(say("scored.recogniser", **facts, eer=written(100 * heard["eer"], ".1f"))),
+        *_takes(heard),
         paragraph(" ".join(_on_trials(values))),
         paragraph(_on_learning(values, training)),
         *_table(frame, record, entries),
@@ -95,6 +96,13 @@ def _of_record(frame: Frame, record: ScoringRecord, entries: Sequence[Entry]) ->
             quiet=True,
         ),
     ]
+
+
+def _takes(heard: Mapping[str, Any]) -> Iterator[Block]:
+    """What goes into a recogniser of the user's own, where a file beside it said so."""
+    if "takes" in heard:
+        takes = ", ".join(shown(f"{name} {value}") for name, value in heard["takes"].items())
+        yield paragraph(say("recordings.model-takes", takes=takes))
 
 
 def _on_trials(values: Mapping[str, Any]) -> Iterator[str]:

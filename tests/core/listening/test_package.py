@@ -11,12 +11,15 @@ import soundfile
 
 from tests.core.listening.cases import PEOPLE, made, recordings, request
 from zebra_core.errors import InputError, OutputError
+from zebra_core.listening import sounds
 from zebra_core.listening.items import Asked
 from zebra_core.listening.making import make_test
 from zebra_core.listening.package import read_package, read_sounds
 from zebra_core.listening.plan import NAME, read_plan
 from zebra_core.listening.preparing import foresee
 from zebra_core.listening.sounds import samples_of
+from zebra_core.recordings import sound_process
+from zebra_core.runtime import apart
 
 
 @pytest.fixture(scope="module")
@@ -164,6 +167,30 @@ def test_a_small_file_does_not_unpack_to_more_than_one_recording_may_be(test, mo
     monkeypatch.setattr("zebra_core.listening.sounds.MOST_SAMPLES", 5 * 400)
     with pytest.raises(InputError, match="is not a test for a listener"):
         samples_of(test.files[1], package, item)
+
+
+def test_the_recordings_of_a_listeners_file_are_decoded_by_a_process_that_they_may_end(test, monkeypatch):
+    package = read_package(test.files[1])
+    item = next(one for one in package.items if one.question is Asked.PLACEMENT)
+    sound_process.end_idle()
+    before = set(apart._RUNNING)
+    samples_of(test.files[1], package, item)
+    (process,) = set(apart._RUNNING) - before
+
+    process.kill()
+    process.wait()
+    assert len(samples_of(test.files[1], package, item)) == 6  # by another
+    monkeypatch.setattr(apart.Answer, "read", lambda *_: (_ for _ in ()).throw(apart.NoAnswer))
+    with pytest.raises(InputError, match="is not a test for a listener"):
+        samples_of(test.files[1], package, item)
+
+
+@pytest.mark.parametrize("content", [b"", b"fLaC", b"RIFF\0\0\0\0WAVE", b"fLaC" + bytes(1000)])
+def test_what_is_no_sound_in_a_listeners_file_has_a_sentence(test, monkeypatch, content):
+    package = read_package(test.files[1])
+    monkeypatch.setattr(sounds, "read_sounds", lambda *_: dict.fromkeys(package.items[0].sounds, content))
+    with pytest.raises(InputError, match="is not a test for a listener"):
+        samples_of(test.files[1], package, package.items[0])
 
 
 def test_no_safeguard_is_called_like_the_folder_of_unprotected_speech(test, tmp_path):

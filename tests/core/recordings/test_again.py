@@ -15,10 +15,10 @@ from zebra_core.recordings.scoring import score
 
 @pytest.fixture(scope="module")
 def scored(tmp_path_factory):
-    """Three tones each of two "speakers", of which one is lower than the other."""
+    """Four tones each of two "speakers", of which one is lower than the other."""
     top = tmp_path_factory.mktemp("again")
     for who, hertz in (("a", 200.0), ("b", 600.0)):
-        for n in range(3):
+        for n in range(4):
             write(top / "original" / who / f"{who}{n}.wav", tone(0.3, hertz=hertz + 20 * n))
     score(Request(top / "original", {}, SpeakerRule.FIRST_FOLDER, enrol=2), top / "out")
     return top
@@ -43,8 +43,25 @@ def test_the_scores_are_the_same_to_the_last_bit_on_one_machine(scored, stage):
     (attack,) = stage.record.values["attacks"]
     table = recognise(open_file(scored / "out" / attack["scores"])).read()
 
-    assert len(table.score) == 4
+    assert len(table.score) == 8
     assert stage.scores(attack, *table.sides).tolist() == table.score.tolist()
+
+
+def test_similarity_lists_are_the_same_too_and_compare_recordings_whatever_the_trials_are(scored, stage):
+    place = "matrices/recordings/scores_oo.txt"
+    made = stage.list_of(stage.record.files[place])
+    table = recognise(open_file(scored / "out" / place)).read()
+
+    assert (made["scores"], made["condition"], made["safeguard"]) == (place, "oo", "")
+    assert len(table.score) == 6  # pairs of the four recordings of the tests
+    again = stage.scores(made, *table.sides, each_alone=True)
+    assert again.tolist() == table.score.tolist()
+
+
+def test_scores_of_trials_are_no_similarity_list(stage):
+    (attack,) = stage.record.values["attacks"]
+
+    assert stage.list_of(stage.record.files[attack["scores"]]) is None
 
 
 def test_trials_of_others_are_refused(scored, stage):

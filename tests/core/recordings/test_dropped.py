@@ -75,7 +75,7 @@ def test_lists_beside_the_recordings_are_found(tmp_path):
     found = find_versions([folder])
 
     assert set(found.lists) == {folder / "utt2spk", folder / "speakers.csv"}
-    assert (found.sex, found.transcripts) == (folder / "spk2gender", folder / "text")
+    assert (found.sex, found.transcripts) == (folder / "spk2gender", None)  # it has the words of that folder
     assert found.others == (folder / "letter.txt",)
 
 

@@ -50,7 +50,7 @@ def test_recordings_of_nobody_are_named(put):
         ("utt2spk", "x y\nz y\n", r"does not say who speaks in any recording, for instance in “a-1”"),
         ("who.csv", "a,b\n1,2\n", "which does not name a column of recordings"),
         ("who.csv", "", "which does not name a column of recordings"),
-        ("who.csv", "file,speaker\na-1,ann\na-1,bob\n", "line 3: “a-1” has another speaker"),
+        ("who.csv", "file,speaker\na-1,ann\na-1,bob\n", "line 3: “a-1” has a different speaker"),
     ],
 )
 def test_a_file_that_says_it_of_nobody_or_twice_has_a_sentence(put, name, text, sentence):

@@ -62,6 +62,16 @@ def test_without_a_device_it_says_so(qapp, qtbot, monkeypatch):
     assert not player.is_playing
 
 
+def test_a_device_that_asks_for_nothing_any_more_was_unplugged(qapp, qtbot, monkeypatch):
+    monkeypatch.setattr(miniaudio.PlaybackDevice, "start", lambda *_: None)
+    monkeypatch.setattr("zebra_gui.widgets.player._LOST_S", 0.05)
+    player = Player(is_silent=True)
+    with qtbot.waitSignal(player.failed, timeout=5000) as told:
+        player.play(SHORT, 16_000)
+    assert told.args == ["device"]
+    assert not player.is_playing
+
+
 def test_the_device_that_nobody_hears_is_never_taken_for_one(player, monkeypatch):
     given = []
     monkeypatch.setattr(miniaudio, "PlaybackDevice", lambda **how: given.append(how["backends"]))

@@ -33,10 +33,10 @@ EXAMPLES = (
 _SECONDS = 1.6
 
 
-def material(top):
-    """Two recordings of each of three speakers, short, as originals and as copies."""
+def material(top, speakers=SPEAKERS):
+    """Two recordings of each of these speakers, short, as originals and as copies."""
     for version in ("original", "B2"):
-        for speaker in SPEAKERS:
+        for speaker in speakers:
             for path in sorted((DEMO / version / speaker).iterdir())[:2]:
                 place = top / version / speaker / f"{path.stem}.wav"
                 place.parent.mkdir(parents=True, exist_ok=True)
@@ -247,6 +247,81 @@ def test_a_recogniser_of_the_user_s_own_that_passes_is_used_and_what_was_found_i
 
     assert shown.choices.recogniser.text() == "CAM++ (3D-Speaker)"
     assert window.session.recordings.overview.request.model is None
+
+
+def test_back_ends_learn_from_a_folder_of_other_speakers(window, shown, tmp_path, monkeypatch):
+    others = [path.name for path in sorted((DEMO / "original").iterdir()) if path.name not in SPEAKERS]
+    folder = material(tmp_path / "others", others[:5])
+    kept = dict(window.session.recordings._store._kept)
+    monkeypatch.setattr(window.dialogs, "ask_folder_for", lambda _title: folder)
+    shown.choices.own_training.click()
+    rest(window)
+    assert shown.choices.training.text() == str(folder)
+    [told] = [one for one in shown.outcome.remarks if "learn" in one]
+    assert told.startswith("Back ends learn from 10 recordings in others. The first folder: 5 speakers (")
+    assert told.endswith("). There are also copies under B2.")
+    shown.start_button.click()
+    rest(window)
+
+    assert {(e.name, e.condition.value, e.attacker) for e in window.session.entries} >= {
+        ("B2", "OP", "semi-informed"),
+        ("B2", "PP", "semi-informed"),
+    }
+    assert any("only 5 speakers to learn from" in one for one in window.session.problems)
+    window.session.recordings._store._kept = kept
+
+
+def test_a_folder_in_which_nobody_knows_who_speaks_is_not_learnt_from(window, shown, tmp_path, monkeypatch):
+    (tmp_path / "loose").mkdir()
+    for number, path in enumerate(sorted((DEMO / "original" / SPEAKERS[0]).iterdir())):
+        shutil.copy(path, tmp_path / "loose" / f"{number}.flac")
+    monkeypatch.setattr(window.dialogs, "ask_folder_for", lambda _title: tmp_path / "loose")
+    shown.choices.own_training.click()
+    rest(window)
+
+    assert shown.outcome.remarks[0].startswith("It is not clear who speaks in the recordings in loose.")
+    assert shown.choices.training.text() == "From the other speakers in the recordings, in folds"
+
+
+def test_transcripts_of_a_file_that_the_user_chooses_are_put_beside_the_keys(
+    window, shown, top, tmp_path, monkeypatch
+):
+    (tmp_path / "words.txt").write_text("1688-142285-0005 HE SAID\nother NOTHING\n", encoding="utf-8")
+    monkeypatch.setattr(window.dialogs, "ask_file", lambda _title: tmp_path / "words.txt")
+    shown.choices.own_transcripts.click()
+    rest(window)
+    assert "words.txt has the words of 1 of 6 recordings." in shown.outcome.remarks
+    assert shown.choices.transcripts.text() == str(tmp_path / "words.txt")
+    window.session.recordings.save_in(tmp_path / "scores")
+    shown.start_button.click()
+    rest(window)
+
+    texts = {path.read_text(encoding="utf-8") for path in (tmp_path / "scores").rglob("text")}
+    assert texts == {"1688-142285-0005 HE SAID\n"}
+
+
+def test_embeddings_are_kept_in_a_folder_if_that_is_asked_for_and_forgotten_there(
+    window, shown, tmp_path, monkeypatch
+):
+    recordings, folder = window.session.recordings, tmp_path / "voices"
+    kept = dict(recordings._store._kept)
+    monkeypatch.setattr(window.dialogs, "ask_folder_for", lambda _title: folder)
+    shown.choices.keep.click()
+    assert shown.choices.heard.text().endswith(f"embeddings, which are biometric data, in {folder}")
+    shown.start_button.click()
+    rest(window)
+    assert len(list(folder.iterdir())) == 12
+    assert {path.stat().st_mode & 0o077 for path in folder.iterdir()} == {0}
+
+    drop(window, DEMO)
+    rest(window)
+    recordings._store._kept.clear()
+    recordings.keep_in(folder)
+    recordings.forget_heard()
+    rest(window)
+    assert not folder.exists()
+    assert (recordings.heard, recordings.kept_in) == (0, None)
+    recordings._store._kept.update(kept)  # for the other tests
 
 
 def test_without_the_libraries_for_sound_one_sentence_says_what_to_install(window, top, monkeypatch):
