@@ -9,12 +9,13 @@ from zebra_core.errors import InputError, ZebraError
 from zebra_core.evidence.answers import Answers
 from zebra_core.evidence.remarks import Remark
 from zebra_core.files.opening import refuse_missing
-from zebra_core.intake.planned import unasked
+from zebra_core.intake.planned import Problem, unasked
 from zebra_core.project.arranging import grouped
 from zebra_core.project.arrival import Arrival, arrive
 from zebra_core.project.project import Project
 from zebra_core.runtime.progress import Progress, no_progress
-from zebra_core.wording.texts import say
+from zebra_core.wording.names import named
+from zebra_core.wording.texts import say, visible
 
 _MOST_TOLD = 8  # reasons why there is nothing to assess
 
@@ -48,12 +49,12 @@ def project_of_folder(
     remarks = (*left_out, *arrival.words.remarks)
     if not project.entries:
         raise _of_nothing(folder, arrival)
-    return FolderProject(grouped(project), _faults(arrival), remarks)
+    return FolderProject(grouped(project), _faults(arrival, folder), remarks)
 
 
 def _of_nothing(folder: Path, arrival: Arrival) -> ZebraError:
     """Why: the only reason there is, or all of them in a sentence."""
-    name, faults = folder.name or str(folder), _faults(arrival)
+    name, faults = folder.name or str(folder), _faults(arrival, folder)
     if not faults:
         return InputError("nothing-to-compare", folder=name)
     if len(faults) == 1 and (errors := [*(one.error for one in arrival.plan.problems), *arrival.failures]):
@@ -63,7 +64,14 @@ def _of_nothing(folder: Path, arrival: Arrival) -> ZebraError:
     return InputError("nothing-but-faults", folder=name, faults=" ".join((*faults[:_MOST_TOLD], *more)))
 
 
-def _faults(arrival: Arrival) -> tuple[str, ...]:
+def _faults(arrival: Arrival, folder: Path) -> tuple[str, ...]:
     asked = [say("comparison.needs-answer", question=str(question)) for question in arrival.plan.questions]
-    problems = [str(problem.error) for problem in arrival.plan.problems]
+    problems = [_where(problem, folder) for problem in arrival.plan.problems]
     return tuple(dict.fromkeys((*problems, *map(str, arrival.failures), *asked)))
+
+
+def _where(problem: Problem, folder: Path) -> str:
+    """What is wrong with a file, after the folder that it lies in: files of many folders have one name."""
+    path, said = problem.source.path, str(problem.error)
+    inside = path.parent.relative_to(folder) if path.is_relative_to(folder) else path.parent
+    return said if inside == Path() else named(visible(str(inside)), said)

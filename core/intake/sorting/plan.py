@@ -7,7 +7,7 @@ so a project can keep them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -85,7 +85,9 @@ def plan(
     beside = _beside(rest, assessments, (*copies, *same_again), given)
     unused = tuple(file for file in rest if file not in beside)
     on_progress(1.0)
-    ignored = tuple(problem for problem in problems if _is_only_beside(problem, given))
+    lists = (file for file in sorter.files if file.role in (Role.SCORES, Role.BOTH, Role.KEY))
+    names = {file.source.path.name for file in lists}
+    ignored = tuple(problem for problem in problems if _is_only_beside(problem, given, names))
     of_no_use = sorted({*(file.source for file in rest), *(problem.source for problem in problems)})
     assessments = with_sheets_left_out(assessments, of_no_use)
     similarities = with_sheets_left_out(similarities, of_no_use)
@@ -172,10 +174,14 @@ def rows_of(file: FoundFile, on_progress: Progress = no_progress) -> int:
     return sum(record.rows for record in read_found(file, on_progress).records())
 
 
-def _is_only_beside(problem: Problem, given: Sequence[Path]) -> bool:
-    """Whether a file that is nothing of ours was not meant, but came along in a folder or an archive."""
+def _is_only_beside(problem: Problem, given: Sequence[Path], names: Container[str]) -> bool:
+    """Whether a file that is nothing of ours was not meant, but came along in a folder or an archive.
+
+    One that is called as scores or keys beside it are was meant: it is a broken one of them.
+    """
     was_meant = problem.source.path in given and not problem.source.member
-    return not was_meant and problem.error.code in _NOTHING_OF_OURS
+    is_one_of_them = not problem.source.member and problem.source.path.name in names
+    return not was_meant and not is_one_of_them and problem.error.code in _NOTHING_OF_OURS
 
 
 def _beside(

@@ -13,6 +13,7 @@ from zebra_core.intake.formats.reading import Part
 from zebra_core.intake.planned import NO_KEY, Plan, Topic
 from zebra_core.intake.sorting.plan import audit_planned, plan, read_planned
 from zebra_core.intake.tables.table import Role
+from zebra_core.project.folder import project_of_folder
 
 DATA = Path(__file__).parents[3] / "data"
 MUSEUM = DATA / "intake"
@@ -210,6 +211,22 @@ def test_one_bad_file_does_not_lose_the_others(tmp_path: Path) -> None:
     assert [problem.source.path.name for problem in made.ignored] == ["notes.txt"]
     meant = plan([tmp_path, tmp_path / "notes.txt"])
     assert [problem.source.path.name for problem in meant.problems] == ["notes.txt"]
+
+
+def test_a_broken_file_called_as_the_scores_beside_it_is_told(
+    tmp_path: Path,
+) -> None:
+    for folder in ("a", "b"):
+        put(tmp_path, f"{folder}/trials", (MUSEUM / "kaldi-key").read_text())
+        put(tmp_path, f"{folder}/scores", (MUSEUM / "kaldi-scores").read_text())
+    put(tmp_path, "b/scores", "a b x\n")
+    put(tmp_path, "b/notes", "a b x\n")
+    made = plan([tmp_path])
+    assert [problem.source.path.relative_to(tmp_path) for problem in made.problems] == [Path("b/scores")]
+    assert [problem.source.path.name for problem in made.ignored] == ["notes"]
+    found = project_of_folder(tmp_path)
+    assert len(found.project.entries) == 1
+    assert found.faults[0].startswith("b: scores, line 1: “a b x” is neither a score")
 
 
 def test_what_belongs_to_nothing_is_said() -> None:
