@@ -9,7 +9,10 @@ from zebra_core.intake.sorting.plan import plan
     ("name", "sentence"),
     [
         ("L01.zebra-listening", "L01.zebra-listening is a listening test. To take it, open it on its own"),
-        ("L01.zebra-answers", "L01.zebra-answers holds the answers of a listener. Evaluate them"),
+        (
+            "L01.zebra-answers",
+            "L01.zebra-answers holds the answers of a listener. Drop it on the window with the plan",
+        ),
     ],
 )
 def test_what_to_do_with_them_is_told_and_beside_others_nothing(tmp_path, name, sentence):
