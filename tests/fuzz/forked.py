@@ -20,6 +20,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import IO, Any, Self
 from unittest.mock import patch
 
@@ -31,17 +32,32 @@ BUSY = "died of SIGPROF"
 """What the ending is called of a child that was busy with one input as long as it may be."""
 BETWEEN_CHECKS = 250
 """Inputs of a child, before it is asked again for the good file."""
-_LIBRARIES = ("h5py", "pyarrow.parquet", "pypdfium2")
+_LIBRARIES = ("h5py", "duckdb", "pypdfium2")
 _MOMENT = 0.5  # seconds that a program has to end by itself when nobody wants to hear more of it
 _PIECE = 1 << 20
 _PAGES = {"ppi": 36.0, "most_pixels": 1 << 20, "backwards": False, "memory": 1 << 30, "seconds": 9}
-_ALL_OF_IT = {"memory": 1 << 29, "seconds": 9, "columns": [0, 1, 2], "batch": 1 << 18, "most_chunk": 1 << 30}
+_ALL_OF_IT = {
+    "path": "/dev/stdin",
+    "memory": 1 << 29,
+    "seconds": 9,
+    "columns": [0, 1, 2],
+    "batch": 1 << 18,
+    "most_chunk": 1 << 30,
+}
 # What children are asked to see whether they are still right: arguments and a good file.
-_KNOWN: dict[str, Callable[[], tuple[list[str], bytes]]] = {
+_KNOWN: dict[str, Callable[[], tuple[list[str], bytes | IO[bytes]]]] = {
     "hdf5_apart": lambda: (["1000000", '[["scores"], ["ID/row_ids"]]'], next(hdf5.good())),
     "printed_apart": lambda: ([json.dumps(_PAGES)], next(pages.good())),
-    "parquet_apart": lambda: ([json.dumps({**_ALL_OF_IT, "rows": None})], next(parquet.good())),
+    "parquet_apart": lambda: ([json.dumps({**_ALL_OF_IT, "rows": None})], _on_disk(next(parquet.good()))),
 }
+
+
+def _on_disk(content: bytes) -> IO[bytes]:
+    """A file with this, that is gone when nobody has it open: some programs read to and fro."""
+    file = TemporaryFile()  # noqa: SIM115 - whoever reads it closes it
+    file.write(content)
+    file.flush()
+    return file
 
 
 class Children:
@@ -197,7 +213,7 @@ class _AtOnce(apart.Answer):
 
     def __init__(self, process: Any, seconds: float, on_progress: Any) -> None:
         self.share, self._here = 0.0, b""
-        self._process, self._seconds, self._on_progress = process, seconds, on_progress
+        self._process, self._seconds, self.on_progress = process, seconds, on_progress
 
     def close(self) -> None:
         """Nothing of it lies here."""

@@ -25,7 +25,7 @@ from typing import Any, NoReturn
 STATUS = struct.Struct("<i?")
 """What is said of an input: the exit status, and whether this process goes on with others."""
 MOST_INPUTS = 5000
-MOST_GROWN = 64 << 20  # bytes that it may take more than when it was born
+MOST_GROWN = 64 << 20  # bytes that it may take more than after its first input: libraries reserve some
 _BETWEEN_LOOKS = 16  # inputs, before it is seen how much it has taken
 _LONGEST_QUESTION = 1 << 16
 # Of the processor, for one input; a good one takes a thousandth. The readers bear more.
@@ -49,7 +49,7 @@ def serve(main: Callable[[], None], control: socket.socket) -> NoReturn:
 
 
 def _answer_all(main: Callable[[], None], control: socket.socket) -> None:
-    born, tried, goes_on = _taken_bytes(), 0, True
+    first, tried, goes_on = 0, 0, True
     while goes_on:
         question, files, _, _ = socket.recv_fds(control, _LONGEST_QUESTION, 2)
         if not question:
@@ -57,8 +57,9 @@ def _answer_all(main: Callable[[], None], control: socket.socket) -> None:
         tried += 1
         ended_well = _try_one(main, json.loads(question), files)
         goes_on = ended_well and tried < MOST_INPUTS
+        first = first or _taken_bytes()
         if goes_on and tried % _BETWEEN_LOOKS == 0:
-            goes_on = _taken_bytes() < born + MOST_GROWN
+            goes_on = _taken_bytes() < first + MOST_GROWN
         # First this: who sees the end of the answer asks for it.
         control.send(STATUS.pack(not ended_well, goes_on))
         for place in range(2):
@@ -76,9 +77,6 @@ def _settle(control: socket.socket) -> None:
     os.dup2(os.open(os.devnull, os.O_RDWR), 2)
     warnings.simplefilter("ignore")  # nobody reads them, and for the parent they are errors
     gc.freeze()
-    if "pyarrow" in sys.modules:
-        pyarrow = sys.modules["pyarrow"]
-        pyarrow.set_memory_pool(pyarrow.system_memory_pool())  # as the program has it when it starts
     sys.modules["bounds_apart"] = _laid_once(bounds_apart)
 
 

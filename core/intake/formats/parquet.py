@@ -1,4 +1,4 @@
-"""Parquet: trials with scores and labels, or counts of them, as a cluster delivers them (needs pyarrow).
+"""Parquet: trials with scores and labels, or counts of them, as a cluster delivers them.
 
 Columns are known by their names, as in tables of text. Nothing but the columns that are needed is read, some
 rows at a time, by a process of its own, which such a file may kill; texts stay coded, so that a long one
