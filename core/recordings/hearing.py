@@ -124,22 +124,28 @@ def hear(
     Files are known by their hash, so that what is in the store is not heard again, and work that was stopped
     goes on. Samples are forgotten at once: memory does not grow with the number of recordings.
     """
-    found: dict[Path, Heard] = {}
-    faults: dict[Path, InputError] = {}
 
-    def one(recording: Recording, progress: Progress) -> None:
+    def one(recording: Recording, progress: Progress) -> Heard | InputError:
         try:
             key = f"{hash_of(recording.path)}-{channel or 0}-{recogniser.key}"
             heard = store.get(key)
             if heard is None or heard.embedding.shape != (recogniser.dimensions,):
                 heard = _heard(recording, recogniser, channel, progress)
                 store.put(key, heard)
-            found[recording.path] = heard
         except InputError as error:
-            faults[recording.path] = error
+            progress(1.0)
+            return error
         progress(1.0)
+        return heard
 
-    each(one, recordings, on_progress)
+    found: dict[Path, Heard] = {}
+    faults: dict[Path, InputError] = {}
+    # In the order of the recordings, not in that in which threads came to an end.
+    for recording, outcome in zip(recordings, each(one, recordings, on_progress), strict=True):
+        if isinstance(outcome, InputError):
+            faults[recording.path] = outcome
+        else:
+            found[recording.path] = outcome
     return found, faults
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import shutil
+from threading import Barrier, Event
 
 import numpy as np
 import pytest
@@ -160,6 +161,27 @@ def test_what_was_heard_is_not_heard_again(tmp_path, monkeypatch):
     assert faults == {}
     assert again[tmp_path / "a.wav"].embedding == pytest.approx(first[tmp_path / "a.wav"].embedding, abs=0)
     assert again[tmp_path / "a.wav"].loudness == first[tmp_path / "a.wav"].loudness
+
+
+def test_faults_are_told_in_the_order_of_the_recordings_whichever_ends_first(tmp_path, monkeypatch):
+    for name in ("a", "b", "c"):
+        write(tmp_path / f"{name}.wav", tone(1.0))
+    others = Barrier(2)
+
+    def fails(recording, *_rest):
+        if recording.path.stem != "c":
+            others.wait(20.0)  # neither a nor b ends before both have begun
+        if recording.path.stem == "a":
+            ended.wait(20.0)
+        if recording.path.stem == "b":
+            ended.set()
+        raise InputError("sound-silent", file=recording.path.name)
+
+    ended = Event()
+    monkeypatch.setattr("zebra_core.runtime.parallel._processors", lambda: 2)
+    monkeypatch.setattr("zebra_core.recordings.hearing._heard", fails)
+    _, faults = hear(look_into(tmp_path).recordings, shipped(), MemoryStore())
+    assert [path.stem for path in faults] == ["a", "b", "c"]
 
 
 def test_what_was_kept_and_damaged_is_heard_again(tmp_path):
