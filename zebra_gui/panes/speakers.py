@@ -270,7 +270,7 @@ class SpeakersPane(Pane):
         item = spoken.item if spoken else None
         self.hear_button.setVisible(isinstance(item, Entry) and record_file(item) is not None)
         self.tag.setVisible(study is not None)
-        self.parts.have_picture(is_there=study is not None or not self.choice.failure)
+        self.parts.have_picture(is_there=study is not None or not self.choice.missing)
         if spoken is None or study is None:
             self._shown = ()
             tell(self.sentence, self._about, self.choice.state)

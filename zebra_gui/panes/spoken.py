@@ -57,12 +57,15 @@ class SpokenChoice(QObject):
         return self._session.speaker_studies.failure(self.spoken) if self.spoken else ""
 
     @property
+    def missing(self) -> str:
+        """Why there is none and none is being made: what it would take, or why it failed."""
+        offered = self._session.counting_again.offer(self.spoken.item) if self.spoken else ""
+        return offered or self.failure
+
+    @property
     def state(self) -> str:
         """What to say as long as there is none: why, or that it is being made."""
-        if self.spoken is None:
-            return ""
-        offered = self._session.counting_again.offer(self.spoken.item)
-        return offered or self.failure or self.tr("Looking at the speakers…")
+        return (self.missing or self.tr("Looking at the speakers…")) if self.spoken else ""
 
     def _on_activated(self) -> None:
         self._key = self.box.currentData()

@@ -90,7 +90,7 @@ class ZooCard(FigureCard):
     def refresh(self) -> None:
         study = self.choice.study if self._is_on_screen() else None
         self._offer_test(study)
-        self.view.setVisible(study is not None or not self.choice.failure)
+        self.view.setVisible(study is not None or not self.choice.missing)
         self._show_words(study)
         super().refresh()
 

@@ -39,6 +39,7 @@ def labels(dock):
 def count_speakers(qtbot, dock):
     """What that takes is said first, and nothing is begun."""
     qtbot.waitUntil(lambda: any("has to read 1 MB once more" in text for text in labels(dock)))
+    assert not [view for view in dock.findChildren(PointsView) if view.isVisible()]  # nor empty axes shown
     [button] = [one for one in dock.findChildren(CountAgainButton) if one.isVisible()]
     assert button.text() == "Count speaker by speaker"
     assert "may need 1 MB for temporary files" in button.accessibleDescription()
