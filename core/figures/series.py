@@ -12,6 +12,7 @@ from zebra_core.evidence.trials import FloatArray
 from zebra_core.figures.figure import Axis, Colour, Dash, Ink, Line
 from zebra_core.figures.reduce import reduced
 from zebra_core.project.items import Attacker, Condition, Entry, Item, distinct_names
+from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say
 
 # By the place of an entry among those of its colour: the other line where it has a pair, and its own line.
@@ -122,7 +123,7 @@ def alt_text_of(
     alike = [entry for entry in entries if isinstance(entry, Drawn) and not entry.is_alone]
     parts = [head, *(f"{label}." for label in labels)]
     if alike:
-        parts.append(say("figure.alt-dashes", lines="; ".join(_in_words(entry, pairs) for entry in alike)))
+        parts.append(say("figure.alt-dashes", lines=clauses(_in_words(entry, pairs) for entry in alike)))
     return " ".join(parts)
 
 

@@ -19,6 +19,7 @@ from zebra_core.uncertainty.shown import as_computed, fewer, in_a_cell, interval
 from zebra_core.utility.listening import Question
 from zebra_core.wording import digits
 from zebra_core.wording.digits import decimals_of, strength
+from zebra_core.wording.names import with_aside
 from zebra_core.wording.texts import grouped, say, visible
 from zebra_core.wording.wording import percent, share
 
@@ -185,7 +186,7 @@ def _of_metric(metric: Metric, look: ColumnLook) -> Column:
         words = as_computed if metric.code == "d_ece" else in_a_cell
         told = words(metric.key, row.assessment, row.entry.trust)
         more = reading_in_a_cell(row.assessment) if metric.code == "d_ece" else ""
-        return f"{told} ({more})" if more else told
+        return with_aside(told, more)
 
     better = _BETTER[metric.discloses]
     return Column(metric.code, of, shown, better, look.bar_end, is_shown_first=look.is_shown_first)

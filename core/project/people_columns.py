@@ -10,6 +10,7 @@ from zebra_core.project.column import NOTHING, Better, Column
 from zebra_core.project.comparison import Row
 from zebra_core.uncertainty.people_points import PeoplePoint
 from zebra_core.uncertainty.shown import rounded
+from zebra_core.wording.names import clauses, with_aside
 from zebra_core.wording.texts import say, written
 
 
@@ -44,7 +45,7 @@ def _of_people(code: str, of: Callable[[Row], PeoplePoint | None]) -> Column:
         if interval is None:
             return said
         low, high = (rounded("eer", end, point.people, interval) for end in (interval.low, interval.high))
-        return f"{said} ({say('uncertainty.between', low=low, high=high)})"
+        return with_aside(said, say("uncertainty.between", low=low, high=high))
 
     return Column(code, value, shown, Better.LOWER, 1.0, is_shown_first=False)
 
@@ -66,7 +67,7 @@ def _of_attributes(code: str, figure: str, bar_end: float) -> Column:
 
     def shown(row: Row) -> str:
         told = (in_a_cell(name, found, figure) for name, found in row.inference if figure in found.figures)
-        return "; ".join(told) or NOTHING
+        return clauses(told) or NOTHING
 
     return Column(code, value, shown, Better.LOWER, bar_end, is_shown_first=False)
 

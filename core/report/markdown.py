@@ -23,7 +23,7 @@ from zebra_core.report.document import (
     in_order,
 )
 from zebra_core.report.tables import escape_markdown
-from zebra_core.wording.names import named
+from zebra_core.wording.names import clauses, named, with_aside
 from zebra_core.wording.texts import say
 
 _NUMBERED = re.compile(r"(\d+)[.)](?=\s|$)")
@@ -82,7 +82,7 @@ class _Writer:
     @write.register
     def _(self, block: FindingLine) -> str:
         tagged = f"**{_plain(f'[{block.badge.tag}]')} {_plain(block.name)}**"
-        return f"{tagged} {_plain(block.condition)}: {_plain(block.text)}"
+        return f"{tagged} {named(_plain(block.condition), _plain(block.text))}"
 
     @write.register
     def _(self, block: Table) -> str:
@@ -140,7 +140,7 @@ def _run(run: Run) -> str:
 def _cell(cell: Cell) -> str:
     parts = [cell.badge.tag if cell.badge else "", cell.text, cell.note]
     first, *others = [_plain(part) for part in parts if part] or [""]
-    return f"{first} ({'; '.join(others)})" if others else first
+    return with_aside(first, clauses(others))
 
 
 def _table_row(cells: Sequence[str]) -> str:

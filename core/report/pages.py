@@ -17,7 +17,7 @@ from zebra_core.report.printed import INK, PPI, Annotation, Box, Pixels, Printed
 from zebra_core.report.recomputing import Again
 from zebra_core.report.remaking import pages_again, why_not_made_again
 from zebra_core.runtime.progress import Progress, part_of
-from zebra_core.wording.names import shortened
+from zebra_core.wording.names import clauses, shortened
 from zebra_core.wording.texts import say, written
 
 _MOST_WORDS = 12  # that are told of a page
@@ -104,7 +104,7 @@ def _compared_page(number: int, own: Printed, made: Printed) -> list[Checked]:
         return [Checked(about, printed, Status.VERIFIED, words, words), *left_aside]
     if not (told or added or gone):
         told.append(_looks_different(where))
-    recorded, found = "; ".join(filter(None, (_listed(added), *told))), _listed(gone)
+    recorded, found = clauses((_listed(added), *told)), _listed(gone)
     shown = Looks(*(_png(_around(each, where)) for each in (looks, remade)))
     return [Checked(about, printed, Status.DIFFERS, recorded, found, looks=shown), *left_aside]
 

@@ -15,7 +15,7 @@ from zebra_core.figures.cells import CellsFigure
 from zebra_core.figures.cells_layout import layout_of
 from zebra_core.figures.fonts import fonts_folder
 from zebra_core.figures.lettering import FAMILY, in_inter
-from zebra_core.report.content import ReportContent, shown
+from zebra_core.report.content import ReportContent, front_words, shown
 from zebra_core.report.document import Beside, Block, Metric, Picture, Table
 from zebra_core.report.drawn import drawn
 from zebra_core.report.forgetting import forgetting
@@ -31,7 +31,6 @@ SEAL = "evidence-sha256:"
 """What stands in the keywords of the PDF before the SHA-256 of the evidence that it was made with."""
 
 _SETTING_BYTES = 200 << 20  # without memory Typst ends the program; 130 MB were too few
-_FRONT_WORDS = ("contents", "sign-off", "signature", "place-date")
 
 
 @dataclass(frozen=True)
@@ -152,11 +151,11 @@ def _values(content: ReportContent, attachments: tuple[Attachment, ...]) -> Any:
             "report_id": content.report_id,
             "keywords": [f"{SEAL}{content.evidence_sha256}"] if content.evidence_sha256 else [],
             "program": content.program,
-            # The template asks for these with the numbers put in, which only it knows.
+            # The template puts the numbers into these, which only it knows.
             "page": say("paper.page", page="{page}", pages="{pages}"),
-            "words": {word: say(f"front.{word}") for word in _FRONT_WORDS},
-            "figure_word": say("paper.figure", number="").strip(),
-            "table_word": say("paper.table", number="").strip(),
+            "figure": say("paper.figure", number="{number}"),
+            "table": say("paper.table", number="{number}"),
+            "words": front_words(),
             "table_size": TABLE_SIZE,
             "gap": GAP,
             "signers": content.signers,

@@ -10,7 +10,7 @@ from zebra_core.figures.pgfplots import tikz
 from zebra_core.figures.tikz_cells import tikz_and_image
 from zebra_core.project.logo import Logo
 from zebra_core.project.report_settings import Paper
-from zebra_core.report.content import ReportContent
+from zebra_core.report.content import ReportContent, front_words
 from zebra_core.report.document import Block, Cell, Metric, Picture, Run, Table, in_order
 from zebra_core.report.layout import column_widths
 from zebra_core.wording.languages import language_tag
@@ -56,10 +56,10 @@ def report_tex(content: ReportContent) -> dict[str, bytes]:
         logo=Tex(logo),
         report_id=content.report_id,
         program=content.program,
-        words={name: say(f"front.{name}") for name in ("contents", "sign-off", "signature", "place-date")},
+        words=front_words(),
         signers=content.signers,
-        figure_word=say("paper.figure", number="").strip(),
-        table_word=say("paper.table", number="").strip(),
+        figure=_numbered("paper.figure", r"\thezebrafigure{}"),
+        table=_numbered("paper.table", r"\thezebratable{}"),
         sections=[
             (heading, [_block(block, content.paper) for block in in_order(blocks)])
             for heading, blocks in (
@@ -116,6 +116,11 @@ def _block(block: Block, paper: Paper) -> dict[str, object]:
     if hasattr(block, "badges"):
         values["badges"] = [(_badge(step.tag, step.colour), step.meaning) for step in block.badges]
     return values
+
+
+def _numbered(code: str, counter: str) -> Tex:
+    """A text with a number that TeX alone knows."""
+    return Tex(escape(say(code, number="{number}")).replace(escape("{number}"), counter))
 
 
 def _runs(runs: Sequence[Run]) -> Tex:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from unicodedata import combining, normalize
 
@@ -47,9 +47,15 @@ def after_name(text: str) -> str:
     return named("", text)
 
 
-def clauses(parts: Sequence[str]) -> str:
-    """Several clauses in one line, with semicolons between them."""
-    return reduce(lambda before, after: say("language.clauses", before=before, after=after), parts)
+def with_aside(text: str, aside: str) -> str:
+    """A text with what is said by the way, in brackets; alone where nothing is."""
+    return say("language.with-aside", text=text, aside=aside) if aside else text
+
+
+def clauses(parts: Iterable[str]) -> str:
+    """Several clauses in one line, with semicolons between them; those without a word are left out."""
+    told = [part for part in parts if part]
+    return reduce(lambda before, after: say("language.clauses", before=before, after=after), told or [""])
 
 
 def alphabetical(text: str) -> tuple[str, str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from zebra_core.wording.names import listed
+from zebra_core.wording.names import listed, named
 from zebra_core.wording.texts import say
 from zebra_gui import core_types as core
 from zebra_gui.commands.attacking import attack_options, attacked
@@ -176,7 +176,7 @@ def _with_inference(comparison: core.Comparison, given: Sequence[tuple[str, core
     told: dict[str, list[str]] = {}
     for row in comparison.rows:
         remarks = [
-            f"{name}: {remark}" for name, each in found.get(row.entry.id, ()) for remark in each.remarks
+            named(name, str(remark)) for name, each in found.get(row.entry.id, ()) for remark in each.remarks
         ]
         failed = [str(missing[row.entry.id])] if row.entry.id in missing else []
         for sentence in (*remarks, *failed):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLabel, QSpinBo
 
 from zebra_core.listening.design import Wanted
 from zebra_core.listening.items import Asked
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import say
 from zebra_gui.widgets.plain import choice_box, label
 
@@ -99,7 +100,7 @@ class QuestionsForm(QWidget):
         box = QCheckBox(name)
         box.toggled.connect(self._show)
         numbers = [
-            self._number(f"{name}: {head}", lowest, _MOST, first)
+            self._number(named(name, head), lowest, _MOST, first)
             for head, lowest, first in zip(heads, (1, 0, 0), _FIRST[asked], strict=True)
         ]
         line = self._grid.rowCount()

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from zebra_core.errors import ZebraError
 from zebra_core.runtime.progress import Progress
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import visible
 from zebra_gui.jobs.jobs import Job, Jobs, Watch
 from zebra_gui.widgets.plain import label
@@ -121,7 +122,7 @@ class PageDialog(QDialog):
         self._end("")
 
     def _on_failed(self, error: Exception) -> None:
-        sentence = str(error) if isinstance(error, ZebraError) else f"{type(error).__name__}: {error}"
+        sentence = str(error) if isinstance(error, ZebraError) else named(type(error).__name__, str(error))
         self._end(sentence)
 
     def _end(self, remark: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayou
 
 from zebra_core.listening.answers import HIGHEST, LOWEST, Answer
 from zebra_core.listening.items import Asked
+from zebra_core.wording.names import named
 from zebra_gui.listening_test.heard import Heard
 from zebra_gui.widgets.plain import label, shown_name
 
@@ -150,11 +151,11 @@ class Steps(QWidget):
 
     def say_ends(self, low: str, high: str) -> None:
         """What 1 and 10 mean."""
-        self.low.setText(f"{LOWEST}: {shown_name(low)}")
-        self.high.setText(f"{HIGHEST}: {shown_name(high)}")
+        self.low.setText(named(str(LOWEST), shown_name(low)))
+        self.high.setText(named(str(HIGHEST), shown_name(high)))
         for step, button in ((n, self.group.button(n)) for n in range(LOWEST, HIGHEST + 1)):
             words = {LOWEST: low, HIGHEST: high}.get(step, "")
-            tell_step = f"{step}: {shown_name(words)}" if words else str(step)
+            tell_step = named(str(step), shown_name(words)) if words else str(step)
             button.setAccessibleName(tell_step)
 
     def clear(self) -> None:

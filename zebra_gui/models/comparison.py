@@ -24,7 +24,7 @@ from zebra_core.project.columns import ALL_COLUMNS
 from zebra_core.project.comparison import Comparison, Group, Row
 from zebra_core.project.settled import span_meaning
 from zebra_core.project.utility import typed_wer
-from zebra_core.wording.names import alphabetical, differing_from
+from zebra_core.wording.names import alphabetical, differing_from, named
 from zebra_core.wording.texts import written
 from zebra_gui.session.session import Session
 from zebra_gui.widgets.plain import tooltip
@@ -228,7 +228,7 @@ def _identity(placed: TableLine) -> object:
 
 def _tooltip_text(placed: TableLine, row: Row, column: int) -> str:
     """A cell with its head; of a rank also what it means that it is settled or open."""
-    said = f"{ALL_COLUMNS[column].head}: {placed.texts[column]}"
+    said = named(ALL_COLUMNS[column].head, placed.texts[column])
     if ALL_COLUMNS[column].code == "rank" and row.ranks is not None:
         return f"{said}. {span_meaning(row.ranks)}"
     if ALL_COLUMNS[column].code == "tag" and row.entry.trust and row.entry.trust.on_the_tag:

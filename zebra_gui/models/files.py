@@ -17,6 +17,7 @@ from zebra_core.intake.sorting.recognised import words_of
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
 from zebra_core.report.content import distinguishing_names
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, knows, list_as_said, say
 from zebra_gui.models.rows import RowsModel
 from zebra_gui.widgets.plain import shown_name
@@ -233,7 +234,7 @@ def _standing(file: InputFile) -> str:
 
 def _marked_name(row: FileRow) -> str:
     """The name, after a sign and words where the file is no longer what was read."""
-    return f"✕  {row.standing}: {row.name}" if row.standing else row.name
+    return "✕  " + named(row.standing, row.name) if row.standing else row.name
 
 
 def _number(value: int | None) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
+from zebra_core.wording.names import named
 from zebra_gui.models.evidence import Index
 from zebra_gui.widgets.plain import tooltip
 
@@ -71,7 +72,7 @@ class RowsModel(Generic[Row], QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return self.text(row, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self.headings[column]}: {self.whole_text(row, column)}"
+            return named(self.headings[column], self.whole_text(row, column))
         if role == Qt.ItemDataRole.ToolTipRole:
             return tooltip(self.tip(row, column))
         return self._alignment(column) if role == Qt.ItemDataRole.TextAlignmentRole else None

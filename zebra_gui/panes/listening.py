@@ -29,6 +29,7 @@ from zebra_core.report.content.listening import (
     what_was_decided,
 )
 from zebra_core.report.document import Table
+from zebra_core.wording.names import with_aside
 from zebra_core.wording.texts import visible, visible_sentence
 from zebra_gui import core_types as core
 from zebra_gui.panes.pane import Card, FigureCard, MakeFigure, Pane
@@ -109,9 +110,7 @@ class WideTable(QScrollArea):
             self.grid.forget()
             return
         heads = [column.head for column in table.columns]
-        rows = [
-            [f"{cell.text} ({cell.note})" if cell.note else cell.text for cell in row] for row in table.rows
-        ]
+        rows = [[with_aside(cell.text, cell.note) for cell in row] for row in table.rows]
         words = [number for number, column in enumerate(table.columns) if column.is_text]
         self.grid.show_table(heads, rows, words=words)
         self.setToolTip(tooltip(table.caption))

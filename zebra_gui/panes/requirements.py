@@ -16,6 +16,7 @@ from zebra_core.files.writing import write_file
 from zebra_core.project.requirements.file import requirements_text
 from zebra_core.project.requirements.requirement import Requirement
 from zebra_core.project.verdicts.verdict import Outcome, Verdict
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import say, visible_sentence
 from zebra_gui.dialogs import Dialogs
 from zebra_gui.panes.requirement_form import RequirementForm
@@ -168,7 +169,7 @@ class RequirementsCard(QWidget):
 
 def _told(asked: Requirement, verdict: Verdict | None) -> str:
     if verdict is None or verdict.requirement != asked:
-        return visible_sentence(f"…  {asked.name}: {asked.in_words}", _LONGEST)
+        return visible_sentence("…  " + named(asked.name, asked.in_words), _LONGEST)
     return visible_sentence(f"{_SIGNS[verdict.outcome]}  {verdict.line}", _LONGEST)
 
 

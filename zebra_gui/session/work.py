@@ -9,6 +9,7 @@ from pathlib import Path
 from zebra_core.errors import Cancelled, InputError
 from zebra_core.evidence.decisions import Decision
 from zebra_core.runtime.progress import Progress, part_of
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import visible
 from zebra_gui import core_types as core
 from zebra_gui.jobs.jobs import Watch
@@ -140,7 +141,7 @@ def measure_trust(items: Sequence[core.Item], watch: Watch) -> Measured:
             try:
                 found[item.id] = _measure_item(item, part, watch)
             except InputError as error:
-                faults.append(str(error) if len(items) == 1 else f"{visible(item.full_name)}: {error}")
+                faults.append(str(error) if len(items) == 1 else named(visible(item.full_name), str(error)))
     except Cancelled:
         if not found:
             raise
@@ -209,12 +210,12 @@ def people(entry: core.Entry, on_progress: Progress) -> core.Reidentification:
 
 def inference(entry: core.Entry, on_progress: Progress) -> tuple[core.NamedAttribute, ...]:
     """What is told of attributes of the speakers of an assessment, with their names."""
-    from zebra_core.project.attributes import named
+    from zebra_core.project import attributes
     from zebra_core.project.inference import inference_of
     from zebra_core.uncertainty.bootstrap import BootstrapSettings
 
     settings = entry.trust.uncertainty.settings if entry.trust else BootstrapSettings()
-    return named(entry, inference_of(entry, settings, on_progress=on_progress))
+    return attributes.named(entry, inference_of(entry, settings, on_progress=on_progress))
 
 
 def test_zoo(

@@ -14,6 +14,7 @@ from zebra_core.intake.planned import Planned, PlannedSimilarity
 from zebra_core.project.arrival import Arrival
 from zebra_core.project.items import Entry
 from zebra_core.project.reading import Attempt
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, visible_sentence
 from zebra_gui.language.translating import for_count
 from zebra_gui.panes.pane import Card
@@ -85,7 +86,7 @@ class AssessmentsCard(Card):
         parts = []
         for one in arrival.tried:
             said = as_text(one.audit) if one.audit else str(one.failure)
-            parts.append("\n".join(filter(None, [f"{name_of(one)}: {self._outcome(one)}", said])))
+            parts.append("\n".join(filter(None, [named(name_of(one), self._outcome(one)), said])))
         return "\n\n".join(parts)
 
     def _heading(self, arrival: Arrival) -> str:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
 from zebra_core.evidence.audit import Audit, Finding
 from zebra_core.evidence.decisions import Decision
 from zebra_core.evidence.remarks import Severity
+from zebra_core.wording.names import named
 from zebra_core.wording.texts import grouped, visible, visible_sentence, written
 from zebra_gui.widgets.plain import clear, label
 
@@ -177,7 +178,7 @@ def _counts(audit: Audit) -> QGridLayout:
         shown = label(value)
         shown.setWordWrap(False)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        shown.setAccessibleName(f"{name}: {value}")
+        shown.setAccessibleName(named(name, value))
         grid.addWidget(label(name, "quiet"), row, column)
         grid.addWidget(shown, row, column + 1)
         grid.setColumnStretch(column + 1, 1)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QLayout, QSizePolicy, QWidget
 
-from zebra_core.wording.names import fitted_apart
+from zebra_core.wording.names import fitted_apart, named
 from zebra_core.wording.texts import visible
 
 LONGEST_NAME = 400  # names are elided to the room there is; this only keeps a rogue one from costing time
@@ -53,7 +53,7 @@ def label(text: str = "", tone: str = "", parent: QWidget | None = None) -> QLab
 def tell(shown: QLabel, about: str, text: str) -> None:
     """Show a text that a screen reader reads after what it is about; without a text that alone."""
     shown.setText(text)
-    shown.setAccessibleName(f"{about}: {spoken(text)}" if text else about)
+    shown.setAccessibleName(named(about, spoken(text)) if text else about)
 
 
 def clear(layout: QLayout) -> None:

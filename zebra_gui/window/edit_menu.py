@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QAction, QGuiApplication, QKeySequence
+from PySide6.QtGui import QAction, QGuiApplication, QKeySequence, QUndoStack
 from PySide6.QtWidgets import QMenu, QWidget
 
 from zebra_gui.dialogs import Dialogs
@@ -30,12 +30,7 @@ class EditMenu(QMenu):
         self.setTitle(self.tr("&Edit"))
         self._session, self._dialogs, self._workspace = session, dialogs, workspace
         keys = QKeySequence.StandardKey
-        for action, standard in (
-            (session.undo_stack.createUndoAction(window, self.tr("&Undo")), keys.Undo),
-            (session.undo_stack.createRedoAction(window, self.tr("&Redo")), keys.Redo),
-        ):
-            action.setShortcut(QKeySequence(standard))
-            self.addAction(action)
+        self._add_steps(session.undo_stack, window)
         self.addSeparator()
         self.rename_action = add_action(self, window, self.tr("Re&name"), self._on_rename, "F2")
         self.item_actions = ItemActions(session, self, self._evidence, window)
@@ -67,6 +62,37 @@ class EditMenu(QMenu):
             read_again,
             self.copy_action,
         ]
+
+    def _add_steps(self, stack: QUndoStack, window: QWidget) -> None:
+        """Undo and Redo, with what each is about. Qt's own actions would join the words in one order."""
+        keys = QKeySequence.StandardKey
+        steps = (
+            (
+                self.tr("&Undo"),
+                self.tr("&Undo {what}"),
+                keys.Undo,
+                stack.undo,
+                stack.undoTextChanged,
+                stack.canUndoChanged,
+            ),
+            (
+                self.tr("&Redo"),
+                self.tr("&Redo {what}"),
+                keys.Redo,
+                stack.redo,
+                stack.redoTextChanged,
+                stack.canRedoChanged,
+            ),
+        )
+        for alone, about, standard, step, told, possible in steps:
+            action = add_action(self, window, alone, step, standard)
+            action.setEnabled(False)
+
+            def tell(what: str, action: QAction = action, alone: str = alone, about: str = about) -> None:
+                action.setText(about.format(what=what) if what else alone)
+
+            told.connect(tell)
+            possible.connect(action.setEnabled)
 
     def copy_figures(self) -> None:
         """What is selected, and what the pane in front says of it, as text."""

@@ -11,6 +11,7 @@ from zebra_core.installation.examined import Examined
 from zebra_core.installation.simulations.crossed import STRONG_SIDES, USUAL, Case
 from zebra_core.installation.simulations.measured import SEED, SIMULATIONS, Simulation
 from zebra_core.runtime.progress import Progress, no_progress
+from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import say, written
 
 VALUES = "simulations.json"
@@ -85,7 +86,7 @@ def in_words(case: Case) -> str:
         words.append(say("simulation.listed", share=f"{100.0 * case.share:.0f}"))
     if case.better:
         words.append(say("simulation.better", separation=written(case.separation + case.better, "g")))
-    return "; ".join(words)
+    return clauses(words)
 
 
 def repeated(

@@ -18,6 +18,7 @@ from zebra_core.evidence.remarks import Remark, Severity
 from zebra_core.intake.opening.opening import Source
 from zebra_core.intake.planned import FoundFile, PlannedAssessment, PlannedSimilarity
 from zebra_core.intake.sorting.layouts import Parts, Training, key_name, parts_of
+from zebra_core.wording.names import clauses
 from zebra_core.wording.texts import in_english, say, visible
 
 BY_FOLDERS = "by-folders"
@@ -153,7 +154,7 @@ def without_common_folders(sources: Sequence[Source]) -> list[str]:
 
 
 def _named(planned: PlannedAssessment, names: Names) -> PlannedAssessment:
-    rules = "; ".join(str(rule) for rule in names.rules)
+    rules = clauses(str(rule) for rule in names.rules)
     return replace(
         planned,
         name=names.safeguard or planned.name,

@@ -25,7 +25,7 @@ from zebra_core.report.content.results import results
 from zebra_core.report.content.values import ExaminedFile, ReportContent, Result
 from zebra_core.report.document import Block, Heading, SectionContent
 from zebra_core.report.prose import prose
-from zebra_core.wording.names import ELLIPSIS
+from zebra_core.wording.names import ELLIPSIS, named
 from zebra_core.wording.texts import dated, say
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "Result",
     "distinct_files",
     "distinguishing_names",
+    "front_words",
     "report_content",
     "report_title",
     "shown",
@@ -119,6 +120,12 @@ def made_id(evidence_sha256: str) -> str:
         return ""
     digits = evidence_sha256[:12].upper()
     return f"ZEBRA-{digits[:4]}-{digits[4:8]}-{digits[8:]}"
+
+
+def front_words() -> dict[str, str]:
+    """What stands on the front page and where it is signed, for templates."""
+    words = {name: say(f"front.{name}") for name in ("contents", "sign-off", "place-date")}
+    return words | {"signature": named(say("front.signature"), "")}
 
 
 def _front(frame: Frame, date: dt.date, report_id: str, author: str) -> tuple[tuple[str, str], ...]:

@@ -15,7 +15,7 @@ from zebra_core.report.content.headline import pictures, pictures_come_first
 from zebra_core.report.content.verdicts import requirements
 from zebra_core.report.document import Badge, Block, FindingLine, Heading, Paragraph, Scale, paragraph
 from zebra_core.report.prose import prose
-from zebra_core.wording.names import after_name, clauses
+from zebra_core.wording.names import after_name, clauses, with_aside
 from zebra_core.wording.texts import as_said, say, written
 from zebra_core.wording.wording import disclosure
 
@@ -90,7 +90,7 @@ def scales_in_words(frame: Frame) -> list[Paragraph]:
         told += [say("report.scale-words", tags=clauses(tags))] if tags else []
     if verbal is not None:
         levels = [
-            f"{as_said(level.words, 'verbal')} ({written(level.from_log10_lr, '.3g')})"
+            with_aside(as_said(level.words, "verbal"), written(level.from_log10_lr, ".3g"))
             for level in verbal.levels
         ]
         name = as_said(verbal.name, "verbal")

@@ -15,7 +15,7 @@ from zebra_core.uncertainty.precision import UNITS, figure_name
 from zebra_core.uncertainty.resampling import Unit
 from zebra_core.uncertainty.shown import in_a_cell
 from zebra_core.uncertainty.trust import Trust
-from zebra_core.wording.names import after_name, listed
+from zebra_core.wording.names import after_name, listed, with_aside
 from zebra_core.wording.texts import say, written
 from zebra_core.wording.wording import log10_lr
 
@@ -96,7 +96,7 @@ def _by_chance(frame: Frame, asked: _Asked) -> list[Block]:
                 Cell(trust.plain("worst_case_log10_lr")),
                 Cell(_of(null.n_as_disclosing("worst_case_log10_lr"), null)),
                 Cell(entry.assessment.tag + after_name(_of(reached, null))),
-                Cell(f"{log10_lr(ceiling.log10_lr)} ({ceiling.tag.letter})"),
+                Cell(with_aside(log10_lr(ceiling.log10_lr), ceiling.tag.letter)),
             )
         )
     return [Table(columns, tuple(rows), say("trusting.chance-caption"))]
@@ -122,4 +122,4 @@ def _table(frame: Frame, asked: _Asked) -> Table:
 
 
 def _head(figure: str) -> str:
-    return f"{figure_name(figure)} (bit)" if UNITS[figure] == BIT else figure_name(figure)
+    return with_aside(figure_name(figure), "bit") if UNITS[figure] == BIT else figure_name(figure)

@@ -15,7 +15,7 @@ from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Table, paragraph
 from zebra_core.uncertainty.leaving_out import Part
 from zebra_core.uncertainty.shown import fewer, with_unit
-from zebra_core.wording.names import named
+from zebra_core.wording.names import clauses, named
 from zebra_core.wording.texts import say
 
 _MOST_CRITERIA = 4
@@ -77,7 +77,7 @@ def _listed(found: Sequence[Verdict]) -> str:
         for one in found[:_MOST_CRITERIA]
     ]
     others = len(found) - len(told)
-    return "; ".join([*told, *([say("validation.criteria-others", count=others)] if others else [])])
+    return clauses([*told, say("validation.criteria-others", count=others) if others else ""])
 
 
 def _range(entries: Iterable[Entry], figure: str) -> str:

@@ -10,7 +10,7 @@ from zebra_core.project.verdicts.verdict import Outcome, Verdict
 from zebra_core.report.content.files import shown
 from zebra_core.report.content.frame import Frame
 from zebra_core.report.document import Block, Cell, Column, Heading, Paragraph, Run, Table, paragraph
-from zebra_core.wording.names import shortened
+from zebra_core.wording.names import clauses, shortened
 from zebra_core.wording.texts import say
 
 _MOST_ON_FRONT, _LONGEST_NAME, _LONGEST_ON_FRONT = 4, 60, 230
@@ -70,4 +70,4 @@ def _demand(asked: Requirement) -> str:
 def _origin(asked: Requirement) -> str:
     """Why it was set, by whom, and whether the project shows it before its data."""
     by = say("requirement.set-by", by=asked.set_by) if asked.set_by else ""
-    return shown("; ".join(filter(None, (asked.why, by, str(asked.recorded)))))
+    return shown(clauses((asked.why, by, str(asked.recorded))))
